@@ -1,0 +1,35 @@
+/** Every way in which the engine refuses. Compare `error.code`, never `instanceof`: two copies of the class can meet. */
+export type CheckoutErrorCode =
+  | "amount_invalid"
+  | "currency_not_supported"
+  | "order_not_found"
+  | "order_not_payable"
+  | "order_under_review"
+  | "environment_differs"
+  | "store_not_known"
+  | "credential_not_known"
+  | "payment_not_found"
+  | "session_refused"
+  | "session_unusable"
+  | "service_unavailable"
+  | "ledger_busy"
+  | "configuration_invalid";
+
+/** `message` is one sentence a person can act on, without personal data. `retryable`: the same call may succeed later. */
+export class CheckoutError extends Error {
+  readonly code: CheckoutErrorCode;
+  readonly retryable: boolean;
+  readonly requestId: string | null;
+
+  constructor(
+    code: CheckoutErrorCode,
+    message: string,
+    options: { retryable?: boolean; requestId?: string | null; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "CheckoutError";
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.requestId = options.requestId ?? null;
+  }
+}

@@ -1,0 +1,19 @@
+export type FindingCode =
+  | "amount_differs"
+  | "currency_differs"
+  | "total_changed"
+  | "order_gone"
+  | "order_not_payable"
+  | "other_session"
+  | "other_reference"
+  | "other_environment"
+  | "other_account"
+  | "not_verifiable";
+
+/** A difference between what must be true of a paid order and what was read. Shown to owners: no personal data. */
+export type Finding = { readonly code: FindingCode; readonly expected: string; readonly found: string };
+
+export function sameFinding(left: Finding | null, right: Finding | null): boolean {
+  if (left === null || right === null) return left === right;
+  return left.code === right.code && left.expected === right.expected && left.found === right.found;
+}

@@ -1,0 +1,14 @@
+export type JobKind = "confirm" | "delivery" | "refund" | "note" | "hold" | "pending" | "refuse";
+
+/** Work that is due at a time. `payload` is JSON or `""`. */
+export type Job = {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly storeId: string | null;
+  readonly paymentId: string | null;
+  readonly payload: string;
+  readonly dueAt: number;
+  readonly attempts: number;
+};
+
+export type NewJob = Omit<Job, "id" | "attempts">;

@@ -1,0 +1,98 @@
+import { CheckoutError } from "./checkout-error.ts";
+
+/** An exact amount. `minor` is a safe integer in the currency's minor unit (XOF 5000 = 5000 francs, USD 1999 = 19.99). */
+export type Money = { readonly minor: number; readonly currency: string };
+
+/** Decimals of each currency that the service takes (section "Identifiers, money" of the service's API). */
+export const CURRENCY_DECIMALS: Readonly<Record<string, number>> = { XOF: 0, USD: 2, EUR: 2 };
+
+/**
+ * How the service counts: `minor` sends cents (the default), `major` sends whole units and refuses an amount that
+ * has cents. Nobody has settled this for USD and EUR, so it is one setting and nothing else depends on it.
+ */
+export type AmountUnit = "minor" | "major";
+
+/** @throws CheckoutError `amount_invalid`, `currency_not_supported` */
+export function money(minor: number, currency: string): Money {
+  const code = currency.toUpperCase();
+  decimalsOf(code);
+  if (!Number.isSafeInteger(minor) || minor < 0) {
+    throw new CheckoutError("amount_invalid", `An amount must be a whole number of minor units, not ${minor}.`);
+  }
+  return { minor, currency: code };
+}
+
+export function decimalsOf(currency: string): number {
+  const decimals = Object.hasOwn(CURRENCY_DECIMALS, currency) ? CURRENCY_DECIMALS[currency] : undefined;
+  if (decimals === undefined) {
+    const known = Object.keys(CURRENCY_DECIMALS).join(", ");
+    throw new CheckoutError(
+      "currency_not_supported",
+      `The service takes ${known}, not "${currency}". Choose one of them.`,
+    );
+  }
+  return decimals;
+}
+
+/** The one place where two amounts are compared. */
+export function sameMoney(left: Money, right: Money): boolean {
+  return left.minor === right.minor && left.currency === right.currency;
+}
+
+/**
+ * Reads what a shop writes: `"10.50"`, `"5000.00"`. Exact or an error, never rounded.
+ * @throws CheckoutError `amount_invalid` when the text is no decimal number or has more decimals than the currency
+ */
+export function parseMoney(text: string, currency: string): Money {
+  const code = currency.toUpperCase();
+  const decimals = decimalsOf(code);
+  const match = /^(\d{1,15})(?:\.(\d{1,20}))?$/.exec(text);
+  const fraction = (match?.[2] ?? "").replace(/0+$/, "");
+  if (!match || fraction.length > decimals) {
+    throw new CheckoutError("amount_invalid", `"${text}" is not an exact amount of ${code} (${decimals} decimals).`);
+  }
+  return money(Number(`${match[1]}${fraction.padEnd(decimals, "0")}`), code);
+}
+
+/** The reverse of `parseMoney`: `"10.50"`, `"5000"`. For machines; people get `formatMoney`. */
+export function decimalText({ minor, currency }: Money): string {
+  const decimals = decimalsOf(currency);
+  if (decimals === 0) return String(minor);
+  const digits = String(minor).padStart(decimals + 1, "0");
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/**
+ * The integer that goes over the wire.
+ * @throws CheckoutError `amount_invalid` when the service counts whole units and the amount has cents, or it is zero
+ */
+export function wireAmount(amount: Money, unit: AmountUnit): number {
+  if (amount.minor === 0)
+    throw new CheckoutError("amount_invalid", "Nothing is owed: an order of zero needs no payment.");
+  if (unit === "minor") return amount.minor;
+  const whole = amount.minor / 10 ** decimalsOf(amount.currency);
+  if (!Number.isInteger(whole)) {
+    throw new CheckoutError(
+      "amount_invalid",
+      `The service counts whole ${amount.currency}; ${decimalText(amount)} has cents.`,
+    );
+  }
+  return whole;
+}
+
+export type Language = "fr" | "en";
+
+const NARROW_SPACE = "\u202f";
+const SPACE = "\u00a0";
+
+/** As people write it: `5 000 F CFA`, `19,99 $US`, `$19.99`, `12,50 €`. */
+export function formatMoney(amount: Money, language: Language): string {
+  const [whole = "0", cents] = decimalText(amount).split(".");
+  const french = language === "fr";
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, french || amount.currency === "XOF" ? NARROW_SPACE : ",");
+  const number = cents === undefined ? grouped : `${grouped}${french ? "," : "."}${cents}`;
+  if (amount.currency === "XOF") return `${number}${SPACE}F${SPACE}CFA`;
+  if (amount.currency === "EUR") return french ? `${number}${SPACE}€` : `€${number}`;
+  if (amount.currency === "USD") return french ? `${number}${SPACE}$US` : `$${number}`;
+  return `${number}${SPACE}${amount.currency}`;
+}

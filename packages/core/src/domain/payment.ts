@@ -1,0 +1,45 @@
+import type { Finding } from "./finding.ts";
+import type { Money } from "./money.ts";
+import type { Environment, OrderRef } from "./order.ts";
+import type { PaymentState } from "./payment-states.ts";
+
+/** The session that a payment opened. `expiresAt` in milliseconds since 1970. */
+export type PaymentSession = { readonly id: string; readonly url: string; readonly expiresAt: number };
+
+/** Our record that ties one order to one session. All times are milliseconds since 1970. */
+export type Payment = {
+  /** Also the Idempotency-Key of the one POST that opens its session. A new try is a new payment. */
+  readonly id: string;
+  readonly ref: OrderRef;
+  readonly attempt: string;
+  readonly environment: Environment;
+  /** Member Account (`acct_…`) on whose behalf the session was opened, null for the key's own organization. */
+  readonly account: string | null;
+  readonly credentialId: string;
+  readonly createdAt: number;
+  readonly owed: Money;
+  /** The integer that was sent. What is read back is compared with it; nothing is converted twice. */
+  readonly wireAmount: number;
+  /** The exact POST body: repeated byte for byte, otherwise the service answers 409 `idempotency_key_reused`. */
+  readonly request: string;
+  /** `${id}.${hmac}`: ours even when the ledger was restored from a backup. */
+  readonly reference: string;
+  readonly session: PaymentSession | null;
+  /** Refunds need it; learned by reading. */
+  readonly transactionId: string | null;
+  readonly state: PaymentState;
+  /** Grows by one with each commit; a commit names the version it read. */
+  readonly version: number;
+  /** Scheduled reads so far. */
+  readonly checks: number;
+  readonly nextCheckAt: number | null;
+  /** Committed before `markPaid` is called: a later writer knows that a request may still be under way. */
+  readonly storeWriteAt: number | null;
+  /** Where the platform sends the shopper next (Shopify `nextAction`): cannot be read again, so it is kept. */
+  readonly continueUrl: string | null;
+  readonly finding: Finding | null;
+  readonly waiver: Waiver | null;
+};
+
+/** An owner accepted exactly this difference. */
+export type Waiver = { readonly finding: Finding; readonly by: string; readonly at: number };

@@ -1,0 +1,68 @@
+import type { Delivery } from "../domain/delivery.ts";
+import type { Job, NewJob } from "../domain/job.ts";
+import type { OrderRef } from "../domain/order.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Refund } from "../domain/refund.ts";
+import type { StoryLine } from "../domain/story.ts";
+
+/**
+ * Where payments, deliveries, jobs, locks, refunds and the story are kept. `commit` is the one writer of payments:
+ * state, jobs, refunds and story together or not at all. No open transaction ever crosses this port.
+ *
+ * Unique rules (a commit that breaks one answers `taken` and changes nothing):
+ * one payment of (storeId, orderId) in `intent` or `open` · one of (storeId, orderId) in `verified` or `recorded` ·
+ * one of (storeId, attempt) in `intent` or `open`, where attempt is not empty · session id · refund key.
+ */
+export interface PaymentLedger {
+  /** By attempt the newest payment wins (createdAt, then the later commit); never matches an empty attempt. */
+  find(by: PaymentKey): Promise<Payment | null>;
+  /** All payments of one order, oldest first. */
+  siblings(ref: OrderRef): Promise<readonly Payment[]>;
+  refunds(paymentId: string): Promise<readonly Refund[]>;
+  /** `stale`: the expected version or the fence was lost. `taken`: a unique rule. */
+  commit(change: Change): Promise<"done" | "stale" | "taken">;
+  /**
+   * Durable when it resolves. The same endpoint and digest is one row; each new row gets its delivery job, due at
+   * `receivedAt`, with payload `{"endpointId","digest"}`, in the same transaction.
+   */
+  receive(rows: readonly Delivery[]): Promise<void>;
+  delivery(endpointId: string, digest: string): Promise<Delivery | null>;
+  /**
+   * Takes up to `limit` due jobs for `worker` until `now + leaseMs`; fair over stores: at most `JOBS_PER_STORE` of one store
+   * a round, the longest waiting first. A job whose lease ran out is due again. Each claim counts one attempt.
+   */
+  claim(want: { worker: string; now: number; leaseMs: number; limit: number }): Promise<readonly Job[]>;
+  /** Answers the ids that are still the worker's own. */
+  renewJobs(ids: readonly string[], worker: string, now: number, leaseMs: number): Promise<readonly string[]>;
+  /** When the next unclaimed job falls due, null when there is none. */
+  nextDueAt(): Promise<number | null>;
+  /** A fence greater than every earlier one of this order, or null while somebody else holds it. */
+  lockOrder(ref: OrderRef, worker: string, now: number, leaseMs: number): Promise<number | null>;
+  unlockOrder(ref: OrderRef, fence: number): Promise<void>;
+  /** false: the lease was lost. */
+  renewOrder(ref: OrderRef, fence: number, now: number, leaseMs: number): Promise<boolean>;
+  /** Payments that may still receive money (intent, open, superseded, expired), newest first; for events that name nothing. */
+  openPayments(credentialId: string, limit: number): Promise<readonly Payment[]>;
+  /** Oldest first. By order: the lines of all its payments. */
+  story(by: { paymentId: string } | { ref: OrderRef }): Promise<readonly StoryLine[]>;
+}
+
+export type PaymentKey =
+  | { readonly id: string }
+  | { readonly sessionId: string }
+  | { readonly attempt: string; readonly storeId: string }
+  | { readonly transactionId: string };
+
+export type Change = {
+  /** The commit counts only while this lease is still the newest of the order. */
+  readonly fence?: { readonly ref: OrderRef; readonly value: number };
+  /** `next.version` must be `expect + 1`, or 1 for a new payment. */
+  readonly payment?: { readonly next: Payment; readonly expect: number | "new" };
+  readonly jobs?: readonly NewJob[];
+  readonly finished?: readonly string[];
+  /** `dueAt: null` makes a dead letter: kept, visible, never claimed again by itself. */
+  readonly retried?: readonly { readonly id: string; readonly dueAt: number | null; readonly error: string }[];
+  /** Inserted or, under the same key, replaced. */
+  readonly refunds?: readonly Refund[];
+  readonly story: readonly StoryLine[];
+};

@@ -1,0 +1,74 @@
+import type { Finding } from "../domain/finding.ts";
+import type { Money } from "../domain/money.ts";
+import type { Order, OrderRef } from "../domain/order.ts";
+import type { Receipt } from "../domain/receipt.ts";
+
+/**
+ * The piece that speaks one platform.
+ *
+ * Whatever a method cannot answer it throws, as an error with a `code`:
+ * `unavailable` (certainly nothing happened: try again), `unknown` (it may have landed: a read-then-write store is left
+ * alone for `settleAfterMs`), `reconnect` (the owner must renew the connection: parked, with an alarm).
+ * An error without one of these codes counts as `unknown`.
+ */
+export interface StoreAdapter {
+  readonly platform: string;
+  readonly writes: WriteClass;
+  /** Waits between tries of a store write, when the platform names its own. Milliseconds. */
+  readonly retryScheduleMs?: readonly number[];
+  /** From the store, or from what the store posted to us. Null: there is no such order. */
+  findOrder(ref: OrderRef, attempt: string): Promise<Order | null>;
+  /** The same receipt twice has one effect. Never calls back into confirmPayment. */
+  markPaid(receipt: Receipt): Promise<StoreAnswer>;
+  /** Shows the owner that this order needs a look. The same finding twice is shown once. */
+  holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void>;
+  /** Where the shopper goes after our pages. Absolute URL. */
+  buyerUrl(ref: OrderRef, attempt: string, outcome: BuyerOutcome): Promise<string>;
+  /** Only after the shopper acted. `until` in milliseconds since 1970. */
+  markPending?(ref: OrderRef, attempt: string, until: number): Promise<void>;
+  /** Final only; never on cancel. */
+  markRefused?(ref: OrderRef, attempt: string, finding: Finding): Promise<StoreAnswer>;
+  /** Not called for refunds that the store itself asked for. */
+  recordRefund?(refund: {
+    refundId: string;
+    ref: OrderRef;
+    attempt: string;
+    amount: Money;
+    status: "completed" | "failed";
+  }): Promise<StoreAnswer>;
+  /** The same key twice is one note. */
+  note?(ref: OrderRef, key: string, text: string): Promise<void>;
+  listUnsettled?(since: number): AsyncIterable<{ ref: OrderRef; attempt: string }>;
+}
+
+/**
+ * `conditional`: the store itself refuses a second or older write. `read-then-write`: it cannot, so after a write whose
+ * answer was lost nobody writes before `settleAfterMs`, the platform's longest request life, is over.
+ */
+export type WriteClass =
+  | { readonly kind: "conditional" }
+  | { readonly kind: "read-then-write"; readonly settleAfterMs: number };
+
+export type BuyerOutcome = "paid" | "waiting" | "cancelled" | "refused";
+
+/** `read-back`: the store was read after the write. `acknowledged`: it answered, and no read exists (Shopify). */
+export type StoreAnswer =
+  | {
+      readonly outcome: "recorded" | "already";
+      readonly evidence: "read-back" | "acknowledged";
+      readonly continueUrl?: string;
+    }
+  | { readonly outcome: "other-payment" | "not-payable" | "gone"; readonly detail: string };
+
+export type StoreErrorCode = "unavailable" | "unknown" | "reconnect";
+
+/** What an adapter throws. `message` is one sentence without personal data. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "StoreError";
+    this.code = code;
+  }
+}
