@@ -2,6 +2,14 @@ import { defineConfig } from "vitest/config";
 
 const source = ["@tillkit/source"];
 
+/** Groups of tests, so that the daily run can leave the slow ones out: `--project unit`. */
+const groups = {
+  unit: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "test/*.test.ts"],
+  journeys: ["test/journeys/**/*.test.ts"],
+  browser: ["test/browser/**/*.test.ts"],
+  packages: ["test/packages/**/*.test.ts"],
+};
+
 // Sources are run as they are: the export condition `@tillkit/source` stands before "import".
 export default defineConfig({
   resolve: { conditions: [...source, "module", "node", "development|production"] },
@@ -12,8 +20,10 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    passWithNoTests: false,
+    reporters: ["default", "./test/closing-line.ts"],
+    projects: Object.entries(groups).map(([name, include]) => ({ extends: true, test: { name, include } })),
   },
 });

@@ -1,1 +1,1 @@
-export {};
+export { runTillkit } from "./run-tillkit.ts";

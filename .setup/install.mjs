@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { quietPnpm } from "./pnpm.mjs";
+import { showProgress } from "./progress.mjs";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const stampFile = join(root, "node_modules", ".tillkit-installed.json");
+const lockFile = join(root, ".tillkit", "install.lock");
+
+/**
+ * Installs the packages that `filter` selects ("all": every one), unless that was done for this very lockfile.
+ * Standard output stays untouched: it belongs to the program that runs next.
+ * @returns false when the installation failed; everything a person needs was said on standard error.
+ */
+export async function installOnce(filter) {
+  if (isInstalled(filter)) return true;
+  return whileAlone(async () => isInstalled(filter) || (await install(filter)));
+}
+
+async function install(filter) {
+  const progress = showProgress("Installing dependencies (only the first time)");
+  const selection = filter === "all" ? [] : ["--filter", filter];
+  const { code, output } = await quietPnpm(["install", "--frozen-lockfile", ...selection]);
+  if (code === 0) {
+    progress.done("Dependencies installed");
+    writeStamp(filter);
+    return true;
+  }
+  progress.failed("The installation failed. pnpm said:");
+  process.stderr.write(`\n${output.trim()}\n\n`);
+  process.stderr.write(
+    "Check that this machine reaches the npm registry and has free disk space, delete the folder node_modules, and run the same command again.\n",
+  );
+  process.exitCode = 1;
+  return false;
+}
+
+function isInstalled(filter) {
+  const { lockfile, filters } = readStamp();
+  return lockfile === lockfileDigest() && (filters.includes(filter) || filters.includes("all"));
+}
+
+function writeStamp(filter) {
+  const { lockfile, filters } = readStamp();
+  const digest = lockfileDigest();
+  const kept = lockfile === digest ? filters : [];
+  writeFileSync(stampFile, JSON.stringify({ lockfile: digest, filters: [...kept, filter] }));
+}
+
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, "utf8"));
+  } catch {
+    return { lockfile: null, filters: [] };
+  }
+}
+
+function lockfileDigest() {
+  return createHash("sha256")
+    .update(readFileSync(join(root, "pnpm-lock.yaml")))
+    .digest("hex");
+}
+
+/** Two commands started side by side on a fresh clone must not write the same node_modules at once. */
+async function whileAlone(work) {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  while (!tryLock()) await sleep(200);
+  try {
+    return await work();
+  } finally {
+    rmSync(lockFile, { force: true });
+  }
+}
+
+function tryLock() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    if (!ownerIsAlive()) rmSync(lockFile, { force: true });
+    return false;
+  }
+}
+
+function ownerIsAlive() {
+  if (!existsSync(lockFile)) return false;
+  try {
+    process.kill(Number(readFileSync(lockFile, "utf8")), 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}

@@ -1,0 +1,34 @@
+// node .setup/pnpm.mjs [arguments]: the one pnpm this repository is built with, fetched by npm when it is not there.
+import { spawn } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { endWith, passSignalsTo, runProgram } from "./program.mjs";
+
+const npx = process.platform === "win32" ? "npx.cmd" : "npx";
+const pnpm = ["--yes", "pnpm@10.34.9"];
+
+// CI: never ask a question, there is nobody to answer it behind a progress line.
+const environment = { ...process.env, CI: "true", NO_UPDATE_NOTIFIER: "1", npm_config_update_notifier: "false" };
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await runProgram(npx, [...pnpm, ...process.argv.slice(2)], environment);
+}
+
+/** Runs pnpm and keeps what it says for the case that it fails. */
+export function quietPnpm(pnpmArguments) {
+  return new Promise((resolve) => {
+    const child = spawn(npx, [...pnpm, ...pnpmArguments], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.setEncoding("utf8").on("data", keep);
+    child.stderr.setEncoding("utf8").on("data", keep);
+    const forget = passSignalsTo(child);
+    child.on("error", (error) => resolve({ code: 1, output: `npx could not be started: ${error.message}` }));
+    child.on("close", (code, signal) => {
+      forget();
+      if (signal !== null) endWith(code, signal);
+      resolve({ code, output });
+    });
+  });
+}

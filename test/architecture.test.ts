@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { findViolations } from "./architecture/find-violations.ts";
+import { readWorkspace, type Workspace } from "./architecture/workspace.ts";
+
+describe("the architecture", () => {
+  it("is kept by every file of the repository", () => {
+    const workspace = readWorkspace();
+    expect(workspace.size).toBeGreaterThan(100);
+    expect(findViolations(workspace)).toEqual([]);
+  });
+
+  it("has nothing to say about a small workspace that keeps it", () => {
+    expect(findViolations(workspaceWith({}))).toEqual([]);
+  });
+});
+
+describe("the architecture is broken by", () => {
+  const breaches: readonly [title: string, path: string, text: string, said: RegExp][] = [
+    [
+      "core that knows a host",
+      core("checkout/pay.ts"),
+      'import { x } from "@tillkit/server";',
+      /may import only client of ours/,
+    ],
+    [
+      "a sandbox that knows the engine",
+      "packages/sandbox/src/pay.ts",
+      'import { x } from "@tillkit/core";',
+      /may import only client, sql of ours/,
+    ],
+    [
+      "a shipped file that knows the testkit",
+      "packages/server/src/x.ts",
+      'import type { x } from "@tillkit/testkit";',
+      /only core, client of ours/,
+    ],
+    [
+      "a dynamic import",
+      core("checkout/pay.ts"),
+      'const x = await import("@tillkit/ledger");',
+      /may import only client/,
+    ],
+    [
+      "a type that is imported in passing",
+      core("checkout/pay.ts"),
+      'type X = import("@tillkit/ledger").X;',
+      /may import only client/,
+    ],
+    [
+      "a file behind another package's exports",
+      "packages/server/src/x.ts",
+      'import "@tillkit/core/src/index.ts";',
+      /not among the exports of @tillkit\/core/,
+    ],
+    [
+      "a path into another package",
+      "packages/server/src/x.ts",
+      'import { x } from "../../core/src/index.ts";',
+      /import the package by its name/,
+    ],
+    [
+      "a test that looks behind exports",
+      "test/journeys/x.test.ts",
+      'import { x } from "../../packages/core/src/index.ts";',
+      /import the package by its name/,
+    ],
+    [
+      "a library that core may not know",
+      core("checkout/pay.ts"),
+      'import express from "express";',
+      /packages\/core may not know/,
+    ],
+    [
+      "schemas on the client's hot path",
+      "packages/client/src/index.ts",
+      'import { z } from "zod";',
+      /only packages\/client\/src\/schemas… may know/,
+    ],
+    ["an HTTP server in core", core("checkout/pay.ts"), 'import http from "node:http";', /only node:crypto of Node/],
+    [
+      "a dependency that is not declared",
+      "packages/server/src/x.ts",
+      'import express from "express";',
+      /its package.json does not say so/,
+    ],
+    [
+      "a domain that looks outwards",
+      core("domain/pay.ts"),
+      'import { x } from "../checkout/pay.ts";',
+      /domain may see domain/,
+    ],
+    [
+      "a port that knows a use-case",
+      core("ports/pay.ts"),
+      'import type { x } from "../checkout/pay.ts";',
+      /ports may see ports, domain/,
+    ],
+    [
+      "a domain that knows the wire",
+      core("domain/pay.ts"),
+      'import { x } from "@tillkit/client";',
+      /domain may not know it/,
+    ],
+    ["a folder of core nobody described", core("utils/pay.ts"), "export const x = 1;", /has no row in the table/],
+    ["a look at the clock", core("domain/pay.ts"), "export const now = Date.now();", /uses Date\.now/],
+    ["a date made of nothing", core("domain/pay.ts"), "export const now = new Date();", /uses new Date\(\)/],
+    ["a timer", core("checkout/pay.ts"), "setTimeout(() => {}, 1);", /uses setTimeout/],
+    ["a timer by its full name", core("checkout/pay.ts"), "globalThis.setTimeout(() => {}, 1);", /uses setTimeout/],
+    ["a throw of the dice", core("domain/pay.ts"), "export const x = Math.random();", /uses Math\.random/],
+    ["a random name", core("domain/pay.ts"), 'import { randomUUID } from "node:crypto";', /uses randomUUID/],
+    ["an environment variable in core", core("domain/pay.ts"), "export const x = process.env.X;", /uses process/],
+    ["a barrel", "packages/server/src/x/index.ts", 'export { y } from "./y.ts";', /only a public entry/],
+    [
+      "an entry that gives everything away",
+      "packages/core/src/index.ts",
+      'export * from "./domain/pay.ts";',
+      /name what is public/,
+    ],
+    [
+      "another package's names in an entry",
+      "packages/server/src/index.ts",
+      'export { x } from "@tillkit/core";',
+      /another package's names/,
+    ],
+    ["a file nobody can hold in the head", core("domain/pay.ts"), "export {};\n".repeat(401), /has 401 lines/],
+    ["unfinished work", core("domain/pay.ts"), `// ${"TO"}${"DO"}: later`, /unfinished work/],
+    [
+      "a path of somebody's machine",
+      "README.md",
+      `cd ${"/ro"}${"ot/shop"}`,
+      /README\.md:1 contains a path of somebody's machine/,
+    ],
+    [
+      "the address of a registry",
+      "packages/core/.npmrc",
+      `at https://${"regis"}${"try"}.example.org/`,
+      /address of a package registry/,
+    ],
+  ];
+
+  it.each(breaches)("%s", (_title, path, text, said) => {
+    expect(findViolations(workspaceWith({ [path]: text })).join("\n")).toMatch(said);
+  });
+
+  it("a dependency that nobody imports", () => {
+    const manifest = JSON.stringify({ name: "@tillkit/sql", dependencies: { kysely: "1.0.0" } });
+    expect(findViolations(workspaceWith({ "packages/sql/package.json": manifest }))).toEqual([
+      "packages/sql depends on kysely but imports it nowhere.",
+    ]);
+  });
+});
+
+function core(path: string): string {
+  return `packages/core/src/${path}`;
+}
+
+/** A small repository that keeps every rule, with some files put in or changed. */
+function workspaceWith(changes: Readonly<Record<string, string>>): Workspace {
+  const entry = { ".": { "@tillkit/source": "./src/index.ts" } };
+  const manifest = (name: string, ...needs: string[]): string =>
+    JSON.stringify({ name, exports: entry, dependencies: Object.fromEntries(needs.map((need) => [need, "1.0.0"])) });
+  return new Map(
+    Object.entries({
+      "packages/client/package.json": manifest("@tillkit/client"),
+      "packages/core/package.json": manifest("@tillkit/core", "@tillkit/client"),
+      "packages/core/src/index.ts": 'export { pay } from "./checkout/confirm.ts";',
+      "packages/core/src/checkout/confirm.ts":
+        'import { verify } from "@tillkit/client";\nimport type { Clock } from "../ports/clock.ts";\nexport const pay = (clock: Clock) => verify(new Date(clock.now()));',
+      "packages/core/src/ports/clock.ts": "export interface Clock { now(): number; setTimeout(): void }",
+      "packages/core/src/system/clock.ts": "export const clock = { now: () => Date.now() };",
+      "packages/server/package.json": manifest("@tillkit/server", "@tillkit/core"),
+      "packages/server/src/index.ts": 'import { pay } from "@tillkit/core";\nexport const serve = () => pay;',
+      ...changes,
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+import { coreViolations } from "./core-rules.ts";
+import { importViolations } from "./import-rules.ts";
+import { manifestViolations } from "./manifest-rules.ts";
+import { readSourceFile } from "./source-file.ts";
+import { textViolations } from "./text-rules.ts";
+import { manifestsOf, type Workspace } from "./workspace.ts";
+
+/** Every place where the repository breaks its own architecture, one sentence each. */
+export function findViolations(workspace: Workspace): readonly string[] {
+  const manifests = manifestsOf(workspace);
+  const files = [...workspace]
+    .filter(([path]) => /^((packages|examples)\/[^/]+\/(src|test)|test)\/.*\.ts$/.test(path))
+    .map(([path, text]) => readSourceFile(path, text));
+  return [
+    ...importViolations(files, manifests),
+    ...manifestViolations(files, manifests),
+    ...coreViolations(files),
+    ...textViolations(workspace),
+  ];
+}

@@ -1,0 +1,92 @@
+import { posix } from "node:path";
+import type { Import, SourceFile } from "./source-file.ts";
+import { places } from "./table.ts";
+import { entriesOf, type Manifest } from "./workspace.ts";
+
+type Manifests = ReadonlyMap<string, Manifest>;
+
+/** Who imports whom: between packages, from Node and from other people. */
+export function importViolations(files: readonly SourceFile[], manifests: Manifests): readonly string[] {
+  return files.flatMap((file) => [
+    ...file.imports.flatMap((one) => problemsOf(file, one, manifests).map((problem) => `${file.path} ${problem}`)),
+    ...reExportsOf(file, manifests).map((problem) => `${file.path} ${problem}`),
+  ]);
+}
+
+function problemsOf(file: SourceFile, { specifier }: Import, manifests: Manifests): readonly string[] {
+  const home = homeOf(file.path);
+  if (specifier.startsWith(".")) return leavesHome(file.path, home, specifier);
+  if (specifier.startsWith("@tillkit/")) {
+    return [...isPublic(specifier, manifests), ...(inSource(file) ? mayKnow(home, specifier) : [])];
+  }
+  if (!inSource(file)) return [];
+  return specifier.startsWith("node:") ? mayUseNode(home, specifier) : mayUseLibrary(file.path, home, specifier);
+}
+
+/** `packages/core/src/domain/money.ts` → `packages/core`; whatever tests the whole lives in `test`. */
+export function homeOf(path: string): string {
+  return path.split("/", path.startsWith("test/") ? 1 : 2).join("/");
+}
+
+export function inSource(file: SourceFile): boolean {
+  return file.path.startsWith(`${homeOf(file.path)}/src/`);
+}
+
+function leavesHome(path: string, home: string, specifier: string): readonly string[] {
+  const target = posix.join(posix.dirname(path), specifier);
+  return target.startsWith(`${home}/`) ? [] : [`reaches into ${target}: import the package by its name.`];
+}
+
+function isPublic(specifier: string, manifests: Manifests): readonly string[] {
+  const [scope, name, ...rest] = specifier.split("/");
+  const subpath = [".", ...rest].join("/");
+  const manifest = [...manifests.values()].find((one) => one.name === `${scope}/${name}`);
+  return manifest?.exports?.[subpath]
+    ? []
+    : [`imports ${specifier}, which is not among the exports of ${scope}/${name}.`];
+}
+
+function mayKnow(home: string, specifier: string): readonly string[] {
+  const name = specifier.split("/")[1] ?? "";
+  const place = places[home];
+  if (!place) return ["has no place in the table of test/architecture/table.ts."];
+  return place.ours.includes(name) ? [] : [`imports ${specifier}; ${home} may import ${list(place.ours)} of ours.`];
+}
+
+function mayUseNode(home: string, specifier: string): readonly string[] {
+  const allowed = places[home]?.node;
+  return !allowed || allowed.includes(specifier)
+    ? []
+    : [`imports ${specifier}; ${home} may import ${list(allowed)} of Node.`];
+}
+
+function mayUseLibrary(path: string, home: string, specifier: string): readonly string[] {
+  const name = libraryOf(specifier);
+  const start = places[home]?.libraries[name];
+  if (start === undefined) return [`imports ${name}, which ${home} may not know.`];
+  return path.startsWith(`${home}/${start}`) ? [] : [`imports ${name}, which only ${home}/${start}… may know.`];
+}
+
+/** `zod/mini` → `zod`, `@scope/name/part` → `@scope/name` */
+export function libraryOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** Only a file that `exports` names re-exports, and it lists what it gives away. */
+function reExportsOf(file: SourceFile, manifests: Manifests): readonly string[] {
+  if (!inSource(file)) return [];
+  const home = homeOf(file.path);
+  const manifest = manifests.get(home);
+  const isEntry = manifest !== undefined && entriesOf(manifest).includes(file.path.slice(home.length + 1));
+  return file.imports
+    .filter((one) => one.isReExport)
+    .flatMap(({ specifier, names }) => {
+      if (names.includes("*")) return [`re-exports all of ${specifier}: name what is public.`];
+      if (!isEntry) return [`re-exports ${specifier}: only a public entry does, others import the owning file.`];
+      return specifier.startsWith(".") ? [] : [`re-exports another package's names (${specifier}).`];
+    });
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? "nothing" : `only ${names.join(", ")}`;
+}

@@ -1,0 +1,32 @@
+import { homeOf, inSource, libraryOf } from "./import-rules.ts";
+import type { SourceFile } from "./source-file.ts";
+import { places } from "./table.ts";
+import type { Manifest } from "./workspace.ts";
+
+/** A package declares what its src imports: no more, no less. */
+export function manifestViolations(
+  files: readonly SourceFile[],
+  manifests: ReadonlyMap<string, Manifest>,
+): readonly string[] {
+  return [...manifests].flatMap(([home, manifest]) => {
+    const imported = importedBy(files.filter((file) => homeOf(file.path) === home && inSource(file)));
+    const declared = new Set([
+      ...Object.keys(manifest.dependencies ?? {}),
+      ...Object.keys(manifest.peerDependencies ?? {}),
+    ]);
+    const needed = new Set([...imported, ...(places[home]?.unseen ?? [])]);
+    return [
+      ...[...imported]
+        .filter((name) => !declared.has(name))
+        .map((name) => `${home} imports ${name} but its package.json does not say so.`),
+      ...[...declared]
+        .filter((name) => !needed.has(name))
+        .map((name) => `${home} depends on ${name} but imports it nowhere.`),
+    ];
+  });
+}
+
+function importedBy(files: readonly SourceFile[]): ReadonlySet<string> {
+  const specifiers = files.flatMap((file) => file.imports.map((one) => one.specifier));
+  return new Set(specifiers.filter((one) => !one.startsWith(".") && !one.startsWith("node:")).map(libraryOf));
+}

@@ -1,0 +1,51 @@
+/** What one package may know. Everything that is not named here is forbidden. */
+export type Place = {
+  /** Our own packages its src may import. */
+  readonly ours: readonly string[];
+  /** Other people's packages its src may import; the value narrows it to files that start so. */
+  readonly libraries: Readonly<Record<string, string>>;
+  /** Dependencies that no file imports, because a program needs them to run. */
+  readonly unseen?: readonly string[];
+  /** Node's own modules, where not all of them are allowed. */
+  readonly node?: readonly string[];
+};
+
+const anywhere = "src/";
+
+/** Who may import whom. */
+export const places: Readonly<Record<string, Place>> = {
+  "packages/client": { ours: [], libraries: { zod: "src/schemas" } },
+  "packages/core": { ours: ["client"], libraries: { zod: anywhere }, node: ["node:crypto"] },
+  "packages/sql": { ours: [], libraries: { kysely: anywhere, "@photostructure/sqlite": anywhere } },
+  "packages/ledger": { ours: ["core", "sql"], libraries: { kysely: anywhere } },
+  "packages/server": { ours: ["core", "client"], libraries: { express: anywhere } },
+  "packages/sandbox": { ours: ["client", "sql"], libraries: { express: anywhere, kysely: anywhere, zod: anywhere } },
+  "packages/testkit": { ours: ["core", "client", "sandbox"], libraries: { vitest: "src/vitest" } },
+  "packages/cli": {
+    ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
+    libraries: { cac: anywhere },
+    unseen: ["tsx"],
+  },
+  "examples/shop": {
+    ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
+    libraries: { express: anywhere, kysely: anywhere },
+    unseen: ["tsx"],
+  },
+};
+
+/** Inside core: what a folder of src may import. The engine is told about the outside world, it never looks. */
+export const coreFolders: Readonly<Record<string, { readonly sees: readonly string[]; readonly client: boolean }>> = {
+  domain: { sees: ["domain"], client: false },
+  ports: { sees: ["ports", "domain"], client: false },
+  checkout: { sees: ["checkout", "ports", "domain"], client: true },
+  service: { sees: ["service", "ports", "domain"], client: true },
+  tenants: { sees: ["tenants", "service", "ports", "domain"], client: true },
+  "memory-ledger": { sees: ["memory-ledger", "ports", "domain"], client: false },
+  system: { sees: ["system", "ports"], client: false },
+};
+
+/** The one folder of core where the wall clock, a timer and chance may be touched. */
+export const coreSystem = "packages/core/src/system/";
+
+/** The longest file a reader is asked to hold in the head. */
+export const longestFile = 400;

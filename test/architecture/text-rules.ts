@@ -1,0 +1,38 @@
+import { longestFile } from "./table.ts";
+import type { Workspace } from "./workspace.ts";
+
+type ForbiddenWord = { readonly pattern: RegExp; readonly why: string; readonly where?: RegExp };
+
+/** Patterns are written so that this file does not match itself. */
+const forbiddenWords: readonly ForbiddenWord[] = [
+  { pattern: /(?<![\w.])\/(?:work|root|home\/\w+|Users\/\w+)\/\w/, why: "a path of somebody's machine" },
+  {
+    pattern: /\b(?:SPEC|CONTRACT|RELIABILITY|INTERFACES|TOOLCHAIN)\.md\b/,
+    why: "a paper that is not in this repository",
+  },
+  {
+    pattern: /\bhttps?:\/\/[^\s"'`)]*(?:registry|artifactory|nexus|verdaccio)[^\s"'`)]*/i,
+    why: "the address of a package registry",
+  },
+  { pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/, why: "unfinished work", where: /\/src\// },
+  { pattern: /\b(?:vi|jest)\.mock\(/, why: "a module mock; pass the port instead", where: /\/test\// },
+];
+
+/** What no reader should meet in any file. */
+export function textViolations(workspace: Workspace): readonly string[] {
+  return [...workspace].flatMap(([path, text]) => [...forbiddenIn(path, text), ...tooLong(path, text)]);
+}
+
+function forbiddenIn(path: string, text: string): readonly string[] {
+  return forbiddenWords.flatMap(({ pattern, why, where }) => {
+    const found = where === undefined || where.test(path) ? pattern.exec(text) : null;
+    if (!found) return [];
+    const line = text.slice(0, found.index).split("\n").length;
+    return [`${path}:${line} contains ${why}: ${found[0]}`];
+  });
+}
+
+function tooLong(path: string, text: string): readonly string[] {
+  const lines = text.split("\n").length - 1;
+  return /\.m?ts$/.test(path) && lines > longestFile ? [`${path} has ${lines} lines; at most ${longestFile}.`] : [];
+}
