@@ -1,1 +1,4 @@
-export {};
+export { DatabaseError, type DatabaseErrorCode } from "./database-error.ts";
+export type { Migration, MigrationHistory } from "./migrations.ts";
+export { type Database, openDatabase } from "./open-database.ts";
+export { isUniqueViolation } from "./unique-violation.ts";

@@ -1,0 +1,99 @@
+import type { Kysely } from "kysely";
+import type { SqliteHandle } from "./sqlite-handle.ts";
+
+/** The more writes share a commit, the longer the event loop waits for it. */
+const WRITES_PER_COMMIT = 256;
+
+type Work<Schema, Result> = (session: Kysely<Schema>) => Promise<Result>;
+type Settle = () => void;
+type Write<Schema> = { run(session: Kysely<Schema>): Promise<Settle>; fail(error: unknown): void };
+
+export type GroupCommit<Schema> = {
+  write<Result>(work: Work<Schema, Result>): Promise<Result>;
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void>;
+};
+
+/**
+ * One `fsync` for all writes that were asked for in one turn of the event loop. Each caller is answered after the
+ * commit; one that throws loses its own savepoint and spoils nothing for the others.
+ * `nextTurn` says when a turn is over.
+ */
+export function createGroupCommit<Schema>(
+  db: Kysely<Schema>,
+  handle: SqliteHandle,
+  begin: () => void,
+  nextTurn: (commit: () => void) => void,
+): GroupCommit<Schema> {
+  let waiting: Write<Schema>[] = [];
+  let running: Promise<void> | null = null;
+
+  async function commitWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      await new Promise<void>(nextTurn);
+      const group = waiting.slice(0, WRITES_PER_COMMIT);
+      waiting = waiting.slice(WRITES_PER_COMMIT);
+      await commitTogether(group);
+    }
+    running = null;
+  }
+
+  async function commitTogether(group: readonly Write<Schema>[]): Promise<void> {
+    try {
+      const settled = await db.connection().execute((session) => inOneTransaction(handle, begin, session, group));
+      for (const settle of settled) settle();
+    } catch (error) {
+      for (const write of group) write.fail(error);
+    }
+  }
+
+  return {
+    write: (work) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ run: (session) => inSavepoint(handle, session, work, resolve, reject), fail: reject });
+        running ??= commitWaiting();
+      }),
+    idle: async () => {
+      await running;
+    },
+  };
+}
+
+async function inOneTransaction<Schema>(
+  handle: SqliteHandle,
+  begin: () => void,
+  session: Kysely<Schema>,
+  group: readonly Write<Schema>[],
+): Promise<readonly Settle[]> {
+  begin();
+  try {
+    const settled: Settle[] = [];
+    for (const write of group) settled.push(await write.run(session));
+    handle.exec("commit");
+    return settled;
+  } catch (error) {
+    if (handle.isTransaction) handle.exec("rollback");
+    throw error;
+  }
+}
+
+async function inSavepoint<Schema, Result>(
+  handle: SqliteHandle,
+  session: Kysely<Schema>,
+  work: Work<Schema, Result>,
+  resolve: (result: Result) => void,
+  reject: (error: unknown) => void,
+): Promise<Settle> {
+  handle.exec("savepoint one_write");
+  try {
+    const result = await work(session);
+    handle.exec("release one_write");
+    return () => resolve(result);
+  } catch (error) {
+    // A full disk or a broken file ends the whole transaction: then nobody's write was kept.
+    if (!handle.isTransaction) throw error;
+    handle.exec("rollback to one_write");
+    handle.exec("release one_write");
+    return () => reject(error);
+  }
+}

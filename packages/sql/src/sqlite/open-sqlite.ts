@@ -1,0 +1,87 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { Kysely } from "kysely";
+import { DatabaseError } from "../database-error.ts";
+import type { Database } from "../open-database.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { createSqliteDialect } from "./sqlite-dialect.ts";
+import { loadSqlite, type SqliteHandle } from "./sqlite-handle.ts";
+import { migrateSqlite } from "./sqlite-migrations.ts";
+
+/** How long a statement waits for another process. It waits in this thread, so it must stay short of a person's patience. */
+const BUSY_TIMEOUT_MS = 5_000;
+const SQLITE_BUSY = 5;
+
+/** @throws DatabaseError `database_not_opened`, `database_busy` */
+export async function openSqlite<Schema>(file: string): Promise<Database<Schema>> {
+  const inMemory = file === ":memory:";
+  const handle = await openHandle(file, inMemory);
+  const db = new Kysely<Schema>({ dialect: createSqliteDialect(handle) });
+  const begin = () => sayWhenBusy(() => handle.exec("begin immediate"));
+  // A file gathers the requests of one turn of the event loop. Memory has nothing to gather for, and stays deterministic.
+  const group = createGroupCommit(db, handle, begin, inMemory ? queueMicrotask : setImmediate);
+  let closing: Promise<void> | null = null;
+
+  return {
+    engine: "sqlite",
+    db,
+    async transaction(work) {
+      if (closing !== null) throw closedError();
+      return group.write(work);
+    },
+    async migrate(history) {
+      if (closing !== null) throw closedError();
+      await db.connection().execute(async () => migrateSqlite(handle, begin, history));
+    },
+    close() {
+      closing ??= group.idle().then(async () => {
+        await db.destroy();
+        handle.close();
+      });
+      return closing;
+    },
+  };
+}
+
+async function openHandle(file: string, inMemory: boolean): Promise<SqliteHandle> {
+  const { DatabaseSync } = await loadSqlite();
+  let handle: SqliteHandle | null = null;
+  try {
+    if (!inMemory) mkdirSync(dirname(file), { recursive: true });
+    const opened = new DatabaseSync(file);
+    handle = opened;
+    sayWhenBusy(() => prepareHandle(opened));
+    return handle;
+  } catch (cause) {
+    handle?.close();
+    if (cause instanceof DatabaseError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DatabaseError("database_not_opened", `The database file ${file} cannot be opened: ${reason}.`, { cause });
+  }
+}
+
+function prepareHandle(handle: SqliteHandle): void {
+  // First of all: the switch to the write-ahead log already meets other processes.
+  handle.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  handle.exec("pragma journal_mode = wal");
+  // Full: what was committed survives the loss of power, not only of the process.
+  handle.exec("pragma synchronous = full");
+  handle.exec("pragma foreign_keys = on");
+}
+
+function sayWhenBusy(step: () => void): void {
+  try {
+    step();
+  } catch (cause) {
+    if (!(cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_BUSY)) throw cause;
+    throw new DatabaseError(
+      "database_busy",
+      `Another process has kept the database busy for more than ${BUSY_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`,
+      { cause },
+    );
+  }
+}
+
+function closedError(): DatabaseError {
+  return new DatabaseError("database_closed", "The database was closed: open it again before using it.");
+}

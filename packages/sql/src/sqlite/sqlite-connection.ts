@@ -1,0 +1,49 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+import { DatabaseError } from "../database-error.ts";
+import type { SqliteHandle, SqliteStatement, SqliteValue } from "./sqlite-handle.ts";
+
+const STATEMENTS_KEPT = 500;
+
+type Prepared = { readonly statement: SqliteStatement; readonly reads: boolean };
+
+/** Kysely's view of the one connection. Statements are kept, because preparing one costs more than running it. */
+export function createSqliteConnection(handle: SqliteHandle): DatabaseConnection {
+  const kept = new Map<string, Prepared>();
+
+  function prepare(sql: string): Prepared {
+    const known = kept.get(sql);
+    if (known !== undefined) return known;
+    const statement = handle.prepare(sql);
+    const prepared = { statement, reads: statement.columns().length > 0 };
+    const oldest = kept.size < STATEMENTS_KEPT ? undefined : kept.keys().next().value;
+    if (oldest !== undefined) kept.delete(oldest);
+    kept.set(sql, prepared);
+    return prepared;
+  }
+
+  return {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const { statement, reads } = prepare(sql);
+      const values = storable(parameters);
+      if (reads) return { rows: statement.all(...values) as Row[] };
+      const { changes, lastInsertRowid } = statement.run(...values);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    },
+    async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+      for (const row of prepare(sql).statement.iterate(...storable(parameters))) yield { rows: [row as Row] };
+    },
+  };
+}
+
+function storable(parameters: readonly unknown[]): SqliteValue[] {
+  for (const value of parameters) {
+    if (value === null || value instanceof Uint8Array) continue;
+    if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") continue;
+    // A Date would be stored as NULL without a word.
+    throw new DatabaseError(
+      "value_not_storable",
+      `Bind numbers, text, bytes or null, not ${value instanceof Date ? "a Date" : typeof value}.`,
+    );
+  }
+  return parameters as SqliteValue[];
+}

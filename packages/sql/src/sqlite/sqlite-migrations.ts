@@ -1,0 +1,46 @@
+import { type MigrationHistory, pendingSteps } from "../migrations.ts";
+import type { SqliteHandle } from "./sqlite-handle.ts";
+
+const TABLE = `
+create table if not exists tillkit_migrations (
+  owner text not null,
+  position integer not null,
+  name text not null,
+  applied_at integer not null default (unixepoch() * 1000),
+  primary key (owner, position)
+) strict`;
+
+/** Each step in its own transaction, which is also the lock: of processes that start together one does the work. */
+export function migrateSqlite(handle: SqliteHandle, begin: () => void, history: MigrationHistory): void {
+  while (isBehind(handle, history)) {
+    begin();
+    try {
+      applyNext(handle, history);
+      handle.exec("commit");
+    } catch (error) {
+      if (handle.isTransaction) handle.exec("rollback");
+      throw error;
+    }
+  }
+}
+
+function isBehind(handle: SqliteHandle, history: MigrationHistory): boolean {
+  const table = handle.prepare("select 1 from sqlite_schema where name = 'tillkit_migrations'").all();
+  return table.length === 0 || pendingSteps(history, appliedNames(handle, history.owner)).length > 0;
+}
+
+function applyNext(handle: SqliteHandle, history: MigrationHistory): void {
+  handle.exec(TABLE);
+  const applied = appliedNames(handle, history.owner);
+  const [next] = pendingSteps(history, applied);
+  if (next === undefined) return;
+  handle.exec(next.sqlite);
+  handle
+    .prepare("insert into tillkit_migrations (owner, position, name) values (?, ?, ?)")
+    .run(history.owner, applied.length, next.name);
+}
+
+function appliedNames(handle: SqliteHandle, owner: string): readonly string[] {
+  const rows = handle.prepare("select name from tillkit_migrations where owner = ? order by position").all(owner);
+  return (rows as { name: string }[]).map((row) => row.name);
+}
