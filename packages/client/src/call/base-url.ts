@@ -1,0 +1,24 @@
+import { ServiceError } from "../service-error.ts";
+
+/**
+ * The address all paths are put behind, without a trailing slash and without `/v1`, which the endpoint table adds.
+ *
+ * @throws ServiceError `url_invalid`, `insecure_url`
+ */
+export function readBaseUrl(baseUrl: string): string {
+  if (!URL.canParse(baseUrl))
+    throw new ServiceError("url_invalid", "The service's base URL must be absolute, for example https://api.example.");
+  const url = new URL(baseUrl);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
+    throw new ServiceError("url_invalid", "The service's base URL must hold no user, password, query or fragment.");
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
+    throw new ServiceError(
+      "insecure_url",
+      "The service's base URL must begin with https://; plain http:// is allowed for this machine only.",
+    );
+  return url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+}

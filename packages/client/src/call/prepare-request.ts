@@ -1,0 +1,110 @@
+import { type Endpoint, endpoints, type OperationId } from "../endpoints.ts";
+import { ServiceError } from "../service-error.ts";
+import type { CallOptions } from "./call-options.ts";
+
+/** A query, with lists joined by commas as the service reads them. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+export type CallParts = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  /** A string is sent byte for byte. */
+  readonly body?: object | string;
+};
+
+/** Everything that stays the same on every try. */
+export type PreparedRequest = {
+  readonly operation: OperationId;
+  readonly method: Endpoint["method"];
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | undefined;
+  /** A read, or a write under an Idempotency-Key. */
+  readonly repeatable: boolean;
+};
+
+export type RequestDefaults = {
+  readonly baseUrl: string;
+  readonly versionPrefix: string;
+  readonly account: string | undefined;
+  readonly version: string | undefined;
+};
+
+/** @throws ServiceError `request_invalid`, `idempotency_key_required` */
+export function prepareRequest(
+  operation: OperationId,
+  parts: CallParts,
+  options: CallOptions,
+  defaults: RequestDefaults,
+): PreparedRequest {
+  const endpoint: Endpoint = endpoints[operation];
+  const key = idempotencyKey(endpoint, options.idempotencyKey);
+  const account = serviceAccount(endpoint, options.serviceAccount, defaults.account);
+  const version = options.version ?? defaults.version;
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (parts.body !== undefined) headers["content-type"] = "application/json";
+  if (key !== undefined) headers["idempotency-key"] = key;
+  if (account !== undefined) headers["service-account"] = account;
+  if (version !== undefined) headers["service-version"] = headerText("version", version);
+  const prefix = endpoint.versioned ? defaults.versionPrefix : "";
+  return {
+    operation,
+    method: endpoint.method,
+    url: defaults.baseUrl + prefix + fillPath(endpoint.path, parts.params ?? {}) + queryText(parts.query ?? {}),
+    headers,
+    body: encodeBody(parts.body),
+    repeatable: endpoint.method === "GET" || key !== undefined,
+  };
+}
+
+function encodeBody(body: object | string | undefined): Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined) return undefined;
+  return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+function idempotencyKey({ idempotency, path }: Endpoint, key: string | undefined): string | undefined {
+  if (key === undefined && idempotency === "required")
+    throw new ServiceError("idempotency_key_required", `POST ${path} needs an idempotencyKey.`);
+  if (key === undefined) return undefined;
+  if (idempotency === "none") throw invalid(`${path} ignores an idempotencyKey: leave it out`);
+  return headerText("idempotencyKey", key);
+}
+
+function serviceAccount(
+  { capabilities, path }: Endpoint,
+  asked: string | null | undefined,
+  usual: string | undefined,
+): string | undefined {
+  if (capabilities === null) {
+    if (typeof asked === "string") throw invalid(`${path} does not take a serviceAccount`);
+    return undefined;
+  }
+  const account = asked === undefined ? usual : asked;
+  return account === undefined || account === null ? undefined : headerText("serviceAccount", account);
+}
+
+function headerText(name: string, value: string): string {
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(value))
+    throw invalid(`${name} must be 1 to 255 printable ASCII characters`);
+  return value;
+}
+
+function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || !/^[\w-]{1,128}$/.test(value)) throw invalid(`${path} needs a well-formed ${name}`);
+    return value;
+  });
+}
+
+function queryText(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, Array.isArray(value) ? value.join(",") : String(value));
+  }
+  return search.size === 0 ? "" : `?${search}`;
+}
+
+function invalid(sentence: string): ServiceError {
+  return new ServiceError("request_invalid", `The call was not sent: ${sentence}.`);
+}

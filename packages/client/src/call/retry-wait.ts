@@ -1,0 +1,20 @@
+import type { Random } from "../clock.ts";
+import { CALL_TRIES, FIRST_WAIT_MS, LONGEST_WAIT_MS, RETRY_AFTER_SPREAD_MS } from "../limits.ts";
+import type { ServiceError } from "../service-error.ts";
+
+/** How long to wait before the next try, in milliseconds; null when there must be none. */
+export function retryWait(error: ServiceError, tries: number, random: Random): number | null {
+  if (!error.retryable || tries >= CALL_TRIES) return null;
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
+  const backoff = longest * (0.5 + 0.5 * random.fraction());
+  if (error.retryAfterMs === undefined) return backoff;
+  return error.retryAfterMs === 0 ? backoff : error.retryAfterMs + RETRY_AFTER_SPREAD_MS * random.fraction();
+}
+
+/** `Retry-After` in seconds or as a date; in milliseconds. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

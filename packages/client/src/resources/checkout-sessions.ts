@@ -1,0 +1,33 @@
+import {
+  type CheckoutSession,
+  type OpenedCheckoutSession,
+  readCheckoutSession,
+  readOpenedCheckoutSession,
+} from "../answers/checkout-session.ts";
+import type { CallOptions, PlainCallOptions, Reply } from "../call/call-options.ts";
+import { replyWith, type SendOperation } from "../call/operation.ts";
+import type { CheckoutSessionRequest } from "../schemas/checkout-session.ts";
+
+export type CheckoutSessions = {
+  /** POST /checkout-sessions. A string is sent byte for byte, so that a repeated intent is the same request. */
+  create(body: CheckoutSessionRequest | string, call?: CallOptions): Promise<Reply<OpenedCheckoutSession>>;
+  /** GET /checkout-sessions/{id}. An Operator reads delegated sessions too, without `serviceAccount`. */
+  read(id: string, call?: PlainCallOptions): Promise<Reply<CheckoutSession>>;
+};
+
+export function checkoutSessions(send: SendOperation): CheckoutSessions {
+  return {
+    async create(body, call = {}) {
+      const answer = await send("CheckoutSessionsController_create", { body }, call);
+      return replyWith(
+        answer,
+        readOpenedCheckoutSession,
+        "The service answered without a session id or checkout URL, so there is no page to send the shopper to.",
+      );
+    },
+    async read(id, call = {}) {
+      const answer = await send("CheckoutSessionsController_findOne", { params: { id } }, call);
+      return replyWith(answer, readCheckoutSession, "The service's answer holds no checkout session.");
+    },
+  };
+}

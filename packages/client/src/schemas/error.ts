@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { SERVICE_CODES } from "../service-error.ts";
+import { idSchema } from "./common.ts";
+
+/** Every 4xx and 5xx answer; the service's API, "Error object". */
+export const errorSchema = z.object({
+  error: z.object({
+    code: z.enum(SERVICE_CODES),
+    message: z.string(),
+    details: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  }),
+  request_id: idSchema,
+});

@@ -1,0 +1,13 @@
+/**
+ * The signatures of a delivery: exactly one header, holding one signature or, while a secret is being rotated, two
+ * separated by a comma. Each is 64 hexadecimal characters; upper case counts as the same number. Null for anything else.
+ */
+export function readSignatureHeader(header: string | readonly string[] | undefined): readonly string[] | null {
+  const value = typeof header === "string" ? header : header?.length === 1 ? header[0] : undefined;
+  if (value === undefined || value.length > LONGEST_HEADER) return null;
+  const signatures = value.split(",").map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ""));
+  if (signatures.length > 2 || !signatures.every((signature) => /^[0-9a-fA-F]{64}$/.test(signature))) return null;
+  return signatures.map((signature) => signature.toLowerCase());
+}
+
+const LONGEST_HEADER = 140;

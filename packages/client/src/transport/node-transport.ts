@@ -1,0 +1,65 @@
+import { Agent as HttpAgent, type IncomingMessage, request as openHttp } from "node:http";
+import { Agent as HttpsAgent, request as openHttps } from "node:https";
+import { IDLE_CONNECTIONS, OPEN_CONNECTIONS } from "../limits.ts";
+import { ServiceError } from "../service-error.ts";
+import { createBodyCollector } from "./body-collector.ts";
+import type { Transport, TransportAnswer, TransportRequest } from "./transport.ts";
+
+/** Keep-alive connections on node:http(s). Idle ones do not keep the process alive. Share one among many clients. */
+export function createNodeTransport(): Transport {
+  const settings = { keepAlive: true, maxSockets: OPEN_CONNECTIONS, maxFreeSockets: IDLE_CONNECTIONS };
+  const plain = new HttpAgent(settings);
+  const secure = new HttpsAgent(settings);
+
+  return function sendOverNode(request: TransportRequest): Promise<TransportAnswer> {
+    return new Promise((resolve, reject) => {
+      const isPlain = request.url.startsWith("http:");
+      const open = isPlain ? openHttp : openHttps;
+      const outgoing = open(request.url, {
+        method: request.method,
+        headers:
+          request.body === undefined
+            ? request.headers
+            : { ...request.headers, "content-length": String(request.body.byteLength) },
+        agent: request.reuseConnection ? (isPlain ? plain : secure) : false,
+        signal: request.signal,
+      });
+      outgoing.on("error", reject);
+      outgoing.on("response", (incoming) => collect(incoming, request.maxBytes).then(resolve, reject));
+      outgoing.end(request.body);
+    });
+  };
+}
+
+function collect(incoming: IncomingMessage, maxBytes: number): Promise<TransportAnswer> {
+  const collector = createBodyCollector(maxBytes);
+  return new Promise((resolve, reject) => {
+    incoming.on("data", (piece: Uint8Array) => {
+      try {
+        collector.add(piece);
+      } catch (tooLarge) {
+        reject(tooLarge);
+        incoming.destroy();
+      }
+    });
+    // A body that ended early shows as an error, or only as a close without `complete`.
+    incoming.on("error", (cause) => reject(cutAnswer(cause)));
+    incoming.on("close", () => reject(cutAnswer()));
+    incoming.on("end", () => {
+      if (!incoming.complete) return reject(cutAnswer());
+      resolve({ status: incoming.statusCode ?? 0, headers: plainHeaders(incoming), body: collector.bytes() });
+    });
+  });
+}
+
+function cutAnswer(cause?: Error): ServiceError {
+  return new ServiceError("answer_cut", "The connection closed in the middle of the service's answer.", { cause });
+}
+
+function plainHeaders(incoming: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return headers;
+}

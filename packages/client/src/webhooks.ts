@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { readSignatureHeader } from "./signature-header.ts";
+
+export { EVENT_NAMES, type EventName, readEvent, type ServiceEvent } from "./answers/event.ts";
+
+export type SignedDelivery = {
+  /** The body as it arrived, before anything parsed it. */
+  readonly bytes: Uint8Array;
+  /** The value of `X-Service-Signature`; an array when the header came more than once. */
+  readonly signature: string | readonly string[] | undefined;
+  /** All secrets that count now, the `whsec_` prefix included. */
+  readonly secrets: readonly string[];
+};
+
+/** `X-Service-Signature`: HMAC-SHA256 of the raw body in lower-case hex, with the whole `whsec_…` text as key. */
+export function signWebhook(bytes: Uint8Array, secret: string): string {
+  return createHmac("sha256", secret).update(bytes).digest("hex");
+}
+
+/**
+ * Which secret signed these bytes, as its index; null when none did, when the header is missing, came twice or is
+ * malformed (see `readSignatureHeader`). Compares in constant time. An empty secret never matches.
+ */
+export function verifyWebhook({ bytes, signature, secrets }: SignedDelivery): { secret: number } | null {
+  const given = readSignatureHeader(signature)?.map((hex) => Buffer.from(hex, "hex"));
+  if (given === undefined) return null;
+  const secret = secrets.findIndex((candidate) => {
+    if (candidate === "") return false;
+    const expected = createHmac("sha256", candidate).update(bytes).digest();
+    return given.some((one) => timingSafeEqual(one, expected));
+  });
+  return secret === -1 ? null : { secret };
+}
