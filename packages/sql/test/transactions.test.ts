@@ -124,4 +124,13 @@ describe("a transaction", () => {
     await expect(shop.transaction(addHat("cap"))).rejects.toMatchObject({ code: "database_closed" });
     await expect(shop.migrate(HISTORY)).rejects.toMatchObject({ code: "database_closed" });
   });
+
+  it("says who is in the way when another process keeps the database for more than five seconds", async () => {
+    const other = await openDatabase<Shop>(url);
+    await other.transaction(async () => {
+      await expect(shop.transaction(addHat("bowler"))).rejects.toMatchObject({ code: "database_busy" });
+    });
+    await other.close();
+    expect(await shop.transaction(addHat("bowler"))).toBe("bowler");
+  });
 });
