@@ -1,0 +1,56 @@
+import type { Money } from "@tillkit/core";
+import { CATALOGUE, findProduct, type Product } from "./catalogue.ts";
+
+/** Product id → quantity. Lives in the shopper's own cookie: nothing of a visitor is kept before there is an order. */
+export type Cart = ReadonlyMap<string, number>;
+
+export type CartLine = { readonly product: Product; readonly quantity: number };
+
+/** What is paid together: one order has one currency. */
+export type Basket = { readonly currency: string; readonly lines: readonly CartLine[]; readonly total: Money };
+
+/** More than a shopper carries, and a limit on what a cookie can ask for. */
+const MOST_OF_ONE = 9;
+
+/** Reads the cookie, `bissap:2.cafe:1`. What is unknown or absurd is left out: a cookie is anybody's writing. */
+export function readCart(cookie: string): Cart {
+  const pairs = cookie.split(".", CATALOGUE.length).map((pair) => pair.split(":"));
+  return new Map(
+    pairs.flatMap(([id = "", quantity = ""]): [string, number][] =>
+      findProduct(id) && /^[1-9]$/.test(quantity) ? [[id, Number(quantity)]] : [],
+    ),
+  );
+}
+
+export function writeCart(cart: Cart): string {
+  return [...cart].map(([id, quantity]) => `${id}:${quantity}`).join(".");
+}
+
+/** Zero takes the product out. */
+export function withQuantity(cart: Cart, product: Product, quantity: number): Cart {
+  const next = new Map(cart);
+  if (quantity <= 0) next.delete(product.id);
+  else next.set(product.id, Math.min(quantity, MOST_OF_ONE));
+  return next;
+}
+
+export function withoutBasket(cart: Cart, basket: Basket): Cart {
+  return new Map([...cart].filter(([id]) => basket.lines.every(({ product }) => product.id !== id)));
+}
+
+export function countItems(cart: Cart): number {
+  return [...cart.values()].reduce((sum, quantity) => sum + quantity, 0);
+}
+
+export function basketsOf(cart: Cart): readonly Basket[] {
+  const lines = CATALOGUE.flatMap((product) => {
+    const quantity = cart.get(product.id);
+    return quantity === undefined ? [] : [{ product, quantity }];
+  });
+  const currencies = [...new Set(lines.map(({ product }) => product.price.currency))];
+  return currencies.map((currency) => {
+    const own = lines.filter(({ product }) => product.price.currency === currency);
+    const minor = own.reduce((sum, { product, quantity }) => sum + product.price.minor * quantity, 0);
+    return { currency, lines: own, total: { minor, currency } };
+  });
+}

@@ -1,0 +1,33 @@
+const TRUSTED: unique symbol = Symbol("markup that this template made");
+
+/** Markup made by the template below: everything else is text and gets escaped. */
+export type Html = { readonly [TRUSTED]: string };
+
+type Value = Html | readonly Html[] | string | number | false | null;
+
+/** Escapes every value unless it is markup itself. Attributes must be quoted. `false` and `null` leave nothing. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return { [TRUSTED]: String.raw({ raw: strings }, ...values.map(markup)) };
+}
+
+export function asText(page: Html): string {
+  return page[TRUSTED];
+}
+
+function markup(value: Value): string {
+  if (value === false || value === null) return "";
+  if (typeof value === "string" || typeof value === "number") return escapeText(String(value));
+  return TRUSTED in value ? value[TRUSTED] : value.map(markup).join("");
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+}

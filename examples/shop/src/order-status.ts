@@ -1,0 +1,61 @@
+import type { Payment, Standing } from "@tillkit/core";
+import type { ShopOrder } from "./orders.ts";
+
+/** What the order page says. The words of each stand in words.ts under the same name. */
+export type OrderStatus =
+  | "paid"
+  | "recording"
+  | "held"
+  | "refunded"
+  | "voided"
+  | "gone"
+  | "waiting"
+  | "cancelled"
+  | "refused"
+  | "lapsed"
+  | "unavailable"
+  | "unpaid";
+
+/** The payment that decides what the page says: the one that paid, else the one that may still be paid, else the last. */
+export function payingPayment(order: ShopOrder, payments: readonly Payment[]): Payment | null {
+  const newestFirst = [...payments].reverse();
+  const wanted = [
+    (payment: Payment) => payment.id === order.paymentId,
+    ({ state }: Payment) => state === "verified" || state === "review" || state === "refunding",
+    ({ state }: Payment) => state === "open" || state === "intent",
+  ];
+  const found = wanted.map((fits) => newestFirst.find(fits)).find((payment) => payment !== undefined);
+  return found ?? newestFirst[0] ?? null;
+}
+
+/**
+ * Money first, then what the shop says, then what the shopper did. `outcome` is what the address of the page claims:
+ * it chooses between kinds of "not yet", and never makes an order paid.
+ */
+export function orderStatus(order: ShopOrder, standing: Standing | null, outcome: string): OrderStatus {
+  if (standing?.say === "refunded") return "refunded";
+  if (order.paymentId) return "paid";
+  if (standing?.say === "recording" || standing?.say === "paid") return "recording";
+  if (standing?.say === "held" || standing?.say === "duplicate") return "held";
+  if (order.state === "cancelled") return "voided";
+  if (!order.inStock) return "gone";
+  return unpaidStatus(standing, outcome);
+}
+
+/** Whether the page may change by itself, so that it is worth asking again. */
+export function isUnsettled(status: OrderStatus, standing: Standing | null): boolean {
+  return status === "recording" || (standing?.say === "waiting" && status !== "voided");
+}
+
+/** Whether the page offers to pay. */
+export function isPayable(status: OrderStatus): boolean {
+  return ["waiting", "cancelled", "refused", "lapsed", "unavailable", "unpaid"].includes(status);
+}
+
+function unpaidStatus(standing: Standing | null, outcome: string): OrderStatus {
+  if (outcome === "unavailable") return "unavailable";
+  if (standing === null) return "unpaid";
+  if (standing.say === "lapsed") return standing.payment.session ? "lapsed" : "unavailable";
+  if (outcome === "cancelled" || outcome === "refused") return outcome;
+  return outcome === "waiting" || outcome === "paid" ? "waiting" : "unpaid";
+}

@@ -1,0 +1,146 @@
+import type { Finding, Language, Money, Receipt } from "@tillkit/core";
+import type { Basket } from "./cart.ts";
+import type { OrderRow, ShopDatabase, ShopQueries } from "./shop-database.ts";
+
+export type ShopOrder = {
+  /** What people say to each other, `1001`. Opens nothing. */
+  readonly id: string;
+  /** Opens the order's page: 128 random bits that only the shopper's link knows. */
+  readonly key: string;
+  readonly collector: string;
+  readonly language: Language;
+  readonly total: Money;
+  readonly state: "open" | "paid" | "cancelled";
+  readonly placedAt: number;
+  readonly lines: readonly OrderLine[];
+  readonly paymentId: string | null;
+  readonly holds: readonly Finding[];
+  /** false: something in it is no longer on the shelf. */
+  readonly inStock: boolean;
+};
+
+export type OrderLine = { readonly productId: string; readonly quantity: number; readonly price: Money };
+
+type NewOrder = { key: string; collector: string; language: Language; basket: Basket; placedAt: number };
+
+/** The same key twice is one order: a double press on the button, a reload, a repeated request. */
+export async function placeOrder(shop: ShopDatabase, order: NewOrder): Promise<void> {
+  const { basket, key, collector, language, placedAt } = order;
+  const { currency, minor } = basket.total;
+  await shop.transaction(async (queries) => {
+    const row = await queries
+      .insertInto("orders")
+      .values({ key, collector, language, currency, total_minor: minor, state: "open", placed_at: placedAt })
+      .onConflict((conflict) => conflict.column("key").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!row) return;
+    const lines = basket.lines.map(({ product, quantity }) => ({
+      order_id: row.id,
+      product_id: product.id,
+      quantity,
+      price_minor: product.price.minor,
+    }));
+    await queries.insertInto("order_lines").values(lines).execute();
+  });
+}
+
+export async function findOrder(queries: ShopQueries, by: { id: string } | { key: string }): Promise<ShopOrder | null> {
+  const orders = queries.selectFrom("orders").selectAll();
+  const found = "key" in by ? orders.where("key", "=", by.key) : orders.where("id", "=", orderNumber(by.id));
+  const row = await found.executeTakeFirst();
+  return row ? await wholeOrder(queries, row) : null;
+}
+
+/** Newest first, for the owner's page. */
+export async function listOrders(queries: ShopQueries, limit: number): Promise<readonly ShopOrder[]> {
+  const rows = await queries.selectFrom("orders").selectAll().orderBy("id", "desc").limit(limit).execute();
+  return await Promise.all(rows.map((row) => wholeOrder(queries, row)));
+}
+
+/** What the owner may do until an order is paid; false when it was too late. */
+export async function changeOrder(
+  queries: ShopQueries,
+  id: string,
+  change: { total: Money } | { state: "cancelled" },
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable("orders")
+    .set("total" in change ? { total_minor: change.total.minor } : change)
+    .where("id", "=", orderNumber(id))
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The order, its one payment and the shelf change together. For use inside a transaction, after the order was looked at. */
+export async function settleOrder(queries: ShopQueries, order: ShopOrder, receipt: Receipt, at: number): Promise<void> {
+  const { paymentId, sessionId, transactionId } = receipt;
+  const id = orderNumber(order.id);
+  await queries
+    .insertInto("order_payments")
+    .values({ order_id: id, payment_id: paymentId, session_id: sessionId, transaction_id: transactionId, paid_at: at })
+    .execute();
+  await queries.updateTable("orders").set({ state: "paid" }).where("id", "=", id).execute();
+  for (const { productId, quantity } of order.lines) {
+    await queries
+      .updateTable("stock")
+      .set((shelf) => ({ pieces: shelf("pieces", "-", quantity) }))
+      .where("product_id", "=", productId)
+      .execute();
+  }
+}
+
+/** The same finding twice is kept once. */
+export async function holdOrder(queries: ShopQueries, id: string, finding: Finding, at: number): Promise<void> {
+  const { code, expected, found } = finding;
+  await queries
+    .insertInto("order_holds")
+    .values({ order_id: orderNumber(id), code, expected, found, held_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Product id → pieces on the shelf. */
+export async function readStock(queries: ShopQueries): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries.selectFrom("stock").selectAll().execute();
+  return new Map(rows.map((row) => [row.product_id, row.pieces]));
+}
+
+async function wholeOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrder> {
+  const lines = await queries.selectFrom("order_lines").selectAll().where("order_id", "=", row.id).execute();
+  const payment = await queries
+    .selectFrom("order_payments")
+    .select("payment_id")
+    .where("order_id", "=", row.id)
+    .executeTakeFirst();
+  const holds = await queries
+    .selectFrom("order_holds")
+    .select(["code", "expected", "found"])
+    .where("order_id", "=", row.id)
+    .orderBy("held_at")
+    .execute();
+  const stock = await readStock(queries);
+  return {
+    id: String(row.id),
+    key: row.key,
+    collector: row.collector,
+    language: row.language,
+    total: { minor: row.total_minor, currency: row.currency },
+    state: row.state,
+    placedAt: row.placed_at,
+    lines: lines.map(({ product_id, quantity, price_minor }) => ({
+      productId: product_id,
+      quantity,
+      price: { minor: price_minor, currency: row.currency },
+    })),
+    paymentId: payment?.payment_id ?? null,
+    holds,
+    inStock: lines.every((line) => (stock.get(line.product_id) ?? 0) >= line.quantity),
+  };
+}
+
+/** What is no order number finds no order. */
+function orderNumber(id: string): number {
+  return /^\d{1,15}$/.test(id) ? Number(id) : -1;
+}

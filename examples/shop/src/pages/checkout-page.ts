@@ -1,0 +1,51 @@
+import { formatMoney } from "@tillkit/core";
+import type { Basket } from "../cart.ts";
+import { type Html, html } from "../html.ts";
+import type { Visit } from "../visit.ts";
+import { formToken, lineName, type Page } from "./layout.ts";
+
+export type CheckoutForm = {
+  readonly basket: Basket;
+  /** Given to the form when it is shown, so that sending it twice makes one order. */
+  readonly orderKey: string;
+  readonly collector: string;
+  readonly problem: string | null;
+};
+
+/** Asks for one name and nothing else: what the payment needs is asked on the payment page. */
+export function checkoutPage(visit: Visit, form: CheckoutForm): Page {
+  const { words, language } = visit;
+  const total = formatMoney(form.basket.total, language);
+  return {
+    title: form.problem ? `${form.problem} ${words.checkout}` : words.checkout,
+    body: html`<h1>${words.checkout}</h1>
+      <section class="panel" aria-labelledby="summary"><h2 id="summary">${words.summary}</h2>
+        <ul class="plain">${form.basket.lines.map((line) => summaryLine(visit, line))}</ul>
+        <p class="sum"><span>${words.total}</span> <strong>${total}</strong></p></section>
+      <form class="panel" method="post" action="/orders">
+        ${formToken(visit)}
+        <input type="hidden" name="order" value="${form.orderKey}">
+        <input type="hidden" name="currency" value="${form.basket.currency}">
+        ${collectorField(visit, form)}
+        <button class="wide">${words.pay(total)}</button>
+        <p class="hint">${words.payNext}</p>
+      </form>
+      <p class="after"><a href="/cart">${words.backToCart}</a></p>`,
+  };
+}
+
+function summaryLine(visit: Visit, line: Basket["lines"][number]): Html {
+  const { price } = line.product;
+  const amount = formatMoney({ ...price, minor: price.minor * line.quantity }, visit.language);
+  return html`<li><span>${lineName(visit, line)}</span> <span>${amount}</span></li>`;
+}
+
+function collectorField({ words }: Visit, { collector, problem }: CheckoutForm): Html {
+  return html`<div class="field">
+    <label for="collector">${words.collector}</label>
+    <p class="hint" id="collector-hint">${words.collectorHint}</p>
+    ${problem && html`<p class="problem" id="collector-problem">${problem}</p>`}
+    <input id="collector" name="collector" type="text" autocomplete="name" required maxlength="80" value="${collector}"
+      aria-describedby="collector-hint${problem && " collector-problem"}"${problem && html` aria-invalid="true"`}>
+  </div>`;
+}

@@ -1,0 +1,63 @@
+import { type CartLine, countItems } from "../cart.ts";
+import { type Html, html } from "../html.ts";
+import { wovenBand } from "../illustrations.ts";
+import type { Visit } from "../visit.ts";
+
+export type Page = {
+  readonly title: string;
+  readonly body: Html;
+  /** Asked again by the browser itself, for those without JavaScript. */
+  readonly refreshSeconds?: number;
+};
+
+/** The frame of every page. Readable without styles and scripts. */
+export function layout(visit: Visit, page: Page): Html {
+  const { words, language } = visit;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="theme-color" content="#1f3a34">
+  <title>${page.title === words.shop ? `${words.shop}, Grand-Bassam` : `${page.title} · ${words.shop}`}</title>
+  <link rel="stylesheet" href="/style.css">
+  <link rel="icon" href="/icon.svg" type="image/svg+xml">
+  ${page.refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}"></noscript>`}
+</head>
+<body>
+  <a class="skip" href="#content">${words.skip}</a>
+  <p class="notice">${words.demo}</p>
+  <header class="top">
+    <a class="brand" href="/"><span class="brand-name">${words.shop}</span><span class="brand-line">${words.tagline}</span></a>
+    <nav class="tools" aria-label="${words.language}">${languageSwitch(visit)}</nav>
+    ${cartLink(visit)}
+  </header>
+  ${wovenBand()}
+  <main id="content" tabindex="-1">${page.body}</main>
+  <footer class="bottom"><p>${words.promise}</p><p>${words.address}</p></footer>
+</body>
+</html>`;
+}
+
+export function formToken(visit: Visit): Html {
+  return html`<input type="hidden" name="token" value="${visit.formToken}">`;
+}
+
+export function lineName(visit: Visit, { product, quantity }: CartLine): string {
+  return `${quantity} × ${product.name[visit.language]}`;
+}
+
+function languageSwitch({ language, path }: Visit): readonly Html[] {
+  const names = { fr: "Français", en: "English" } as const;
+  return (["fr", "en"] as const).map(
+    (code) =>
+      html`<a href="${path}?language=${code}" lang="${code}" hreflang="${code}" aria-label="${names[code]}"${code === language && html` aria-current="true"`}>${code.toUpperCase()}</a>`,
+  );
+}
+
+function cartLink({ words, cart }: Visit): Html {
+  const count = countItems(cart);
+  return html`<a class="cart-link" href="/cart" aria-label="${words.cartOf(count)}">
+    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false"><path d="M4 10h16l-2 10H6zM8 10l4-7 4 7" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"/></svg>
+    ${words.cart}${count > 0 && html` <span class="count">${count}</span>`}</a>`;
+}

@@ -1,0 +1,120 @@
+import { formatMoney, type Language, type Money } from "@tillkit/core";
+import { findProduct } from "../catalogue.ts";
+import { type Html, html } from "../html.ts";
+import { isPayable, type OrderStatus } from "../order-status.ts";
+import type { ShopOrder } from "../orders.ts";
+import type { Visit } from "../visit.ts";
+import { formToken, type Page } from "./layout.ts";
+
+export type OrderView = {
+  readonly order: ShopOrder;
+  readonly status: OrderStatus;
+  /** The page asks again until its status changes. */
+  readonly unsettled: boolean;
+  readonly story: readonly { readonly at: number; readonly who: string; readonly text: string }[];
+};
+
+const REFRESH_SECONDS = 5;
+
+export function orderPage(visit: Visit, view: OrderView): Page {
+  const { words } = visit;
+  const { order, status } = view;
+  const name = words.orderTitle(order.id);
+  const quiet = status === "cancelled" || status === "refused";
+  return {
+    title: `${words[status]} · ${name}`,
+    ...(view.unsettled && !quiet ? { refreshSeconds: REFRESH_SECONDS } : {}),
+    body: html`
+      <h1 class="order-name">${name}</h1>
+      <div id="status" class="status" role="status">${statusPanel(visit, view)}</div>
+      <div id="actions">${isPayable(status) && payForm(visit, view)}</div>
+      <section class="panel" aria-labelledby="summary"><h2 id="summary">${words.summary}</h2>
+        <p class="hint">${words.placedOn(day(order.placedAt, visit.language), order.collector)}</p>
+        ${orderLines(visit, order)}</section>
+      <section class="panel" aria-labelledby="story-title"><h2 id="story-title">${words.story}</h2>
+        <ol id="story" class="story">${storyLines(visit, view)}</ol></section>
+      <p class="hint after">${words.keepLink}</p>
+      ${view.unsettled && html`<script src="/order.js" data-state="/orders/${order.key}/state" data-status="${status}" defer></script>`}`,
+  };
+}
+
+function statusPanel({ words, language }: Visit, { order, status }: OrderView): Html {
+  const text = status === "paid" ? words.paidText(formatMoney(order.total, language)) : words[`${status}Text`];
+  return html`<div class="state ${TONES[status]}">${statusMark(TONES[status])}<div><p class="state-title">${words[status]}</p><p>${text}</p></div></div>`;
+}
+
+const TONES: Readonly<Record<OrderStatus, "good" | "wait" | "look" | "calm">> = {
+  paid: "good",
+  recording: "good",
+  waiting: "wait",
+  held: "look",
+  refused: "look",
+  unavailable: "look",
+  gone: "look",
+  unpaid: "calm",
+  cancelled: "calm",
+  lapsed: "calm",
+  voided: "calm",
+  refunded: "calm",
+};
+
+const MARKS = {
+  good: html`<path d="M9 17l5 5 10-11" />`,
+  wait: html`<path d="M16 9v7l5 4" />`,
+  look: html`<path d="M16 9v9M16 23v.5" />`,
+  calm: html`<path d="M10 16h12" />`,
+} as const;
+
+function statusMark(tone: keyof typeof MARKS): Html {
+  return html`<svg class="mark" viewBox="0 0 32 32" width="40" height="40" aria-hidden="true" focusable="false"><circle cx="16" cy="16" r="15"/><g>${MARKS[tone]}</g></svg>`;
+}
+
+function payForm(visit: Visit, { order, status }: OrderView): Html {
+  const { words, language } = visit;
+  const labels: Partial<Record<OrderStatus, string>> = {
+    unpaid: words.payNow(formatMoney(order.total, language)),
+    cancelled: words.payAgain,
+    waiting: words.payAgain,
+  };
+  const waiting = status === "waiting";
+  return html`${waiting && html`<p><a class="button quiet wide" href="/orders/${order.key}?outcome=waiting">${words.checkNow}</a></p>`}
+    <form method="post" action="/orders/${order.key}/pay">${formToken(visit)}
+    <button class="wide${waiting && " quiet"}">${labels[status] ?? words.tryAgain}</button></form>`;
+}
+
+function orderLines({ words, language }: Visit, order: ShopOrder): Html {
+  const minor = order.lines.reduce((sum, line) => sum + line.price.minor * line.quantity, 0);
+  const difference = order.total.minor - minor;
+  const rows = order.lines.map(({ productId, quantity, price }) => {
+    const name = findProduct(productId)?.name[language] ?? productId;
+    const amount = formatMoney({ ...price, minor: price.minor * quantity }, language);
+    return html`<li><span>${quantity} × ${name}</span> <span>${amount}</span></li>`;
+  });
+  return html`<ul class="plain">${rows}
+      ${difference !== 0 && html`<li><span>${words.adjustment}</span> <span>${signed({ ...order.total, minor: difference }, language)}</span></li>`}</ul>
+    <p class="sum"><span>${words.total}</span> <strong>${formatMoney(order.total, language)}</strong></p>`;
+}
+
+function signed(amount: Money, language: Language): string {
+  const size = formatMoney({ ...amount, minor: Math.abs(amount.minor) }, language);
+  return amount.minor < 0 ? `− ${size}` : `+ ${size}`;
+}
+
+function storyLines({ words, language }: Visit, { story }: OrderView): Html | readonly Html[] {
+  if (story.length === 0) return html`<li class="hint">${words.storyEmpty}</li>`;
+  return story.map(
+    ({ at, who, text }) =>
+      html`<li><p class="story-when"><time datetime="${new Date(at).toISOString()}">${hour(at, language)}</time> · ${who}</p><p>${text}</p></li>`,
+  );
+}
+
+// The shop's own clock: its shoppers live all over the world, its counter is in Abidjan.
+const TIME_ZONE = "Africa/Abidjan";
+
+function day(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: TIME_ZONE }).format(at);
+}
+
+function hour(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: "medium", timeZone: TIME_ZONE }).format(at);
+}

@@ -1,0 +1,47 @@
+import { decimalText, formatMoney, type Payment } from "@tillkit/core";
+import { type Html, html } from "../html.ts";
+import type { ShopOrder } from "../orders.ts";
+import type { Visit } from "../visit.ts";
+import { formToken, type Page } from "./layout.ts";
+
+export type OwnerRow = { readonly order: ShopOrder; readonly payments: readonly Payment[] };
+
+export function ownerPage(visit: Visit, rows: readonly OwnerRow[], problem: string | null): Page {
+  const { words } = visit;
+  return {
+    title: words.ownerTitle,
+    body: html`<h1>${words.ownerTitle}</h1><p>${words.ownerText}</p>
+      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      ${rows.length === 0 ? html`<p>${words.ownerEmpty}</p>` : rows.map((row) => orderPanel(visit, row))}`,
+  };
+}
+
+function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
+  const { words, language } = visit;
+  return html`<section class="panel owner" aria-labelledby="order-${order.id}">
+    <h2 id="order-${order.id}">${words.orderTitle(order.id)} <span class="tag ${order.state}">${words.states[order.state]}</span></h2>
+    <p>${order.collector} · <strong>${formatMoney(order.total, language)}</strong> · <a href="/orders/${order.key}" aria-label="${words.ownerSee} ${order.id}">${words.ownerSee}</a></p>
+    ${order.holds.map((hold) => html`<p class="problem">${words.ownerHold} · <code>${hold.code}</code> · ${words.ownerFinding(hold.expected, hold.found)}</p>`)}
+    <h3>${words.ownerPayments}</h3>
+    ${payments.length === 0 && html`<p class="hint">${words.ownerNoPayment}</p>`}
+    <ul>${payments.map((payment) => paymentLine(visit, payment))}</ul>
+    ${order.state === "open" && ownerForms(visit, order)}
+  </section>`;
+}
+
+function paymentLine({ words, language }: Visit, { id, state, owed, finding }: Payment): Html {
+  return html`<li><code>${id.slice(0, 8)}</code> · <code>${state}</code> · ${formatMoney(owed, language)}
+    ${finding && html`<br><code>${finding.code}</code> · ${words.ownerFinding(finding.expected, finding.found)}`}</li>`;
+}
+
+function ownerForms(visit: Visit, { id, total }: ShopOrder): Html {
+  const { words } = visit;
+  return html`<div class="owner-forms">
+    <form method="post" action="/owner/${id}/total">${formToken(visit)}
+      <label for="total-${id}">${words.ownerTotal(total.currency)}</label>
+      <input id="total-${id}" name="total" inputmode="decimal" required maxlength="16" value="${decimalText(total)}">
+      <button class="quiet" aria-label="${words.ownerChange} ${id}">${words.ownerChange}</button></form>
+    <form method="post" action="/owner/${id}/cancel">${formToken(visit)}
+      <button class="quiet" aria-label="${words.ownerCancel} ${id}">${words.ownerCancel}</button></form>
+  </div>`;
+}

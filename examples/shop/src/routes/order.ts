@@ -1,0 +1,57 @@
+import { explainPayment, type Standing, standingOf, watchPayment } from "@tillkit/core";
+import { Router } from "express";
+import { isUnsettled, type OrderStatus, orderStatus, payingPayment } from "../order-status.ts";
+import { findOrder, type ShopOrder } from "../orders.ts";
+import { orderPage } from "../pages/order-page.ts";
+import { STORE_ID } from "../till-adapter.ts";
+import { type Counter, showPage, showProblem, visitOf } from "./counter.ts";
+import { sendToPayment } from "./send-to-payment.ts";
+
+/** The page that a shopper keeps: opened by its address alone, from any browser. */
+export function orderRoutes(counter: Counter): Router {
+  const { shop, till } = counter;
+  const routes = Router();
+
+  routes.get("/orders/:key", async (request, response) => {
+    const visit = visitOf(counter, request, response);
+    const now = await lookAt(counter, request.params.key, String(request.query.outcome ?? ""));
+    if (!now) return showProblem(response, visit, "notFound");
+    const ref = { storeId: STORE_ID, orderId: now.order.id };
+    const story = await explainPayment(till.engine, { ref }, visit.language);
+    showPage(response, visit, orderPage(visit, { ...now, story: story.lines }));
+  });
+
+  routes.get("/orders/:key/state", async (request, response) => {
+    const now = await lookAt(counter, request.params.key, String(request.query.outcome ?? ""));
+    response.status(now ? 200 : 404).type("text").send(now?.status ?? "");
+  });
+
+  routes.post("/orders/:key/pay", async (request, response) => {
+    const order = await findOrder(shop.db, { key: request.params.key });
+    if (!order) return showProblem(response, visitOf(counter, request, response), "notFound");
+    await sendToPayment(counter, response, order.key);
+  });
+
+  return routes;
+}
+
+type Look = { readonly order: ShopOrder; readonly status: OrderStatus; readonly unsettled: boolean };
+
+async function lookAt({ shop, till }: Counter, key: string, outcome: string): Promise<Look | null> {
+  const order = await findOrder(shop.db, { key });
+  if (!order) return null;
+  const payments = await till.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
+  const payment = payingPayment(order, payments);
+  const standing = payment && (await standingNow(till.engine, payment));
+  const status = orderStatus(order, standing, outcome);
+  return { order, status, unsettled: isUnsettled(status, standing) };
+}
+
+// A page view reads the ledger; watchPayment decides when the service is worth asking, however many pages are open.
+async function standingNow(
+  engine: Counter["till"]["engine"],
+  payment: Parameters<typeof standingOf>[0],
+): Promise<Standing> {
+  const standing = standingOf(payment);
+  return standing.say === "waiting" ? await watchPayment(engine, payment.id) : standing;
+}

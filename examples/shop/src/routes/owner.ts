@@ -1,0 +1,66 @@
+import { CheckoutError, type Money, parseMoney } from "@tillkit/core";
+import { type Request, Router } from "express";
+import { changeOrder, findOrder, listOrders } from "../orders.ts";
+import { ownerPage } from "../pages/owner-page.ts";
+import { STORE_ID } from "../till-adapter.ts";
+import { type Counter, field, showPage, showProblem, visitOf } from "./counter.ts";
+
+const MOST_ORDERS = 50;
+
+/** The owner's notebook, for trying things out. It has no password, so it opens on this machine only. */
+export function ownerRoutes(counter: Counter): Router {
+  const { shop, till } = counter;
+  const routes = Router();
+
+  routes.use("/owner", (request, response, next) => {
+    if (isFromHere(request)) next();
+    else showProblem(response, visitOf(counter, request, response), "notFound");
+  });
+
+  routes.get("/owner", async (request, response) => {
+    const visit = visitOf(counter, request, response);
+    const orders = await listOrders(shop.db, MOST_ORDERS);
+    const rows = await Promise.all(
+      orders.map(async (order) => {
+        const payments = await till.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
+        return { order, payments };
+      }),
+    );
+    const problem = { total: visit.words.ownerBadTotal, late: visit.words.ownerTooLate };
+    const named = request.query.problem === "total" || request.query.problem === "late" ? request.query.problem : null;
+    showPage(response, visit, ownerPage(visit, rows, named && problem[named]));
+  });
+
+  routes.post("/owner/:id/total", async (request, response) => {
+    const order = await findOrder(shop.db, { id: request.params.id });
+    if (!order) return showProblem(response, visitOf(counter, request, response), "notFound");
+    const total = readTotal(field(request, "total"), order.total.currency);
+    if (!total) return response.redirect(303, "/owner?problem=total");
+    const changed = await changeOrder(shop.db, order.id, { total });
+    response.redirect(303, changed ? "/owner" : "/owner?problem=late");
+  });
+
+  routes.post("/owner/:id/cancel", async (request, response) => {
+    const changed = await changeOrder(shop.db, request.params.id, { state: "cancelled" });
+    response.redirect(303, changed ? "/owner" : "/owner?problem=late");
+  });
+
+  return routes;
+}
+
+/** Both ends must be this machine: a page of another site that points a name at 127.0.0.1 comes with that name. */
+function isFromHere(request: Request): boolean {
+  const peer = request.socket.remoteAddress ?? "";
+  const isLocalPeer = peer === "::1" || peer.replace(/^::ffff:/, "").startsWith("127.");
+  return isLocalPeer && ["127.0.0.1", "localhost", "[::1]", "::1"].includes(request.hostname);
+}
+
+function readTotal(text: string, currency: string): Money | null {
+  try {
+    const total = parseMoney(text.replace(/\s/g, "").replace(",", "."), currency);
+    return total.minor > 0 ? total : null;
+  } catch (error) {
+    if (error instanceof CheckoutError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { Router } from "express";
+import { basketsOf, withoutBasket, withQuantity } from "../cart.ts";
+import { findProduct } from "../catalogue.ts";
+import { placeOrder, readStock } from "../orders.ts";
+import { cartPage } from "../pages/cart-page.ts";
+import { checkoutPage } from "../pages/checkout-page.ts";
+import { frontPage } from "../pages/front.ts";
+import { saveCart } from "../visit.ts";
+import { type Counter, field, showPage, showProblem, visitOf } from "./counter.ts";
+import { sendToPayment } from "./send-to-payment.ts";
+
+/** From the shelf to the order: front page, cart, checkout. */
+export function shoppingRoutes(counter: Counter): Router {
+  const { shop, cookies, clock } = counter;
+  const routes = Router();
+
+  routes.get("/", async (request, response) => {
+    const visit = visitOf(counter, request, response);
+    showPage(response, visit, frontPage(visit, await readStock(shop.db)));
+  });
+
+  routes.get("/cart", async (request, response) => {
+    const visit = visitOf(counter, request, response);
+    showPage(response, visit, cartPage(visit, await readStock(shop.db)));
+  });
+
+  routes.post("/cart", (request, response) => {
+    const visit = visitOf(counter, request, response);
+    const product = findProduct(field(request, "product"));
+    if (!product) return showProblem(response, visit, "badRequest");
+    saveCart(response, withQuantity(visit.cart, product, (visit.cart.get(product.id) ?? 0) + 1), cookies);
+    response.redirect(303, "/cart");
+  });
+
+  routes.post("/cart/:product", (request, response) => {
+    const visit = visitOf(counter, request, response);
+    const product = findProduct(request.params.product);
+    const quantity = field(request, "quantity");
+    if (!product || !/^\d{1,2}$/.test(quantity)) return showProblem(response, visit, "badRequest");
+    saveCart(response, withQuantity(visit.cart, product, Number(quantity)), cookies);
+    response.redirect(303, "/cart");
+  });
+
+  routes.get("/checkout/:currency", (request, response) => {
+    const visit = visitOf(counter, request, response);
+    const basket = basketsOf(visit.cart).find(({ currency }) => currency === request.params.currency);
+    if (!basket) return response.redirect(303, "/cart");
+    const orderKey = randomBytes(16).toString("base64url");
+    showPage(response, visit, checkoutPage(visit, { basket, orderKey, collector: "", problem: null }));
+  });
+
+  routes.post("/orders", async (request, response) => {
+    const visit = visitOf(counter, request, response);
+    const key = field(request, "order");
+    if (!/^[\w-]{22}$/.test(key)) return showProblem(response, visit, "badRequest");
+    const basket = basketsOf(visit.cart).find(({ currency }) => currency === field(request, "currency"));
+    const collector = field(request, "collector").trim().slice(0, 80);
+    if (basket && collector === "") {
+      const form = { basket, orderKey: key, collector, problem: visit.words.collectorMissing };
+      const path = `/checkout/${basket.currency}`;
+      return showPage(response, { ...visit, path }, checkoutPage(visit, form), 422);
+    }
+    // Without a basket the form was sent before: its order exists, and payment goes on where it was.
+    if (basket) {
+      await placeOrder(shop, { key, collector, language: visit.language, basket, placedAt: clock.now() });
+      saveCart(response, withoutBasket(visit.cart, basket), cookies);
+    }
+    await sendToPayment(counter, response, key);
+  });
+
+  return routes;
+}

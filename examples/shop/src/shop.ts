@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import { type Environment, type PaymentLedger, systemClock } from "@tillkit/core";
+import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import { createFormTokens } from "./form-tokens.ts";
+import { type Counter, isOwnForm, showProblem, visitOf } from "./routes/counter.ts";
+import { orderRoutes } from "./routes/order.ts";
+import { ownerRoutes } from "./routes/owner.ts";
+import { shoppingRoutes } from "./routes/shopping.ts";
+import { openShopDatabase, type ShopDatabase } from "./shop-database.ts";
+import { createTillAdapter, STORE_ID } from "./till-adapter.ts";
+import { saveLanguage } from "./visit.ts";
+
+export type ShopOptions = {
+  readonly databaseUrl: string;
+  /** How shoppers and the service reach the shop, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Where the hosted pages live: a form of the shop may lead there. */
+  readonly hostedPages: string;
+  readonly environment: Environment;
+  readonly ledger: PaymentLedger;
+  /** Sign links and forms; newest first, at least 32 characters each. */
+  readonly keys: readonly [string, ...string[]];
+  readonly credential: Omit<Parameters<typeof createCheckoutServer>[0]["credentials"][number], "storeIds">;
+  /** The owner's notebook at /owner, without a password and for this machine only. */
+  readonly owner: boolean;
+};
+
+export type Shop = {
+  readonly listener: RequestListener;
+  readonly till: CheckoutServer;
+  readonly database: ShopDatabase;
+  close(): Promise<void>;
+};
+
+/** The whole shop behind one request listener. The caller brings the port, so that it knows the public URL beforehand. */
+export async function createShop(options: ShopOptions): Promise<Shop> {
+  const { publicUrl, environment, ledger, keys } = options;
+  const database = await openShopDatabase(options.databaseUrl);
+  const clock = systemClock;
+  const till = createCheckoutServer({
+    publicUrl,
+    keys,
+    ledger,
+    stores: { [STORE_ID]: createTillAdapter(database, { publicUrl, environment, now: clock.now }) },
+    credentials: [{ ...options.credential, storeIds: [STORE_ID] }],
+  });
+  const cookies = { secure: publicUrl.startsWith("https:") };
+  const counter = { shop: database, till, tokens: createFormTokens(keys[0]), cookies, environment, clock };
+  const app = createApp(counter, options, await readFiles());
+  till.startTimer();
+
+  async function close(): Promise<void> {
+    await till.close();
+    await database.close();
+  }
+
+  // The webhook must see the bytes as they were sent, so it stands before Express.
+  return { listener: till.listener(app), till, database, close };
+}
+
+function createApp(counter: Counter, options: ShopOptions, files: ReadonlyMap<string, StaticFile>): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(counter.till.router);
+  app.use(pageHeaders(options.hostedPages));
+  app.get([...files.keys()], (request, response) => {
+    const file = files.get(request.path);
+    response.type(file?.type ?? "text").set("Cache-Control", "public, max-age=300").send(file?.text);
+  });
+  app.use(chooseLanguage(counter));
+  app.use(express.urlencoded({ extended: false, limit: "8kb", parameterLimit: 20 }));
+  app.use(ownFormsOnly(counter));
+  app.use(shoppingRoutes(counter), orderRoutes(counter));
+  if (options.owner) app.use(ownerRoutes(counter));
+  app.use((request, response) => showProblem(response, visitOf(counter, request, response), "notFound"));
+  app.use(showErrors(counter));
+  return app;
+}
+
+/**
+ * Nothing runs or loads but what this shop serves. `form-action` names the hosted pages, because a browser applies it
+ * to the redirect that follows a form too. No referrer: the address of an order page is its key.
+ */
+function pageHeaders(hostedPages: string): RequestHandler {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    `form-action 'self' ${new URL(hostedPages).origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return function setPageHeaders(_request, response, next) {
+    response.set({
+      "Content-Security-Policy": policy,
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+    });
+    next();
+  };
+}
+
+function chooseLanguage({ cookies }: Counter): RequestHandler {
+  return function followLanguageSwitch(request, response, next) {
+    const { language } = request.query;
+    // A path of two slashes would lead to another site.
+    if (request.method !== "GET" || (language !== "fr" && language !== "en") || request.path.startsWith("//")) return next();
+    saveLanguage(response, language, cookies);
+    response.redirect(303, request.path);
+  };
+}
+
+function ownFormsOnly(counter: Counter): RequestHandler {
+  return function refuseForeignForms(request, response, next) {
+    if (request.method !== "POST" || isOwnForm(counter, request)) return next();
+    showProblem(response, visitOf(counter, request, response), "formExpired");
+  };
+}
+
+function showErrors(counter: Counter): ErrorRequestHandler {
+  return function showError(error, request, response, next) {
+    if (response.headersSent) return next(error);
+    const status: unknown = error instanceof Error && "status" in error ? error.status : undefined;
+    const isTheirs = typeof status === "number" && status >= 400 && status < 500;
+    // Never the address: an order's page is opened by it.
+    if (!isTheirs) console.error(`The shop could not answer a request: ${error instanceof Error ? error.message : "unknown"}`);
+    showProblem(response, visitOf(counter, request, response), isTheirs ? "badRequest" : "broken");
+  };
+}
+
+type StaticFile = { readonly type: string; readonly text: string };
+
+async function readFiles(): Promise<ReadonlyMap<string, StaticFile>> {
+  const types = { "style.css": "css", "order.js": "js", "icon.svg": "svg" } as const;
+  const read = Object.entries(types).map(async ([name, type]): Promise<[string, StaticFile]> => {
+    return [`/${name}`, { type, text: await readFile(new URL(`./public/${name}`, import.meta.url), "utf8") }];
+  });
+  return new Map(await Promise.all(read));
+}

@@ -1,0 +1,75 @@
+import { type Environment, type Order, type StoreAdapter, type StoreAnswer, sameMoney } from "@tillkit/core";
+import { findOrder, holdOrder, type ShopOrder, settleOrder } from "./orders.ts";
+import type { ShopDatabase } from "./shop-database.ts";
+
+export const STORE_ID = "chez-adjoua";
+
+/**
+ * How Tillkit speaks with this shop: four answers, no HTTP, no state of its own. Tillkit decides when money arrived;
+ * the shop decides, in its own transaction, whether its order can still take it.
+ */
+export function createTillAdapter(
+  shop: ShopDatabase,
+  { publicUrl, environment, now }: { publicUrl: string; environment: Environment; now: () => number },
+): StoreAdapter {
+  return {
+    platform: "example-shop",
+    // The table `order_payments` has the order as its primary key: a second payment cannot be written, by whomever and
+    // however late. A platform without such a rule says `read-then-write`, and for how long a request may be under way.
+    writes: { kind: "conditional" },
+
+    // Asked before a session is opened and again when the money arrived: always the order as it is now, never a copy.
+    async findOrder(ref) {
+      const order = await findOrder(shop.db, { id: ref.orderId });
+      return order && asTillOrder(order, environment);
+    },
+
+    // Called again whenever an answer was lost, so the same receipt must have one effect: the rules, the payment, the
+    // state and the stock change in one transaction or not at all. A failure is simply thrown: Tillkit asks again.
+    async markPaid({ ref, ...receipt }) {
+      return await shop.transaction(async (queries): Promise<StoreAnswer> => {
+        const order = await findOrder(queries, { id: ref.orderId });
+        if (!order) return { outcome: "gone", detail: "The shop has no such order." };
+        if (order.paymentId === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
+        if (order.paymentId) return { outcome: "other-payment", detail: order.paymentId };
+        // Tillkit compared all this a moment ago; the owner or another shopper may have been quicker.
+        const refusal = refusalOf(order) ?? (sameMoney(order.total, receipt.paid) ? null : "The total has changed.");
+        if (refusal) return { outcome: "not-payable", detail: refusal };
+        await settleOrder(queries, order, { ref, ...receipt }, now());
+        return { outcome: "recorded", evidence: "read-back" };
+      });
+    },
+
+    // Money is here, but not as the order wants it: the order stays unpaid and the owner's page shows why.
+    async holdForReview(ref, _attempt, finding) {
+      await holdOrder(shop.db, ref.orderId, finding, now());
+    },
+
+    // The shopper may come back in another browser: the address alone must open the page, and nobody may guess it.
+    async buyerUrl(ref, _attempt, outcome) {
+      const order = await findOrder(shop.db, { id: ref.orderId });
+      return order ? `${publicUrl}/orders/${order.key}?outcome=${outcome}` : publicUrl;
+    },
+  };
+}
+
+/** The order in Tillkit's words; `startCheckout` takes the same. */
+export function asTillOrder(order: ShopOrder, environment: Environment): Order {
+  return {
+    ref: { storeId: STORE_ID, orderId: order.id },
+    // This shop has no name of its own for one try to pay.
+    attempt: "",
+    total: order.total,
+    // The hosted page shows it. Never a person's name: it leaves the shop.
+    title: order.language === "fr" ? `Chez Adjoua, commande ${order.id}` : `Chez Adjoua, order ${order.id}`,
+    environment,
+    language: order.language,
+    payable: order.state === "open" && order.inStock,
+    paidBy: order.paymentId,
+  };
+}
+
+function refusalOf(order: ShopOrder): string | null {
+  if (order.state !== "open") return "The shop cancelled the order.";
+  return order.inStock ? null : "Something in the order is sold out.";
+}

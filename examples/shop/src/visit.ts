@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import type { Language } from "@tillkit/core";
+import type { CookieOptions, Request, Response } from "express";
+import { type Cart, readCart, writeCart } from "./cart.ts";
+import type { FormTokens } from "./form-tokens.ts";
+import { type Words, wordsOf } from "./words.ts";
+
+/** One request of one visitor: what every page needs to know. */
+export type Visit = {
+  readonly language: Language;
+  readonly words: Words;
+  readonly cart: Cart;
+  /** Stands in every form of the page; a form without it, or with another visitor's, does nothing. */
+  readonly formToken: string;
+  /** Where the language switch leads back to. */
+  readonly path: string;
+};
+
+const VISITOR = "visitor";
+const LANGUAGE = "language";
+const CART = "cart";
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+export type Cookies = { readonly secure: boolean };
+
+export function readVisit(request: Request, response: Response, tokens: FormTokens, cookies: Cookies): Visit {
+  const language = readLanguage(request);
+  return {
+    language,
+    words: wordsOf(language),
+    cart: readCart(readCookie(request, CART)),
+    formToken: tokens.create(knownVisitor(request, response, cookies)),
+    path: request.path,
+  };
+}
+
+export function readVisitor(request: Request): string {
+  return readCookie(request, VISITOR);
+}
+
+export function saveCart(response: Response, cart: Cart, cookies: Cookies): void {
+  response.cookie(CART, writeCart(cart), { ...cookieOptions(cookies), maxAge: YEAR_MS });
+}
+
+export function saveLanguage(response: Response, language: Language, cookies: Cookies): void {
+  response.cookie(LANGUAGE, language, { ...cookieOptions(cookies), maxAge: YEAR_MS });
+}
+
+export function readLanguage(request: Request): Language {
+  const chosen = readCookie(request, LANGUAGE);
+  if (chosen === "fr" || chosen === "en") return chosen;
+  return request.acceptsLanguages("fr", "en") === "en" ? "en" : "fr";
+}
+
+function knownVisitor(request: Request, response: Response, cookies: Cookies): string {
+  const known = readVisitor(request);
+  if (/^[\w-]{22}$/.test(known)) return known;
+  const visitor = randomBytes(16).toString("base64url");
+  response.cookie(VISITOR, visitor, cookieOptions(cookies));
+  return visitor;
+}
+
+// Lax: the shopper comes back from the hosted page by a link, and must be known then; a foreign page's form is not.
+function cookieOptions({ secure }: Cookies): CookieOptions {
+  return { httpOnly: true, sameSite: "lax", secure, path: "/" };
+}
+
+function readCookie(request: Request, name: string): string {
+  const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
+  const pair = pairs.find((text) => text.startsWith(`${name}=`)) ?? "";
+  try {
+    return decodeURIComponent(pair.slice(name.length + 1));
+  } catch {
+    return "";
+  }
+}
