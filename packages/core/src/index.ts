@@ -1,7 +1,19 @@
-export { CheckoutError, type CheckoutErrorCode } from "./domain/checkout-error.ts";
+export { type Confirm, type Confirmed, confirmPayment } from "./checkout/confirm-payment.ts";
+export { createEngine, type Engine, type EngineOptions } from "./checkout/engine.ts";
+export { type Explanation, explainFinding, explainPayment } from "./checkout/explain-payment.ts";
+export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./checkout/receive-webhook.ts";
+export { type Round, runDue } from "./checkout/run-due.ts";
+export { type Standing, standingOf } from "./checkout/standing.ts";
+export { type CheckoutStart, startCheckout } from "./checkout/start-checkout.ts";
+export { tellCancel } from "./checkout/tell-cancel.ts";
+export { verifyPayment } from "./checkout/verify-payment.ts";
+export { confirmForShopper, watchPayment } from "./checkout/watch-payment.ts";
+export { CheckoutError, type CheckoutErrorCode, codeOf } from "./domain/checkout-error.ts";
 export type { Delivery } from "./domain/delivery.ts";
 export { type Finding, type FindingCode, sameFinding } from "./domain/finding.ts";
 export type { Job, JobKind, NewJob } from "./domain/job.ts";
+export { type Evidence, judge } from "./domain/judge.ts";
+export { limits } from "./domain/limits.ts";
 export {
   type AmountUnit,
   CURRENCY_DECIMALS,
@@ -19,7 +31,10 @@ export type { Environment, Order, OrderRef } from "./domain/order.ts";
 export type { Payment, PaymentSession, Waiver } from "./domain/payment.ts";
 export { afterFact, type Fact, PAYMENT_FACTS, PAYMENT_STATES, type PaymentState } from "./domain/payment-states.ts";
 export type { Receipt } from "./domain/receipt.ts";
+export { readReference, signReference } from "./domain/reference.ts";
 export type { Refund, RefundState } from "./domain/refund.ts";
+export { safeReason, safeText } from "./domain/safe-text.ts";
+export type { SessionReading } from "./domain/session-reading.ts";
 export type { StoryLine } from "./domain/story.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export type { Clock } from "./ports/clock.ts";
@@ -27,7 +42,7 @@ export type { Log, LogFields } from "./ports/log.ts";
 export type { Change, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
 export type { Random } from "./ports/random.ts";
 export type { Records } from "./ports/records.ts";
-export type { Service, SessionReading } from "./ports/service.ts";
+export type { Service } from "./ports/service.ts";
 export {
   type BuyerOutcome,
   type StoreAdapter,
@@ -37,3 +52,6 @@ export {
   type WriteClass,
 } from "./ports/store-adapter.ts";
 export type { Credential, Tenants, WebhookEndpoint } from "./ports/tenants.ts";
+export { serviceFromClient } from "./service/service-from-client.ts";
+export { type CredentialConfig, createTenants, type StaticTenantsOptions } from "./service/static-tenants.ts";
+export { silentLog, systemClock, systemRandom } from "./system/system.ts";

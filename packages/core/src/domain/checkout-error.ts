@@ -33,3 +33,8 @@ export class CheckoutError extends Error {
     this.requestId = options.requestId ?? null;
   }
 }
+
+/** `code` of anything that was thrown. */
+export function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unexpected";
+}

@@ -1,4 +1,5 @@
 import type { Payment, PaymentSession } from "../domain/payment.ts";
+import type { SessionReading } from "../domain/session-reading.ts";
 
 /**
  * What the core asks of the service. Errors are thrown as CheckoutError: `service_unavailable` (retryable, also while
@@ -14,18 +15,4 @@ export interface Service {
   }): Promise<PaymentSession>;
   /** GET /checkout-sessions/{id} with the credential that opened it. */
   readSession(payment: Payment, deadlineMs: number): Promise<SessionReading>;
-  /** The payment's transaction: by what the session says, else by looking for our reference. Null when there is none yet. */
-  findTransaction(payment: Payment, deadlineMs: number): Promise<string | null>;
 }
-
-/** What an answer said. A field that is absent was not said; it is never guessed. */
-export type SessionReading = {
-  readonly id?: string;
-  readonly status?: string;
-  readonly wireAmount?: number;
-  readonly currency?: string;
-  readonly reference?: string;
-  readonly environment?: string;
-  readonly account?: string;
-  readonly transactionId?: string;
-};

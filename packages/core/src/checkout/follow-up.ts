@@ -1,0 +1,83 @@
+import type { Finding } from "../domain/finding.ts";
+import { sameFinding } from "../domain/finding.ts";
+import type { NewJob } from "../domain/job.ts";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import { afterFact, type Fact } from "../domain/payment-states.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import type { Change } from "../ports/payment-ledger.ts";
+import type { Engine } from "./engine.ts";
+import type { Look } from "./verify-payment.ts";
+
+type PaymentChange = Change & { readonly payment: { readonly next: Payment; readonly expect: number } };
+
+/**
+ * What a verdict changes: the payment's state, the jobs that tell the store, one line of the story. Null when it says
+ * nothing new, so that looking twice leaves one trace.
+ */
+export function followUp(engine: Engine, payment: Payment, verdict: Verdict, look: Look): PaymentChange | null {
+  const now = engine.clock.now();
+  const next = { ...payment, ...learned(payment, verdict, now), version: payment.version + 1 };
+  if (next.state === payment.state && sameFinding(next.finding, payment.finding)) return null;
+  const line = storyOf(payment, verdict, next);
+  return {
+    payment: { next, expect: payment.version },
+    jobs: jobsFor(next, verdict, now + look.confirmAfterMs, now),
+    story: [{ paymentId: payment.id, at: now, who: look.who, ...line }],
+  };
+}
+
+function learned(payment: Payment, verdict: Verdict, now: number): Partial<Payment> {
+  const state = (fact: Fact) => afterFact(payment.state, fact);
+  switch (verdict.say) {
+    case "wait":
+      return {};
+    case "lapsed":
+      return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed") };
+    case "paid":
+      return { state: state("paid"), transactionId: verdict.receipt.transactionId, finding: null };
+    case "settled":
+      return { state: state("storeHasIt"), finding: null, storeWriteAt: null, nextCheckAt: null };
+    case "duplicate":
+      return { state: state("duplicate"), nextCheckAt: null };
+    case "refunded":
+      return { state: state("refundDone"), nextCheckAt: null };
+    case "mismatch":
+      return { state: state("mismatch"), finding: verdict.finding };
+  }
+}
+
+function isGraceOver(payment: Payment, now: number): boolean {
+  const last = limits.checksAfterExpiryMs.at(-1) ?? 0;
+  return payment.session === null || now >= payment.session.expiresAt + last;
+}
+
+function storyOf(payment: Payment, verdict: Verdict, next: Payment): { what: string; detail: string } {
+  if (verdict.say === "mismatch") return { what: "held", detail: JSON.stringify(verdict.finding) };
+  if (verdict.say === "duplicate") return { what: "duplicate", detail: verdict.paidBy };
+  if (verdict.say === "settled") return { what: "recorded", detail: "" };
+  if (next.state === "closed") return { what: "closed", detail: "" };
+  return { what: verdict.say, detail: payment.state === "expired" && verdict.say === "paid" ? "late" : "" };
+}
+
+function jobsFor(next: Payment, verdict: Verdict, confirmAt: number, now: number): NewJob[] {
+  if (verdict.say === "paid") {
+    return [{ kind: "confirm", storeId: next.ref.storeId, paymentId: next.id, payload: "", dueAt: confirmAt }];
+  }
+  if (verdict.say === "mismatch") return [holdJob(next, verdict.finding, now)];
+  if (verdict.say === "duplicate") return [duplicateNote(next, now)];
+  return [];
+}
+
+export function holdJob(payment: Payment, finding: Finding, dueAt: number): NewJob {
+  const payload = JSON.stringify(finding);
+  return { kind: "hold", storeId: payment.ref.storeId, paymentId: payment.id, payload, dueAt };
+}
+
+export function duplicateNote(payment: Payment, dueAt: number): NewJob {
+  return { kind: "note", storeId: payment.ref.storeId, paymentId: payment.id, payload: "duplicate", dueAt };
+}
+
+export function pendingJob(payment: Payment, dueAt: number): NewJob {
+  return { kind: "pending", storeId: payment.ref.storeId, paymentId: payment.id, payload: "", dueAt };
+}

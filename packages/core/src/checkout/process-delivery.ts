@@ -1,0 +1,83 @@
+import { readEvent, type ServiceEvent } from "@tillkit/client/webhooks";
+import type { Payment } from "../domain/payment.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
+import { safeText } from "../domain/safe-text.ts";
+import type { StoryLine } from "../domain/story.ts";
+import { type Confirmed, confirmPayment } from "./confirm-payment.ts";
+import type { Engine } from "./engine.ts";
+import { findPayment } from "./find-payment.ts";
+import { pendingJob } from "./follow-up.ts";
+
+/** Nothing of these can change by looking again at an event about a payment. */
+const PROCESSED: ReadonlySet<PaymentState> = new Set(["recorded", "duplicate", "refunding", "refunded"]);
+
+/**
+ * What a stored delivery leads to. It is only a signal: the truth is read from the service. Deduplicated on *processed*:
+ * once the payment reached its end, a repeated event costs no call, whatever its id.
+ *
+ * @returns the confirms that could not finish and have to be tried again
+ */
+export async function processDelivery(engine: Engine, endpointId: string, digest: string): Promise<Confirmed[]> {
+  const [delivery, endpoint] = [
+    await engine.ledger.delivery(endpointId, digest),
+    await engine.tenants.endpoint(endpointId),
+  ];
+  const event = delivery && readEvent(delivery.bytes);
+  if (!event || !endpoint) return ignore(engine, endpointId, event ? "endpoint_removed" : "unreadable");
+
+  const found = await findPayment(engine, endpoint, event);
+  if (found.say === "foreign") return ignore(engine, endpointId, "foreign");
+  if (found.say === "orphan") {
+    await tell(engine, found.paymentId, "orphan", event.event);
+    return ignore(engine, endpointId, "orphan");
+  }
+  const confirms: Confirmed[] = [];
+  for (const payment of found.payments) {
+    if (!PROCESSED.has(payment.state)) confirms.push(await look(engine, payment, event));
+    else if (isAboutMoneyBack(event)) await tell(engine, payment.id, "event", event.event);
+  }
+  return confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
+}
+
+async function look(engine: Engine, payment: Payment, event: ServiceEvent): Promise<Confirmed> {
+  const confirmed = await confirmPayment(engine, payment.id, { who: "webhook" });
+  if (confirmed.say !== "waiting") return confirmed;
+  if (event.event === "PAYMENT_FAILED") await tellFailedTry(engine, payment, event);
+  if (event.event === "PAYMENT_CREATED") await shopperActed(engine, confirmed.payment);
+  return confirmed;
+}
+
+// The shopper may try again: a failed try is a line of the story, never the end of the order.
+async function tellFailedTry(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
+  const { failure_code: code } = event.data;
+  const detail = safeText(`${typeof code === "string" ? code : ""} ${event.transactionId ?? ""}`.trim());
+  const story = await engine.ledger.story({ paymentId: payment.id });
+  if (story.some((line) => line.what === "attempt_failed" && line.detail === detail)) return;
+  await tell(engine, payment.id, "attempt_failed", detail);
+}
+
+async function shopperActed(engine: Engine, payment: Payment): Promise<void> {
+  const store = await engine.store(payment.ref.storeId);
+  const at = engine.clock.now();
+  const jobs = store.markPending ? [pendingJob(payment, at)] : [];
+  const story = await engine.ledger.story({ paymentId: payment.id });
+  if (story.some(({ what }) => what === "acted")) return;
+  await engine.ledger.commit({
+    jobs,
+    story: [{ paymentId: payment.id, at, who: "shopper", what: "acted", detail: "" }],
+  });
+}
+
+function isAboutMoneyBack({ event }: ServiceEvent): boolean {
+  return /^(REFUND|DISPUTE)_/.test(event);
+}
+
+async function tell(engine: Engine, paymentId: string, what: string, detail: string): Promise<void> {
+  const line: StoryLine = { paymentId, at: engine.clock.now(), who: "webhook", what, detail };
+  await engine.ledger.commit({ story: [line] });
+}
+
+function ignore(engine: Engine, endpointId: string, why: string): Confirmed[] {
+  engine.log.info("webhook.not_ours", { endpointId, why });
+  return [];
+}

@@ -1,0 +1,110 @@
+import { codeOf } from "../domain/checkout-error.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Job } from "../domain/job.ts";
+import { limits, nextCheck } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import { safeReason } from "../domain/safe-text.ts";
+import { type Confirmed, confirmPayment } from "./confirm-payment.ts";
+import type { Engine } from "./engine.ts";
+import { checkJob } from "./open-session.ts";
+import { processDelivery } from "./process-delivery.ts";
+import { mustFind } from "./store-calls.ts";
+import { hold, noteDuplicate, tellPending } from "./store-jobs.ts";
+
+export type Round = { readonly done: number; readonly retried: number; readonly dead: number };
+
+/** How a job ended. `again`: when to try again, null when trying again does not help. */
+export type Ended = "done" | { readonly again: number | null; readonly error: string };
+
+/**
+ * One round of the worker: claims what is due and does it, several jobs at once. Called by a timer, by a platform's own job,
+ * by the simulator; never sleeps. An empty round answers zeros.
+ */
+export async function runDue(engine: Engine, { limit = limits.jobsARound }: { limit?: number } = {}): Promise<Round> {
+  const { ledger, clock, worker } = engine;
+  const jobs = await ledger.claim({ worker, now: clock.now(), leaseMs: limits.jobLeaseMs, limit });
+  const ends = await Promise.all(jobs.map((job) => runJob(engine, job)));
+  return {
+    done: ends.filter((end) => end === "done").length,
+    retried: ends.filter((end) => end !== "done" && end.again !== null).length,
+    dead: ends.filter((end) => end !== "done" && end.again === null).length,
+  };
+}
+
+async function runJob(engine: Engine, job: Job): Promise<Ended> {
+  const end = await attempt(engine, job);
+  if (end === "done") {
+    await engine.ledger.commit({ finished: [job.id], story: [] });
+    return end;
+  }
+  const { log, clock, ledger } = engine;
+  const dueAt = end.again === null ? null : Math.max(end.again, backoff(engine, job, clock.now()));
+  const why = { job: job.kind, paymentId: job.paymentId, attempts: job.attempts, reason: end.error };
+  if (dueAt === null) log.error("job.dead", why);
+  else log.warn("job.retried", why);
+  await ledger.commit({ retried: [{ id: job.id, dueAt, error: end.error }], story: [] });
+  return { ...end, again: dueAt };
+}
+
+async function attempt(engine: Engine, job: Job): Promise<Ended> {
+  try {
+    return await run(engine, job);
+  } catch (error) {
+    const dead = codeOf(error) === "reconnect" || job.attempts >= limits.retries;
+    return { again: dead ? null : engine.clock.now(), error: `${codeOf(error)}: ${safeReason(error)}` };
+  }
+}
+
+async function run(engine: Engine, job: Job): Promise<Ended> {
+  if (job.kind === "delivery") {
+    const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
+    return endOf(engine, await processDelivery(engine, endpointId, digest));
+  }
+  const payment = await mustFind(engine, job.paymentId ?? "");
+  if (job.kind === "confirm")
+    return job.payload === "" ? await confirm(engine, payment) : await check(engine, payment, job);
+  if (job.kind === "hold") return await hold(engine, payment, JSON.parse(job.payload) as Finding);
+  if (job.kind === "note") return await noteDuplicate(engine, payment);
+  if (job.kind === "pending") return await tellPending(engine, payment);
+  return { again: null, error: `unknown_job: this version does not know jobs of kind "${job.kind}".` };
+}
+
+async function confirm(engine: Engine, payment: Payment): Promise<Ended> {
+  return endOf(engine, [await confirmPayment(engine, payment.id, { who: "timer" })]);
+}
+
+function endOf(engine: Engine, confirms: readonly Confirmed[]): Ended {
+  const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
+  if (open.length === 0) return "done";
+  const error = open.map((confirmed) => confirmed.error ?? "busy: somebody else is writing this order.").join(" ");
+  const times = open.map(({ retryAt }) => retryAt).filter((at) => at !== null);
+  return { again: times.length === 0 ? null : Math.max(engine.clock.now(), Math.min(...times)), error };
+}
+
+// A scheduled read. Whatever it finds, the next one is scheduled in the same commit that ends this one's turn.
+async function check(engine: Engine, found: Payment, job: Job): Promise<Ended> {
+  const { check: planned } = JSON.parse(job.payload) as { check: number };
+  if (found.nextCheckAt !== planned) return "done";
+  const end = found.state === "intent" && !isOld(engine, found) ? "done" : await confirm(engine, found);
+  if (end !== "done") return end;
+  const payment = await mustFind(engine, found.id);
+  if (payment.nextCheckAt !== planned) return "done";
+  const next = {
+    ...payment,
+    nextCheckAt: nextCheck(payment, engine.clock.now()),
+    checks: payment.checks + 1,
+    version: payment.version + 1,
+  };
+  const commit = { payment: { next, expect: payment.version }, jobs: checkJob(next), story: [] };
+  const answer = await engine.ledger.commit(commit);
+  return answer === "done" ? "done" : { again: engine.clock.now(), error: "stale: the payment changed meanwhile." };
+}
+
+function isOld(engine: Engine, intent: Payment): boolean {
+  return engine.clock.now() >= intent.createdAt + limits.intentMs;
+}
+
+function backoff(engine: Engine, job: Job, now: number): number {
+  const full = Math.min(limits.retryFirstMs * 2 ** Math.min(job.attempts - 1, 20), limits.retryLongestMs);
+  return now + full * (0.75 + engine.random.fraction() / 2);
+}

@@ -1,0 +1,62 @@
+import { type Finding, sameFinding } from "../domain/finding.ts";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Engine } from "./engine.ts";
+import { explainDuplicate } from "./explain-payment.ts";
+import { asOnlyWriter, stillOnlyWriter } from "./order-lease.ts";
+import type { Ended } from "./run-due.ts";
+import { askStore, findOrder, mustFind, storeErrorCode, writableAt } from "./store-calls.ts";
+import { noteWrite } from "./store-write.ts";
+
+// Holding an order writes to the store: one writer per order, and nobody writes while an older request may still land.
+export async function hold(engine: Engine, payment: Payment, finding: Finding): Promise<Ended> {
+  const ended = await asOnlyWriter(engine, payment.ref, async (fence): Promise<Ended> => {
+    const store = await engine.store(payment.ref.storeId);
+    const writable = writableAt(store, await engine.ledger.siblings(payment.ref));
+    if (writable > engine.clock.now()) return { again: writable, error: "settling: an earlier write may still land." };
+    const current = await mustFind(engine, payment.id);
+    // The owner decided, or a later reading said something else: nothing to hold any more.
+    if (current.state !== "review" || !sameFinding(current.finding, finding)) return "done";
+    const noted = (await stillOnlyWriter(engine, fence)) ? await noteWrite(engine, current, fence) : null;
+    if (!noted) return { again: engine.clock.now(), error: "stale: the payment changed meanwhile." };
+    try {
+      await askStore(engine, store.holdForReview(noted.ref, noted.attempt, finding));
+    } catch (error) {
+      if (storeErrorCode(error) !== "unknown") await free(engine, noted);
+      throw error;
+    }
+    await free(engine, noted);
+    return "done";
+  });
+  return (
+    ended ?? { again: engine.clock.now() + limits.orderBusyMs, error: "busy: somebody else is writing this order." }
+  );
+}
+
+// Whoever changed the payment meanwhile must not leave the note of a finished write behind.
+async function free(engine: Engine, noted: Payment): Promise<void> {
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const payment = await mustFind(engine, noted.id);
+    if (payment.storeWriteAt !== noted.storeWriteAt) return;
+    const next = { ...payment, storeWriteAt: null, version: payment.version + 1 };
+    const answer = await engine.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+    if (answer === "done") return;
+  }
+}
+
+export async function noteDuplicate(engine: Engine, payment: Payment): Promise<Ended> {
+  const store = await engine.store(payment.ref.storeId);
+  if (!store.note) return "done";
+  const order = await findOrder(engine, payment);
+  const text = explainDuplicate(payment, order?.language ?? "en");
+  await askStore(engine, store.note(payment.ref, `duplicate:${payment.id}`, text));
+  return "done";
+}
+
+export async function tellPending(engine: Engine, payment: Payment): Promise<Ended> {
+  const store = await engine.store(payment.ref.storeId);
+  if (payment.state !== "open" || !store.markPending) return "done";
+  const until = payment.session?.expiresAt ?? engine.clock.now();
+  await askStore(engine, store.markPending(payment.ref, payment.attempt, until));
+  return "done";
+}

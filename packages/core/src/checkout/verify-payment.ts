@@ -1,0 +1,91 @@
+import { CheckoutError } from "../domain/checkout-error.ts";
+import { judge } from "../domain/judge.ts";
+import { limits } from "../domain/limits.ts";
+import type { OrderRef } from "../domain/order.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { StoryLine } from "../domain/story.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import type { Engine } from "./engine.ts";
+import { followUp } from "./follow-up.ts";
+import { openSession } from "./open-session.ts";
+import { findOrder, mustFind } from "./store-calls.ts";
+
+export type Look = {
+  readonly who: StoryLine["who"];
+  /** How long one call to the service may take, retries included. */
+  readonly deadlineMs: number;
+  /** A reading this young is good enough; 0 reads anew. */
+  readonly maxAgeMs: number;
+  /** Commits only while this lease of the order is held. */
+  readonly fence?: { readonly ref: OrderRef; readonly value: number };
+  /** When the job that tells the store falls due, counted from now. */
+  readonly confirmAfterMs: number;
+};
+
+export type Judged = { readonly verdict: Verdict; readonly payment: Payment };
+
+/**
+ * Reads the session, judges, records. Takes no lock and tells no store: a platform that asks us (Medusa) holds locks of its
+ * own around this call, so it must never wait for ours.
+ *
+ * @throws CheckoutError `payment_not_found`, `service_unavailable` (nothing was learned: ask again)
+ */
+export async function verifyPayment(engine: Engine, paymentId: string): Promise<Verdict> {
+  const { verdict } = await lookAt(engine, paymentId, {
+    who: "store",
+    deadlineMs: limits.serviceCallMs,
+    maxAgeMs: 0,
+    confirmAfterMs: limits.platformFinishesMs,
+  });
+  return verdict;
+}
+
+/** verifyPayment with its knobs; answers the payment as it stands afterwards, too. */
+export async function lookAt(engine: Engine, paymentId: string, look: Look): Promise<Judged> {
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const judged = await lookOnce(engine, paymentId, look);
+    if (judged) return judged;
+  }
+  throw new CheckoutError("ledger_busy", "This payment is being confirmed elsewhere: try again in a moment.", {
+    retryable: true,
+  });
+}
+
+// Null: somebody else committed first, or another payment of the order was verified first.
+async function lookOnce(engine: Engine, paymentId: string, look: Look): Promise<Judged | null> {
+  let payment = await mustFind(engine, paymentId);
+  if (payment.state === "intent") payment = await openSession(engine, payment);
+  const verdict = await reach(engine, payment, look);
+  const change = followUp(engine, payment, verdict, look);
+  if (!change) return { verdict, payment };
+  const answer = await engine.ledger.commit({ ...(look.fence ? { fence: look.fence } : {}), ...change });
+  if (answer === "done") return { verdict, payment: change.payment.next };
+  if (answer === "stale" && look.fence) await assertFence(engine, look.fence);
+  return null;
+}
+
+async function reach(engine: Engine, payment: Payment, look: Look): Promise<Verdict> {
+  const { ledger, clock } = engine;
+  const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
+  const [reading, order, all, refunds] = await Promise.all([
+    ended || payment.session === null ? {} : read(engine, payment, look),
+    ended ? null : findOrder(engine, payment),
+    ledger.siblings(payment.ref),
+    ledger.refunds(payment.id),
+  ]);
+  const siblings = all.filter(({ id }) => id !== payment.id);
+  return judge({ payment, reading, order, siblings, refunds, now: clock.now() });
+}
+
+function read(engine: Engine, payment: Payment, look: Look) {
+  return engine.readings.read(payment.id, look.maxAgeMs, async () => {
+    const service = await engine.tenants.service(payment.credentialId);
+    return await service.readSession(payment, look.deadlineMs);
+  });
+}
+
+async function assertFence(engine: Engine, fence: { ref: OrderRef; value: number }): Promise<void> {
+  const held = await engine.ledger.renewOrder(fence.ref, fence.value, engine.clock.now(), limits.orderLeaseMs);
+  if (held) return;
+  throw new CheckoutError("ledger_busy", "Another worker took over this order.", { retryable: true });
+}

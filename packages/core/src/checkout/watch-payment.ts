@@ -1,0 +1,40 @@
+import { codeOf } from "../domain/checkout-error.ts";
+import { limits } from "../domain/limits.ts";
+import { type Confirmed, confirmPayment } from "./confirm-payment.ts";
+import type { Engine } from "./engine.ts";
+import { type Standing, standingOf } from "./standing.ts";
+import { mustFind } from "./store-calls.ts";
+
+/**
+ * For a page on which a shopper waits: answers from the ledger at once, and starts a confirm in the background when one is
+ * due (after 1, 2, 4, 8, 15, 30 s, then every 30 s for ten minutes, one at a time). Afterwards webhook and timer go on alone.
+ *
+ * @throws CheckoutError `payment_not_found`
+ */
+export async function watchPayment(engine: Engine, paymentId: string): Promise<Standing> {
+  const standing = standingOf(await mustFind(engine, paymentId));
+  if (standing.say === "waiting" || standing.say === "recording" || standing.say === "lapsed") {
+    if (engine.watches.due(paymentId, engine.clock.now())) void readInBackground(engine, paymentId);
+  }
+  return standing;
+}
+
+/** What a shopper who just came back is told: one confirm, bounded so that no page hangs on a slow service or shop. */
+export async function confirmForShopper(engine: Engine, paymentId: string): Promise<Confirmed> {
+  return await confirmPayment(engine, paymentId, {
+    who: "shopper",
+    deadlineMs: limits.shopperCallMs,
+    maxAgeMs: limits.sharedReadingMs,
+  });
+}
+
+async function readInBackground(engine: Engine, paymentId: string): Promise<void> {
+  try {
+    await confirmForShopper(engine, paymentId);
+  } catch (error) {
+    // The next look tries again, and the timer does so in any case.
+    engine.log.info("watch.failed", { paymentId, code: codeOf(error) });
+  } finally {
+    engine.watches.done(paymentId);
+  }
+}

@@ -1,0 +1,66 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/**
+ * Every bound of the engine, in one place. Times in milliseconds.
+ *
+ * Why these: policy A of the service's API (live) allows 10,000 calls a day. 1,000 checkouts of which 700 are abandoned cost
+ * 700 × 11 + 300 × 5 = 9,200 calls: one creation and ten scheduled reads, or one creation and four reads.
+ */
+export const limits = {
+  /** An open session is offered again only with at least this much life left. */
+  reuseSessionMs: 10 * MINUTE,
+  /** The service keeps an Idempotency-Key for 24 hours; a POST is repeated only well within that. */
+  intentMs: 23 * HOUR,
+  /** Scheduled reads after the payment was created … */
+  checksAfterStartMs: [2, 11, 20, 29, 38, 47, 56].map((minutes) => minutes * MINUTE),
+  /** … and after its session lapsed. The last one is the end of grace. */
+  checksAfterExpiryMs: [MINUTE, 24 * HOUR, 72 * HOUR],
+  /** Reads while a shopper waits on our page, counted from the first look; then one every `watchEveryMs`. */
+  watchReadsMs: [1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND),
+  watchEveryMs: 30 * SECOND,
+  watchMs: 10 * MINUTE,
+  /** A reading younger than this serves everybody who looks at the same payment. */
+  sharedReadingMs: 3 * SECOND,
+  /** How many payments one process remembers readings and waiting shoppers of. */
+  watchedPayments: 10_000,
+  serviceCallMs: 15 * SECOND,
+  shopperCallMs: 5 * SECOND,
+  storeCallMs: 20 * SECOND,
+  orderLeaseMs: 60 * SECOND,
+  jobLeaseMs: 90 * SECOND,
+  /** When a verified payment is confirmed anew, for the case that whoever verified it died: after a store call is over. */
+  confirmAgainMs: 22 * SECOND,
+  /** How soon a job tries again when somebody else holds its order. */
+  orderBusyMs: 2 * SECOND,
+  retryFirstMs: 2 * SECOND,
+  /** With jitter still below two minutes: that soon after an outage a paid order is marked. */
+  retryLongestMs: 90 * SECOND,
+  /** About three days of tries, as long as grace; then a person has to look. */
+  retries: 3_000,
+  /** After verifyPayment said "paid" to a platform that asked, the platform gets this long to finish by itself. */
+  platformFinishesMs: 5 * SECOND,
+  /** How often one call starts over because another process committed first. */
+  commitRounds: 8,
+  jobsPerStore: 10,
+  jobsARound: 20,
+  /** A thin event names no payment: at most this many open payments of its credential are looked at. */
+  thinEventReads: 10,
+  titleLength: 255,
+  deliveryBytes: 256 * 1024,
+} as const;
+
+/** When a payment is read next by the timer; null once grace is over. Times in milliseconds since 1970. */
+export function nextCheck(
+  payment: { readonly createdAt: number; readonly session: { readonly expiresAt: number } | null },
+  now: number,
+): number | null {
+  const { createdAt, session } = payment;
+  if (session === null) return createdAt + limits.intentMs > now ? createdAt + limits.intentMs : null;
+  const times = [
+    ...limits.checksAfterStartMs.map((after) => createdAt + after).filter((at) => at < session.expiresAt),
+    ...limits.checksAfterExpiryMs.map((after) => session.expiresAt + after),
+  ];
+  return times.find((at) => at > now) ?? null;
+}
