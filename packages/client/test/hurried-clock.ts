@@ -1,0 +1,40 @@
+import type { Clock } from "@tillkit/client";
+
+export type HurriedClock = Clock & {
+  /** The waits between tries, in milliseconds. */
+  readonly waits: readonly number[];
+  /** Time runs out for everything that still waits. */
+  expire(): void;
+};
+
+/** Waits between tries pass at once and are written down; a wait of ten seconds or more, a deadline, stays until `expire`. */
+export function createHurriedClock(): HurriedClock {
+  const waits: number[] = [];
+  const deadlines = new Set<() => void>();
+  let time = Date.UTC(2026, 0, 5, 9);
+  return {
+    waits,
+    now: () => time,
+    async sleep(ms, signal) {
+      if (ms < 10_000) {
+        waits.push(ms);
+        time += ms;
+        return;
+      }
+      await new Promise<void>((resolve, reject) => {
+        const end = () => {
+          time += ms;
+          resolve();
+        };
+        deadlines.add(end);
+        signal?.addEventListener("abort", () => {
+          deadlines.delete(end);
+          reject(signal.reason);
+        });
+      });
+    },
+    expire() {
+      for (const end of deadlines) end();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { readEvent, signWebhook, verifyWebhook } from "@tillkit/client/webhooks";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import vectors from "./vectors/events.json" with { type: "json" };
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const { secret } = vectors;
+const [first] = vectors.events;
+const body = bytesOf(first?.raw ?? "");
+const signature = first?.signature ?? "";
+
+describe("the service's signature", () => {
+  test.each(vectors.events.map((vector) => [vector.event, vector] as const))("is the one of %s", (_, vector) => {
+    expect(signWebhook(bytesOf(vector.raw), secret)).toBe(vector.signature);
+    expect(verifyWebhook({ bytes: bytesOf(vector.raw), signature: vector.signature, secrets: [secret] })).toEqual({
+      secret: 0,
+    });
+  });
+
+  test("names the secret that made it", () => {
+    expect(verifyWebhook({ bytes: body, signature, secrets: ["whsec_new", secret] })).toEqual({ secret: 1 });
+  });
+
+  test("counts during a rotation, whichever of the two the receiver knows", () => {
+    const both = `${signWebhook(body, "whsec_new")}, ${signature}`;
+    expect(verifyWebhook({ bytes: body, signature: both, secrets: ["whsec_new"] })).toEqual({ secret: 0 });
+    expect(verifyWebhook({ bytes: body, signature: both, secrets: [secret] })).toEqual({ secret: 0 });
+  });
+
+  test("in capital letters is the same number", () => {
+    expect(verifyWebhook({ bytes: body, signature: signature.toUpperCase(), secrets: [secret] })).toEqual({
+      secret: 0,
+    });
+  });
+
+  test.each([
+    ["is missing", undefined],
+    ["is empty", ""],
+    ["comes in two headers", [signature, signature]],
+    ["comes in no header", []],
+    ["is one character short", signature.slice(1)],
+    ["is one character long", `${signature}0`],
+    ["has a character that is no digit", `g${signature.slice(1)}`],
+    ["has full-width digits", `${signature.slice(1)}０`],
+    ["stands beside an empty one", `${signature},`],
+    ["stands beside rubbish", `${signature},rubbish`],
+    ["comes three times", [signature, signature, signature].join(",")],
+    ["has a prefix", `sha256=${signature}`],
+    ["ends with a line break", `${signature}\n`],
+  ])("is refused when it %s", (_, header) => {
+    expect(verifyWebhook({ bytes: body, signature: header, secrets: [secret] })).toBeNull();
+  });
+
+  test("is refused for bytes that were written anew", () => {
+    const pretty = bytesOf(JSON.stringify(JSON.parse(first?.raw ?? ""), null, 1));
+    expect(verifyWebhook({ bytes: pretty, signature, secrets: [secret] })).toBeNull();
+  });
+
+  test("is refused without a secret, and an empty one opens nothing", () => {
+    expect(verifyWebhook({ bytes: body, signature, secrets: [] })).toBeNull();
+    expect(verifyWebhook({ bytes: body, signature: signWebhook(body, ""), secrets: [""] })).toBeNull();
+  });
+
+  test("is refused for every other body", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(255), (bytes, flip) => {
+        const changed = Uint8Array.from([...bytes, flip]);
+        return verifyWebhook({ bytes: changed, signature: signWebhook(bytes, secret), secrets: [secret] }) === null;
+      }),
+    );
+  });
+});
+
+describe("reading an event", () => {
+  test.each(vectors.events.map((vector) => [vector.event, vector] as const))(
+    "%s says what it is about",
+    (name, vector) => {
+      const event = readEvent(bytesOf(vector.raw));
+      expect(event).toMatchObject({ event: name, id: JSON.parse(vector.raw).id });
+      if (name.startsWith("PAYMENT_"))
+        expect(event).toMatchObject({
+          sessionId: "6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33",
+          transactionId: "b7e6d1c0-0c0f-4e55-a1f2-1d2c3b4a5f60",
+          environment: "test",
+          metadata: { order_id: "1042" },
+        });
+      if (name.startsWith("REFUND_")) expect(event?.refundId).toBeDefined();
+      if (name.startsWith("SUBSCRIPTION_")) expect(event?.subscriptionId).toBeDefined();
+      if (name.startsWith("DISPUTE_")) expect(event?.disputeId).toBeDefined();
+    },
+  );
+
+  test("finds the resource under data.object as well", () => {
+    const event = readEvent(bytesOf('{"event":"PAYMENT_SUCCEEDED","data":{"object":{"transaction_id":"t1"}}}'));
+    expect(event?.transactionId).toBe("t1");
+  });
+
+  test("finds the session in the metadata where the event leaves it out", () => {
+    const event = readEvent(bytesOf('{"event":"PAYMENT_SUCCEEDED","data":{"metadata":{"checkout_session_id":"s1"}}}'));
+    expect(event?.sessionId).toBe("s1");
+  });
+
+  test("claims nothing for fields of another type", () => {
+    const event = readEvent(bytesOf('{"event":"X","data":{"checkout_session_id":7,"metadata":[],"status":null}}'));
+    expect(event).toMatchObject({ event: "X", sessionId: undefined, metadata: undefined, status: undefined });
+  });
+
+  test("never throws, whatever the bytes", () => {
+    const deep = bytesOf("[".repeat(100_000));
+    for (const bytes of [deep, bytesOf("null"), bytesOf("[]"), bytesOf('{"data":{}}'), Uint8Array.of(0xff)])
+      expect(readEvent(bytes)).toBeNull();
+    fc.assert(fc.property(fc.json(), (json) => readEvent(bytesOf(json)) !== undefined));
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => readEvent(bytes) !== undefined));
+  });
+});
