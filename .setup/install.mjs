@@ -8,26 +8,31 @@ import { showProgress } from "./progress.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** What can be installed: the arguments for pnpm. The second contains the first. */
+export const selections = {
+  programs: ["--prod", "--filter", "@tillkit/example-shop...", "--filter", "@tillkit/cli..."],
+  everything: [],
+};
+
 const stampFile = join(root, "node_modules", ".tillkit-installed.json");
 const lockFile = join(root, ".tillkit", "install.lock");
 
 /**
- * Installs the packages that `filter` selects ("all": every one), unless that was done for this very lockfile.
+ * Installs one of the selections, unless that was done for this very lockfile.
  * Standard output stays untouched: it belongs to the program that runs next.
  * @returns false when the installation failed; everything a person needs was said on standard error.
  */
-export async function installOnce(filter) {
-  if (isInstalled(filter)) return true;
-  return whileAlone(async () => isInstalled(filter) || (await install(filter)));
+export async function installOnce(selection) {
+  if (isInstalled(selection)) return true;
+  return whileAlone(async () => isInstalled(selection) || (await install(selection)));
 }
 
-async function install(filter) {
+async function install(selection) {
   const progress = showProgress("Installing dependencies (only the first time)");
-  const selection = filter === "all" ? [] : ["--filter", filter];
-  const { code, output } = await quietPnpm(["install", "--frozen-lockfile", ...selection]);
+  const { code, output } = await quietPnpm(["install", "--frozen-lockfile", ...selections[selection]]);
   if (code === 0) {
     progress.done("Dependencies installed");
-    writeStamp(filter);
+    writeStamp(selection);
     return true;
   }
   progress.failed("The installation failed. pnpm said:");
@@ -39,23 +44,20 @@ async function install(filter) {
   return false;
 }
 
-function isInstalled(filter) {
-  const { lockfile, filters } = readStamp();
-  return lockfile === lockfileDigest() && (filters.includes(filter) || filters.includes("all"));
+function isInstalled(selection) {
+  const stamp = readStamp();
+  return stamp.lockfile === lockfileDigest() && [selection, "everything"].includes(stamp.selection);
 }
 
-function writeStamp(filter) {
-  const { lockfile, filters } = readStamp();
-  const digest = lockfileDigest();
-  const kept = lockfile === digest ? filters : [];
-  writeFileSync(stampFile, JSON.stringify({ lockfile: digest, filters: [...kept, filter] }));
+function writeStamp(selection) {
+  writeFileSync(stampFile, JSON.stringify({ lockfile: lockfileDigest(), selection }));
 }
 
 function readStamp() {
   try {
     return JSON.parse(readFileSync(stampFile, "utf8"));
   } catch {
-    return { lockfile: null, filters: [] };
+    return {};
   }
 }
 

@@ -6,8 +6,13 @@ import { endWith, passSignalsTo, runProgram } from "./program.mjs";
 const npx = process.platform === "win32" ? "npx.cmd" : "npx";
 const pnpm = ["--yes", "pnpm@10.34.9"];
 
-// CI: never ask a question, there is nobody to answer it behind a progress line.
-const environment = { ...process.env, CI: "true", NO_UPDATE_NOTIFIER: "1", npm_config_update_notifier: "false" };
+const environment = {
+  ...process.env,
+  CI: "true", // never ask a question: nobody sees it behind a progress line
+  NO_UPDATE_NOTIFIER: "1",
+  npm_config_update_notifier: "false",
+  npm_config_loglevel: "warn", // `npm run --silent` would silence the errors too
+};
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runProgram(npx, [...pnpm, ...process.argv.slice(2)], environment);

@@ -22,8 +22,9 @@ export function runProgram(command, programArguments, environment = process.env)
 }
 
 /**
- * Passes each signal on once. Ctrl-C in a terminal is the exception: the terminal itself tells the child, and npm tells
- * us a second time; the child is to hear it once.
+ * Passes signals on to a child, and ends it when the one who started us was killed and could pass nothing on.
+ * Ctrl-C in a terminal is the exception: the terminal itself tells the child, and npm tells us a second time; the child
+ * is to hear it once.
  * @returns a function that ends the passing on.
  */
 export function passSignalsTo(child) {
@@ -35,7 +36,12 @@ export function passSignalsTo(child) {
     process.on(signal, listener);
     return { signal, listener };
   });
+  const parent = process.ppid;
+  const orphanWatch = setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM");
+  }, 500);
   return () => {
+    clearInterval(orphanWatch);
     for (const { signal, listener } of listeners) process.off(signal, listener);
   };
 }

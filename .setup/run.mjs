@@ -1,27 +1,28 @@
-// node .setup/run.mjs <workspace filter | all> <program> [arguments]
+// node .setup/run.mjs <programs | everything> <program> [arguments]
 //
-// What every npm script calls: installs what the program needs when it is not there yet, then runs the program in its
-// place. A program is a TypeScript file (run from source) or the name of a tool in node_modules/.bin.
+// What every npm script calls: installs what is needed when it is not there yet (`programs`: only what the shop and the
+// command run on), then runs the program in its place. A program is a TypeScript file, run from source, or the name of
+// a tool in node_modules/.bin.
 // Plain Node, no dependency: this has to work on a fresh clone.
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { installOnce, root } from "./install.mjs";
+import { installOnce, root, selections } from "./install.mjs";
 import { runProgram } from "./program.mjs";
 
-const [filter, program, ...rest] = process.argv.slice(2);
-if (filter === undefined || program === undefined) {
-  console.error("Usage: node .setup/run.mjs <workspace filter | all> <program> [arguments]");
+const [selection, program, ...rest] = process.argv.slice(2);
+if (!Object.hasOwn(selections, selection ?? "") || program === undefined) {
+  console.error(`Usage: node .setup/run.mjs <${Object.keys(selections).join(" | ")}> <program> [arguments]`);
   process.exit(2);
 }
 
-if (await installOnce(filter)) {
+if (await installOnce(selection)) {
   await runProgram(...commandFor(program, rest));
 }
 
 function commandFor(name, programArguments) {
   if (!name.endsWith(".ts")) return [join(root, "node_modules", ".bin", name), programArguments];
   const file = resolve(root, name);
-  const loader = pathToFileURL(createRequire(file).resolve("tsx")).href;
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   return [process.execPath, ["--conditions=@tillkit/source", "--import", loader, file, ...programArguments]];
 }

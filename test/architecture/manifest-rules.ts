@@ -1,6 +1,5 @@
 import { homeOf, inSource, libraryOf } from "./import-rules.ts";
 import type { SourceFile } from "./source-file.ts";
-import { places } from "./table.ts";
 import type { Manifest } from "./workspace.ts";
 
 /** A package declares what its src imports: no more, no less. */
@@ -14,13 +13,12 @@ export function manifestViolations(
       ...Object.keys(manifest.dependencies ?? {}),
       ...Object.keys(manifest.peerDependencies ?? {}),
     ]);
-    const needed = new Set([...imported, ...(places[home]?.unseen ?? [])]);
     return [
       ...[...imported]
         .filter((name) => !declared.has(name))
         .map((name) => `${home} imports ${name} but its package.json does not say so.`),
       ...[...declared]
-        .filter((name) => !needed.has(name))
+        .filter((name) => !imported.has(name))
         .map((name) => `${home} depends on ${name} but imports it nowhere.`),
     ];
   });
