@@ -1,4 +1,4 @@
-import type { AmountUnit } from "../domain/money.ts";
+import type { AmountUnit, Language } from "../domain/money.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
@@ -19,8 +19,11 @@ export type EngineOptions = {
   readonly log: Log;
   /** Sign our references, newest first. */
   readonly referenceKeys: readonly [string, ...string[]];
-  /** Absolute URLs that the hosted page sends the shopper to. */
-  readonly returnUrls: (payment: { id: string; ref: OrderRef; attempt: string }) => { success: string; cancel: string };
+  /** Absolute URLs that the hosted page sends the shopper to; `language` is the order's. */
+  readonly returnUrls: (payment: { id: string; ref: OrderRef; attempt: string; language: Language }) => {
+    success: string;
+    cancel: string;
+  };
   /** How the service counts USD and EUR; `minor` unless set. */
   readonly amountUnit?: AmountUnit;
   /** Names this process in leases; random unless set. */

@@ -116,7 +116,7 @@ function newPayment(engine: Engine, order: Order, credential: Credential): Payme
   const id = engine.random.uuid();
   const reference = signReference(id, engine.referenceKeys[0]);
   const amount = wireAmount(order.total, engine.amountUnit);
-  const urls = engine.returnUrls({ id, ref: order.ref, attempt: order.attempt });
+  const urls = engine.returnUrls({ id, ref: order.ref, attempt: order.attempt, language: order.language });
   const title = [...order.title.trim()].slice(0, limits.titleLength).join("");
   const request = {
     amount,
