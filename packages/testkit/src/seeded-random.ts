@@ -1,0 +1,23 @@
+import type { Random } from "@tillkit/core";
+
+/** Randomness that a seed decides: the same seed, the same run. Not for anything that must be secret. */
+export function createSeededRandom(seed: number): Random {
+  let state = seed >>> 0;
+
+  // Mulberry32: one 32-bit word of state, good enough to spread a simulation.
+  function word(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  }
+
+  return {
+    fraction: () => word() / 2 ** 32,
+    uuid: () => {
+      const hex = [word(), word(), word(), word()].map((part) => part.toString(16).padStart(8, "0")).join("");
+      const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) % 4];
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { Clock, Language, Money, Verdict } from "@tillkit/core";
+import type { Effect, OrderWish } from "../miniature-store.ts";
+import { createCartLock } from "./cart-lock.ts";
+
+/** A cart on its way to an order. The payment collection is what must be paid once, the payment session one try. */
+export type Cart = {
+  readonly collectionId: string;
+  readonly title: string;
+  readonly language: Language;
+  total: Money;
+  session: { readonly id: string; paymentId: string | null };
+  readonly deletedSessions: Set<string>;
+  closed: "cancelled" | "sold out" | null;
+  order: { readonly number: string; readonly paidBy: string } | null;
+  readonly metadata: Map<string, string>;
+};
+
+/**
+ * How completing a cart ended. `not-allowed`: no order was made; `again` when asking later may help. `busy`: somebody else
+ * held the cart for too long.
+ */
+export type Completion =
+  | { readonly say: "order"; readonly number: string; readonly paidBy: string }
+  | { readonly say: "not-allowed"; readonly reason: string; readonly again: boolean }
+  | { readonly say: "busy" };
+
+export type AskingShop = {
+  placeCart(want: OrderWish): Cart;
+  cart(collectionId: string): Cart | null;
+  /** The cart was changed: its payment session is deleted and a new one begun. */
+  changeCart(collectionId: string, total: Money): Promise<Cart>;
+  /**
+   * Completing a cart is what pays the order. The shop takes its own lock on the cart and asks us, while it holds it,
+   * whether the payment of the cart's session has arrived; it never compares amounts itself. A completed cart answers the
+   * same order again. `told`: a payment that the shop was told of, kept with the session it belongs to.
+   */
+  complete(collectionId: string, told?: { sessionId: string; paymentId: string }): Promise<Completion>;
+  readonly effects: readonly Effect[];
+};
+
+/** The question the shop asks while it holds the cart's lock: our verifyPayment. */
+export type Authorize = (paymentId: string) => Promise<{ readonly say: Verdict["say"] }>;
+
+export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop {
+  const carts = new Map<string, Cart>();
+  const effects: Effect[] = [];
+  const lock = createCartLock(clock);
+  let issued = 0;
+
+  function newSession(): Cart["session"] {
+    issued += 1;
+    return { id: `payses_${String(issued).padStart(6, "0")}`, paymentId: null };
+  }
+
+  function placeCart({ total, title, language }: OrderWish): Cart {
+    const collectionId = `pay_col_${String(carts.size + 1).padStart(6, "0")}`;
+    const deletedSessions = new Set<string>();
+    const rest = { closed: null, order: null, metadata: new Map<string, string>() };
+    const cart: Cart = { collectionId, title, language, total, session: newSession(), deletedSessions, ...rest };
+    carts.set(collectionId, cart);
+    return cart;
+  }
+
+  async function changeCart(collectionId: string, total: Money): Promise<Cart> {
+    const cart = mustFind(carts, collectionId);
+    const changed = await lock.run(collectionId, async () => {
+      if (cart.order) return cart;
+      cart.deletedSessions.add(cart.session.id);
+      cart.session = newSession();
+      cart.total = total;
+      return cart;
+    });
+    if (changed === "busy") throw new Error("The cart stayed locked for 30 seconds.");
+    return changed;
+  }
+
+  async function completeLocked(cart: Cart, told?: { sessionId: string; paymentId: string }): Promise<Completion> {
+    const done = completed(cart) ?? refusal(cart, told?.sessionId);
+    if (done) return done;
+    if (told) cart.session.paymentId = told.paymentId;
+    const { session } = cart;
+    if (session.paymentId === null) return notAllowed("no payment was begun", true);
+    const { paymentId } = session;
+    const answer = await authorize(paymentId).catch(() => null);
+    if (answer?.say !== "paid" && answer?.say !== "settled") {
+      const again = answer === null || answer.say === "wait" || answer.say === "lapsed";
+      return notAllowed(`the payment is ${answer?.say ?? "not known"}`, again);
+    }
+    // Asked again, because the owner may have acted meanwhile, and a lock whose life ran out keeps nobody away.
+    const meanwhile = completed(cart) ?? refusal(cart, session.id);
+    if (meanwhile) return meanwhile;
+    cart.order = { number: `#${1000 + effects.length + 1}`, paidBy: paymentId };
+    const { collectionId, total } = cart;
+    effects.push({ orderId: collectionId, attempt: session.id, paymentId, total, at: clock.now() });
+    return { say: "order", ...cart.order };
+  }
+
+  return {
+    effects,
+    placeCart,
+    changeCart,
+    cart: (collectionId) => carts.get(collectionId) ?? null,
+    complete: async (collectionId, told) => {
+      const completion = await lock.run(collectionId, () => completeLocked(mustFind(carts, collectionId), told));
+      return completion === "busy" ? { say: "busy" } : completion;
+    },
+  };
+}
+
+function completed(cart: Cart): Completion | null {
+  return cart.order && { say: "order", ...cart.order };
+}
+
+function refusal(cart: Cart, sessionId: string | undefined): Completion | null {
+  if (cart.closed) return notAllowed(`the cart is ${cart.closed}`, false);
+  if (sessionId === undefined || sessionId === cart.session.id) return null;
+  return notAllowed("the cart was changed and its payment session deleted", false);
+}
+
+function notAllowed(reason: string, again: boolean): Completion {
+  return { say: "not-allowed", reason, again };
+}
+
+function mustFind(carts: ReadonlyMap<string, Cart>, collectionId: string): Cart {
+  const cart = carts.get(collectionId);
+  if (!cart) throw new Error(`This shop has no cart of the payment collection ${collectionId}.`);
+  return cart;
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "@tillkit/core";
+
+/** The platform's own numbers: it waits this long for a cart, and a lock is worth nothing after its life. Milliseconds. */
+const LOCK_WAIT_MS = 30_000;
+const LOCK_LIFE_MS = 120_000;
+
+type Lock = { readonly expiresAt: number; readonly released: Promise<void>; readonly release: () => void };
+
+/** One lock a cart. `run` answers `"busy"` when the cart stayed locked for 30 seconds. */
+export type CartLock = { run<Value>(cartId: string, work: () => Promise<Value>): Promise<Value | "busy"> };
+
+export function createCartLock(clock: Clock): CartLock {
+  const locks = new Map<string, Lock>();
+
+  async function take(cartId: string): Promise<Lock | null> {
+    const giveUpAt = clock.now() + LOCK_WAIT_MS;
+    for (let held = locks.get(cartId); held !== undefined; held = locks.get(cartId)) {
+      const now = clock.now();
+      if (held.expiresAt <= now) break;
+      if (giveUpAt <= now) return null;
+      await releasedBefore(clock, held, Math.min(giveUpAt, held.expiresAt) - now);
+    }
+    const lock = newLock(clock.now() + LOCK_LIFE_MS);
+    locks.set(cartId, lock);
+    return lock;
+  }
+
+  return {
+    run: async (cartId, work) => {
+      const lock = await take(cartId);
+      if (!lock) return "busy";
+      try {
+        return await work();
+      } finally {
+        // A lock that ran out may be another's by now.
+        if (locks.get(cartId) === lock) locks.delete(cartId);
+        lock.release();
+      }
+    },
+  };
+}
+
+function newLock(expiresAt: number): Lock {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { expiresAt, released, release };
+}
+
+async function releasedBefore(clock: Clock, lock: Lock, ms: number): Promise<void> {
+  const waited = new AbortController();
+  const tooLong = clock.sleep(ms, waited.signal).catch(() => {});
+  await Promise.race([lock.released, tooLong]);
+  waited.abort("released");
+}

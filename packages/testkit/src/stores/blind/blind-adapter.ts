@@ -1,0 +1,122 @@
+import {
+  decimalText,
+  type Environment,
+  type Finding,
+  type Order,
+  type OrderRef,
+  parseMoney,
+  type Receipt,
+  type StoreAdapter,
+  type StoreAnswer,
+} from "@tillkit/core";
+import type { BlindRest, RestOrder } from "./blind-shop.ts";
+
+export type BlindConnection = {
+  readonly storeId: string;
+  readonly environment: Environment;
+  readonly origin: string;
+  readonly rest: BlindRest;
+};
+
+/** The longest life of a request in flight at such a shop. */
+const SETTLE_AFTER_MS = 120_000;
+
+/** Reads before each write and looks at the order after it: the shop answers 200 to writes that change nothing. */
+export function createBlindAdapter({ storeId, environment, origin, rest }: BlindConnection): StoreAdapter {
+  async function read(ref: OrderRef): Promise<RestOrder | null> {
+    return ref.storeId === storeId ? await rest.getOrder(ref.orderId) : null;
+  }
+
+  async function markPaid({ ref, paymentId }: Receipt): Promise<StoreAnswer> {
+    const before = await read(ref);
+    if (!before) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+    if (before.date_paid !== null) return shownBy(before, paymentId, "already");
+    if (!isPayable(before)) return notPayable(before);
+    await rest.putOrder(ref.orderId, {
+      // An order that we put on hold is paid only when the same request takes it off.
+      ...(before.status === "on-hold" ? { status: "pending" as const } : {}),
+      set_paid: true,
+      payment_method: "tillkit",
+      transaction_id: paymentId,
+    });
+    const after = await read(ref);
+    return after && after.date_paid !== null ? shownBy(after, paymentId, "recorded") : notPayable(after ?? before);
+  }
+
+  async function holdForReview(ref: OrderRef, _attempt: string, finding: Finding): Promise<void> {
+    const order = await read(ref);
+    if (!order) return;
+    await addNote(order, "hold", JSON.stringify(finding), sentence(finding));
+    if (order.status === "pending" || order.status === "failed") await rest.putOrder(order.id, { status: "on-hold" });
+  }
+
+  // Notes have no key: it stands at the end of the text, and the list is read before one is added.
+  async function addNote(order: RestOrder, kind: string, key: string, text: string): Promise<void> {
+    const ending = `[${kind} ${key}]`;
+    const notes = await rest.listNotes(order.id);
+    if (!notes.some((note) => note.endsWith(ending))) await rest.postNote(order.id, `${text} ${ending}`);
+  }
+
+  return {
+    platform: "miniature-blind",
+    writes: { kind: "read-then-write", settleAfterMs: SETTLE_AFTER_MS },
+    findOrder: async (ref, attempt) => {
+      const order = await read(ref);
+      return order && orderOf(order, ref, attempt, environment);
+    },
+    markPaid,
+    holdForReview,
+    buyerUrl: async (ref, _attempt, outcome) => `${origin}/order/${encodeURIComponent(ref.orderId)}?payment=${outcome}`,
+    note: async (ref, key, text) => {
+      const order = await read(ref);
+      if (order) await addNote(order, "note", key, text);
+    },
+    recordRefund: async ({ refundId, ref, amount, status }) => {
+      const order = await read(ref);
+      if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+      const refunds = await rest.listRefunds(order.id);
+      if (refunds.some(({ reason }) => reason === refundId)) return { outcome: "already", evidence: "read-back" };
+      if (status === "failed") await addNote(order, "refund", refundId, `A refund of ${decimalText(amount)} failed.`);
+      else await rest.postRefund(order.id, { reason: refundId, amount: decimalText(amount) });
+      return { outcome: "recorded", evidence: "acknowledged" };
+    },
+    listUnsettled: async function* listUnsettled(since) {
+      for (const { id } of await rest.listUnpaid(since)) yield { ref: { storeId, orderId: id }, attempt: "" };
+    },
+  };
+}
+
+function orderOf(order: RestOrder, ref: OrderRef, attempt: string, environment: Environment): Order {
+  return {
+    ref,
+    attempt,
+    total: parseMoney(order.total, order.currency),
+    title: order.name,
+    language: order.lang,
+    environment,
+    payable: order.date_paid === null && isPayable(order),
+    paidBy: order.date_paid === null ? null : proofOf(order),
+  };
+}
+
+function isPayable({ status }: RestOrder): boolean {
+  return status === "pending" || status === "failed" || status === "on-hold";
+}
+
+function proofOf(order: RestOrder): string {
+  return order.payment_method === "tillkit" && order.transaction_id !== "" ? order.transaction_id : "outside";
+}
+
+function shownBy(order: RestOrder, paymentId: string, own: "recorded" | "already"): StoreAnswer {
+  const paidBy = proofOf(order);
+  if (paidBy === paymentId) return { outcome: own, evidence: "read-back" };
+  return { outcome: "other-payment", detail: `The order shows the payment ${paidBy}.` };
+}
+
+function notPayable({ id, status }: RestOrder): StoreAnswer {
+  return { outcome: "not-payable", detail: `Order ${id} is ${status} in the shop.` };
+}
+
+function sentence({ code, expected, found }: Finding): string {
+  return `Payment to look at (${code}): expected ${expected}, found ${found}.`;
+}

@@ -1,0 +1,54 @@
+import type { Language, Money, OrderRef, StoreAdapter } from "@tillkit/core";
+import type { WriteFault } from "./shop-wire.ts";
+
+/**
+ * A whole shop in memory with the rules of one kind of platform, its adapter, and probes that look at the shop itself.
+ * `asking` asks us whether an order was paid, `blind` can only be written blindly, `tell-only` can be told but never read.
+ */
+export type MiniatureStore = {
+  readonly kind: "asking" | "blind" | "tell-only";
+  readonly storeId: string;
+  readonly adapter: StoreAdapter;
+  /** Another adapter of the same shop, as after a restart: it knows only what the shop and our records keep. */
+  connect(): StoreAdapter;
+  placeOrder(want: OrderWish): Promise<PlacedOrder>;
+  /** The cart or the order is changed; the answer names the try that is payable from now on. */
+  editTotal(orderId: string, total: Money): Promise<PlacedOrder>;
+  cancelOrder(orderId: string): void;
+  /** The next write to the shop goes wrong in this way; called twice, the next two do. */
+  failNextWrite(fault: WriteFault): void;
+  /** While it is down every request is answered 503. */
+  setDown(down: boolean): void;
+  /** How long a request is on its way from now on, and as long again at work in the shop. Milliseconds, 0 at first. */
+  setLatency(ms: number): void;
+  readonly probe: StoreProbe;
+};
+
+export type OrderWish = { readonly total: Money; readonly title: string; readonly language: Language };
+
+export type PlacedOrder = { readonly ref: OrderRef; readonly attempt: string };
+
+/** What anybody would see who stands in the shop. */
+export type StoreProbe = {
+  /** Every time goods left the shop because an order was marked paid. */
+  effects(orderId: string): readonly Effect[];
+  /** The payment that the shop shows on the order, null when it shows none. */
+  paidBy(orderId: string): string | null;
+  /** In the shop's own words. */
+  status(orderId: string): string;
+  /** What the owner sees marked as needing a look. */
+  holds(orderId: string): Promise<readonly string[]>;
+  notes(orderId: string): Promise<readonly string[]>;
+};
+
+/**
+ * `total` is what the order cost at that moment, null when that is no exact amount of a currency the service takes; `at` in
+ * milliseconds since 1970.
+ */
+export type Effect = {
+  readonly orderId: string;
+  readonly attempt: string;
+  readonly paymentId: string;
+  readonly total: Money | null;
+  readonly at: number;
+};

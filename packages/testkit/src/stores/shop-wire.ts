@@ -1,0 +1,89 @@
+import { type Clock, StoreError } from "@tillkit/core";
+
+/**
+ * What happens to one write. `unavailable`: 503, nothing done. `lost-…`: the connection breaks and no answer comes back.
+ * `error-after-effect`: the shop does it and then answers 500 (a plug-in died while it sent an e-mail). `lateMs`: it lands
+ * that much later, whether or not the caller still waits.
+ */
+export type WriteFault =
+  | "unavailable"
+  | "lost-before-effect"
+  | "lost-after-effect"
+  | "error-after-effect"
+  | { readonly lateMs: number };
+
+/** How long an adapter of a miniature store waits for an answer: less than the engine waits for the adapter. */
+export const REQUEST_TIMEOUT_MS = 15_000;
+
+/** The way between an adapter and its shop, on which requests are slow, late, refused or lost. */
+export type ShopWire = {
+  read<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer>;
+  write<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer>;
+  /** The shop's own work on a request, as long as the way there. */
+  atWork(): Promise<void>;
+  failNextWrite(fault: WriteFault): void;
+  setDown(down: boolean): void;
+  setLatency(ms: number): void;
+};
+
+export function createShopWire(clock: Clock): ShopWire {
+  const faults: WriteFault[] = [];
+  let down = false;
+  let latencyMs = 0;
+
+  async function send<Answer>(work: () => Promise<Answer> | Answer, lateMs: number): Promise<Answer> {
+    const landed = clock.sleep(lateMs).then(() => {
+      if (down) throw unavailable();
+      return work();
+    });
+    return await answerInTime(clock, landed);
+  }
+
+  async function write<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> {
+    const fault = faults.shift();
+    if (fault === "unavailable") throw unavailable();
+    if (fault === "lost-before-effect") throw noAnswer();
+    const answer = await send(work, typeof fault === "object" ? fault.lateMs : latencyMs);
+    if (fault === "lost-after-effect") throw noAnswer();
+    if (fault === "error-after-effect") {
+      throw new StoreError("unknown", "The shop answered 500: it may have done what it was asked.");
+    }
+    return answer;
+  }
+
+  return {
+    read: (work) => send(work, latencyMs),
+    write,
+    atWork: () => clock.sleep(latencyMs),
+    failNextWrite: (fault) => {
+      faults.push(fault);
+    },
+    setDown: (value) => {
+      down = value;
+    },
+    setLatency: (ms) => {
+      latencyMs = ms;
+    },
+  };
+}
+
+// A request that nobody waits for any more goes on: that is the whole difficulty.
+async function answerInTime<Answer>(clock: Clock, landed: Promise<Answer>): Promise<Answer> {
+  const answered = new AbortController();
+  const timeout = clock.sleep(REQUEST_TIMEOUT_MS, answered.signal).then(() => {
+    throw noAnswer();
+  });
+  try {
+    return await Promise.race([landed, timeout]);
+  } finally {
+    answered.abort("answered");
+  }
+}
+
+function unavailable(): StoreError {
+  return new StoreError("unavailable", "The shop answered 503 and did nothing: try again.");
+}
+
+function noAnswer(): StoreError {
+  return new StoreError("unknown", "The shop did not answer: it may have done what it was asked.");
+}

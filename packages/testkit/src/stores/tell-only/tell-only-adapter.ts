@@ -1,0 +1,133 @@
+import {
+  type Finding,
+  type Order,
+  type OrderRef,
+  parseMoney,
+  type Receipt,
+  type Records,
+  type StoreAdapter,
+  type StoreAnswer,
+} from "@tillkit/core";
+import { claimGroup, freeGroup, readClaim } from "./group-claim.ts";
+import { keepForOwner } from "./owner-page.ts";
+import type { MutationReply, PostedSession, TellOnlyMutations, UserError } from "./tell-only-shop.ts";
+
+export type TellOnlyConnection = {
+  readonly storeId: string;
+  readonly origin: string;
+  readonly mutations: TellOnlyMutations;
+  readonly records: Records;
+};
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The waits that the platform asks for, about a day in all. */
+const RETRY_SCHEDULE_MS = [
+  ...[5, 10, 30, 45].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 12, 38].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 4, 4, 4, 4, 4].map((hours) => hours * HOUR),
+];
+
+/** Knows of orders only what the shop posted; what it tells the shop is acknowledged once and can never be read. */
+export function createTellOnlyAdapter({ storeId, origin, mutations, records }: TellOnlyConnection): StoreAdapter {
+  async function findPost(ref: OrderRef, attempt: string): Promise<PostedSession | null> {
+    if (ref.storeId !== storeId) return null;
+    const row = await records.get(storeId, "session", attempt);
+    const post = row && (row.value as PostedSession);
+    return post?.group === ref.orderId ? post : null;
+  }
+
+  async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
+    const post = await findPost(ref, attempt);
+    if (!post) return null;
+    const claim = await readClaim(records, ref);
+    const paidBy = claim?.state === "told" ? claim.paymentId : null;
+    const refused = await records.get(storeId, "refused", attempt);
+    return orderOf(post, ref, { paidBy, payable: paidBy === null && refused === null });
+  }
+
+  async function markPaid({ ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
+    if (!(await findPost(ref, attempt))) return gone(attempt);
+    // One payment a group, written down before the shop is told: the shop does not keep our payments apart.
+    const claim = await claimGroup(records, ref, { paymentId, state: "telling" });
+    if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
+    const reply = await mutations.resolve(attempt, paymentId);
+    if ("userError" in reply) {
+      await freeGroup(records, ref, paymentId);
+      return await refusal(attempt, reply.userError);
+    }
+    await claimGroup(records, ref, { paymentId, state: "told" });
+    return acknowledged(reply);
+  }
+
+  async function markRefused(ref: OrderRef, attempt: string): Promise<StoreAnswer> {
+    if (!(await findPost(ref, attempt))) return gone(attempt);
+    const reply = await mutations.reject(attempt);
+    if ("userError" in reply) return await refusal(attempt, reply.userError);
+    await rememberRefused(attempt);
+    return acknowledged(reply);
+  }
+
+  async function refusal(attempt: string, userError: UserError): Promise<StoreAnswer> {
+    const detail = `The shop refused: ${userError}.`;
+    if (userError === "NOT_FOUND") return { outcome: "gone", detail };
+    if (userError === "GROUP_RESOLVED" || userError === "ALREADY_RESOLVED") return { outcome: "other-payment", detail };
+    await rememberRefused(attempt);
+    return { outcome: "not-payable", detail };
+  }
+
+  async function rememberRefused(attempt: string): Promise<void> {
+    await records.put(storeId, "refused", attempt, true, "new");
+  }
+
+  return {
+    platform: "miniature-tell-only",
+    writes: { kind: "conditional" },
+    retryScheduleMs: RETRY_SCHEDULE_MS,
+    findOrder,
+    markPaid,
+    holdForReview: async (ref, attempt, finding) => {
+      if (!(await findPost(ref, attempt))) return;
+      await keepForOwner(records, ref, "hold", { key: JSON.stringify(finding), text: sentence(finding) });
+    },
+    // Once it was told, the shopper goes where the shop said then (`continueUrl`); this is for everything before.
+    buyerUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
+    // An answer of "no" means that it is final already: nothing is pending any more.
+    markPending: async (_ref, attempt, until) => {
+      await mutations.pending(attempt, until);
+    },
+    markRefused,
+    note: (ref, key, text) => keepForOwner(records, ref, "note", { key, text }),
+  };
+}
+
+function orderOf(post: PostedSession, ref: OrderRef, standing: Pick<Order, "paidBy" | "payable">): Order {
+  return {
+    ref,
+    attempt: post.gid,
+    total: parseMoney(post.amount, post.currency),
+    title: `tell-only.example ${post.id}`,
+    language: post.customer.locale.startsWith("fr") ? "fr" : "en",
+    environment: post.test ? "test" : "live",
+    ...standing,
+  };
+}
+
+function acknowledged({ nextAction }: Exclude<MutationReply, { userError: UserError }>): StoreAnswer {
+  if (nextAction === null) return { outcome: "already", evidence: "acknowledged" };
+  return { outcome: "recorded", evidence: "acknowledged", continueUrl: nextAction };
+}
+
+function gone(attempt: string): StoreAnswer {
+  return { outcome: "gone", detail: `The shop never posted the session ${attempt}.` };
+}
+
+function otherPayment(paymentId: string): StoreAnswer {
+  return { outcome: "other-payment", detail: `The checkout is paid, or being paid, by the payment ${paymentId}.` };
+}
+
+function sentence({ code, expected, found }: Finding): string {
+  return `Payment to look at (${code}): expected ${expected}, found ${found}.`;
+}
