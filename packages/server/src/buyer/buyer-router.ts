@@ -1,0 +1,76 @@
+import { codeOf, type Engine, type Language } from "@tillkit/core";
+import { type ErrorRequestHandler, type Request, Router } from "express";
+import type { LinkPurpose, SignedLinks } from "../signed-links.ts";
+import { type Reply, showPage } from "./reply.ts";
+import { sendReply, waitingSince } from "./send-reply.ts";
+import type { Visit } from "./visit.ts";
+import { visitCancel } from "./visit-cancel.ts";
+import { visitPay } from "./visit-pay.ts";
+import { visitReturn } from "./visit-return.ts";
+import { visitStatus } from "./visit-status.ts";
+
+const VISITS: Readonly<Record<LinkPurpose, (visit: Visit) => Promise<Reply>>> = {
+  pay: visitPay,
+  return: visitReturn,
+  cancel: visitCancel,
+  status: visitStatus,
+};
+
+/** The buyer routes. They take signed links and nothing else: no cookie, no body, no order number. */
+export function createBuyerRouter(engine: Engine, links: SignedLinks): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  for (const purpose of Object.keys(VISITS) as LinkPurpose[]) {
+    router.all(`/${purpose}/:token`, async (request, response) => {
+      const answer = await reply(request, purpose, engine, links);
+      sendReply(request, response, purpose === "status" ? asData(answer) : answer);
+    });
+  }
+  router.use(answerFault(engine));
+  return router;
+}
+
+async function reply(request: Request, purpose: LinkPurpose, engine: Engine, links: SignedLinks): Promise<Reply> {
+  if (request.method !== "GET" && request.method !== "HEAD") return showPage("wrongMethod", 405);
+  const link = links.read(purpose, String(request.params.token));
+  if (link.say !== "valid") return BAD_LINKS[link.say];
+  // Link previews and scanners ask with HEAD: the link is good, and nobody came back.
+  if (request.method === "HEAD") return { say: "data", status: 200, data: {} };
+  // A browser that guesses the next page is told to ask again when the shopper really goes there.
+  if (/prefetch|prerender/i.test(String(request.headers["sec-purpose"] ?? request.headers.purpose))) return LATER;
+  try {
+    const { paymentId } = link;
+    return await VISITS[purpose]({ engine, links, paymentId, named: named(request), since: waitingSince(request) });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "payment_not_found") return showPage("linkBroken", 404);
+    engine.log.error("page.failed", { purpose, paymentId: link.paymentId, code });
+    return showPage("tryLater", 503, { actionUrl: "" });
+  }
+}
+
+const BAD_LINKS: Readonly<Record<"garbage" | "forged" | "expired", Reply>> = {
+  garbage: showPage("linkBroken", 404),
+  forged: showPage("linkForged", 403),
+  expired: showPage("linkExpired", 410),
+};
+
+const LATER: Reply = { say: "data", status: 503, data: {} };
+
+// The waiting page's script reads no HTML.
+function asData(answer: Reply): Reply {
+  return answer.say === "page" ? { say: "data", status: answer.status, data: { say: "unknown" } } : answer;
+}
+
+function named({ query }: Request): Language | null {
+  return query.lang === "fr" || query.lang === "en" ? query.lang : null;
+}
+
+// An address that is no valid text (`%E0%A4%A`) never reaches a route: to the shopper it is a broken link like any other.
+function answerFault(engine: Engine): ErrorRequestHandler {
+  return function answerBuyerFault(error, request, response, next) {
+    if (response.headersSent) return next(error);
+    const broken = error instanceof URIError;
+    if (!broken) engine.log.error("page.failed", { code: codeOf(error) });
+    sendReply(request, response, broken ? BAD_LINKS.garbage : showPage("tryLater", 503, { actionUrl: "" }));
+  };
+}

@@ -1,0 +1,17 @@
+import { tellCancel } from "@tillkit/core";
+import { go, type Reply, showPage } from "./reply.ts";
+import { shopUrl } from "./shop-url.ts";
+import { linkTo, type Visit } from "./visit.ts";
+import { lookNow } from "./visit-return.ts";
+
+/**
+ * The shopper pressed cancel on the hosted page. Nothing is cancelled by that: the same session can still be paid, and may
+ * have been paid in another window.
+ */
+export async function visitCancel(visit: Visit): Promise<Reply> {
+  await tellCancel(visit.engine, visit.paymentId);
+  const { say, payment } = await lookNow(visit);
+  if (say !== "waiting" && say !== "lapsed") return go(linkTo(visit, "return"));
+  const url = await shopUrl(visit.engine, payment, "cancelled");
+  return url === null ? showPage("resume", 200, { payment, actionUrl: linkTo(visit, "pay") }) : go(url);
+}

@@ -1,0 +1,71 @@
+import { codeOf, confirmForShopper, limits, type Payment, type Standing, watchPayment } from "@tillkit/core";
+import { within } from "../patience.ts";
+import { webUrl } from "../web-url.ts";
+import { type Outlook, outlookOf } from "./outlook.ts";
+import { go, type Reply, showPage } from "./reply.ts";
+import { shopUrl } from "./shop-url.ts";
+import { linkTo, type Visit } from "./visit.ts";
+
+/** Without JavaScript the waiting page looks again every five seconds, and rarely once it waited ten minutes. */
+const REFRESH_SECONDS = 5;
+const LATE_REFRESH_SECONDS = 30;
+const LATE_MS = 10 * 60_000;
+
+/** The shopper came back from the hosted page, or their waiting page looks again. That they came back proves nothing. */
+export async function visitReturn(visit: Visit): Promise<Reply> {
+  const { engine, paymentId } = visit;
+  const standing = visit.since === null ? await lookNow(visit) : await watchPayment(engine, paymentId);
+  return await replyTo(visit, await outlookOf(visit, standing));
+}
+
+/** Reads the service now, for as long as a shopper can be asked to wait; after that, what the ledger knows. */
+export async function lookNow({ engine, paymentId }: Visit): Promise<Standing> {
+  try {
+    const standing = await within(engine.clock, limits.shopperCallMs, confirmForShopper(engine, paymentId));
+    if (standing) return standing;
+  } catch (error) {
+    engine.log.warn("page.look_failed", { paymentId, code: codeOf(error) });
+  }
+  return await watchPayment(engine, paymentId);
+}
+
+async function replyTo(visit: Visit, { say, payment }: Outlook): Promise<Reply> {
+  switch (say) {
+    case "paid":
+      return await leaveTo(visit, payment);
+    case "recording":
+      return await watchedPage(visit, { name: "paid", say, payment, actionUrl: null });
+    case "waiting":
+    case "declined":
+      return await watchedPage(visit, { name: say, say, payment, actionUrl: linkTo(visit, "pay") });
+    case "lapsed":
+      return await watchedPage(visit, { name: "expired", say, payment, actionUrl: linkTo(visit, "pay") });
+    default:
+      return showPage(say, 200, { payment, shopUrl: await shopUrl(visit.engine, payment, "paid") });
+  }
+}
+
+async function leaveTo({ engine }: Visit, payment: Payment): Promise<Reply> {
+  const url = webUrl(payment.continueUrl) ?? (await shopUrl(engine, payment, "paid"));
+  return url === null ? showPage("paid", 200, { payment }) : go(url);
+}
+
+type Watched = {
+  readonly name: "waiting" | "paid" | "declined" | "expired";
+  readonly say: Outlook["say"];
+  readonly payment: Payment;
+  readonly actionUrl: string | null;
+};
+
+async function watchedPage(visit: Visit, { name, say, payment, actionUrl }: Watched): Promise<Reply> {
+  const now = visit.engine.clock.now();
+  const since = visit.since ?? now;
+  const watch = {
+    say,
+    statusUrl: linkTo(visit, "status", since),
+    nextUrl: linkTo(visit, "return", since),
+    refreshSeconds: now - since > LATE_MS ? LATE_REFRESH_SECONDS : REFRESH_SECONDS,
+  };
+  const outcome = name === "paid" ? "paid" : "waiting";
+  return showPage(name, 200, { payment, actionUrl, watch, shopUrl: await shopUrl(visit.engine, payment, outcome) });
+}

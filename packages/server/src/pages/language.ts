@@ -1,0 +1,23 @@
+import type { Language } from "@tillkit/core";
+
+/**
+ * The language of a page: the one its link names (`?lang=`, the order's or the shopper's choice), else the browser's,
+ * else French.
+ */
+export function pageLanguage(named: unknown, acceptLanguage: string | undefined): Language {
+  if (named === "fr" || named === "en") return named;
+  const wanted = (acceptLanguage ?? "")
+    .split(",")
+    .slice(0, 20)
+    .map(readPreference)
+    .filter((preference) => preference.weight > 0)
+    .sort((left, right) => right.weight - left.weight);
+  return wanted.find(({ tag }) => tag === "en" || tag === "fr")?.tag === "en" ? "en" : "fr";
+}
+
+function readPreference(part: string): { tag: string; weight: number } {
+  const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith("q="));
+  const weight = quality === undefined ? 1 : Number(quality.slice(2));
+  return { tag: name.split("-")[0] ?? "", weight: Number.isFinite(weight) ? weight : 0 };
+}

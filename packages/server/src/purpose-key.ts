@@ -1,0 +1,8 @@
+import { createHmac } from "node:crypto";
+
+export type KeyPurpose = "link" | "reference";
+
+/** One secret serves several purposes without one ever signing for another. */
+export function purposeKey(key: string, purpose: KeyPurpose): string {
+  return createHmac("sha256", key).update(`tillkit key for ${purpose}`).digest("base64url");
+}

@@ -1,0 +1,82 @@
+import { type Clock, codeOf, type Log } from "@tillkit/core";
+import { createOnceAMinute } from "./once-a-minute.ts";
+import { within } from "./patience.ts";
+
+export type WorkTimerOptions = {
+  /** One round of what is due; answers how many pieces of work it touched. */
+  readonly work: () => Promise<number>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type WorkTimer = {
+  start(): void;
+  /** Work has just come in: do not wait for the next round. Does nothing before `start` and after `close`. */
+  kick(): void;
+  isRunning(): boolean;
+  /** Resolves when the round under way is over, or after ten seconds. */
+  close(): Promise<void>;
+};
+
+const ROUND_MS = 1_000;
+const CLOSE_MS = 10_000;
+
+/** Does what is due about once a second, at once while there is more, one round at a time. */
+export function createWorkTimer({ work, clock, log }: WorkTimerOptions): WorkTimer {
+  const closed = new AbortController();
+  const fault = createOnceAMinute(clock);
+  let running: Promise<void> | null = null;
+  let pause = new AbortController();
+  let kicked = false;
+
+  async function loop(): Promise<void> {
+    while (!closed.signal.aborted) {
+      kicked = false;
+      const touched = await round();
+      // The next request gets its turn even while there is always more to do.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      if (touched === 0 && !kicked && !closed.signal.aborted) await rest();
+    }
+  }
+
+  async function round(): Promise<number> {
+    try {
+      return await work();
+    } catch (error) {
+      fault(() => log.error("timer.round_failed", { code: codeOf(error), next: "It is tried again every second." }));
+      return 0;
+    }
+  }
+
+  async function rest(): Promise<void> {
+    pause = new AbortController();
+    await clock.sleep(ROUND_MS, pause.signal).catch(() => undefined);
+  }
+
+  return {
+    start() {
+      if (!closed.signal.aborted) running ??= loop();
+    },
+    kick() {
+      kicked = true;
+      pause.abort();
+    },
+    isRunning: () => running !== null && !closed.signal.aborted,
+    async close() {
+      closed.abort();
+      pause.abort();
+      if (
+        running &&
+        (await within(
+          clock,
+          CLOSE_MS,
+          running.then(() => true),
+        )) === null
+      ) {
+        log.warn("timer.closed_early", {
+          why: "Work was still under way after ten seconds; another worker finishes it.",
+        });
+      }
+    },
+  };
+}
