@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const repository = fileURLToPath(new URL("../../", import.meta.url));
+const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The part of a package.json that says who may be imported. */
 export type Manifest = {

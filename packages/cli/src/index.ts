@@ -1,1 +1,0 @@
-export { runTillkit } from "./run-tillkit.ts";

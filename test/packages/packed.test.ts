@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { command, type Packed, packAll, publicPackages } from "./pack.ts";
+
+const attw = fileURLToPath(new URL("../../node_modules/.bin/attw", import.meta.url));
+const names = await publicPackages();
+
+/** Entries that only load inside a test runner, which a shop does not install. */
+const needsTestRunner = new Set(["@tillkit/testkit/vitest"]);
+
+let folder: string;
+let shop: string;
+let packed: ReadonlyMap<string, Packed>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tillkit-packed-"));
+  packed = await packAll(folder);
+  shop = join(folder, "shop");
+  await mkdir(shop);
+  await writeFile(join(shop, "package.json"), JSON.stringify({ name: "shop", private: true }));
+  const tarballs = [...packed.values()].map((one) => one.tarball);
+  await command("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...tarballs], shop);
+}, 300_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(names)("%s, as npm gets it", (name) => {
+  it("holds what was built, its README and its licence, and no source or test", () => {
+    const { files } = packedOf(name);
+    expect(files.filter((file) => !/^(dist\/|package\.json$|README\.md$|LICENSE$)/.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "package.json"]));
+    expect(files.some((file) => file.startsWith("dist/"))).toBe(true);
+  });
+
+  it("names no source, no workspace and no catalogue", () => {
+    const { manifest } = packedOf(name);
+    expect(JSON.stringify(manifest)).not.toMatch(/@tillkit\/source|\.\/src\/|workspace:|catalog:/);
+  });
+
+  it("says the same to every resolver", async () => {
+    const { manifest, tarball } = packedOf(name);
+    const { messages, pkg } = await publint({
+      pkgDir: folder,
+      pack: { tarball: await bytesOf(tarball) },
+      strict: true,
+    });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+    if (manifest.exports) await command(attw, [tarball, "--profile", "node16", "--format", "ascii"], folder);
+  }, 60_000);
+
+  it("loads by import and by require in an empty shop", async () => {
+    for (const entry of entriesOf(packedOf(name))) {
+      const imported = await command(
+        "node",
+        ["--input-type=module", "-e", `${listNames}(await import("${entry}"))`],
+        shop,
+      );
+      const required = await command("node", ["-e", `${listNames}(require("${entry}"))`], shop);
+      expect(JSON.parse(imported)).not.toEqual([]);
+      expect(JSON.parse(required)).toEqual(JSON.parse(imported));
+    }
+  }, 60_000);
+});
+
+it("the installed command tells its version", async () => {
+  const printed = await command("npx", ["--no-install", "tillkit", "--version"], shop);
+  expect(printed).toContain(packedOf("@tillkit/cli").manifest.version);
+});
+
+const listNames =
+  'const names = (entry) => console.log(JSON.stringify(Object.keys(entry).filter((name) => name !== "default" && name !== "module.exports").sort())); names';
+
+function packedOf(name: string): Packed {
+  const found = packed.get(name);
+  if (!found) throw new Error(`${name} was not packed`);
+  return found;
+}
+
+function entriesOf({ manifest }: Packed): readonly string[] {
+  const entries = Object.keys(manifest.exports ?? {}).map((subpath) => subpath.replace(".", manifest.name));
+  return entries.filter((entry) => !needsTestRunner.has(entry));
+}
+
+async function bytesOf(file: string): Promise<ArrayBuffer> {
+  return Uint8Array.from(await readFile(file)).buffer;
+}
