@@ -34,15 +34,21 @@ function answerWithoutCommand(tillkit: CAC): number {
   const [name] = tillkit.args;
   if (name !== undefined) throw new UsageError(`There is no command "${name}".`);
   const [option] = Object.keys(tillkit.options).filter((key) => key !== "--");
-  if (option !== undefined) throw new UsageError(`The option --${option} belongs to no command here.`);
+  if (option !== undefined) throw new UsageError(`There is no option --${option} here.`);
   tillkit.outputHelp();
   return 0;
 }
 
-/** The parser speaks in fragments ("option `--port <port>` value is missing"); people get a sentence. */
+/** The parser speaks in fragments; people get a sentence. */
+const sentences: readonly [fragment: RegExp, sentence: string][] = [
+  [/^Unknown option `(.+)`$/, "There is no option $1 here."],
+  [/^option `(\S+).*` value is missing$/, "The option $1 needs a value."],
+  [/^Unused args: (.+)$/, "The command takes options only, so $1 is too much."],
+];
+
 function sentence(text: string): string {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+  const [fragment, words] = sentences.find(([one]) => one.test(text)) ?? [text, text];
+  return text.replace(fragment, words).replaceAll("`", '"');
 }
 
 function explain(error: unknown): string {

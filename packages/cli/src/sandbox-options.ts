@@ -11,8 +11,9 @@ export function addSandboxCommand(tillkit: CAC): void {
     .option("--json", "Say addresses and keys as one line of JSON, the first on standard output")
     .example("tillkit sandbox --port 4010 --data .tillkit/sandbox")
     .action(async (options: Options) => {
+      const settings = { port: readPort(options.port), data: readData(options.data), json: options.json === true };
       const { runSandbox } = await import("./sandbox-command.ts");
-      await runSandbox({ port: readPort(options.port), data: readData(options.data), json: options.json === true });
+      await runSandbox(settings);
     });
 }
 
