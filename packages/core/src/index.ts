@@ -37,6 +37,7 @@ export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";
 export type { StoryLine } from "./domain/story.ts";
 export type { Verdict } from "./domain/verdict.ts";
+export { createMemoryLedger, type MemoryLedger } from "./memory-ledger/memory-ledger.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { Log, LogFields } from "./ports/log.ts";
 export type { Change, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";

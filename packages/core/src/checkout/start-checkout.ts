@@ -1,6 +1,6 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
-import { sameMoney, wireAmount } from "../domain/money.ts";
+import { money, sameMoney, wireAmount } from "../domain/money.ts";
 import type { Order } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
@@ -115,12 +115,13 @@ async function openNew(engine: Engine, order: Order): Promise<null> {
 function newPayment(engine: Engine, order: Order, credential: Credential): Payment {
   const id = engine.random.uuid();
   const reference = signReference(id, engine.referenceKeys[0]);
-  const amount = wireAmount(order.total, engine.amountUnit);
+  const owed = money(order.total.minor, order.total.currency);
+  const amount = wireAmount(owed, engine.amountUnit);
   const urls = engine.returnUrls({ id, ref: order.ref, attempt: order.attempt, language: order.language });
   const title = [...order.title.trim()].slice(0, limits.titleLength).join("");
   const request = {
     amount,
-    currency_code: order.total.currency,
+    currency_code: owed.currency,
     ...(title === "" ? {} : { title }),
     success_url: urls.success,
     cancel_url: urls.cancel,
@@ -134,7 +135,7 @@ function newPayment(engine: Engine, order: Order, credential: Credential): Payme
     account: credential.account,
     credentialId: credential.id,
     createdAt: engine.clock.now(),
-    owed: order.total,
+    owed,
     wireAmount: amount,
     request: JSON.stringify(request),
     reference,

@@ -1,7 +1,7 @@
-import { CheckoutError } from "../domain/checkout-error.ts";
+import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
 import { judge } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
-import type { OrderRef } from "../domain/order.ts";
+import type { Order, OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { StoryLine } from "../domain/story.ts";
 import type { Verdict } from "../domain/verdict.ts";
@@ -69,7 +69,7 @@ async function reach(engine: Engine, payment: Payment, look: Look): Promise<Verd
   const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
   const [reading, order, all, refunds] = await Promise.all([
     ended || payment.session === null ? {} : read(engine, payment, look),
-    ended ? null : findOrder(engine, payment),
+    ended ? null : orderNow(engine, payment),
     ledger.siblings(payment.ref),
     ledger.refunds(payment.id),
   ]);
@@ -82,6 +82,17 @@ function read(engine: Engine, payment: Payment, look: Look) {
     const service = await engine.tenants.service(payment.credentialId);
     return await service.readSession(payment, look.deadlineMs);
   });
+}
+
+// An owner can edit an order into a currency or decimals that the service cannot take: a difference, not an outage.
+async function orderNow(engine: Engine, payment: Payment): Promise<Order | "unreadable" | null> {
+  try {
+    return await findOrder(engine, payment);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "amount_invalid" || code === "currency_not_supported") return "unreadable";
+    throw error;
+  }
 }
 
 async function assertFence(engine: Engine, fence: { ref: OrderRef; value: number }): Promise<void> {

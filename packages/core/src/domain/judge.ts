@@ -11,8 +11,8 @@ import type { Verdict } from "./verdict.ts";
 export type Evidence = {
   readonly payment: Payment;
   readonly reading: SessionReading;
-  /** The order as the store tells it now; null: there is no such order. */
-  readonly order: Order | null;
+  /** The order as the store tells it now; null: there is no such order; `unreadable`: its total is no amount the service takes. */
+  readonly order: Order | "unreadable" | null;
   /** The other payments of the same order. */
   readonly siblings: readonly Payment[];
   readonly refunds: readonly Refund[];
@@ -73,13 +73,18 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
   }
   // A store that says "paid" is believed only once the service said so before it.
   const written = payment.state === "verified" || (payment.state === "review" && payment.storeWriteAt !== null);
-  return written && order?.paidBy === payment.id ? { say: "settled" } : null;
+  return written && shownPayment(order) === payment.id ? { say: "settled" } : null;
 }
 
-function paidByAnother(payment: Payment, order: Order | null, siblings: readonly Payment[]): string | null {
+function paidByAnother(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
   const winner = siblings.find((other) => other.state === "verified" || other.state === "recorded");
   if (winner) return winner.id;
-  return order !== null && order.paidBy !== null && order.paidBy !== payment.id ? order.paidBy : null;
+  const shown = shownPayment(order);
+  return shown === payment.id ? null : shown;
+}
+
+function shownPayment(order: Evidence["order"]): string | null {
+  return order === null || order === "unreadable" ? null : order.paidBy;
 }
 
 function firstFinding(payment: Payment, findings: readonly (Finding | null)[]): Finding | null {
@@ -105,9 +110,12 @@ function serviceFindings(payment: Payment, reading: SessionReading): (Finding | 
   ];
 }
 
-function orderFindings(payment: Payment, order: Order | null): (Finding | null)[] {
-  if (order === null) return [{ code: "order_gone", expected: payment.ref.orderId, found: "no such order" }];
+function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | null)[] {
   const { owed } = payment;
+  if (order === null) return [{ code: "order_gone", expected: payment.ref.orderId, found: "no such order" }];
+  if (order === "unreadable") {
+    return [{ code: "total_changed", expected: amount(owed), found: "a total that the service cannot take" }];
+  }
   return [
     different("other_environment", payment.environment, order.environment),
     sameMoney(order.total, owed) ? null : { code: "total_changed", expected: amount(owed), found: amount(order.total) },

@@ -11,15 +11,19 @@ import type { StoryLine } from "../domain/story.ts";
  *
  * Unique rules (a commit that breaks one answers `taken` and changes nothing):
  * one payment of (storeId, orderId) in `intent` or `open` · one of (storeId, orderId) in `verified` or `recorded` ·
- * one of (storeId, attempt) in `intent` or `open`, where attempt is not empty · session id · refund key.
+ * one of (storeId, attempt) in `intent` or `open`, where attempt is not empty · session id · a refund key belongs to one
+ * payment. Times and leases are whole milliseconds.
  */
 export interface PaymentLedger {
-  /** By attempt the newest payment wins (createdAt, then the later commit); never matches an empty attempt. */
+  /** Where several match, the newest payment wins (createdAt, then the one added later); never matches an empty attempt. */
   find(by: PaymentKey): Promise<Payment | null>;
   /** All payments of one order, oldest first. */
   siblings(ref: OrderRef): Promise<readonly Payment[]>;
   refunds(paymentId: string): Promise<readonly Refund[]>;
-  /** `stale`: the expected version or the fence was lost. `taken`: a unique rule. */
+  /**
+   * `stale`: the expected version or the fence was lost, which is looked at first. `taken`: a unique rule.
+   * @throws RangeError when `next.version` does not follow `expect`
+   */
   commit(change: Change): Promise<"done" | "stale" | "taken">;
   /**
    * Durable when it resolves. The same endpoint and digest is one row; each new row gets its delivery job, due at
@@ -28,18 +32,19 @@ export interface PaymentLedger {
   receive(rows: readonly Delivery[]): Promise<void>;
   delivery(endpointId: string, digest: string): Promise<Delivery | null>;
   /**
-   * Takes up to `limit` due jobs for `worker` until `now + leaseMs`; fair over stores: at most `JOBS_PER_STORE` of one store
-   * a round, the longest waiting first. A job whose lease ran out is due again. Each claim counts one attempt.
+   * Takes up to `limit` due jobs for `worker` until `now + leaseMs`. Fair over stores: every store's first job comes before
+   * any store's second, the longest waiting first, and at most `limits.jobsPerStore` of one store a round; jobs without a
+   * store count as those of one. A job whose lease ran out is due again. Each claim counts one attempt, the first is 1.
    */
   claim(want: { worker: string; now: number; leaseMs: number; limit: number }): Promise<readonly Job[]>;
-  /** Answers the ids that are still the worker's own. */
+  /** Answers the ids that are still the worker's own; a lease that ran out is, as long as nobody took the job since. */
   renewJobs(ids: readonly string[], worker: string, now: number, leaseMs: number): Promise<readonly string[]>;
-  /** When the next unclaimed job falls due, null when there is none. */
+  /** When a job can be claimed next: a due time, or the end of a lease if it is not renewed. Null when there is none. */
   nextDueAt(): Promise<number | null>;
-  /** A fence greater than every earlier one of this order, or null while somebody else holds it. */
+  /** A fence greater than every earlier one of this order, or null while it is held, be it by the same worker. */
   lockOrder(ref: OrderRef, worker: string, now: number, leaseMs: number): Promise<number | null>;
   unlockOrder(ref: OrderRef, fence: number): Promise<void>;
-  /** false: the lease was lost. */
+  /** false: it was given back, or taken by somebody else after it ran out. */
   renewOrder(ref: OrderRef, fence: number, now: number, leaseMs: number): Promise<boolean>;
   /** Payments that may still receive money (intent, open, superseded, expired), newest first; for events that name nothing. */
   openPayments(credentialId: string, limit: number): Promise<readonly Payment[]>;
@@ -54,13 +59,14 @@ export type PaymentKey =
   | { readonly transactionId: string };
 
 export type Change = {
-  /** The commit counts only while this lease is still the newest of the order. */
+  /** The commit counts only while nobody has locked the order since. */
   readonly fence?: { readonly ref: OrderRef; readonly value: number };
-  /** `next.version` must be `expect + 1`, or 1 for a new payment. */
+  /** `next.version` must be `expect + 1`, or 1 for a new payment. A new one whose id exists is `stale`. */
   readonly payment?: { readonly next: Payment; readonly expect: number | "new" };
   readonly jobs?: readonly NewJob[];
+  /** Ids that are not there (any more) are passed over, here and in `retried`. */
   readonly finished?: readonly string[];
-  /** `dueAt: null` makes a dead letter: kept, visible, never claimed again by itself. */
+  /** Ends the lease. `dueAt: null` makes a dead letter: kept, visible, never claimed again unless it is retried. */
   readonly retried?: readonly { readonly id: string; readonly dueAt: number | null; readonly error: string }[];
   /** Inserted or, under the same key, replaced. */
   readonly refunds?: readonly Refund[];

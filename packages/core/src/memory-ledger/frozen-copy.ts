@@ -1,0 +1,9 @@
+/** A copy that nobody can change, of plain data without bytes. What is frozen is taken as it is: it came from here. */
+export function frozenCopy<Value extends object>(value: Value): Value {
+  if (Object.isFrozen(value)) return value;
+  const copy = { ...value };
+  for (const [name, part] of Object.entries(value)) {
+    if (typeof part === "object" && part !== null) Object.assign(copy, { [name]: frozenCopy(part) });
+  }
+  return Object.freeze(copy);
+}

@@ -1,0 +1,62 @@
+import type { Delivery } from "../domain/delivery.ts";
+import type { Job, NewJob } from "../domain/job.ts";
+import { limits } from "../domain/limits.ts";
+import { createJobQueues, type Queued } from "./job-queues.ts";
+
+export function createMemoryJobs() {
+  const jobs = new Map<string, Queued>();
+  const queues = createJobQueues();
+  let added = 0;
+
+  function move(queued: Queued, change: Partial<Queued>): void {
+    queues.remove(queued);
+    const moved = { ...queued, ...change };
+    jobs.set(moved.job.id, moved);
+    queues.insert(moved);
+  }
+
+  return {
+    add(wanted: NewJob): void {
+      added += 1;
+      const job: Job = Object.freeze({ ...wanted, id: String(added), attempts: 0 });
+      const queued = { job, place: added, readyAt: job.dueAt, worker: null };
+      jobs.set(job.id, queued);
+      queues.insert(queued);
+    },
+    finish(id: string): void {
+      const queued = jobs.get(id);
+      if (queued === undefined) return;
+      queues.remove(queued);
+      jobs.delete(id);
+    },
+    retry({ id, dueAt }: { readonly id: string; readonly dueAt: number | null }): void {
+      const queued = jobs.get(id);
+      if (queued === undefined) return;
+      const job = Object.freeze({ ...queued.job, dueAt: dueAt ?? queued.job.dueAt });
+      move(queued, { job, readyAt: dueAt, worker: null });
+    },
+    claim(want: { worker: string; now: number; leaseMs: number; limit: number }): readonly Job[] {
+      const chosen = queues.waiting(want.now, limits.jobsPerStore).slice(0, want.limit);
+      return chosen.map((queued) => {
+        const job = Object.freeze({ ...queued.job, attempts: queued.job.attempts + 1 });
+        move(queued, { job, readyAt: want.now + want.leaseMs, worker: want.worker });
+        return job;
+      });
+    },
+    renew(ids: readonly string[], worker: string, until: number): readonly string[] {
+      return ids.filter((id) => {
+        const queued = jobs.get(id);
+        if (queued?.worker !== worker) return false;
+        move(queued, { readyAt: until });
+        return true;
+      });
+    },
+    nextDueAt: (): number | null => queues.next(),
+  };
+}
+
+/** The job that every new delivery gets. */
+export function deliveryJob({ endpointId, digest, receivedAt }: Delivery): NewJob {
+  const payload = JSON.stringify({ endpointId, digest });
+  return { kind: "delivery", storeId: null, paymentId: null, payload, dueAt: receivedAt };
+}

@@ -1,0 +1,67 @@
+import type { OrderRef } from "../domain/order.ts";
+import type { Change, PaymentLedger } from "../ports/payment-ledger.ts";
+import type { Records } from "../ports/records.ts";
+import { createMemoryDeliveries } from "./deliveries.ts";
+import { createMemoryJobs, deliveryJob } from "./jobs.ts";
+import { createMemoryOrderLocks } from "./order-locks.ts";
+import { createMemoryPayments } from "./payments.ts";
+import { createMemoryRecords } from "./records.ts";
+import { createMemoryRefunds } from "./refunds.ts";
+import { createMemoryStory } from "./story.ts";
+
+export type MemoryLedger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
+
+/** A ledger that forgets everything with its process: for tests, the simulator and a first look. */
+export function createMemoryLedger(): MemoryLedger {
+  const payments = createMemoryPayments();
+  const refunds = createMemoryRefunds();
+  const jobs = createMemoryJobs();
+  const deliveries = createMemoryDeliveries();
+  const locks = createMemoryOrderLocks();
+  const story = createMemoryStory();
+
+  return {
+    find: async (by) => payments.find(by),
+    siblings: async (ref) => payments.siblings(ref),
+    refunds: async (paymentId) => refunds.of(paymentId),
+    openPayments: async (credentialId, limit) => payments.open(credentialId, limit),
+    async commit(change) {
+      const answer = refusalOf(change);
+      if (answer === null) apply(change);
+      return answer ?? "done";
+    },
+    async receive(rows) {
+      for (const row of rows) if (deliveries.addNew(row)) jobs.add(deliveryJob(row));
+    },
+    delivery: async (endpointId, digest) => deliveries.get(endpointId, digest),
+    claim: async (want) => jobs.claim(want),
+    renewJobs: async (ids, worker, now, leaseMs) => jobs.renew(ids, worker, now + leaseMs),
+    nextDueAt: async () => jobs.nextDueAt(),
+    lockOrder: async (ref, _worker, now, leaseMs) => locks.lock(ref, now, leaseMs),
+    unlockOrder: async (ref, fence) => locks.unlock(ref, fence),
+    renewOrder: async (ref, fence, now, leaseMs) => locks.renew(ref, fence, now + leaseMs),
+    story: async (by) => story.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
+    records: createMemoryRecords(),
+    close: async () => {},
+  };
+
+  // Every refusal comes before the first change: together or not at all.
+  function refusalOf({ fence, payment, refunds: news = [] }: Change): "stale" | "taken" | null {
+    if (fence && !locks.isNewest(fence.ref, fence.value)) return "stale";
+    const refusal = payment ? payments.refusal(payment) : null;
+    return refusal ?? (refunds.accepts(news) ? null : "taken");
+  }
+
+  function apply(change: Change): void {
+    if (change.payment) payments.put(change.payment.next);
+    change.refunds?.forEach(refunds.put);
+    change.jobs?.forEach(jobs.add);
+    change.retried?.forEach(jobs.retry);
+    change.finished?.forEach(jobs.finish);
+    change.story.forEach(story.add);
+  }
+
+  function idsOf(ref: OrderRef): readonly string[] {
+    return payments.siblings(ref).map(({ id }) => id);
+  }
+}

@@ -1,0 +1,32 @@
+import type { OrderRef } from "../domain/order.ts";
+import { pairKey } from "./pair-key.ts";
+
+type Lease = { readonly fence: number; readonly until: number; readonly held: boolean };
+
+export function createMemoryOrderLocks() {
+  const leases = new Map<string, Lease>();
+  const leaseOf = (ref: OrderRef) => leases.get(pairKey(ref.storeId, ref.orderId));
+  const set = (ref: OrderRef, lease: Lease) => leases.set(pairKey(ref.storeId, ref.orderId), lease);
+
+  return {
+    isNewest: (ref: OrderRef, fence: number): boolean => leaseOf(ref)?.fence === fence,
+    lock(ref: OrderRef, now: number, leaseMs: number): number | null {
+      const lease = leaseOf(ref);
+      if (lease?.held && lease.until > now) return null;
+      const fence = (lease?.fence ?? 0) + 1;
+      set(ref, { fence, until: now + leaseMs, held: true });
+      return fence;
+    },
+    unlock(ref: OrderRef, fence: number): void {
+      const lease = leaseOf(ref);
+      // The fence stays, so that the next one is greater.
+      if (lease?.fence === fence) set(ref, { ...lease, held: false });
+    },
+    renew(ref: OrderRef, fence: number, until: number): boolean {
+      const lease = leaseOf(ref);
+      if (!lease?.held || lease.fence !== fence) return false;
+      set(ref, { ...lease, until });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** One key of two texts, whatever they hold. */
+export function pairKey(first: string, second: string): string {
+  return `${first.length}:${first}${second}`;
+}

@@ -1,0 +1,70 @@
+import type { OrderRef } from "../domain/order.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
+import type { Change, PaymentKey } from "../ports/payment-ledger.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+import { pairKey } from "./pair-key.ts";
+import { createIndex } from "./payment-index.ts";
+
+const PAYABLE: readonly PaymentState[] = ["intent", "open"];
+const PAID: readonly PaymentState[] = ["verified", "recorded"];
+const MAY_RECEIVE: readonly PaymentState[] = ["intent", "open", "superseded", "expired"];
+
+export function createMemoryPayments() {
+  const payments = new Map<string, Payment>();
+  const byOrder = createIndex(payments, ({ ref }) => orderKey(ref));
+  const byAttempt = createIndex(payments, ({ ref, attempt }) =>
+    attempt === "" ? null : pairKey(ref.storeId, attempt),
+  );
+  const bySession = createIndex(payments, ({ session }) => session?.id ?? null);
+  const byTransaction = createIndex(payments, ({ transactionId }) => transactionId);
+
+  function breaksRule(next: Payment): boolean {
+    const isRival = (states: readonly PaymentState[]) => (other: Payment) =>
+      other.id !== next.id && states.includes(other.state) && states.includes(next.state);
+    const siblings = byOrder.at(orderKey(next.ref));
+    return (
+      siblings.some(isRival(PAYABLE)) ||
+      siblings.some(isRival(PAID)) ||
+      byAttempt.at(pairKey(next.ref.storeId, next.attempt)).some(isRival(PAYABLE)) ||
+      (next.session !== null && bySession.at(next.session.id).some(({ id }) => id !== next.id))
+    );
+  }
+
+  return {
+    find(by: PaymentKey): Payment | null {
+      if ("id" in by) return payments.get(by.id) ?? null;
+      if ("sessionId" in by) return bySession.at(by.sessionId).at(-1) ?? null;
+      if ("transactionId" in by) return byTransaction.at(by.transactionId).at(-1) ?? null;
+      return byAttempt.at(pairKey(by.storeId, by.attempt)).at(-1) ?? null;
+    },
+    siblings: (ref: OrderRef): readonly Payment[] => byOrder.at(orderKey(ref)),
+    open(credentialId: string, limit: number): readonly Payment[] {
+      const open = [...payments.values()].filter(
+        (payment) => payment.credentialId === credentialId && MAY_RECEIVE.includes(payment.state),
+      );
+      return open
+        .reverse()
+        .sort((left, right) => right.createdAt - left.createdAt)
+        .slice(0, limit);
+    },
+    /** Why a payment must not be put, null when nothing is in its way. */
+    refusal({ next, expect }: NonNullable<Change["payment"]>): "stale" | "taken" | null {
+      if (next.version !== (expect === "new" ? 1 : expect + 1)) {
+        throw new RangeError(`The version of payment ${next.id} must follow the one that was read.`);
+      }
+      const known = payments.get(next.id)?.version ?? "new";
+      if (known !== expect) return "stale";
+      return breaksRule(next) ? "taken" : null;
+    },
+    put(next: Payment): void {
+      const payment = frozenCopy(next);
+      payments.set(payment.id, payment);
+      for (const index of [byOrder, byAttempt, bySession, byTransaction]) index.add(payment);
+    },
+  };
+}
+
+function orderKey({ storeId, orderId }: OrderRef): string {
+  return pairKey(storeId, orderId);
+}

@@ -1,0 +1,17 @@
+import type { Refund } from "../domain/refund.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+
+export function createMemoryRefunds() {
+  const refunds = new Map<string, Refund>();
+  return {
+    /** A key belongs to one payment for ever. */
+    accepts: (wanted: readonly Refund[]): boolean =>
+      wanted.every(({ key, paymentId }) => {
+        const first = refunds.get(key) ?? wanted.find((refund) => refund.key === key);
+        return first?.paymentId === paymentId;
+      }),
+    put: (refund: Refund): void => void refunds.set(refund.key, frozenCopy(refund)),
+    of: (paymentId: string): readonly Refund[] =>
+      [...refunds.values()].filter((refund) => refund.paymentId === paymentId),
+  };
+}

@@ -1,0 +1,293 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, limits, StoreError, startCheckout, verifyPayment } from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+const BLIND = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
+
+async function paidSession(world: SmallWorld): Promise<string> {
+  const { paymentId } = await startCheckout(world.engine, anOrder());
+  world.service.pay("session-1");
+  return paymentId ?? "";
+}
+
+describe("confirming a payment", () => {
+  it("marks the order paid once, with a receipt that names everything", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    expect(confirmed).toMatchObject({ say: "paid", retryAt: null, error: null });
+    expect(world.store.paid).toEqual([
+      {
+        paymentId,
+        ref: { storeId: "shop", orderId: "1042" },
+        attempt: "",
+        sessionId: "session-1",
+        transactionId: "transaction-of-session-1",
+        paid: { minor: 5000, currency: "XOF" },
+        environment: "test",
+        fence: 1,
+      },
+    ]);
+  });
+
+  it("ten times at once, from two processes, marks it paid once", async () => {
+    const world = createSmallWorld(BLIND);
+    const paymentId = await paidSession(world);
+    const engines = [world.engine, world.another("two")];
+    const confirms = Array.from({ length: 10 }, (_, index) =>
+      confirmPayment(engines[index % 2] ?? world.engine, paymentId, { who: "webhook" }),
+    );
+    const standings = await Promise.all(confirms);
+    expect(standings.some(({ say }) => say === "paid")).toBe(true);
+    await world.clock.advance(limits.orderBusyMs);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("asks nothing of the service once the order is marked", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    const reads = world.service.reads.length;
+    for (let time = 0; time < 10; time += 1) await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await world.clock.advance(100 * 3_600_000);
+    await world.work();
+    expect(world.service.reads).toHaveLength(reads);
+  });
+
+  it("waits while nothing was paid, and touches nothing", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    expect(await confirmPayment(world.engine, paymentId ?? "", { who: "shopper" })).toMatchObject({ say: "waiting" });
+    expect(world.store.paid).toEqual([]);
+    expect(await world.ledger.story({ paymentId: paymentId ?? "" })).toHaveLength(2);
+  });
+
+  it("tells nobody when only asked to verify, and makes sure the store hears of it all the same", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    expect(await verifyPayment(world.engine, paymentId)).toMatchObject({ say: "paid" });
+    expect(world.store.paid).toEqual([]);
+    await world.clock.advance(limits.platformFinishesMs);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("holds an order whose money differs, once, and says why", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    const session = world.service.sessions.get("session-1");
+    if (session) session.lies = { wireAmount: 50 };
+    for (let time = 0; time < 3; time += 1) {
+      expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+      await world.work();
+    }
+    expect(world.store.paid).toEqual([]);
+    expect(world.store.holds).toEqual([{ code: "amount_differs", expected: "5000 XOF", found: "50 XOF" }]);
+  });
+
+  it("takes a payment that could not be verified for a moment as soon as the service says everything", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    const session = world.service.sessions.get("session-1");
+    if (session) session.lies = { currency: undefined };
+    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    if (session) session.lies = {};
+    for (let minute = 0; minute < 10; minute += 1) {
+      await world.clock.advance(60_000);
+      await world.work();
+    }
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("of two paid sessions of one order marks one, and shows the other as a duplicate", async () => {
+    const world = createSmallWorld();
+    const first = await startCheckout(world.engine, anOrder());
+    await world.clock.advance(55 * 60_000);
+    const second = await startCheckout(world.engine, anOrder());
+    world.service.pay("session-1");
+    world.service.pay("session-2");
+    const says = await Promise.all(
+      [first, second].map(({ paymentId }) => verifyPayment(world.engine, paymentId ?? "")),
+    );
+    expect(says.map(({ say }) => say).sort()).toEqual(["duplicate", "paid"]);
+    await world.clock.advance(limits.platformFinishesMs);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+    const duplicate = await world.paymentIn("duplicate");
+    expect(world.store.notes.get(`duplicate:${duplicate.id}`)).toContain("a second time");
+  });
+
+  it("accepts a late success after the session expired", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    await world.clock.advance(65 * 60_000);
+    await world.work();
+    await world.paymentIn("expired");
+    world.service.pay("session-1");
+    expect(await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" })).toMatchObject({ say: "paid" });
+  });
+
+  it("stops asking when grace is over, and still takes a payment that a webhook reports later", async () => {
+    const world = createSmallWorld();
+    await startCheckout(world.engine, anOrder());
+    for (let hour = 0; hour < 80; hour += 1) {
+      await world.clock.advance(3_600_000);
+      await world.work();
+    }
+    const closed = await world.paymentIn("closed");
+    expect(world.service.reads.length).toBeLessThanOrEqual(10);
+    world.service.pay("session-1");
+    expect(await confirmPayment(world.engine, closed.id, { who: "webhook" })).toMatchObject({ say: "paid" });
+  });
+
+  it.each([
+    ["gone", "order_gone"],
+    ["not-payable", "order_not_payable"],
+  ] as const)("puts a payment under review when the store answers %s", async (outcome, code) => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    world.store.next.push(async () => ({ outcome, detail: "cancelled a second ago" }));
+    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    expect((await world.paymentIn("review")).finding).toMatchObject({ code });
+  });
+
+  it("calls it a duplicate when the store says that another payment was first", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    world.store.next.push(async () => ({ outcome: "other-payment", detail: "cash" }));
+    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "duplicate" });
+    await world.work();
+    expect(world.store.notes.size).toBe(1);
+  });
+
+  it("notices an order that was edited into an amount nobody can take", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    const store = await world.engine.store("shop");
+    const engine = {
+      ...world.engine,
+      store: async () => ({
+        ...store,
+        findOrder: () => Promise.reject(Object.assign(new Error("5000.50 XOF"), { code: "amount_invalid" })),
+      }),
+    };
+    expect(await confirmPayment(engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    expect((await world.paymentIn("review")).finding).toMatchObject({ code: "total_changed" });
+  });
+
+  it("answers a clear error for a payment that does not exist", async () => {
+    const { engine } = createSmallWorld();
+    await expect(confirmPayment(engine, "nobody", { who: "shopper" })).rejects.toMatchObject({
+      code: "payment_not_found",
+    });
+  });
+});
+
+describe("a store that fails while it is told", () => {
+  it("is told again when it certainly did not hear", async () => {
+    const world = createSmallWorld(BLIND);
+    const paymentId = await paidSession(world);
+    world.store.next.push(() => Promise.reject(new StoreError("unavailable", "503")));
+    const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    expect(confirmed).toMatchObject({ say: "recording", error: "503" });
+    await world.clock.advance(limits.confirmAgainMs);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("is left alone until a lost write can no longer land, when it cannot refuse a second one", async () => {
+    const world = createSmallWorld(BLIND);
+    const paymentId = await paidSession(world);
+    world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
+    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    for (let second = 0; second < 119; second += 1) {
+      await world.clock.advance(1_000);
+      await world.work();
+      await confirmPayment(world.another("two"), paymentId, { who: "shopper" });
+      expect(world.store.paid).toEqual([]);
+    }
+    await world.clock.advance(60_000);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("is not written twice when the lost write landed late", async () => {
+    const world = createSmallWorld(BLIND);
+    const paymentId = await paidSession(world);
+    world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
+    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await world.clock.advance(100_000);
+    world.store.order = anOrder({ paidBy: paymentId, payable: false });
+    await world.clock.advance(100_000);
+    await world.work();
+    expect(world.store.paid).toEqual([]);
+    await world.paymentIn("recorded");
+  });
+
+  it("is not written by anybody after a crash in the middle of the write, until it has settled", async () => {
+    const world = createSmallWorld(BLIND);
+    const paymentId = await paidSession(world);
+    world.store.next.push(() => new Promise(() => {}));
+    // The process dies here: its call never ends, its lease runs out.
+    void confirmPayment({ ...world.engine, clock: { ...world.clock, sleep: () => new Promise(() => {}) } }, paymentId, {
+      who: "webhook",
+    });
+    await world.clock.advance(limits.orderLeaseMs);
+    const survivor = world.another("two");
+    expect(await confirmPayment(survivor, paymentId, { who: "timer" })).toMatchObject({ say: "recording" });
+    expect(world.store.paid).toEqual([]);
+    await world.clock.advance(120_000);
+    expect(await confirmPayment(survivor, paymentId, { who: "timer" })).toMatchObject({ say: "paid" });
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("does not hang a confirm: a call without an answer counts as unknown", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    world.store.next.push(() => new Promise(() => {}));
+    const confirming = confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await world.clock.advance(limits.storeCallMs);
+    expect(await confirming).toMatchObject({ say: "recording", error: "The store did not answer within 20 seconds." });
+    await world.clock.advance(limits.confirmAgainMs);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("is not asked again and again when its owner has to reconnect it", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    world.store.next.push(() => Promise.reject(new StoreError("reconnect", "401")));
+    const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    expect(confirmed).toMatchObject({ say: "recording", retryAt: null, error: "401" });
+  });
+
+  it("keeps its answer even when somebody else changed the payment meanwhile", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    world.store.next.push(async () => {
+      const payment = await world.ledger.find({ id: paymentId });
+      if (!payment) throw new Error("lost");
+      const next = { ...payment, version: payment.version + 1 };
+      await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+      return "go on";
+    });
+    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "paid" });
+    await world.paymentIn("recorded");
+  });
+
+  it("is told by one writer only: who lost the lease during the write does not record", async () => {
+    const world = createSmallWorld();
+    const paymentId = await paidSession(world);
+    world.store.next.push(async () => {
+      await world.clock.advance(0);
+      const ref = { storeId: "shop", orderId: "1042" };
+      await world.ledger.lockOrder(ref, "thief", world.clock.now() + limits.orderLeaseMs, limits.orderLeaseMs);
+      return "go on";
+    });
+    const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    expect(confirmed).toMatchObject({ say: "recording" });
+    expect(confirmed.retryAt).not.toBeNull();
+  });
+});

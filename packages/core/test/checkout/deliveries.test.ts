@@ -1,0 +1,204 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import { limits, receiveWebhook, runDue, signReference, startCheckout } from "../../src/index.ts";
+import { anOrder, REFERENCE_KEY } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+type Fields = Record<string, unknown>;
+let count = 0;
+
+function bytesOf(event: string, data: Fields, envelope: Fields = {}): Uint8Array {
+  count += 1;
+  return new TextEncoder().encode(JSON.stringify({ id: `event-${count}`, event, data, ...envelope }));
+}
+
+async function deliver(world: SmallWorld, bytes: Uint8Array, header?: string) {
+  const signature = signWebhook(bytes, "whsec_test");
+  const answer = await receiveWebhook(world.engine, { endpointId: "main", bytes, signature, event: header });
+  await world.work();
+  return answer;
+}
+
+async function paidWorld() {
+  const world = createSmallWorld();
+  const { paymentId } = await startCheckout(world.engine, anOrder());
+  world.service.pay("session-1");
+  return { world, paymentId: paymentId ?? "" };
+}
+
+const succeeded = (data: Fields = { checkout_session_id: "session-1", status: "completed" }) =>
+  bytesOf("PAYMENT_SUCCEEDED", data);
+
+describe("a webhook", () => {
+  it("alone marks the order paid", async () => {
+    const { world } = await paidWorld();
+    expect(await deliver(world, succeeded())).toMatchObject({ status: 200, code: "received" });
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("ten times with fresh ids marks it once and reads the service once", async () => {
+    const { world } = await paidWorld();
+    for (let time = 0; time < 10; time += 1) await deliver(world, succeeded());
+    expect(world.store.paid).toHaveLength(1);
+    expect(world.service.reads).toHaveLength(1);
+  });
+
+  it("that lies about a success changes nothing: the truth is read", async () => {
+    const world = createSmallWorld();
+    await startCheckout(world.engine, anOrder());
+    await deliver(world, succeeded());
+    expect(world.store.paid).toEqual([]);
+    await world.paymentIn("open");
+  });
+
+  it("without a valid signature is refused before anything is kept", async () => {
+    const { world } = await paidWorld();
+    const bytes = succeeded();
+    for (const signature of [undefined, "", "0".repeat(64), [signWebhook(bytes, "whsec_test"), "0".repeat(64)]]) {
+      const answer = await receiveWebhook(world.engine, { endpointId: "main", bytes, signature });
+      expect(answer).toMatchObject({ status: 401, code: "signature_invalid" });
+    }
+    await world.work();
+    expect(world.store.paid).toEqual([]);
+  });
+
+  it("for an endpoint that does not exist, or too large, is refused with a reason", async () => {
+    const { world } = await paidWorld();
+    const bytes = succeeded();
+    const signature = signWebhook(bytes, "whsec_test");
+    expect(await receiveWebhook(world.engine, { endpointId: "x", bytes, signature })).toMatchObject({ status: 404 });
+    const huge = new Uint8Array(limits.deliveryBytes + 1);
+    expect(await receiveWebhook(world.engine, { endpointId: "main", bytes: huge, signature })).toMatchObject({
+      status: 413,
+    });
+  });
+
+  it("is asked for again when our own storage fails", async () => {
+    const { world } = await paidWorld();
+    const bytes = succeeded();
+    const ledger = { ...world.ledger, receive: () => Promise.reject(new Error("disk full")) };
+    const incoming = { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") };
+    expect(await receiveWebhook({ ...world.engine, ledger }, incoming)).toMatchObject({ status: 503 });
+  });
+
+  it("without a session id finds its payment by our reference", async () => {
+    const { world, paymentId } = await paidWorld();
+    const metadata = { tillkit_reference: signReference(paymentId, REFERENCE_KEY) };
+    await deliver(world, succeeded({ metadata }));
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("that names nothing at all finds its payment by looking at the open ones", async () => {
+    const { world } = await paidWorld();
+    await deliver(world, succeeded({ transaction_id: "unknown" }));
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("with a reference that somebody made up is foreign", async () => {
+    const { world, paymentId } = await paidWorld();
+    await deliver(world, succeeded({ metadata: { tillkit_reference: `${paymentId}.0000` } }));
+    expect(world.service.reads).toEqual([]);
+  });
+
+  it("of another channel on the same key is never touched", async () => {
+    const { world } = await paidWorld();
+    await deliver(world, succeeded({ checkout_session_id: "of another plugin", metadata: { order_id: "1042" } }));
+    expect(world.store.paid).toEqual([]);
+    expect(world.service.reads).toEqual([]);
+  });
+
+  it("of the other environment is never touched", async () => {
+    const { world } = await paidWorld();
+    await deliver(world, succeeded({ checkout_session_id: "session-1", environment: "live" }));
+    expect(world.service.reads).toEqual([]);
+  });
+
+  it("about a payment of another credential is never touched", async () => {
+    const { world } = await paidWorld();
+    const endpoint = { secrets: ["whsec_test"], credentialIds: ["another key"], environment: "test" } as const;
+    const engine = { ...world.engine, tenants: { ...world.engine.tenants, endpoint: async () => endpoint } };
+    const bytes = succeeded();
+    await receiveWebhook(engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+    expect(await runDue(engine)).toMatchObject({ done: 1 });
+    expect(world.store.paid).toEqual([]);
+    expect(world.service.reads).toEqual([]);
+  });
+
+  it("of ours whose payment was lost is told apart from foreign ones", async () => {
+    const world = createSmallWorld();
+    const metadata = { tillkit_reference: signReference("lost", REFERENCE_KEY) };
+    await deliver(world, succeeded({ checkout_session_id: "session-9", metadata }));
+    const story = await world.ledger.story({ paymentId: "lost" });
+    expect(story.map(({ what }) => what)).toEqual(["orphan"]);
+  });
+
+  it("whose unsigned header lies is processed by its body, and flagged", async () => {
+    const { world, paymentId } = await paidWorld();
+    await deliver(world, succeeded(), "PAYMENT_FAILED");
+    expect(world.store.paid).toHaveLength(1);
+    const story = await world.ledger.story({ paymentId });
+    expect(story.map(({ what }) => what)).toContain("header_differs");
+  });
+
+  it("about a failed attempt leaves the order payable, and one line in the story however often it comes", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    const failed = { checkout_session_id: "session-1", transaction_id: "t1", failure_code: "card_declined" };
+    await deliver(world, bytesOf("PAYMENT_FAILED", failed));
+    await deliver(world, bytesOf("PAYMENT_FAILED", failed));
+    const story = await world.ledger.story({ paymentId: paymentId ?? "" });
+    expect(story.filter(({ what }) => what === "attempt_failed")).toHaveLength(1);
+    await world.paymentIn("open");
+  });
+
+  it("about an attempt that began tells the store that payment is pending, once", async () => {
+    const world = createSmallWorld();
+    await startCheckout(world.engine, anOrder());
+    await deliver(world, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
+    await deliver(world, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
+    expect(world.store.pendings).toBe(1);
+  });
+
+  it.each(["test.webhook", "SUBSCRIPTION_RENEWED", "SOMETHING_NEW"])(
+    "%s is answered and touches nothing",
+    async (name) => {
+      const { world } = await paidWorld();
+      expect(await deliver(world, bytesOf(name, { id: "x" }))).toMatchObject({ status: 200 });
+      expect(world.service.reads).toEqual([]);
+    },
+  );
+
+  it.each(["not json", "[]", "null", "{}", '{"event":5}', ""])(
+    "with the signed body %j is answered and forgotten",
+    async (text) => {
+      const { world } = await paidWorld();
+      expect(await deliver(world, new TextEncoder().encode(text))).toMatchObject({ status: 200 });
+      expect(world.service.reads).toEqual([]);
+    },
+  );
+
+  it("while the service is down is kept, and marks the order within two minutes after it is back", async () => {
+    const { world } = await paidWorld();
+    world.service.fail = "down";
+    await deliver(world, succeeded());
+    for (let minute = 0; minute < 60; minute += 1) {
+      await world.clock.advance(60_000);
+      await world.work();
+    }
+    world.service.fail = null;
+    await world.clock.advance(120_000);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+  });
+});
+
+describe("without any webhook", () => {
+  it("the timer alone marks a paid order within ten minutes", async () => {
+    const { world } = await paidWorld();
+    for (let minute = 0; minute < 10; minute += 1) {
+      await world.clock.advance(60_000);
+      await world.work();
+    }
+    expect(world.store.paid).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { WORDS } from "../../src/checkout/explain-words.ts";
+import { confirmPayment, explainPayment, PAYMENT_STATES, startCheckout, tellCancel } from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld } from "./small-world.ts";
+
+const ref = { storeId: "shop", orderId: "1042" };
+const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, " ");
+
+async function story(world: ReturnType<typeof createSmallWorld>, language: "fr" | "en") {
+  const { headline, lines } = await explainPayment(world.engine, { ref }, language);
+  return [plain(headline), ...lines.map(({ who, text }) => `${who}: ${plain(text)}`)];
+}
+
+describe("the story of an order", () => {
+  it("is told in plain sentences, in French and in English", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    await tellCancel(world.engine, paymentId ?? "");
+    world.service.pay("session-1");
+    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    expect(await story(world, "en")).toEqual([
+      "5 000 F CFA was paid and the order shows it.",
+      "Shopper: Pressed pay.",
+      "Shopper: The payment page was opened.",
+      "Shopper: Left the payment page. Nothing was cancelled: it can still be paid.",
+      "Service: The service confirms: paid.",
+      "Shop: The order is marked paid.",
+    ]);
+    expect(await story(world, "fr")).toEqual([
+      "5 000 F CFA ont été payés et la commande le montre.",
+      "Client: A choisi de payer.",
+      "Client: La page de paiement a été ouverte.",
+      "Client: A quitté la page de paiement. Rien n’est annulé : elle peut encore être payée.",
+      "Service: Le service confirme : payé.",
+      "Boutique: La commande est marquée payée.",
+    ]);
+  });
+
+  it("says what was expected and what was found when an order is held", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    world.service.pay("session-1");
+    world.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
+    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    const lines = await story(world, "en");
+    expect(lines[0]).toContain("The owner has to look");
+    expect(lines.at(-1)).toBe("Service: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
+  });
+
+  it("is short for an order that nobody tried to pay", async () => {
+    expect(await story(createSmallWorld(), "en")).toEqual(["Nobody has tried to pay this order yet."]);
+  });
+
+  it("has a headline for every state in both languages", () => {
+    for (const state of PAYMENT_STATES) {
+      for (const language of ["fr", "en"] as const) expect(WORDS[language].headline[state]("5 F")).toContain("5 F");
+    }
+  });
+
+  it("knows the same sentences in both languages", () => {
+    expect(Object.keys(WORDS.fr.story)).toEqual(Object.keys(WORDS.en.story));
+  });
+
+  it("refuses to tell of a payment that it does not know", async () => {
+    const { engine } = createSmallWorld();
+    await expect(explainPayment(engine, { paymentId: "x" }, "en")).rejects.toMatchObject({ code: "payment_not_found" });
+  });
+});

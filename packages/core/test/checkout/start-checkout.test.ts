@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { limits, startCheckout } from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld } from "./small-world.ts";
+
+const MINUTE = 60_000;
+
+describe("a shopper who presses pay", () => {
+  it("is sent to the hosted page of a session that asks for exactly the order's total", async () => {
+    const { engine, service } = createSmallWorld();
+    const start = await startCheckout(engine, anOrder({ title: "Pagne « Abidjan » 🧵" }));
+    expect(start).toMatchObject({ say: "redirect", url: "https://pay.service.example/session-1" });
+    const body = service.sessions.get("session-1")?.body;
+    expect(body).toMatchObject({ amount: 5000, currency_code: "XOF", title: "Pagne « Abidjan » 🧵" });
+  });
+
+  it("and presses again gets the same page, not a second one", async () => {
+    const { engine, service, clock } = createSmallWorld();
+    const first = await startCheckout(engine, anOrder());
+    await clock.advance(20 * MINUTE);
+    expect(await startCheckout(engine, anOrder())).toEqual(first);
+    expect(service.sessions.size).toBe(1);
+  });
+
+  it("in two tabs at the same moment gets one page", async () => {
+    const { engine, another, service } = createSmallWorld();
+    const starts = await Promise.all([
+      startCheckout(engine, anOrder()),
+      startCheckout(another("two"), anOrder()),
+      startCheckout(engine, anOrder()),
+    ]);
+    expect(new Set(starts.map((start) => JSON.stringify(start))).size).toBe(1);
+    expect(service.sessions.size).toBe(1);
+  });
+
+  it("after the order was changed gets a new page for the new total, and the old one stays watched", async () => {
+    const { engine, service, paymentIn } = createSmallWorld();
+    await startCheckout(engine, anOrder());
+    const start = await startCheckout(engine, anOrder({ total: { minor: 6000, currency: "XOF" } }));
+    expect(start).toMatchObject({ url: "https://pay.service.example/session-2" });
+    expect(service.sessions.get("session-2")?.body.amount).toBe(6000);
+    const old = await paymentIn("superseded");
+    expect(old.nextCheckAt).not.toBeNull();
+  });
+
+  it("with little time left on the old page gets a new one", async () => {
+    const { engine, clock, paymentIn } = createSmallWorld();
+    await startCheckout(engine, anOrder());
+    await clock.advance(51 * MINUTE);
+    expect(await startCheckout(engine, anOrder())).toMatchObject({ url: "https://pay.service.example/session-2" });
+    await paymentIn("superseded");
+  });
+
+  it("but has paid already, with the webhook lost, is not asked to pay twice", async () => {
+    const { engine, service, clock } = createSmallWorld();
+    const first = await startCheckout(engine, anOrder());
+    service.pay("session-1");
+    await clock.advance(55 * MINUTE);
+    const again = await startCheckout(engine, anOrder());
+    expect(again).toEqual({ say: "paid", paymentId: first.paymentId });
+    expect(service.sessions.size).toBe(1);
+  });
+
+  it("for an order that the store shows as paid is told so", async () => {
+    const { engine, service } = createSmallWorld();
+    expect(await startCheckout(engine, anOrder({ paidBy: "outside" }))).toEqual({ say: "paid", paymentId: null });
+    expect(service.posts).toHaveLength(0);
+  });
+
+  it("for an order whose money is under review is not asked for more", async () => {
+    const { engine, service, clock } = createSmallWorld();
+    const { paymentId } = await startCheckout(engine, anOrder());
+    const session = service.sessions.get("session-1");
+    if (session) Object.assign(session, { status: "completed", lies: { wireAmount: 50 } });
+    await clock.advance(55 * MINUTE);
+    expect(await startCheckout(engine, anOrder())).toEqual({ say: "held", paymentId });
+  });
+
+  it("for a cancelled order is told to order again", async () => {
+    const { engine } = createSmallWorld();
+    await expect(startCheckout(engine, anOrder({ payable: false }))).rejects.toMatchObject({
+      code: "order_not_payable",
+    });
+  });
+
+  it("while the service is down can press again later: the same request under the same key", async () => {
+    const { engine, service } = createSmallWorld();
+    service.fail = "down";
+    await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({
+      code: "service_unavailable",
+      retryable: true,
+    });
+    service.fail = null;
+    await startCheckout(engine, anOrder({ title: "Changed meanwhile" }));
+    expect(service.posts[1]).toEqual(service.posts[0]);
+  });
+
+  it("whose session was opened but never saved gets that very session, though the title changed since", async () => {
+    const { engine, service } = createSmallWorld();
+    service.loseAnswers = 1;
+    await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ retryable: true });
+    await startCheckout(engine, anOrder({ title: "Another title" }));
+    expect(service.sessions.size).toBe(1);
+    expect(service.sessions.get("session-1")?.body.title).toBe("Order 1042");
+  });
+
+  it("days after a lost answer gets a new session, because the old key may be forgotten", async () => {
+    const { engine, service, clock, paymentIn } = createSmallWorld();
+    service.loseAnswers = 1;
+    await expect(startCheckout(engine, anOrder())).rejects.toThrow();
+    await clock.advance(limits.intentMs);
+    await startCheckout(engine, anOrder());
+    expect(new Set(service.posts.map(({ key }) => key)).size).toBe(2);
+    await paymentIn("closed");
+  });
+
+  it("gets the service's reason when it refuses, and a fresh try next time", async () => {
+    const { engine, service, paymentIn } = createSmallWorld();
+    service.fail = "refuse";
+    await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ code: "session_refused" });
+    await paymentIn("closed");
+    service.fail = null;
+    await startCheckout(engine, anOrder());
+    expect(service.posts[0]?.key).not.toBe(service.posts[1]?.key);
+  });
+
+  it("is not blocked by the same attempt that a platform moved to a changed cart", async () => {
+    const { engine, ledger } = createSmallWorld();
+    await startCheckout(engine, anOrder({ attempt: "payses_1" }));
+    const moved = anOrder({ ref: { storeId: "shop", orderId: "1043" }, attempt: "payses_1" });
+    const start = await startCheckout(engine, moved);
+    expect(start).toMatchObject({ say: "redirect" });
+    const newest = await ledger.find({ attempt: "payses_1", storeId: "shop" });
+    expect(newest?.ref.orderId).toBe("1043");
+  });
+
+  it("gets a title that the service accepts, however long the order's is", async () => {
+    const { engine, service } = createSmallWorld();
+    await startCheckout(engine, anOrder({ title: "🧵".repeat(400) }));
+    expect([...String(service.sessions.get("session-1")?.body.title)]).toHaveLength(255);
+  });
+
+  it.each([
+    [{ total: { minor: 0, currency: "XOF" } }, "amount_invalid"],
+    [{ total: { minor: 100, currency: "GHS" } }, "currency_not_supported"],
+  ])("cannot pay %j", async (change, code) => {
+    const { engine, service } = createSmallWorld();
+    await expect(startCheckout(engine, anOrder(change))).rejects.toMatchObject({ code });
+    expect(service.posts).toHaveLength(0);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { confirmForShopper, startCheckout, tellCancel, watchPayment } from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld } from "./small-world.ts";
+
+describe("a shopper who waits on our page", () => {
+  it("costs at most 25 reads in ten minutes of looking every two seconds, and none afterwards", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    for (let look = 0; look < 600; look += 1) {
+      await watchPayment(world.engine, paymentId ?? "");
+      await world.clock.advance(2_000);
+    }
+    expect(world.service.reads.length).toBeGreaterThan(20);
+    expect(world.service.reads.length).toBeLessThanOrEqual(25);
+  });
+
+  it("sees a payment that completes meanwhile within seconds", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    await watchPayment(world.engine, paymentId ?? "");
+    world.service.pay("session-1");
+    await world.clock.advance(2_000);
+    await watchPayment(world.engine, paymentId ?? "");
+    await world.clock.advance(2_000);
+    expect(await watchPayment(world.engine, paymentId ?? "")).toMatchObject({ say: "paid" });
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("is answered from the ledger while the service is down", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    world.service.fail = "down";
+    for (let look = 0; look < 5; look += 1) {
+      expect(await watchPayment(world.engine, paymentId ?? "")).toMatchObject({ say: "waiting" });
+      await world.clock.advance(2_000);
+    }
+  });
+
+  it("and reloads the page shares one read with everybody who looks within three seconds", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    for (let reload = 0; reload < 5; reload += 1) await confirmForShopper(world.engine, paymentId ?? "");
+    expect(world.service.reads).toHaveLength(1);
+  });
+});
+
+describe("a shopper who presses cancel", () => {
+  it("leaves a line in the story, and can still pay", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    await tellCancel(world.engine, paymentId ?? "");
+    await tellCancel(world.engine, paymentId ?? "");
+    const story = await world.ledger.story({ paymentId: paymentId ?? "" });
+    expect(story.filter(({ what }) => what === "cancelled")).toHaveLength(1);
+    world.service.pay("session-1");
+    expect(await confirmForShopper(world.engine, paymentId ?? "")).toMatchObject({ say: "paid" });
+  });
+});

@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Evidence, judge } from "../../src/domain/judge.ts";
+import { PAYMENT_STATES } from "../../src/domain/payment-states.ts";
+import type { SessionReading } from "../../src/domain/session-reading.ts";
+import { anOrder, aPayment } from "../fixtures.ts";
+
+const NOW = 1_000_000;
+const payment = aPayment();
+const completed: Required<SessionReading> = {
+  id: "session-1",
+  status: "completed",
+  wireAmount: 5000,
+  currency: "XOF",
+  reference: payment.reference,
+  environment: "test",
+  account: undefined,
+  transactionId: "transaction-1",
+};
+
+function evidence(changes: Partial<Evidence> = {}): Evidence {
+  return { payment, reading: completed, order: anOrder(), siblings: [], refunds: [], now: NOW, ...changes };
+}
+
+function reading(changes: SessionReading): Evidence {
+  return evidence({ reading: { ...completed, ...changes } });
+}
+
+function findingOf(facts: Evidence): string {
+  const verdict = judge(facts);
+  return verdict.say === "mismatch" ? verdict.finding.code : verdict.say;
+}
+
+describe("the judge", () => {
+  it("says paid when session, order and payment agree in everything", () => {
+    expect(judge(evidence())).toEqual({
+      say: "paid",
+      receipt: {
+        paymentId: payment.id,
+        ref: payment.ref,
+        attempt: "",
+        sessionId: "session-1",
+        transactionId: "transaction-1",
+        paid: { minor: 5000, currency: "XOF" },
+        environment: "test",
+      },
+    });
+  });
+
+  it("waits while the session is open, and treats a status it does not know as not paid", () => {
+    expect(judge(reading({ status: "open" })).say).toBe("wait");
+    expect(judge(reading({ status: "paid" })).say).toBe("wait");
+    expect(judge(reading({ status: "COMPLETED" })).say).toBe("wait");
+  });
+
+  it("lets a session lapse without a payment", () => {
+    expect(judge(reading({ status: "expired" })).say).toBe("lapsed");
+  });
+
+  it.each([
+    ["id", "not_verifiable"],
+    ["status", "not_verifiable"],
+    ["wireAmount", "not_verifiable"],
+    ["currency", "not_verifiable"],
+    ["reference", "not_verifiable"],
+  ] as const)("never calls an answer without %s fine", (field, code) => {
+    expect(findingOf(reading({ [field]: undefined }))).toBe(code);
+  });
+
+  it("does not need the environment, but believes it where it is said", () => {
+    expect(judge(reading({ environment: undefined })).say).toBe("paid");
+    expect(findingOf(reading({ environment: "live" }))).toBe("other_environment");
+  });
+
+  it.each([
+    [{ id: "session-2" }, "other_session"],
+    [{ reference: "payment-2.abc" }, "other_reference"],
+    [{ wireAmount: 4999 }, "amount_differs"],
+    [{ wireAmount: 50 }, "amount_differs"],
+    [{ wireAmount: 10000 }, "amount_differs"],
+    [{ currency: "USD" }, "currency_differs"],
+    [{ account: "acct_other" }, "paid"],
+  ] as const)("finds %j", (change, code) => {
+    expect(findingOf(reading(change))).toBe(code);
+  });
+
+  it("refuses a session of another member account", () => {
+    const delegated = { ...payment, account: "acct_one" };
+    const facts = { payment: delegated, reading: { ...completed, account: "acct_two" } };
+    expect(findingOf(evidence(facts))).toBe("other_account");
+  });
+
+  it("refuses an order whose total was changed after the redirect, in amount or in currency", () => {
+    expect(findingOf(evidence({ order: anOrder({ total: { minor: 6000, currency: "XOF" } }) }))).toBe("total_changed");
+    expect(findingOf(evidence({ order: anOrder({ total: { minor: 5000, currency: "USD" } }) }))).toBe("total_changed");
+  });
+
+  it("refuses an order that is gone, cancelled, or of the other environment", () => {
+    expect(findingOf(evidence({ order: null }))).toBe("order_gone");
+    expect(findingOf(evidence({ order: anOrder({ payable: false }) }))).toBe("order_not_payable");
+    expect(findingOf(evidence({ order: anOrder({ environment: "live" }) }))).toBe("other_environment");
+  });
+
+  it("calls a second payment of a paid order a duplicate, even when the order was closed by the first", () => {
+    const winner = aPayment({ id: "payment-0", state: "recorded" });
+    const order = anOrder({ payable: false, paidBy: "payment-0" });
+    expect(judge(evidence({ siblings: [winner], order }))).toEqual({ say: "duplicate", paidBy: "payment-0" });
+    expect(judge(evidence({ order: anOrder({ paidBy: "outside" }) }))).toEqual({ say: "duplicate", paidBy: "outside" });
+  });
+
+  it("does not believe a store that shows the payment before the service said so", () => {
+    const order = anOrder({ paidBy: payment.id, payable: false });
+    expect(judge(evidence({ order, reading: { ...completed, status: "open" } })).say).toBe("wait");
+    expect(judge(evidence({ order, payment: { ...payment, state: "verified" } })).say).toBe("settled");
+  });
+
+  it("waives exactly the difference that the owner accepted, and no other", () => {
+    const finding = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
+    const waived = { ...payment, waiver: { finding, by: "owner", at: 1 } };
+    expect(judge(evidence({ payment: waived, order: anOrder({ total: { minor: 6000, currency: "XOF" } }) })).say).toBe(
+      "paid",
+    );
+    const other = anOrder({ total: { minor: 7000, currency: "XOF" } });
+    expect(findingOf(evidence({ payment: waived, order: other }))).toBe("total_changed");
+  });
+
+  it("tells the store the amount that was really paid when a difference was waived", () => {
+    const finding = { code: "amount_differs", expected: "5000 XOF", found: "4000 XOF" } as const;
+    const verdict = judge({
+      ...reading({ wireAmount: 4000 }),
+      payment: { ...payment, waiver: { finding, by: "o", at: 1 } },
+    });
+    expect(verdict).toMatchObject({ say: "paid", receipt: { paid: { minor: 4000, currency: "XOF" } } });
+  });
+
+  it("never verifies a refunded payment again", () => {
+    const refund = {
+      key: "r1",
+      paymentId: payment.id,
+      origin: "service",
+      amount: payment.owed,
+      request: "",
+      transactionId: "transaction-1",
+      state: "completed",
+      refundId: "refund-1",
+    } as const;
+    expect(judge(evidence({ refunds: [refund] })).say).toBe("refunded");
+    expect(judge(evidence({ refunds: [{ ...refund, amount: { minor: 100, currency: "XOF" } }] })).say).toBe("paid");
+    expect(judge(evidence({ payment: { ...payment, state: "refunding" } })).say).toBe("refunded");
+  });
+
+  it("says paid only when every single thing agrees, whatever else comes in", () => {
+    const noisy = fc.record(
+      {
+        id: fc.constantFrom("session-1", "session-2"),
+        status: fc.constantFrom("open", "completed", "expired", "odd"),
+        wireAmount: fc.constantFrom(5000, 4999, 0, -1, 5000.5),
+        currency: fc.constantFrom("XOF", "USD", "xof"),
+        reference: fc.constantFrom(payment.reference, "x.y"),
+        environment: fc.constantFrom("test", "live", "odd"),
+      },
+      { requiredKeys: [] },
+    );
+    const orders = fc.constantFrom(
+      null,
+      anOrder(),
+      anOrder({ payable: false }),
+      anOrder({ paidBy: "outside" }),
+      anOrder({ total: { minor: 1, currency: "XOF" } }),
+    );
+    fc.assert(
+      fc.property(noisy, orders, fc.constantFrom(...PAYMENT_STATES), (answer, order, state) => {
+        const verdict = judge(evidence({ reading: answer, order, payment: { ...payment, state } }));
+        if (verdict.say !== "paid") return;
+        const { environment, ...rest } = answer;
+        expect(rest).toEqual({
+          id: "session-1",
+          status: "completed",
+          wireAmount: 5000,
+          currency: "XOF",
+          reference: payment.reference,
+        });
+        expect([undefined, "test"]).toContain(environment);
+        expect(order).toEqual(anOrder());
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decimalText, formatMoney, money, parseMoney, sameMoney, wireAmount } from "../../src/domain/money.ts";
+
+describe("an amount", () => {
+  it("reads what a shop writes, exactly", () => {
+    expect(parseMoney("10.50", "usd")).toEqual({ minor: 1050, currency: "USD" });
+    expect(parseMoney("5000.00", "XOF")).toEqual({ minor: 5000, currency: "XOF" });
+    expect(parseMoney("0.1", "EUR").minor + parseMoney("0.2", "EUR").minor).toBe(30);
+  });
+
+  it.each([
+    ["10.555", "USD"],
+    ["5000.50", "XOF"],
+    ["-1", "EUR"],
+    ["1e3", "EUR"],
+    ["1,000", "USD"],
+    ["", "USD"],
+    [" 5", "USD"],
+    ["9007199254740993", "XOF"],
+  ])("refuses %j %s instead of rounding it", (text, currency) => {
+    expect(() => parseMoney(text, currency)).toThrow(expect.objectContaining({ code: "amount_invalid" }));
+  });
+
+  it("refuses a currency that the service does not take, and names those it takes", () => {
+    expect(() => money(100, "GHS")).toThrow("The service takes XOF, USD, EUR");
+    expect(() => money(100, "toString")).toThrow(expect.objectContaining({ code: "currency_not_supported" }));
+  });
+
+  it("survives writing and reading for every amount", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 10 ** 14 }), fc.constantFrom("XOF", "USD", "EUR"), (minor, currency) => {
+        const amount = money(minor, currency);
+        expect(sameMoney(parseMoney(decimalText(amount), currency), amount)).toBe(true);
+      }),
+    );
+  });
+
+  it("is sent in the unit the service counts in, and never loses cents", () => {
+    expect(wireAmount(money(1999, "USD"), "minor")).toBe(1999);
+    expect(wireAmount(money(5000, "XOF"), "major")).toBe(5000);
+    expect(wireAmount(money(2000, "USD"), "major")).toBe(20);
+    expect(() => wireAmount(money(1999, "USD"), "major")).toThrow("19.99 has cents");
+    expect(() => wireAmount(money(0, "USD"), "minor")).toThrow("Nothing is owed");
+  });
+
+  it("is written as people write it", () => {
+    const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, " ");
+    expect(plain(formatMoney(money(5000, "XOF"), "fr"))).toBe("5 000 F CFA");
+    expect(plain(formatMoney(money(1250000, "XOF"), "en"))).toBe("1 250 000 F CFA");
+    expect(plain(formatMoney(money(123456, "USD"), "en"))).toBe("$1,234.56");
+    expect(plain(formatMoney(money(1999, "USD"), "fr"))).toBe("19,99 $US");
+    expect(plain(formatMoney(money(5, "EUR"), "fr"))).toBe("0,05 €");
+  });
+});

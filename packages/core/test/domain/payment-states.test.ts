@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  afterFact,
+  type Fact,
+  PAYMENT_FACTS,
+  PAYMENT_STATES,
+  type PaymentState,
+} from "../../src/domain/payment-states.ts";
+
+const anyFact = fc.constantFrom(...PAYMENT_FACTS);
+const anyState = fc.constantFrom(...PAYMENT_STATES);
+const HAS_MONEY: readonly PaymentState[] = ["verified", "recorded", "review", "duplicate", "refunding", "refunded"];
+
+function live(from: PaymentState, facts: readonly Fact[]): PaymentState {
+  return facts.reduce(afterFact, from);
+}
+
+describe("the life of a payment", () => {
+  it("knows every fact in every state", () => {
+    for (const state of PAYMENT_STATES) {
+      for (const fact of PAYMENT_FACTS) expect(PAYMENT_STATES).toContain(afterFact(state, fact));
+    }
+  });
+
+  it("learns nothing from hearing the same fact twice", () => {
+    fc.assert(
+      fc.property(anyState, anyFact, (state, fact) => {
+        const once = afterFact(state, fact);
+        expect(afterFact(once, fact)).toBe(once);
+      }),
+    );
+  });
+
+  it("never forgets money that arrived", () => {
+    fc.assert(
+      fc.property(fc.array(anyFact, { maxLength: 30 }), fc.array(anyFact, { maxLength: 30 }), (before, after) => {
+        const state = live("intent", before);
+        if (HAS_MONEY.includes(state)) expect(HAS_MONEY).toContain(live(state, after));
+      }),
+    );
+  });
+
+  it("leaves recorded only by a refund", () => {
+    for (const fact of PAYMENT_FACTS) {
+      expect(afterFact("recorded", fact)).toBe(fact === "refundDone" ? "refunded" : "recorded");
+    }
+  });
+
+  it("takes a payment as long as it may still arrive: superseded, expired and closed ones too", () => {
+    for (const state of ["intent", "open", "superseded", "expired", "closed"] as const) {
+      expect(afterFact(state, "paid")).toBe("verified");
+    }
+  });
+
+  it("is recorded only after the service said paid", () => {
+    fc.assert(
+      fc.property(fc.array(anyFact, { maxLength: 30 }), (facts) => {
+        const seen: PaymentState[] = [];
+        facts.reduce<PaymentState>((state, fact) => {
+          seen.push(state);
+          return afterFact(state, fact);
+        }, "intent");
+        const recorded = seen.indexOf("recorded");
+        if (recorded >= 0) expect(seen.slice(0, recorded).some((state) => HAS_MONEY.includes(state))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { safeReason, safeText } from "../../src/domain/safe-text.ts";
+
+describe("a text for logs and stories", () => {
+  it.each([
+    "mail awa.diop@example.test now",
+    "call +225 07 08 09 10 11",
+    "call 0708091011",
+    "card 4242 4242 4242 4242",
+    "card 4242-4242-4242-4242",
+    "key svc_sk_test_abcdefghijklmnopqrstuvwxyz012345",
+    "secret whsec_00112233445566778899aabbccddeeff",
+  ])("loses what is nobody's business: %s", (text) => {
+    const safe = safeText(text);
+    expect(safe).toMatch(/\[(e-mail|number|secret)\]/);
+    expect(safe).not.toMatch(/@|4242|0708|08 09|svc_sk|whsec_|\d{5}/);
+  });
+
+  it("keeps what support needs", () => {
+    const text = "order 1042 answered 503 for 6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33 after 15 s";
+    expect(safeText(text)).toBe(text);
+  });
+
+  it("has an end, and survives what is no error", () => {
+    expect(safeReason(new Error("x".repeat(5000)))).toHaveLength(300);
+    expect(safeReason(undefined)).toMatch(/no error/);
+  });
+});

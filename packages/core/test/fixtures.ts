@@ -1,0 +1,49 @@
+import type { Order } from "../src/domain/order.ts";
+import type { Payment } from "../src/domain/payment.ts";
+import { signReference } from "../src/domain/reference.ts";
+
+export const REFERENCE_KEY = "reference key of the tests";
+
+/** An order of 5 000 F CFA, not paid yet. */
+export function anOrder(changes: Partial<Order> = {}): Order {
+  return {
+    ref: { storeId: "shop", orderId: "1042" },
+    attempt: "",
+    total: { minor: 5000, currency: "XOF" },
+    title: "Order 1042",
+    environment: "test",
+    language: "en",
+    payable: true,
+    paidBy: null,
+    ...changes,
+  };
+}
+
+/** Its payment, with an open session. */
+export function aPayment(changes: Partial<Payment> = {}): Payment {
+  const id = changes.id ?? "payment-1";
+  return {
+    id,
+    ref: { storeId: "shop", orderId: "1042" },
+    attempt: "",
+    environment: "test",
+    account: null,
+    credentialId: "key",
+    createdAt: 0,
+    owed: { minor: 5000, currency: "XOF" },
+    wireAmount: 5000,
+    request: "{}",
+    reference: signReference(id, REFERENCE_KEY),
+    session: { id: "session-1", url: "https://pay.service.example/cs_1", expiresAt: 3_600_000 },
+    transactionId: null,
+    state: "open",
+    version: 1,
+    checks: 0,
+    nextCheckAt: null,
+    storeWriteAt: null,
+    continueUrl: null,
+    finding: null,
+    waiver: null,
+    ...changes,
+  };
+}
