@@ -3,7 +3,7 @@ import { type Html, html } from "./html.ts";
 /** Drawings of the products, kept in the page so that it needs nothing from elsewhere. Decorative: the name stands beside. */
 export function illustration(productId: string): Html {
   const drawing = Object.hasOwn(DRAWINGS, productId) ? DRAWINGS[productId] : undefined;
-  return html`<svg class="art" viewBox="0 0 200 150" aria-hidden="true" focusable="false">${drawing ?? null}</svg>`;
+  return html`<svg class="art" viewBox="0 0 200 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">${drawing ?? null}</svg>`;
 }
 
 /** The woven band under the shop's name. */

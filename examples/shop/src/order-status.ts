@@ -28,18 +28,25 @@ export function payingPayment(order: ShopOrder, payments: readonly Payment[]): P
   return found ?? newestFirst[0] ?? null;
 }
 
-/**
- * Money first, then what the shop says, then what the shopper did. `outcome` is what the address of the page claims:
- * it chooses between kinds of "not yet", and never makes an order paid.
- */
-export function orderStatus(order: ShopOrder, standing: Standing | null, outcome: string): OrderStatus {
+export type Seen = {
+  readonly order: ShopOrder;
+  /** Of the payment that decides, null when there is none. */
+  readonly standing: Standing | null;
+  /** The last try on the hosted page failed. */
+  readonly declined: boolean;
+  /** What the address of the page claims: it chooses between kinds of "not yet", and never makes an order paid. */
+  readonly outcome: string;
+};
+
+/** Money first, then what the shop says, then what the shopper did. */
+export function orderStatus({ order, standing, declined, outcome }: Seen): OrderStatus {
   if (standing?.say === "refunded") return "refunded";
   if (order.paymentId) return "paid";
   if (standing?.say === "recording" || standing?.say === "paid") return "recording";
   if (standing?.say === "held" || standing?.say === "duplicate") return "held";
   if (order.state === "cancelled") return "voided";
   if (!order.inStock) return "gone";
-  return unpaidStatus(standing, outcome);
+  return unpaidStatus(standing, declined ? "refused" : outcome);
 }
 
 /** Whether the page may change by itself, so that it is worth asking again. */

@@ -92,7 +92,7 @@ export async function settleOrder(queries: ShopQueries, order: ShopOrder, receip
 }
 
 /** The same finding twice is kept once. */
-export async function holdOrder(queries: ShopQueries, id: string, finding: Finding, at: number): Promise<void> {
+export async function holdOrder(queries: ShopQueries, { id }: ShopOrder, finding: Finding, at: number): Promise<void> {
   const { code, expected, found } = finding;
   await queries
     .insertInto("order_holds")

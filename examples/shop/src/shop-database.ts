@@ -17,7 +17,13 @@ export type ShopTables = {
     placed_at: number;
   };
   order_lines: { order_id: number; product_id: string; quantity: number; price_minor: number };
-  order_payments: { order_id: number; payment_id: string; session_id: string; transaction_id: string | null; paid_at: number };
+  order_payments: {
+    order_id: number;
+    payment_id: string;
+    session_id: string;
+    transaction_id: string | null;
+    paid_at: number;
+  };
   order_holds: { order_id: number; code: FindingCode; expected: string; found: string; held_at: number };
 };
 

@@ -67,7 +67,10 @@ function createApp(counter: Counter, options: ShopOptions, files: ReadonlyMap<st
   app.use(pageHeaders(options.hostedPages));
   app.get([...files.keys()], (request, response) => {
     const file = files.get(request.path);
-    response.type(file?.type ?? "text").set("Cache-Control", "public, max-age=300").send(file?.text);
+    response
+      .type(file?.type ?? "text")
+      .set("Cache-Control", "public, max-age=300")
+      .send(file?.text);
   });
   app.use(chooseLanguage(counter));
   app.use(express.urlencoded({ extended: false, limit: "8kb", parameterLimit: 20 }));
@@ -109,7 +112,8 @@ function chooseLanguage({ cookies }: Counter): RequestHandler {
   return function followLanguageSwitch(request, response, next) {
     const { language } = request.query;
     // A path of two slashes would lead to another site.
-    if (request.method !== "GET" || (language !== "fr" && language !== "en") || request.path.startsWith("//")) return next();
+    if (request.method !== "GET" || (language !== "fr" && language !== "en") || request.path.startsWith("//"))
+      return next();
     saveLanguage(response, language, cookies);
     response.redirect(303, request.path);
   };
@@ -128,7 +132,8 @@ function showErrors(counter: Counter): ErrorRequestHandler {
     const status: unknown = error instanceof Error && "status" in error ? error.status : undefined;
     const isTheirs = typeof status === "number" && status >= 400 && status < 500;
     // Never the address: an order's page is opened by it.
-    if (!isTheirs) console.error(`The shop could not answer a request: ${error instanceof Error ? error.message : "unknown"}`);
+    if (!isTheirs)
+      console.error(`The shop could not answer a request: ${error instanceof Error ? error.message : "unknown"}`);
     showProblem(response, visitOf(counter, request, response), isTheirs ? "badRequest" : "broken");
   };
 }

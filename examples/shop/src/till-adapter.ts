@@ -1,6 +1,15 @@
-import { type Environment, type Order, type StoreAdapter, type StoreAnswer, sameMoney } from "@tillkit/core";
+import {
+  type Environment,
+  type Money,
+  type Order,
+  type OrderRef,
+  type Receipt,
+  type StoreAdapter,
+  type StoreAnswer,
+  sameMoney,
+} from "@tillkit/core";
 import { findOrder, holdOrder, type ShopOrder, settleOrder } from "./orders.ts";
-import type { ShopDatabase } from "./shop-database.ts";
+import type { ShopDatabase, ShopQueries } from "./shop-database.ts";
 
 export const STORE_ID = "chez-adjoua";
 
@@ -20,34 +29,25 @@ export function createTillAdapter(
 
     // Asked before a session is opened and again when the money arrived: always the order as it is now, never a copy.
     async findOrder(ref) {
-      const order = await findOrder(shop.db, { id: ref.orderId });
+      const order = await orderOf(shop.db, ref);
       return order && asTillOrder(order, environment);
     },
 
     // Called again whenever an answer was lost, so the same receipt must have one effect: the rules, the payment, the
     // state and the stock change in one transaction or not at all. A failure is simply thrown: Tillkit asks again.
-    async markPaid({ ref, ...receipt }) {
-      return await shop.transaction(async (queries): Promise<StoreAnswer> => {
-        const order = await findOrder(queries, { id: ref.orderId });
-        if (!order) return { outcome: "gone", detail: "The shop has no such order." };
-        if (order.paymentId === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
-        if (order.paymentId) return { outcome: "other-payment", detail: order.paymentId };
-        // Tillkit compared all this a moment ago; the owner or another shopper may have been quicker.
-        const refusal = refusalOf(order) ?? (sameMoney(order.total, receipt.paid) ? null : "The total has changed.");
-        if (refusal) return { outcome: "not-payable", detail: refusal };
-        await settleOrder(queries, order, { ref, ...receipt }, now());
-        return { outcome: "recorded", evidence: "read-back" };
-      });
+    async markPaid(receipt) {
+      return await shop.transaction((queries) => takePayment(queries, receipt, now()));
     },
 
     // Money is here, but not as the order wants it: the order stays unpaid and the owner's page shows why.
     async holdForReview(ref, _attempt, finding) {
-      await holdOrder(shop.db, ref.orderId, finding, now());
+      const order = await orderOf(shop.db, ref);
+      if (order) await holdOrder(shop.db, order, finding, now());
     },
 
     // The shopper may come back in another browser: the address alone must open the page, and nobody may guess it.
     async buyerUrl(ref, _attempt, outcome) {
-      const order = await findOrder(shop.db, { id: ref.orderId });
+      const order = await orderOf(shop.db, ref);
       return order ? `${publicUrl}/orders/${order.key}?outcome=${outcome}` : publicUrl;
     },
   };
@@ -69,7 +69,25 @@ export function asTillOrder(order: ShopOrder, environment: Environment): Order {
   };
 }
 
-function refusalOf(order: ShopOrder): string | null {
+// One Tillkit can serve many shops; an order number of another one must find nothing here.
+async function orderOf(queries: ShopQueries, { storeId, orderId }: OrderRef): Promise<ShopOrder | null> {
+  return storeId === STORE_ID ? await findOrder(queries, { id: orderId }) : null;
+}
+
+async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): Promise<StoreAnswer> {
+  const order = await orderOf(queries, receipt.ref);
+  if (!order) return { outcome: "gone", detail: "The shop has no such order." };
+  if (order.paymentId === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
+  if (order.paymentId) return { outcome: "other-payment", detail: order.paymentId };
+  const refusal = refusalOf(order, receipt.paid);
+  if (refusal) return { outcome: "not-payable", detail: refusal };
+  await settleOrder(queries, order, receipt, at);
+  return { outcome: "recorded", evidence: "read-back" };
+}
+
+// Tillkit compared all this a moment ago; meanwhile the owner, or another shopper, may have been quicker.
+function refusalOf(order: ShopOrder, paid: Money): string | null {
   if (order.state !== "open") return "The shop cancelled the order.";
-  return order.inStock ? null : "Something in the order is sold out.";
+  if (!order.inStock) return "Something in the order is sold out.";
+  return sameMoney(order.total, paid) ? null : "The total of the order has changed.";
 }

@@ -9,24 +9,26 @@ export function wordsOf(language: Language): Words {
 
 const FRENCH = {
   shop: "Chez Adjoua",
-  tagline: "Épicerie fine et artisanat, Grand-Bassam",
+  tagline: "Grand-Bassam, depuis 1998",
   skip: "Aller au contenu",
   language: "Langue",
   demo: "Boutique d’essai\u00a0: aucun argent réel n’est prélevé.",
   address: "Chez Adjoua, quartier France, Grand-Bassam. Retrait du mardi au samedi, de 9 h à 18 h.",
-  promise: "Vous payez sur la page sécurisée de notre service de paiement. Nous ne voyons jamais votre numéro de carte.",
+  promise:
+    "Vous payez sur la page sécurisée de notre service de paiement. Nous ne voyons jamais votre numéro de carte.",
 
   welcome: "Les bonnes choses du pays, choisies à la main",
   welcomeText: "Commandez ici, payez par Mobile Money ou par carte, retirez à la boutique.",
   shelf: "Sur l’étagère",
   away: "De loin, pour vos proches",
-  add: "Ajouter au panier",
+  add: "Ajouter",
   addName: (name: string) => `Ajouter au panier\u00a0: ${name}`,
   lastOne: "Dernière pièce",
   soldOut: "Épuisé",
 
   cart: "Panier",
-  cartOf: (count: number) => (count === 0 ? "Panier vide" : count === 1 ? "Panier, 1 article" : `Panier, ${count} articles`),
+  cartOf: (count: number) =>
+    count === 0 ? "Panier vide" : count === 1 ? "Panier, 1 article" : `Panier, ${count} articles`,
   cartEmpty: "Votre panier est vide.",
   cartEmptyText: "Quelques bonnes choses vous attendent sur l’étagère.",
   toShelf: "Voir les produits",
@@ -42,7 +44,9 @@ const FRENCH = {
   order: "Commander",
   keepShopping: "Continuer mes achats",
   notEnough: (left: number) =>
-    left === 0 ? "Il n’en reste plus\u00a0: retirez cet article pour commander." : `Il n’en reste que ${left}\u00a0: réduisez la quantité pour commander.`,
+    left === 0
+      ? "Il n’en reste plus\u00a0: retirez cet article pour commander."
+      : `Il n’en reste que ${left}\u00a0: réduisez la quantité pour commander.`,
 
   checkout: "Votre commande",
   collector: "Nom de la personne qui viendra la chercher",
@@ -63,14 +67,14 @@ const FRENCH = {
   tryAgain: "Réessayer le paiement",
   payNow: (amount: string) => `Payer ${amount}`,
   payAgain: "Reprendre le paiement",
-  who: { shopper: "Vous", webhook: "Service de paiement", timer: "Vérification automatique", store: "Boutique", operator: "Équipe" },
 
   paid: "Commande payée, merci\u00a0!",
   paidText: (amount: string) => `Nous avons bien reçu ${amount}. Votre commande sera prête au retrait demain dès 9 h.`,
   recording: "Paiement reçu, merci\u00a0!",
   recordingText: "Nous l’inscrivons sur votre commande. Cela prend quelques secondes.",
   waiting: "Nous attendons la confirmation de votre paiement",
-  waitingText: "Validez sur votre téléphone si ce n’est pas fait. Cette page se met à jour toute seule\u00a0: ne payez pas une seconde fois.",
+  waitingText:
+    "Validez sur votre téléphone si ce n’est pas fait. Cette page se met à jour toute seule\u00a0: ne payez pas une seconde fois.",
   unpaid: "Commande à payer",
   unpaidText: "Votre commande est enregistrée. Elle sera préparée dès le paiement reçu.",
   cancelled: "Paiement interrompu",
@@ -80,11 +84,13 @@ const FRENCH = {
   lapsed: "Le paiement n’a pas été terminé à temps",
   lapsedText: "La page de paiement a expiré. Vous pouvez en ouvrir une nouvelle.",
   held: "Nous vérifions votre paiement",
-  heldText: "Votre argent est arrivé, mais quelque chose ne correspond pas à la commande. Ne payez pas une seconde fois\u00a0: la boutique regarde, et la réponse paraîtra ici.",
+  heldText:
+    "Votre argent est arrivé, mais quelque chose ne correspond pas à la commande. Ne payez pas une seconde fois\u00a0: la boutique regarde, et la réponse paraîtra ici.",
   voided: "Commande annulée",
   voidedText: "La boutique a annulé cette commande. Elle ne peut plus être payée.",
   gone: "Plus assez de stock",
-  goneText: "Un article de cette commande vient d’être vendu. Elle ne peut plus être payée\u00a0; rien ne vous est demandé.",
+  goneText:
+    "Un article de cette commande vient d’être vendu. Elle ne peut plus être payée\u00a0; rien ne vous est demandé.",
   refunded: "Paiement remboursé",
   refundedText: "La somme vous a été rendue. Selon votre banque ou opérateur, elle arrive en quelques jours.",
   unavailable: "La page de paiement ne répond pas pour l’instant",
@@ -118,7 +124,7 @@ const FRENCH = {
 
 const ENGLISH: Words = {
   shop: "Chez Adjoua",
-  tagline: "Fine foods and crafts, Grand-Bassam",
+  tagline: "Grand-Bassam, since 1998",
   skip: "Skip to content",
   language: "Language",
   demo: "Trial shop: no real money is taken.",
@@ -129,8 +135,8 @@ const ENGLISH: Words = {
   welcomeText: "Order here, pay by mobile money or card, collect at the shop.",
   shelf: "On the shelf",
   away: "From far away, for your family",
-  add: "Add to cart",
-  addName: (name) => `Add to cart: ${name}`,
+  add: "Add",
+  addName: (name) => `Add to the cart: ${name}`,
   lastOne: "Last piece",
   soldOut: "Sold out",
 
@@ -172,7 +178,6 @@ const ENGLISH: Words = {
   tryAgain: "Try the payment again",
   payNow: (amount) => `Pay ${amount}`,
   payAgain: "Continue the payment",
-  who: { shopper: "You", webhook: "Payment service", timer: "Automatic check", store: "Shop", operator: "Staff" },
 
   paid: "Order paid, thank you!",
   paidText: (amount) => `We received ${amount}. Your order will be ready to collect tomorrow from 9 am.`,
@@ -189,7 +194,8 @@ const ENGLISH: Words = {
   lapsed: "The payment was not finished in time",
   lapsedText: "The payment page has expired. You can open a new one.",
   held: "We are checking your payment",
-  heldText: "Your money has arrived, but something does not match the order. Do not pay a second time: the shop is looking, and the answer will appear here.",
+  heldText:
+    "Your money has arrived, but something does not match the order. Do not pay a second time: the shop is looking, and the answer will appear here.",
   voided: "Order cancelled",
   voidedText: "The shop cancelled this order. It can no longer be paid.",
   gone: "Not enough left",

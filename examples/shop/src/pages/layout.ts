@@ -59,5 +59,5 @@ function cartLink({ words, cart }: Visit): Html {
   const count = countItems(cart);
   return html`<a class="cart-link" href="/cart" aria-label="${words.cartOf(count)}">
     <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false"><path d="M4 10h16l-2 10H6zM8 10l4-7 4 7" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"/></svg>
-    ${words.cart}${count > 0 && html` <span class="count">${count}</span>`}</a>`;
+    <span class="cart-word">${words.cart}</span>${count > 0 && html` <span class="count">${count}</span>`}</a>`;
 }

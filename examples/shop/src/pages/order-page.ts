@@ -26,13 +26,13 @@ export function orderPage(visit: Visit, view: OrderView): Page {
     ...(view.unsettled && !quiet ? { refreshSeconds: REFRESH_SECONDS } : {}),
     body: html`
       <h1 class="order-name">${name}</h1>
-      <div id="status" class="status" role="status">${statusPanel(visit, view)}</div>
+      <div id="status" role="status">${statusPanel(visit, view)}</div>
       <div id="actions">${isPayable(status) && payForm(visit, view)}</div>
       <section class="panel" aria-labelledby="summary"><h2 id="summary">${words.summary}</h2>
         <p class="hint">${words.placedOn(day(order.placedAt, visit.language), order.collector)}</p>
         ${orderLines(visit, order)}</section>
       <section class="panel" aria-labelledby="story-title"><h2 id="story-title">${words.story}</h2>
-        <ol id="story" class="story">${storyLines(visit, view)}</ol></section>
+        <div id="story">${storyOf(visit, view)}</div></section>
       <p class="hint after">${words.keepLink}</p>
       ${view.unsettled && html`<script src="/order.js" data-state="/orders/${order.key}/state" data-status="${status}" defer></script>`}`,
   };
@@ -40,7 +40,7 @@ export function orderPage(visit: Visit, view: OrderView): Page {
 
 function statusPanel({ words, language }: Visit, { order, status }: OrderView): Html {
   const text = status === "paid" ? words.paidText(formatMoney(order.total, language)) : words[`${status}Text`];
-  return html`<div class="state ${TONES[status]}">${statusMark(TONES[status])}<div><p class="state-title">${words[status]}</p><p>${text}</p></div></div>`;
+  return html`<div class="state ${TONES[status]}" data-status="${status}">${statusMark(TONES[status])}<div><p class="state-title">${words[status]}</p><p>${text}</p></div></div>`;
 }
 
 const TONES: Readonly<Record<OrderStatus, "good" | "wait" | "look" | "calm">> = {
@@ -100,12 +100,13 @@ function signed(amount: Money, language: Language): string {
   return amount.minor < 0 ? `− ${size}` : `+ ${size}`;
 }
 
-function storyLines({ words, language }: Visit, { story }: OrderView): Html | readonly Html[] {
-  if (story.length === 0) return html`<li class="hint">${words.storyEmpty}</li>`;
-  return story.map(
+function storyOf({ words, language }: Visit, { story }: OrderView): Html {
+  if (story.length === 0) return html`<p class="hint">${words.storyEmpty}</p>`;
+  const lines = story.map(
     ({ at, who, text }) =>
       html`<li><p class="story-when"><time datetime="${new Date(at).toISOString()}">${hour(at, language)}</time> · ${who}</p><p>${text}</p></li>`,
   );
+  return html`<ol class="story">${lines}</ol>`;
 }
 
 // The shop's own clock: its shoppers live all over the world, its counter is in Abidjan.

@@ -23,7 +23,10 @@ export function visitOf(counter: Counter, request: Request, response: Response):
 }
 
 export function showPage(response: Response, visit: Visit, page: Page, status = 200): void {
-  response.status(status).type("html").send(asText(layout(visit, page)));
+  response
+    .status(status)
+    .type("html")
+    .send(asText(layout(visit, page)));
 }
 
 export function showProblem(response: Response, visit: Visit, problem: Problem): void {

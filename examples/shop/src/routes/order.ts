@@ -1,4 +1,12 @@
-import { explainPayment, type Standing, standingOf, watchPayment } from "@tillkit/core";
+import {
+  type Engine,
+  explainPayment,
+  type Payment,
+  type PaymentLedger,
+  type Standing,
+  standingOf,
+  watchPayment,
+} from "@tillkit/core";
 import { Router } from "express";
 import { isUnsettled, type OrderStatus, orderStatus, payingPayment } from "../order-status.ts";
 import { findOrder, type ShopOrder } from "../orders.ts";
@@ -23,7 +31,10 @@ export function orderRoutes(counter: Counter): Router {
 
   routes.get("/orders/:key/state", async (request, response) => {
     const now = await lookAt(counter, request.params.key, String(request.query.outcome ?? ""));
-    response.status(now ? 200 : 404).type("text").send(now?.status ?? "");
+    response
+      .status(now ? 200 : 404)
+      .type("text")
+      .send(now?.status ?? "");
   });
 
   routes.post("/orders/:key/pay", async (request, response) => {
@@ -43,15 +54,18 @@ async function lookAt({ shop, till }: Counter, key: string, outcome: string): Pr
   const payments = await till.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
   const payment = payingPayment(order, payments);
   const standing = payment && (await standingNow(till.engine, payment));
-  const status = orderStatus(order, standing, outcome);
+  const declined = payment !== null && (await lastTryFailed(till.engine.ledger, payment.id));
+  const status = orderStatus({ order, standing, declined, outcome });
   return { order, status, unsettled: isUnsettled(status, standing) };
 }
 
 // A page view reads the ledger; watchPayment decides when the service is worth asking, however many pages are open.
-async function standingNow(
-  engine: Counter["till"]["engine"],
-  payment: Parameters<typeof standingOf>[0],
-): Promise<Standing> {
+async function standingNow(engine: Engine, payment: Payment): Promise<Standing> {
   const standing = standingOf(payment);
   return standing.say === "waiting" ? await watchPayment(engine, payment.id) : standing;
+}
+
+async function lastTryFailed(ledger: PaymentLedger, paymentId: string): Promise<boolean> {
+  const tries = (await ledger.story({ paymentId })).filter(({ what }) => what === "acted" || what === "attempt_failed");
+  return tries.at(-1)?.what === "attempt_failed";
 }

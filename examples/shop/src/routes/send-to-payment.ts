@@ -1,4 +1,4 @@
-import { CheckoutError } from "@tillkit/core";
+import type { CheckoutError } from "@tillkit/core";
 import type { Response } from "express";
 import { findOrder } from "../orders.ts";
 import { asTillOrder } from "../till-adapter.ts";

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+
+/** What the demo keeps between two starts, so that links, keys and the registered webhook stay valid. */
+export type Memory = {
+  readonly shopPort: number;
+  readonly sandboxPort: number;
+  readonly keys: readonly [string, ...string[]];
+  readonly webhook: { readonly id: string; readonly secret: string } | null;
+};
+
+export async function readMemory(folder: string): Promise<Memory> {
+  const fresh: Memory = { shopPort: 0, sandboxPort: 0, keys: [randomBytes(32).toString("base64url")], webhook: null };
+  try {
+    return { ...fresh, ...(JSON.parse(await readFile(join(folder, "shop.json"), "utf8")) as Partial<Memory>) };
+  } catch {
+    return fresh;
+  }
+}
+
+export async function writeMemory(folder: string, memory: Memory): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  // It holds keys: for this user only.
+  await writeFile(join(folder, "shop.json"), `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 });
+}
+
+/**
+ * Takes the folder for this process; the answer gives it back.
+ * @throws Error with one sentence when another process has it
+ */
+export async function takeFolder(folder: string): Promise<() => Promise<void>> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, "running.pid");
+  try {
+    await writeFile(file, String(process.pid), { flag: "wx" });
+  } catch (error) {
+    const owner = Number(await readFile(file, "utf8").catch(() => ""));
+    if (isAlive(owner)) throw new Error(await busySentence(folder, owner), { cause: error });
+    await writeFile(file, String(process.pid));
+  }
+  return async () => await rm(file, { force: true });
+}
+
+async function busySentence(folder: string, owner: number): Promise<string> {
+  const { shopPort } = await readMemory(folder);
+  const where = shopPort > 0 ? ` at http://127.0.0.1:${shopPort}` : "";
+  return `The shop is already running in this folder${where} (process ${owner}): open it there, or stop it with Ctrl-C first.`;
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

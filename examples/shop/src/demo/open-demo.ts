@@ -1,0 +1,71 @@
+import { join, resolve } from "node:path";
+import { openLedger } from "@tillkit/ledger";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { createShop, type Shop } from "../shop.ts";
+import { readMemory, takeFolder, writeMemory } from "./folder.ts";
+import { closeServer, freeOrAny, listen } from "./ports.ts";
+import { registerWebhook } from "./register-webhook.ts";
+
+export type Demo = {
+  readonly shopUrl: string;
+  readonly shop: Shop;
+  readonly sandbox: Sandbox;
+  close(): Promise<void>;
+};
+
+const ENDPOINT_ID = "shop";
+
+/**
+ * The sandbox and the shop on free ports of this machine, with everything they keep in one folder. They only meet over
+ * HTTP: the shop knows the sandbox by its address, a key and a webhook secret, as it would know the real service.
+ *
+ * @throws Error with one sentence when the folder is in use
+ */
+export async function openDemo(folder: string, onStep: (text: string) => void = () => undefined): Promise<Demo> {
+  const place = resolve(folder);
+  const closers = [await takeFolder(place)];
+  // The last opened is the first closed, and a start that fails half way leaves nothing behind.
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const memory = await readMemory(place);
+    const sandbox = await createSandbox({ data: join(place, "sandbox"), port: await freeOrAny(memory.sandboxPort) });
+    closers.push(() => sandbox.close());
+    onStep("The payment service (sandbox) is ready");
+
+    const { server, port } = await listen(memory.shopPort);
+    closers.push(() => closeServer(server));
+    const shopUrl = `http://127.0.0.1:${port}`;
+    const { secret: apiKey } = sandbox.keys.test;
+    const service = { apiKey, baseUrl: sandbox.baseUrl };
+    const webhook = await registerWebhook(service, `${shopUrl}/hooks/service/${ENDPOINT_ID}`, memory.webhook);
+    await writeMemory(place, {
+      ...memory,
+      shopPort: port,
+      sandboxPort: Number(new URL(sandbox.baseUrl).port),
+      webhook,
+    });
+    onStep("The shop's webhook is registered with it");
+
+    const ledger = await openLedger(`sqlite:${join(place, "ledger.db")}`);
+    closers.push(() => ledger.close());
+    const shop = await createShop({
+      databaseUrl: `sqlite:${join(place, "shop.db")}`,
+      publicUrl: shopUrl,
+      hostedPages: sandbox.checkoutBaseUrl,
+      environment: "test",
+      ledger,
+      keys: memory.keys,
+      credential: { ...service, endpointId: ENDPOINT_ID, webhookSecrets: [webhook.secret] },
+      owner: true,
+    });
+    closers.push(() => shop.close());
+    server.on("request", shop.listener);
+    onStep("The shop is open");
+    return { shopUrl, shop, sandbox, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+/** A page as the visitor without a browser sees it: its address, its words, its forms. */
+export type SeenPage = {
+  readonly url: string;
+  readonly status: number;
+  readonly html: string;
+};
+
+export type SeenForm = {
+  readonly action: string;
+  readonly method: string;
+  /** What the form sends when nobody fills anything in; the buttons are not among them. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly html: string;
+};
+
+/** Only as much HTML as our own pages have: attributes in double quotes, no form inside a form. */
+export function formsOf(page: SeenPage): readonly SeenForm[] {
+  return [...page.html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([html, attributes = "", inside = ""]) => ({
+    action: new URL(attribute(attributes, "action") ?? page.url, page.url).href,
+    method: (attribute(attributes, "method") ?? "get").toUpperCase(),
+    fields: fieldsOf(inside),
+    html,
+  }));
+}
+
+export function linksOf(page: SeenPage): readonly { readonly href: string; readonly text: string }[] {
+  return [...page.html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = "", inside = ""]) => ({
+    href: new URL(attribute(attributes, "href") ?? "", page.url).href,
+    text: textOf(inside),
+  }));
+}
+
+/** The words between the tags. */
+export function textOf(html: string): string {
+  return plain(html.replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ").replace(/<[^>]*>/g, " "))
+    .replace(/[ \n\t]+/g, " ")
+    .trim();
+}
+
+export function attribute(attributes: string, name: string): string | undefined {
+  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`, "s").exec(attributes)?.[1];
+  return value === undefined ? undefined : plain(value);
+}
+
+function fieldsOf(html: string): ReadonlyMap<string, string> {
+  const inputs = [...html.matchAll(/<input\b([^>]*)>/gs)].map(([, attributes = ""]) => attributes);
+  const sent = inputs.filter((input) => {
+    const type = attribute(input, "type") ?? "text";
+    return type === "radio" || type === "checkbox" ? /\schecked(?:[\s=]|$)/.test(input) : type !== "submit";
+  });
+  return new Map(
+    sent.flatMap((input): [string, string][] => {
+      const name = attribute(input, "name");
+      return name === undefined ? [] : [[name, attribute(input, "value") ?? ""]];
+    }),
+  );
+}
+
+const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+
+function plain(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => SIGNS[name] ?? whole);
+}

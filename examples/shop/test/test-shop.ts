@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import type { Money, OrderRef } from "@tillkit/core";
+import { CATALOGUE, type Product } from "../src/catalogue.ts";
+import { changeOrder, findOrder, placeOrder, readStock } from "../src/orders.ts";
+import { openShopDatabase } from "../src/shop-database.ts";
+import { STORE_ID } from "../src/till-adapter.ts";
+
+type Placed = { readonly ref: OrderRef; readonly attempt: string };
+
+/** The shop's database in memory, with what the contract of adapters wants to do with a shop and see in it. */
+export async function openTestShop() {
+  const database = await openShopDatabase("sqlite::memory:");
+  const { db } = database;
+  const bought = new Map<string, Product>();
+
+  // Every order buys another product, so that a look at the shelf tells which orders were paid, and how often.
+  async function place({ total, language }: { total: Money; language: "fr" | "en" }): Promise<Placed> {
+    const product = CATALOGUE[bought.size % CATALOGUE.length] as Product;
+    const key = randomBytes(16).toString("base64url");
+    const basket = { currency: total.currency, lines: [{ product, quantity: 1 }], total };
+    await placeOrder(database, { key, collector: "Awa", language, basket, placedAt: 0 });
+    const orderId = (await findOrder(db, { key }))?.id ?? "";
+    bought.set(orderId, product);
+    return { ref: { storeId: STORE_ID, orderId }, attempt: "" };
+  }
+
+  return {
+    database,
+    placeOrder: place,
+    async editTotal(placed: Placed, total: Money) {
+      await changeOrder(db, placed.ref.orderId, { total });
+      return placed;
+    },
+    async makeUnpayable({ ref }: Placed) {
+      await changeOrder(db, ref.orderId, { state: "cancelled" });
+    },
+    probe: {
+      async timesPaid({ ref }: Placed) {
+        const { id = "", stock = 0 } = bought.get(ref.orderId) ?? {};
+        return stock - ((await readStock(db)).get(id) ?? 0);
+      },
+      async paidBy({ ref }: Placed) {
+        const rows = await db.selectFrom("order_payments").selectAll().execute();
+        return rows.find(({ order_id }) => String(order_id) === ref.orderId)?.payment_id ?? null;
+      },
+      async holds({ ref }: Placed) {
+        const rows = await db.selectFrom("order_holds").selectAll().execute();
+        return rows
+          .filter(({ order_id }) => String(order_id) === ref.orderId)
+          .map(({ code, expected, found }) => `${code} ${expected} ${found}`);
+      },
+    },
+    without: {
+      titles: "the shop names its orders itself",
+      secondAttempt: "one order has one try here",
+      payOutside: "this shop takes no other payments",
+      network: "the shop's database is in the same process",
+    },
+    close: () => database.close(),
+  };
+}
