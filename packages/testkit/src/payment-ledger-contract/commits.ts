@@ -1,0 +1,122 @@
+import type { Change } from "@tillkit/core";
+import { expect, it } from "vitest";
+import type { LedgerOfTest, LedgerUnderTest } from "./payment-ledger-contract.ts";
+import { claim, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
+
+export function commitsAreWhole(ledger: LedgerOfTest): void {
+  it("payment, jobs, refunds and story together", async () => {
+    await given(ledger(), everything());
+    expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
+    expect(await ledger().refunds("p1")).toEqual([refund("r1")]);
+    expect(await ledger().story({ paymentId: "p1" })).toEqual([line("started")]);
+    expect(await claim(ledger())).toHaveLength(1);
+  });
+
+  it("nothing at all when the payment was changed by somebody else", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    const next = payment("p1", { version: 3, state: "open" });
+    await leavesNothing(ledger(), { ...everything(), payment: { next, expect: 2 } }, "stale");
+    expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
+  });
+
+  it("nothing at all when the lease of the order was lost", async () => {
+    const fence = (await ledger().lockOrder(ORDER, "worker-1", NOON, 60_000)) ?? 0;
+    await ledger().lockOrder(ORDER, "worker-2", NOON + 60_000, 60_000);
+    await leavesNothing(ledger(), { ...everything(), fence: { ref: ORDER, value: fence } }, "stale");
+    expect(await ledger().find({ id: "p1" })).toBeNull();
+  });
+
+  it("nothing at all when a unique rule is broken", async () => {
+    await givenPayments(ledger(), payment("p0"));
+    await leavesNothing(ledger(), everything(), "taken");
+    expect(await ledger().find({ id: "p1" })).toBeNull();
+  });
+
+  it("nothing at all when a refund's key belongs to another payment", async () => {
+    await given(ledger(), { refunds: [refund("r1", { paymentId: "p0" })] });
+    await leavesNothing(ledger(), everything(), "taken");
+    expect(await ledger().find({ id: "p1" })).toBeNull();
+    expect(await ledger().refunds("p0")).toEqual([refund("r1", { paymentId: "p0" })]);
+  });
+
+  it("neither finishes nor retries a job in a change that is refused", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    await given(ledger(), { jobs: [job({ payload: "one" }), job({ payload: "two" })] });
+    const [one, two] = await claim(ledger());
+    const stale: Change = {
+      payment: { next: payment("p1", { version: 3 }), expect: 2 },
+      finished: [one?.id ?? ""],
+      retried: [{ id: two?.id ?? "", dueAt: null, error: "the store was away" }],
+      story: [],
+    };
+    expect(await ledger().commit(stale)).toBe("stale");
+    expect(await claim(ledger(), { now: NOON + 60_000 })).toHaveLength(2);
+  });
+
+  it("a payment over the version that was read, and refuses the same version twice", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    const next = payment("p1", { version: 2, state: "open", session: session("cs_1") });
+    expect(await ledger().commit({ payment: { next, expect: 1 }, story: [] })).toBe("done");
+    expect(await ledger().commit({ payment: { next, expect: 1 }, story: [] })).toBe("stale");
+    expect(await ledger().find({ id: "p1" })).toEqual(next);
+  });
+
+  it("a new payment only where there is none of that id, and a changed one only where there is", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    const other = { storeId: "hats", orderId: "order-2" };
+    const again = payment("p1", { ref: other, request: "{}" });
+    expect(await ledger().commit({ payment: { next: again, expect: "new" }, story: [] })).toBe("stale");
+    const unknown = payment("p2", { ref: other, version: 2 });
+    expect(await ledger().commit({ payment: { next: unknown, expect: 1 }, story: [] })).toBe("stale");
+    expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
+    expect(await ledger().find({ id: "p2" })).toBeNull();
+  });
+
+  it("no payment whose version does not follow the one that was read", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    const skips = payment("p1", { version: 3 });
+    await expect(ledger().commit({ payment: { next: skips, expect: 1 }, story: [] })).rejects.toThrow(/version/);
+    const late = payment("p2", { version: 2 });
+    await expect(ledger().commit({ payment: { next: late, expect: "new" }, story: [] })).rejects.toThrow(/version/);
+    expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
+  });
+
+  it("one of twenty changes to the same version, when they come at once", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const next = payment("p1", { version: 2, checks: index });
+        return ledger().commit({ payment: { next, expect: 1 }, story: [line(`writer ${index}`)] });
+      }),
+    );
+    expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
+    expect(answers.filter((answer) => answer === "stale")).toHaveLength(19);
+    const winner = answers.indexOf("done");
+    expect(await ledger().find({ id: "p1" })).toMatchObject({ version: 2, checks: winner });
+    expect(await ledger().story({ paymentId: "p1" })).toEqual([line(`writer ${winner}`)]);
+  });
+
+  it("a refund's news over what was known under the same key", async () => {
+    await given(ledger(), { refunds: [refund("r1"), refund("r2"), refund("r3", { paymentId: "p2" })] });
+    const news = refund("r1", { state: "completed", refundId: "ref_1", amount: { minor: 1999, currency: "USD" } });
+    await given(ledger(), { refunds: [news] });
+    expect(await ledger().refunds("p1")).toEqual([news, refund("r2")]);
+    expect(await ledger().refunds("p2")).toEqual([refund("r3", { paymentId: "p2" })]);
+  });
+}
+
+function everything(): Change {
+  return {
+    payment: { next: payment("p1"), expect: "new" },
+    jobs: [job()],
+    refunds: [refund("r1")],
+    story: [line("started")],
+  };
+}
+
+async function leavesNothing(ledger: LedgerUnderTest, change: Change, answer: "stale" | "taken"): Promise<void> {
+  expect(await ledger.commit(change)).toBe(answer);
+  expect(await ledger.refunds("p1")).toEqual([]);
+  expect(await ledger.story({ paymentId: "p1" })).toEqual([]);
+  expect(await claim(ledger)).toEqual([]);
+}

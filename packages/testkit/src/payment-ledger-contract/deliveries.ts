@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import { claim, delivery, NOON } from "./samples.ts";
+
+export function deliveriesAreKeptOnce(ledger: LedgerOfTest): void {
+  it("gives back the very bytes that were signed", async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    await ledger().receive([delivery("all bytes", { bytes }), delivery("nothing", { bytes: new Uint8Array() })]);
+    const kept = await ledger().delivery("endpoint-1", "digest of all bytes");
+    expect(kept).toMatchObject({ endpointId: "endpoint-1", digest: "digest of all bytes", receivedAt: NOON });
+    expect(Array.from(kept?.bytes ?? [])).toEqual(Array.from(bytes));
+    expect((await ledger().delivery("endpoint-1", "digest of nothing"))?.bytes).toHaveLength(0);
+  });
+
+  it("cannot be changed through the bytes that it gave out or took in", async () => {
+    const mine = delivery("paid");
+    await ledger().receive([mine]);
+    mine.bytes.fill(0);
+    (await ledger().delivery("endpoint-1", mine.digest))?.bytes.fill(0);
+    const kept = await ledger().delivery("endpoint-1", mine.digest);
+    expect(new TextDecoder().decode(kept?.bytes)).toBe("paid");
+  });
+
+  it("knows a delivery by endpoint and digest together", async () => {
+    await ledger().receive([delivery("paid")]);
+    expect(await ledger().delivery("endpoint-2", "digest of paid")).toBeNull();
+    expect(await ledger().delivery("endpoint-1", "digest of something else")).toBeNull();
+  });
+
+  it("makes one job of a delivery, due when it came", async () => {
+    await ledger().receive([delivery("paid")]);
+    expect(await claim(ledger(), { now: NOON - 1 })).toEqual([]);
+    const [job, ...others] = await claim(ledger());
+    expect(job).toMatchObject({ kind: "delivery", storeId: null, paymentId: null, dueAt: NOON, attempts: 1 });
+    expect(job?.payload).toBe('{"endpointId":"endpoint-1","digest":"digest of paid"}');
+    expect(others).toEqual([]);
+  });
+
+  it("keeps a delivery that comes ten times as one, with one job and the first time of arrival", async () => {
+    await ledger().receive([delivery("paid"), delivery("paid", { receivedAt: NOON + 1 })]);
+    for (let again = 0; again < 8; again += 1) await ledger().receive([delivery("paid", { receivedAt: NOON + 2 })]);
+    expect((await ledger().delivery("endpoint-1", "digest of paid"))?.receivedAt).toBe(NOON);
+    expect(await claim(ledger(), { now: NOON + 9 })).toHaveLength(1);
+  });
+
+  it("makes no second job of a delivery whose job was finished long ago", async () => {
+    await ledger().receive([delivery("paid")]);
+    const [job] = await claim(ledger());
+    await ledger().commit({ finished: [job?.id ?? ""], story: [] });
+    await ledger().receive([delivery("paid")]);
+    expect(await claim(ledger(), { now: NOON + 3_600_000 })).toEqual([]);
+  });
+
+  it("keeps the same bytes once for each endpoint that they came to", async () => {
+    await ledger().receive([delivery("paid"), delivery("paid", { endpointId: "endpoint-2" })]);
+    expect(await claim(ledger())).toHaveLength(2);
+    expect(await ledger().delivery("endpoint-2", "digest of paid")).not.toBeNull();
+  });
+
+  it("loses none and doubles none when sixty come at once", async () => {
+    const texts = Array.from({ length: 60 }, (_, index) => `event ${index % 6}`);
+    await Promise.all(texts.map((text) => ledger().receive([delivery(text)])));
+    expect(await claim(ledger())).toHaveLength(6);
+  });
+
+  it("is content with nothing", async () => {
+    await ledger().receive([]);
+    expect(await claim(ledger())).toEqual([]);
+  });
+}

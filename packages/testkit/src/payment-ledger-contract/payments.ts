@@ -1,0 +1,122 @@
+import type { Payment, PaymentState } from "@tillkit/core";
+import { expect, it } from "vitest";
+import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import { given, givenPayments, NOON, ORDER, payment, session } from "./samples.ts";
+
+const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
+const OTHER_STORE = { storeId: "shoes", orderId: ORDER.orderId };
+
+export function paymentsAreFound(ledger: LedgerOfTest): void {
+  it("gives back every word and number of a payment as it was committed", async () => {
+    await givenPayments(ledger(), FULL);
+    expect(await ledger().find({ id: FULL.id })).toEqual(FULL);
+    expect(await ledger().siblings(FULL.ref)).toEqual([FULL]);
+  });
+
+  it("cannot be changed through what it gave out or took in", async () => {
+    const mine = { ...payment("p1"), ref: { ...ORDER } };
+    await givenPayments(ledger(), mine);
+    tamper(mine);
+    const given = await ledger().find({ id: "p1" });
+    if (given !== null) tamper(given);
+    expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
+  });
+
+  it("finds by id, session and transaction, and nothing where there is nothing", async () => {
+    await givenPayments(ledger(), payment("p1", { state: "open", session: session("cs_1") }));
+    const paid = payment("p1", { state: "verified", session: session("cs_1"), transactionId: "txn_1", version: 2 });
+    expect(await ledger().find({ transactionId: "txn_1" })).toBeNull();
+    await given(ledger(), { payment: { next: paid, expect: 1 } });
+    for (const key of [{ id: "p1" }, { sessionId: "cs_1" }, { transactionId: "txn_1" }]) {
+      expect(await ledger().find(key)).toEqual(paid);
+    }
+    for (const key of [{ id: "p2" }, { sessionId: "cs_2" }, { transactionId: "txn_2" }, { id: "" }]) {
+      expect(await ledger().find(key)).toBeNull();
+    }
+  });
+
+  it("finds by attempt within one store", async () => {
+    await givenPayments(ledger(), payment("p1", { attempt: "try" }));
+    expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "p1" });
+    expect(await ledger().find({ attempt: "try", storeId: "shoes" })).toBeNull();
+    expect(await ledger().find({ attempt: "other", storeId: "hats" })).toBeNull();
+  });
+
+  it("finds the newest payment of an attempt, and of two of the same moment the one that came later", async () => {
+    const old = { attempt: "try", state: "superseded" } as const;
+    await givenPayments(
+      ledger(),
+      payment("newest", { ...old, createdAt: NOON + 1 }),
+      payment("older", { ...old, createdAt: NOON }),
+    );
+    expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "newest" });
+    await givenPayments(ledger(), payment("same moment", { ...old, createdAt: NOON + 1 }));
+    const news = payment("newest", { ...old, createdAt: NOON + 1, version: 2, checks: 1 });
+    await given(ledger(), { payment: { next: news, expect: 1 } });
+    expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "same moment" });
+  });
+
+  it("never finds anything by an empty attempt", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    expect(await ledger().find({ attempt: "", storeId: "hats" })).toBeNull();
+  });
+
+  it("lists the payments of one order, oldest first", async () => {
+    const closed = { state: "closed" } as const;
+    await givenPayments(
+      ledger(),
+      payment("second", { ...closed, createdAt: NOON + 2 }),
+      payment("third", { ...closed, createdAt: NOON + 2 }),
+      payment("first", { ...closed, createdAt: NOON + 1 }),
+      payment("other order", { ref: OTHER_ORDER }),
+      payment("other store", { ref: OTHER_STORE }),
+    );
+    expect((await ledger().siblings(ORDER)).map(({ id }) => id)).toEqual(["first", "second", "third"]);
+    expect(await ledger().siblings({ storeId: "hats", orderId: "unknown" })).toEqual([]);
+  });
+
+  it("lists what may still receive money for one credential, newest first and no more than asked", async () => {
+    const open: readonly PaymentState[] = ["intent", "open", "superseded", "expired"];
+    const ended: readonly PaymentState[] = ["closed", "verified", "review", "duplicate", "recorded", "refunded"];
+    const all = [...open, ...ended].map((state, index) =>
+      payment(state, { state, createdAt: NOON + Math.floor(index / 2), ref: { storeId: "hats", orderId: `${index}` } }),
+    );
+    const foreign = payment("foreign", { credentialId: "credential-2", ref: OTHER_STORE, createdAt: NOON + 99 });
+    await givenPayments(ledger(), ...all, foreign);
+    const ids = async (limit: number) => (await ledger().openPayments("credential-1", limit)).map(({ id }) => id);
+    expect(await ids(10)).toEqual(["expired", "superseded", "open", "intent"]);
+    expect(await ids(2)).toEqual(["expired", "superseded"]);
+  });
+}
+
+const FULL: Payment = {
+  ...payment("0b7f…é"),
+  ref: { storeId: "chapeaux-été", orderId: "commande n° 1 / 日本" },
+  attempt: "gid://shop/PaymentSession/1",
+  environment: "live",
+  account: "acct_1",
+  owed: { minor: Number.MAX_SAFE_INTEGER, currency: "USD" },
+  wireAmount: Number.MAX_SAFE_INTEGER,
+  request: '{"title":"Chapeau « été » 🎩","amount":1}\n',
+  session: session("cs_1"),
+  transactionId: "txn_1",
+  state: "review",
+  checks: 7,
+  nextCheckAt: NOON + 1,
+  storeWriteAt: NOON + 2,
+  continueUrl: "https://shop.example/next?a=1&b=2",
+  finding: { code: "amount_differs", expected: "5000 XOF", found: "500 XOF" },
+  waiver: { finding: { code: "total_changed", expected: "1", found: "2" }, by: "owner", at: NOON + 3 },
+};
+
+// What is given out may be frozen, or a copy: both are fine.
+function tamper(payment: Payment): void {
+  const open = payment as { state: string; ref: { orderId: string } };
+  for (const change of [() => (open.state = "recorded"), () => (open.ref.orderId = "order-9")]) {
+    try {
+      change();
+    } catch (error) {
+      expect(error).toBeInstanceOf(TypeError);
+    }
+  }
+}

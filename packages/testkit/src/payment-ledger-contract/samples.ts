@@ -1,0 +1,86 @@
+import type { Change, Delivery, Job, NewJob, OrderRef, Payment, PaymentLedger, Refund, StoryLine } from "@tillkit/core";
+import { expect } from "vitest";
+
+/** A fixed Tuesday; every time in these tests is counted from it. */
+export const NOON = Date.UTC(2026, 0, 6, 12);
+
+export const ORDER: OrderRef = { storeId: "hats", orderId: "order-1" };
+
+export function payment(id: string, change: Partial<Payment> = {}): Payment {
+  return {
+    id,
+    ref: ORDER,
+    attempt: "",
+    environment: "test",
+    account: null,
+    credentialId: "credential-1",
+    createdAt: NOON,
+    owed: { minor: 5000, currency: "XOF" },
+    wireAmount: 5000,
+    request: `{"amount":5000,"payment":"${id}"}`,
+    reference: `${id}.0123456789abcdef`,
+    session: null,
+    transactionId: null,
+    state: "intent",
+    version: 1,
+    checks: 0,
+    nextCheckAt: null,
+    storeWriteAt: null,
+    continueUrl: null,
+    finding: null,
+    waiver: null,
+    ...change,
+  };
+}
+
+export function session(id: string): Payment["session"] {
+  return { id, url: `https://pay.example/${id}`, expiresAt: NOON + 3_600_000 };
+}
+
+export function refund(key: string, change: Partial<Refund> = {}): Refund {
+  return {
+    key,
+    paymentId: "p1",
+    origin: "store",
+    amount: { minor: 2000, currency: "XOF" },
+    request: '{"amount":2000}',
+    transactionId: "txn_1",
+    state: "asked",
+    refundId: null,
+    ...change,
+  };
+}
+
+export function job(change: Partial<NewJob> = {}): NewJob {
+  return { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON, ...change };
+}
+
+export function line(what: string, change: Partial<StoryLine> = {}): StoryLine {
+  return { paymentId: "p1", at: NOON, who: "timer", what, detail: "", ...change };
+}
+
+export function delivery(text: string, change: Partial<Delivery> = {}): Delivery {
+  const bytes = new TextEncoder().encode(text);
+  return { endpointId: "endpoint-1", digest: `digest of ${text}`, bytes, receivedAt: NOON, ...change };
+}
+
+/** Commits what the test needs to be there, and makes sure that it is. */
+export async function given(ledger: PaymentLedger, change: Partial<Change>): Promise<void> {
+  expect(await ledger.commit({ story: [], ...change })).toBe("done");
+}
+
+export async function givenPayments(ledger: PaymentLedger, ...payments: readonly Payment[]): Promise<void> {
+  for (const next of payments) await given(ledger, { payment: { next, expect: "new" } });
+}
+
+/** What one worker gets in one round, with a lease of a minute. */
+export async function claim(
+  ledger: PaymentLedger,
+  want: { worker?: string; now?: number; limit?: number } = {},
+): Promise<readonly Job[]> {
+  return ledger.claim({ worker: "worker-1", now: NOON, leaseMs: 60_000, limit: 100, ...want });
+}
+
+export function payloads(jobs: readonly Job[]): readonly string[] {
+  return jobs.map(({ payload }) => payload);
+}

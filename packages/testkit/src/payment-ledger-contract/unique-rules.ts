@@ -1,0 +1,97 @@
+import type { Payment, PaymentState } from "@tillkit/core";
+import { expect, it } from "vitest";
+import type { LedgerOfTest, LedgerUnderTest } from "./payment-ledger-contract.ts";
+import { givenPayments, payment, session } from "./samples.ts";
+
+const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
+const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
+const PAYABLE: readonly PaymentState[] = ["intent", "open"];
+const PAID: readonly PaymentState[] = ["verified", "recorded"];
+
+export function uniqueRulesHold(ledger: LedgerOfTest): void {
+  for (const [first, second] of pairs(PAYABLE)) {
+    it(`lets an order have one payable payment (${first}, then ${second})`, async () => {
+      await givenPayments(ledger(), payment("p1", { state: first }));
+      expect(await add(ledger(), payment("p2", { state: second }))).toBe("taken");
+      expect(await add(ledger(), payment("p3", { state: second, ref: OTHER_ORDER }))).toBe("done");
+      expect(await add(ledger(), payment("p4", { state: second, ref: OTHER_STORE }))).toBe("done");
+    });
+  }
+
+  for (const [first, second] of pairs(PAID)) {
+    it(`lets an order be paid by one payment (${first}, then ${second})`, async () => {
+      await givenPayments(ledger(), payment("p1", { state: first }), payment("p2", { state: "superseded" }));
+      expect(await change(ledger(), payment("p2", { state: second, version: 2 }))).toBe("taken");
+      expect(await ledger().find({ id: "p2" })).toEqual(payment("p2", { state: "superseded" }));
+      expect(await add(ledger(), payment("p3", { state: second, ref: OTHER_ORDER }))).toBe("done");
+      expect(await add(ledger(), payment("p4", { state: second, ref: OTHER_STORE }))).toBe("done");
+    });
+  }
+
+  it("lets an order have any number of payments that are neither payable nor paid, beside one of each", async () => {
+    const states: readonly PaymentState[] = ["superseded", "expired", "closed", "review", "duplicate", "refunding"];
+    const rest = [...states, ...states].map((state, index) => payment(`rest-${index}`, { state, attempt: "try" }));
+    await givenPayments(ledger(), payment("p1"), payment("p2", { state: "recorded" }), ...rest);
+    expect(await ledger().siblings(payment("p1").ref)).toHaveLength(14);
+  });
+
+  it("opens a new payment once the older one was superseded", async () => {
+    await givenPayments(ledger(), payment("p1", { state: "open", attempt: "try" }));
+    expect(await add(ledger(), payment("p2", { attempt: "try" }))).toBe("taken");
+    expect(await change(ledger(), payment("p1", { state: "superseded", attempt: "try", version: 2 }))).toBe("done");
+    expect(await add(ledger(), payment("p2", { attempt: "try" }))).toBe("done");
+  });
+
+  for (const [first, second] of pairs(PAYABLE)) {
+    it(`lets an attempt have one payable payment (${first}, then ${second})`, async () => {
+      await givenPayments(ledger(), payment("p1", { state: first, attempt: "try" }));
+      const rival = payment("p2", { state: second, attempt: "try", ref: OTHER_ORDER });
+      expect(await add(ledger(), rival)).toBe("taken");
+      expect(await add(ledger(), { ...rival, attempt: "another try" })).toBe("done");
+      expect(await add(ledger(), payment("p3", { state: second, attempt: "try", ref: OTHER_STORE }))).toBe("done");
+    });
+  }
+
+  it("does not count an empty attempt as an attempt", async () => {
+    await givenPayments(ledger(), payment("p1"), payment("p2", { ref: OTHER_ORDER }));
+    expect(await ledger().siblings(OTHER_ORDER)).toHaveLength(1);
+  });
+
+  it("never ties one session to two payments, whatever became of the first", async () => {
+    await givenPayments(ledger(), payment("p1", { state: "closed", session: session("cs_1") }));
+    expect(await add(ledger(), payment("p2", { ref: OTHER_STORE, session: session("cs_1") }))).toBe("taken");
+    await givenPayments(ledger(), payment("p2", { ref: OTHER_STORE }));
+    const opened = payment("p2", { ref: OTHER_STORE, state: "open", version: 2, session: session("cs_1") });
+    expect(await change(ledger(), opened)).toBe("taken");
+    expect(await change(ledger(), { ...opened, session: session("cs_2") })).toBe("done");
+    expect(await ledger().find({ sessionId: "cs_1" })).toMatchObject({ id: "p1" });
+  });
+
+  it("does not stand in the way of a payment that only changes itself", async () => {
+    const open = payment("p1", { state: "open", attempt: "try", session: session("cs_1") });
+    await givenPayments(ledger(), open);
+    expect(await change(ledger(), { ...open, version: 2, checks: 1 })).toBe("done");
+    expect(await change(ledger(), { ...open, version: 3, state: "verified" })).toBe("done");
+    expect(await change(ledger(), { ...open, version: 4, state: "recorded" })).toBe("done");
+  });
+
+  it("lets one of twenty shoppers' clicks open a payment of the order, when they come at once", async () => {
+    const clicks = Array.from({ length: 20 }, (_, index) => add(ledger(), payment(`p${index}`)));
+    const answers = await Promise.all(clicks);
+    expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
+    expect(answers.filter((answer) => answer === "taken")).toHaveLength(19);
+    expect(await ledger().siblings(payment("p1").ref)).toHaveLength(1);
+  });
+}
+
+function add(ledger: LedgerUnderTest, next: Payment) {
+  return ledger.commit({ payment: { next, expect: "new" }, story: [] });
+}
+
+function change(ledger: LedgerUnderTest, next: Payment) {
+  return ledger.commit({ payment: { next, expect: next.version - 1 }, story: [] });
+}
+
+function pairs<Value>(values: readonly Value[]): readonly (readonly [Value, Value])[] {
+  return values.flatMap((first) => values.map((second) => [first, second] as const));
+}
