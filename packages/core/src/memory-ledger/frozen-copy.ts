@@ -2,8 +2,9 @@
 export function frozenCopy<Value extends object>(value: Value): Value {
   if (Object.isFrozen(value)) return value;
   const copy = { ...value };
-  for (const [name, part] of Object.entries(value)) {
-    if (typeof part === "object" && part !== null) Object.assign(copy, { [name]: frozenCopy(part) });
+  for (const name in copy) {
+    const part = copy[name];
+    if (typeof part === "object" && part !== null) copy[name] = frozenCopy(part);
   }
   return Object.freeze(copy);
 }
