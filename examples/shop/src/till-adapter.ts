@@ -76,7 +76,7 @@ async function orderOf(queries: ShopQueries, { storeId, orderId }: OrderRef): Pr
 
 async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): Promise<StoreAnswer> {
   const order = await orderOf(queries, receipt.ref);
-  if (!order) return { outcome: "gone", detail: "The shop has no such order." };
+  if (!order) return { outcome: "gone", detail: "no such order" };
   if (order.paymentId === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
   if (order.paymentId) return { outcome: "other-payment", detail: order.paymentId };
   const refusal = refusalOf(order, receipt.paid);
@@ -87,7 +87,7 @@ async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): 
 
 // Tillkit compared all this a moment ago; meanwhile the owner, or another shopper, may have been quicker.
 function refusalOf(order: ShopOrder, paid: Money): string | null {
-  if (order.state !== "open") return "The shop cancelled the order.";
-  if (!order.inStock) return "Something in the order is sold out.";
-  return sameMoney(order.total, paid) ? null : "The total of the order has changed.";
+  if (order.state !== "open") return "the order is cancelled";
+  if (!order.inStock) return "something in it is sold out";
+  return sameMoney(order.total, paid) ? null : "its total has changed";
 }
