@@ -21,7 +21,7 @@ export const places: Readonly<Record<string, Place>> = {
   "packages/testkit": { ours: ["core", "client", "sandbox"], libraries: { vitest: "src/vitest" } },
   "packages/cli": {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
-    libraries: { cac: anywhere },
+    libraries: {},
   },
   "examples/shop": {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],

@@ -1,0 +1,22 @@
+/** One command of `tillkit`, as its help and its reader need it. */
+export type Command = {
+  readonly name: string;
+  /** One line, for the list of commands. */
+  readonly summary: string;
+  /** What stands after the name, all of it needed: `["payment"]`. */
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, Option>>;
+  readonly example: string;
+  /** Resolves when the command is done. @throws UsageError, or an error whose message is one sentence for a person */
+  run(line: CommandLine): Promise<void>;
+};
+
+/** `value` names what follows the option; without it the option is a switch. */
+export type Option = { readonly value?: string; readonly says: string };
+
+/** What a person wrote after the name of the command. */
+export type CommandLine = {
+  readonly words: readonly string[];
+  readonly values: ReadonlyMap<string, string>;
+  readonly switches: ReadonlySet<string>;
+};

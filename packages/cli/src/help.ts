@@ -1,0 +1,27 @@
+import type { Command } from "./command.ts";
+
+export function helpForAll(commands: readonly Command[]): string {
+  return [
+    "Usage: tillkit <command> [options]",
+    "",
+    ...table(commands.map((command) => [command.name, command.summary])),
+    "",
+    "tillkit <command> --help tells the options of a command, tillkit --version the version.",
+  ].join("\n");
+}
+
+export function helpFor(command: Command): string {
+  const usage = ["tillkit", command.name, ...command.words.map((word) => `<${word}>`), "[options]"].join(" ");
+  const options = Object.entries(command.options).map(([name, { value, says }]): [string, string] => [
+    value === undefined ? `--${name}` : `--${name} <${value}>`,
+    says,
+  ]);
+  return [`Usage: ${usage}`, "", `${command.summary}.`, "", ...table(options), "", `Example: ${command.example}`].join(
+    "\n",
+  );
+}
+
+function table(rows: readonly (readonly [left: string, right: string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
