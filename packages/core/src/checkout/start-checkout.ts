@@ -8,7 +8,7 @@ import { signReference } from "../domain/reference.ts";
 import type { Credential } from "../ports/tenants.ts";
 import type { Engine } from "./engine.ts";
 import { checkJob, openSession } from "./open-session.ts";
-import { verifyPayment } from "./verify-payment.ts";
+import { lookAt } from "./verify-payment.ts";
 
 /**
  * What to do with the shopper. `redirect`: send them to the hosted page. `paid`: the order is paid (`paymentId` null:
@@ -90,7 +90,12 @@ async function sameAttempt(engine: Engine, order: Order): Promise<Payment | null
 
 // The old session may have been paid a moment ago with its webhook lost: look before a second one is opened.
 async function replace(engine: Engine, live: Payment): Promise<null> {
-  const verdict = await verifyPayment(engine, live.id);
+  const { verdict } = await lookAt(engine, live.id, {
+    who: "shopper",
+    deadlineMs: limits.shopperCallMs,
+    maxAgeMs: limits.sharedReadingMs,
+    confirmAfterMs: limits.platformFinishesMs,
+  });
   if (verdict.say !== "wait") return null;
   const superseded = { ...live, state: afterFact(live.state, "replaced"), version: live.version + 1 };
   await engine.ledger.commit({

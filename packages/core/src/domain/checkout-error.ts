@@ -2,9 +2,7 @@
 export type CheckoutErrorCode =
   | "amount_invalid"
   | "currency_not_supported"
-  | "order_not_found"
   | "order_not_payable"
-  | "order_under_review"
   | "environment_differs"
   | "store_not_known"
   | "credential_not_known"
