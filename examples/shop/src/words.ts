@@ -91,6 +91,8 @@ const FRENCH = {
   gone: "Plus assez de stock",
   goneText:
     "Un article de cette commande vient d’être vendu. Elle ne peut plus être payée\u00a0; rien ne vous est demandé.",
+  paidTwice:
+    "Un second paiement est arrivé pour cette commande déjà payée. La boutique le voit et vous le rendra\u00a0: ne payez plus.",
   refunded: "Paiement remboursé",
   refundedText: "La somme vous a été rendue. Selon votre banque ou opérateur, elle arrive en quelques jours.",
   unavailable: "La page de paiement ne répond pas pour l’instant",
@@ -200,6 +202,8 @@ const ENGLISH: Words = {
   voidedText: "The shop cancelled this order. It can no longer be paid.",
   gone: "Not enough left",
   goneText: "An item of this order has just been sold. It can no longer be paid, and nothing is asked of you.",
+  paidTwice:
+    "A second payment arrived for this order, which was already paid. The shop sees it and will return it: do not pay again.",
   refunded: "Payment refunded",
   refundedText: "The money was returned to you. Your bank or operator may take a few days.",
   unavailable: "The payment page does not answer right now",

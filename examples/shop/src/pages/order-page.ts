@@ -9,6 +9,8 @@ import { formToken, type Page } from "./layout.ts";
 export type OrderView = {
   readonly order: ShopOrder;
   readonly status: OrderStatus;
+  /** Money of a second payment is here and has to be given back. */
+  readonly paidTwice: boolean;
   /** The page asks again until its status changes. */
   readonly unsettled: boolean;
   readonly story: readonly { readonly at: number; readonly who: string; readonly text: string }[];
@@ -38,9 +40,9 @@ export function orderPage(visit: Visit, view: OrderView): Page {
   };
 }
 
-function statusPanel({ words, language }: Visit, { order, status }: OrderView): Html {
+function statusPanel({ words, language }: Visit, { order, status, paidTwice }: OrderView): Html {
   const text = status === "paid" ? words.paidText(formatMoney(order.total, language)) : words[`${status}Text`];
-  return html`<div class="state ${TONES[status]}" data-status="${status}">${statusMark(TONES[status])}<div><p class="state-title">${words[status]}</p><p>${text}</p></div></div>`;
+  return html`<div class="state ${TONES[status]}" data-status="${status}">${statusMark(TONES[status])}<div><p class="state-title">${words[status]}</p><p>${text}</p>${paidTwice && html`<p class="problem">${words.paidTwice}</p>`}</div></div>`;
 }
 
 const TONES: Readonly<Record<OrderStatus, "good" | "wait" | "look" | "calm">> = {

@@ -8,9 +8,9 @@ import {
   watchPayment,
 } from "@tillkit/core";
 import { Router } from "express";
-import { isUnsettled, type OrderStatus, orderStatus, payingPayment } from "../order-status.ts";
-import { findOrder, type ShopOrder } from "../orders.ts";
-import { orderPage } from "../pages/order-page.ts";
+import { isUnsettled, orderStatus, payingPayment } from "../order-status.ts";
+import { findOrder } from "../orders.ts";
+import { type OrderView, orderPage } from "../pages/order-page.ts";
 import { STORE_ID } from "../till-adapter.ts";
 import { type Counter, showPage, showProblem, visitOf } from "./counter.ts";
 import { sendToPayment } from "./send-to-payment.ts";
@@ -46,7 +46,7 @@ export function orderRoutes(counter: Counter): Router {
   return routes;
 }
 
-type Look = { readonly order: ShopOrder; readonly status: OrderStatus; readonly unsettled: boolean };
+type Look = Omit<OrderView, "story">;
 
 async function lookAt({ shop, till }: Counter, key: string, outcome: string): Promise<Look | null> {
   const order = await findOrder(shop.db, { key });
@@ -56,7 +56,8 @@ async function lookAt({ shop, till }: Counter, key: string, outcome: string): Pr
   const standing = payment && (await standingNow(till.engine, payment));
   const declined = payment !== null && (await lastTryFailed(till.engine.ledger, payment.id));
   const status = orderStatus({ order, standing, declined, outcome });
-  return { order, status, unsettled: isUnsettled(status, standing) };
+  const paidTwice = payments.some(({ state }) => state === "duplicate");
+  return { order, status, paidTwice, unsettled: isUnsettled(status, standing) };
 }
 
 // A page view reads the ledger; watchPayment decides when the service is worth asking, however many pages are open.

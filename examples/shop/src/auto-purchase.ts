@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type SeenPage, textOf } from "./visitor/seen-page.ts";
+import { createVisitor } from "./visitor/visitor.ts";
+
+const LOOK_EVERY_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * One purchase through the real pages, as a shopper without JavaScript would make it. `say` gets each step with the time
+ * since the first.
+ *
+ * @throws Error with one sentence when any page is not what it should be
+ */
+export async function buyByItself(shopUrl: string, say: (line: string) => void): Promise<void> {
+  const startedAt = performance.now();
+  const step = (text: string) =>
+    say(`  ${((performance.now() - startedAt) / 1_000).toFixed(2).padStart(6)} s  ${text}`);
+  const visitor = createVisitor("en", (url) => step(`→ ${placeOf(url, shopUrl)}`));
+
+  say("\n  One purchase, by itself, over plain HTTP\n");
+  const front = good(await visitor.open(shopUrl));
+  step(`Opens the shop: ${headingOf(front)}`);
+  const cart = good(await visitor.submit(front, { product: "cafe" }));
+  step(`Puts coffee into the cart: ${headingOf(cart)}`);
+  const checkout = good(await visitor.open(`${shopUrl}/checkout/XOF`));
+  step("Writes a name and presses Pay");
+  const hosted = good(await visitor.submit(checkout, { collector: "Awa Diop" }));
+  if (hosted.url.startsWith(shopUrl)) throw new Error("The shop did not lead to the payment page.");
+  step(`Sees the payment page: ${headingOf(hosted)}`);
+
+  const back = good(await visitor.submit(hosted, { ...CARD }));
+  if (!back.url.startsWith(shopUrl))
+    throw new Error(`The payment page did not lead back: it says "${headingOf(back)}".`);
+  const paid = await untilPaid(back, (url) => visitor.open(url));
+  step(`The order page says: ${statusTitle(paid)}`);
+
+  say("\n  The story, as the order page tells it\n");
+  for (const line of storyOf(paid)) say(`  ${line}`);
+  say("");
+}
+
+/** Numbers of the sandbox: this card is always accepted. */
+const CARD = {
+  method: "card",
+  name: "Awa Diop",
+  email: "awa@example.test",
+  number: "4242 4242 4242 4242",
+  expiry: "12/34",
+  cvc: "123",
+} as const;
+
+async function untilPaid(first: SeenPage, open: (url: string) => Promise<SeenPage>): Promise<SeenPage> {
+  const until = performance.now() + LONGEST_WAIT_MS;
+  let page = first;
+  while (!page.html.includes('data-status="paid"')) {
+    if (performance.now() > until)
+      throw new Error(`The order is not paid after 30 seconds; its page says "${headingOf(page)}".`);
+    await sleep(LOOK_EVERY_MS);
+    page = good(await open(page.url));
+  }
+  return page;
+}
+
+function good(page: SeenPage): SeenPage {
+  if (page.status === 200) return page;
+  throw new Error(`${new URL(page.url).pathname} answered ${page.status}: "${headingOf(page)}".`);
+}
+
+function headingOf(page: SeenPage): string {
+  return textOf(/<h1\b.*?<\/h1>/s.exec(page.html)?.[0] ?? "") || "no heading";
+}
+
+function statusTitle(page: SeenPage): string {
+  return textOf(/<p class="state-title">.*?<\/p>/s.exec(page.html)?.[0] ?? "");
+}
+
+function storyOf(page: SeenPage): readonly string[] {
+  const story = /<ol class="story">(.*?)<\/ol>/s.exec(page.html)?.[1] ?? "";
+  const lines = [...story.matchAll(/<p class="story-when">(.*?)<\/p><p>(.*?)<\/p>/gs)];
+  if (lines.length === 0) throw new Error("The order page tells no story of its payment.");
+  return lines.map(([, when = "", text = ""]) => `${textOf(when)} · ${textOf(text)}`);
+}
+
+/** Keys in addresses stay out of a terminal that somebody may share. */
+function placeOf(url: string, shopUrl: string): string {
+  const [first = ""] = new URL(url).pathname.split("/").filter((part) => part !== "");
+  return url.startsWith(shopUrl) ? `the shop, /${first}` : "the payment service's hosted page";
+}

@@ -1,0 +1,128 @@
+import type { Payment, PaymentState, Standing } from "@tillkit/core";
+import { standingOf } from "@tillkit/core";
+import { describe, expect, it } from "vitest";
+import { isPayable, isUnsettled, orderStatus, payingPayment } from "../src/order-status.ts";
+import type { ShopOrder } from "../src/orders.ts";
+
+describe("what the order page says", () => {
+  it.each(["paid", "waiting", "cancelled", "refused", "unavailable", "nonsense", ""])(
+    "is never paid because the address says %o",
+    (outcome) => {
+      expect(status({ outcome, payment: payment("open") })).not.toBe("paid");
+      expect(status({ outcome, payment: null })).not.toBe("paid");
+    },
+  );
+
+  it.each(["paid", "waiting", "cancelled", "refused", "unavailable"])(
+    "is paid once the shop has it, whatever the address says (%s)",
+    (outcome) => {
+      const order = { ...ORDER, paymentId: "p", state: "paid" } as const;
+      expect(status({ order, outcome, payment: payment("recorded") })).toBe("paid");
+    },
+  );
+
+  it("thanks for money that arrived before the shop's own record shows it", () => {
+    expect(status({ payment: payment("verified") })).toBe("recording");
+  });
+
+  it.each(["review", "duplicate"] as const)("asks nobody to pay again while a payment is under %s", (state) => {
+    const said = status({ payment: payment(state), outcome: "cancelled", declined: true });
+    expect(said).toBe("held");
+    expect(isPayable(said)).toBe(false);
+  });
+
+  it("says refunded for money that was given back, even of an order that was paid", () => {
+    expect(status({ order: { ...ORDER, paymentId: "p", state: "paid" }, payment: payment("refunded") })).toBe(
+      "refunded",
+    );
+  });
+
+  it("offers no payment of an order that was cancelled or is sold out", () => {
+    expect(status({ order: { ...ORDER, state: "cancelled" }, payment: null })).toBe("voided");
+    expect(status({ order: { ...ORDER, inStock: false }, payment: null })).toBe("gone");
+    expect(isPayable("voided") || isPayable("gone")).toBe(false);
+  });
+
+  it("still thanks for money that arrived for an order that was cancelled meanwhile", () => {
+    expect(status({ order: { ...ORDER, state: "cancelled" }, payment: payment("review") })).toBe("held");
+  });
+
+  it("says that a try was declined instead of waiting for ever", () => {
+    expect(status({ payment: payment("open"), outcome: "waiting", declined: true })).toBe("refused");
+  });
+
+  it("tells an expired page from one that never opened", () => {
+    expect(status({ payment: payment("expired") })).toBe("lapsed");
+    expect(status({ payment: { ...payment("closed"), session: null } })).toBe("unavailable");
+  });
+
+  it("goes on looking only while something can still come by itself", () => {
+    const open = standingOf(payment("open"));
+    expect(isUnsettled("waiting", open)).toBe(true);
+    expect(isUnsettled("unpaid", null)).toBe(false);
+    expect(isUnsettled("paid", standingOf(payment("recorded")))).toBe(false);
+    expect(isUnsettled("voided", open)).toBe(false);
+  });
+});
+
+describe("of several payments of one order", () => {
+  it("the one that paid decides, then one with money, then one that is open, then the last", () => {
+    const [lapsed, open, held, paid] = (["expired", "open", "review", "recorded"] as const).map((state, at) => ({
+      ...payment(state),
+      id: `p${at}`,
+    })) as [Payment, Payment, Payment, Payment];
+    const of = (order: ShopOrder, ...payments: Payment[]) => payingPayment(order, payments)?.id;
+    expect(of({ ...ORDER, paymentId: paid.id }, lapsed, paid, held, open)).toBe(paid.id);
+    expect(of(ORDER, held, lapsed, open)).toBe(held.id);
+    expect(of(ORDER, open, lapsed)).toBe(open.id);
+    expect(of(ORDER, lapsed, { ...lapsed, id: "newer" })).toBe("newer");
+    expect(of(ORDER)).toBeUndefined();
+  });
+});
+
+const ORDER: ShopOrder = {
+  id: "1001",
+  key: "k",
+  collector: "Awa",
+  language: "fr",
+  total: { minor: 4_000, currency: "XOF" },
+  state: "open",
+  placedAt: 0,
+  lines: [],
+  paymentId: null,
+  holds: [],
+  inStock: true,
+};
+
+type Case = { order?: ShopOrder; payment?: Payment | null; declined?: boolean; outcome?: string };
+
+function status({ order = ORDER, payment: known = null, declined = false, outcome = "" }: Case) {
+  const standing: Standing | null = known && standingOf(known);
+  return orderStatus({ order, standing, declined, outcome });
+}
+
+function payment(state: PaymentState): Payment {
+  return {
+    id: "p",
+    ref: { storeId: "chez-adjoua", orderId: "1001" },
+    attempt: "",
+    environment: "test",
+    account: null,
+    credentialId: "c",
+    createdAt: 0,
+    owed: { minor: 4_000, currency: "XOF" },
+    wireAmount: 4_000,
+    request: "{}",
+    reference: "p.r",
+    session: { id: "s", url: "https://pay.example/s", expiresAt: 1 },
+    transactionId: null,
+    state,
+    version: 1,
+    checks: 0,
+    nextCheckAt: null,
+    storeWriteAt: null,
+    continueUrl: null,
+    finding: null,
+    waiver: null,
+  };
+}

@@ -1,0 +1,98 @@
+import type { Receipt } from "@tillkit/core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Basket, basketsOf, readCart } from "../src/cart.ts";
+import { changeOrder, findOrder, placeOrder, readStock, type ShopOrder } from "../src/orders.ts";
+import { openShopDatabase, type ShopDatabase } from "../src/shop-database.ts";
+import { asTillOrder, createTillAdapter, STORE_ID } from "../src/till-adapter.ts";
+
+let shop: ShopDatabase;
+
+beforeEach(async () => {
+  shop = await openShopDatabase("sqlite::memory:");
+});
+
+afterEach(() => shop.close());
+
+describe("placing an order", () => {
+  it("makes one order of a button that was pressed twice", async () => {
+    await Promise.all([place("a", "cafe:1"), place("a", "cafe:1")]);
+    expect(await shop.db.selectFrom("orders").select("id").execute()).toHaveLength(1);
+    expect((await order("a")).lines).toHaveLength(1);
+  });
+
+  it("takes nothing from the shelf before there is money", async () => {
+    await place("a", "pagne:1");
+    expect((await readStock(shop.db)).get("pagne")).toBe(1);
+  });
+
+  it("counts orders from 1001, so that nobody is order number one", async () => {
+    await place("a", "cafe:1");
+    expect((await order("a")).id).toBe("1001");
+  });
+});
+
+describe("the last piece", () => {
+  it("is sold to whoever pays first; the other order can no longer be paid", async () => {
+    await place("a", "pagne:1");
+    await place("b", "pagne:1");
+    const [first, second] = [await order("a"), await order("b")];
+    expect([first, second].map((each) => asTillOrder(each, "test").payable)).toEqual([true, true]);
+
+    const answers = await Promise.all([pay(first), pay(second)]);
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["recorded", "not-payable"]);
+    expect((await readStock(shop.db)).get("pagne")).toBe(0);
+    expect(asTillOrder(await order("b"), "test")).toMatchObject({ payable: false, paidBy: null });
+  });
+
+  it("takes nothing from the shelf when another article of the order is sold out", async () => {
+    await place("a", "pagne:1");
+    await place("b", "cafe:2.pagne:1");
+    await pay(await order("a"));
+    const coffeeBefore = (await readStock(shop.db)).get("cafe");
+    expect((await pay(await order("b"))).outcome).toBe("not-payable");
+    expect((await readStock(shop.db)).get("cafe")).toBe(coffeeBefore);
+  });
+});
+
+describe("an order that its owner changed while it was being paid", () => {
+  it("is not marked paid with the old amount", async () => {
+    await place("a", "cafe:1");
+    const before = await order("a");
+    await changeOrder(shop.db, before.id, { total: { minor: 9_000, currency: "XOF" } });
+    expect((await pay(before)).outcome).toBe("not-payable");
+    expect((await order("a")).state).toBe("open");
+  });
+
+  it("is not changed or cancelled any more once it is paid", async () => {
+    await place("a", "cafe:1");
+    const placed = await order("a");
+    await pay(placed);
+    expect(await changeOrder(shop.db, placed.id, { total: { minor: 1, currency: "XOF" } })).toBe(false);
+    expect(await changeOrder(shop.db, placed.id, { state: "cancelled" })).toBe(false);
+    expect(await order("a")).toMatchObject({ state: "paid", total: placed.total });
+  });
+});
+
+async function place(name: string, cart: string): Promise<void> {
+  const basket = basketsOf(readCart(cart))[0] as Basket;
+  await placeOrder(shop, { key: name, collector: "Awa", language: "fr", basket, placedAt: 0 });
+}
+
+async function order(name: string): Promise<ShopOrder> {
+  return (await findOrder(shop.db, { key: name })) as ShopOrder;
+}
+
+function pay({ id, key, total }: ShopOrder) {
+  const adapter = createTillAdapter(shop, { publicUrl: "http://localhost", environment: "test", now: () => 0 });
+  const receipt: Receipt = {
+    paymentId: `payment of ${key}`,
+    ref: { storeId: STORE_ID, orderId: id },
+    attempt: "",
+    sessionId: `session of ${key}`,
+    transactionId: null,
+    paid: total,
+    environment: "test",
+    fence: 1,
+  };
+  return adapter.markPaid(receipt);
+}
