@@ -1,6 +1,7 @@
 import { coreViolations } from "./core-rules.ts";
 import { importViolations } from "./import-rules.ts";
 import { manifestViolations } from "./manifest-rules.ts";
+import { reachViolations } from "./reach-rules.ts";
 import { readSourceFile } from "./source-file.ts";
 import { textViolations } from "./text-rules.ts";
 import { manifestsOf, type Workspace } from "./workspace.ts";
@@ -13,6 +14,7 @@ export function findViolations(workspace: Workspace): readonly string[] {
     .map(([path, text]) => readSourceFile(path, text));
   return [
     ...importViolations(files, manifests),
+    ...reachViolations(files, manifests),
     ...manifestViolations(files, manifests),
     ...coreViolations(files),
     ...textViolations(workspace),

@@ -1,6 +1,12 @@
 import ts from "typescript";
 
-export type Import = { readonly specifier: string; readonly names: readonly string[]; readonly isReExport: boolean };
+export type Import = {
+  readonly specifier: string;
+  readonly names: readonly string[];
+  readonly isReExport: boolean;
+  /** Gone when the program runs. */
+  readonly isType: boolean;
+};
 
 /** One TypeScript file of the workspace, as far as the architecture is concerned. */
 export type SourceFile = {
@@ -27,22 +33,29 @@ export function readSourceFile(path: string, text: string): SourceFile {
 }
 
 function importOf(node: ts.Node): Import | null {
-  if (ts.isImportDeclaration(node)) return importFrom(node.moduleSpecifier, importedNames(node), false);
-  if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
-    const clause = node.exportClause;
-    const names =
-      clause && ts.isNamedExports(clause) ? clause.elements.map((one) => (one.propertyName ?? one.name).text) : ["*"];
-    return importFrom(node.moduleSpecifier, names, true);
+  if (ts.isImportDeclaration(node)) {
+    const isType = node.importClause?.isTypeOnly ?? false;
+    return importFrom(node.moduleSpecifier, { names: importedNames(node), isType });
   }
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
-    return importFrom(node.argument.literal, ["*"], false);
-  if (ts.isExternalModuleReference(node)) return importFrom(node.expression, ["*"], false);
-  if (ts.isCallExpression(node) && loadsModule(node.expression)) return importFrom(node.arguments[0], ["*"], false);
+  if (ts.isExportDeclaration(node)) {
+    return importFrom(node.moduleSpecifier, { names: exportedNames(node), isReExport: true, isType: node.isTypeOnly });
+  }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+    return importFrom(node.argument.literal, { isType: true });
+  }
+  if (ts.isExternalModuleReference(node)) return importFrom(node.expression, {});
+  if (ts.isCallExpression(node) && loadsModule(node.expression)) return importFrom(node.arguments[0], {});
   return null;
 }
 
-function importFrom(specifier: ts.Node | undefined, names: readonly string[], isReExport: boolean): Import | null {
-  return specifier && ts.isStringLiteralLike(specifier) ? { specifier: specifier.text, names, isReExport } : null;
+function importFrom(specifier: ts.Node | undefined, known: Partial<Import>): Import | null {
+  if (!specifier || !ts.isStringLiteralLike(specifier)) return null;
+  return { names: ["*"], isReExport: false, isType: false, ...known, specifier: specifier.text };
+}
+
+function exportedNames({ exportClause }: ts.ExportDeclaration): readonly string[] {
+  if (!exportClause || !ts.isNamedExports(exportClause)) return ["*"];
+  return exportClause.elements.map((one) => (one.propertyName ?? one.name).text);
 }
 
 function importedNames(node: ts.ImportDeclaration): readonly string[] {

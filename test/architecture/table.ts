@@ -2,23 +2,23 @@
 export type Place = {
   /** Our own packages its src may import. */
   readonly ours: readonly string[];
-  /** Other people's packages its src may import; the value narrows it to files that start so. */
+  /** Other people's packages its src may import, and the only public entry that may load them, or `anywhere`. */
   readonly libraries: Readonly<Record<string, string>>;
   /** Node's own modules, where not all of them are allowed. */
   readonly node?: readonly string[];
 };
 
-const anywhere = "src/";
+export const anywhere = "anywhere";
 
 /** Who may import whom. */
 export const places: Readonly<Record<string, Place>> = {
-  "packages/client": { ours: [], libraries: { zod: "src/schemas" } },
+  "packages/client": { ours: [], libraries: { zod: "src/schemas.ts" } },
   "packages/core": { ours: ["client"], libraries: { zod: anywhere }, node: ["node:crypto"] },
   "packages/sql": { ours: [], libraries: { kysely: anywhere, "@photostructure/sqlite": anywhere } },
   "packages/ledger": { ours: ["core", "sql"], libraries: { kysely: anywhere } },
   "packages/server": { ours: ["core", "client"], libraries: { express: anywhere } },
   "packages/sandbox": { ours: ["client", "sql"], libraries: { express: anywhere, kysely: anywhere, zod: anywhere } },
-  "packages/testkit": { ours: ["core", "client", "sandbox"], libraries: { vitest: "src/vitest" } },
+  "packages/testkit": { ours: ["core", "client", "sandbox"], libraries: { vitest: "src/vitest.ts" } },
   "packages/cli": {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
     libraries: {},
@@ -34,8 +34,7 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
   domain: { sees: ["domain"], client: false },
   ports: { sees: ["ports", "domain"], client: false },
   checkout: { sees: ["checkout", "ports", "domain"], client: true },
-  service: { sees: ["service", "ports", "domain"], client: true },
-  tenants: { sees: ["tenants", "service", "ports", "domain"], client: true },
+  service: { sees: ["service", "system", "ports", "domain"], client: true },
   "memory-ledger": { sees: ["memory-ledger", "ports", "domain"], client: false },
   system: { sees: ["system", "ports"], client: false },
 };

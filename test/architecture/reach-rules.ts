@@ -1,0 +1,48 @@
+import { posix } from "node:path";
+import { libraryOf } from "./import-rules.ts";
+import type { SourceFile } from "./source-file.ts";
+import { anywhere, places } from "./table.ts";
+import { entriesOf, type Manifest } from "./workspace.ts";
+
+/** A library that belongs to one public entry is loaded by that entry alone, not even by a detour. */
+export function reachViolations(
+  files: readonly SourceFile[],
+  manifests: ReadonlyMap<string, Manifest>,
+): readonly string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return [...manifests].flatMap(([home, manifest]) =>
+    entriesOf(manifest).flatMap((entry) => {
+      const reached = reachedFrom(`${home}/${entry}`, byPath);
+      const forbidden = Object.entries(places[home]?.libraries ?? {}).filter(
+        ([, only]) => ![anywhere, entry].includes(only),
+      );
+      return forbidden.flatMap(([library]) =>
+        reached
+          .filter((file) => loads(file).some((specifier) => libraryOf(specifier) === library))
+          .map((file) => `${home}/${entry} loads ${library} by way of ${file.path}.`),
+      );
+    }),
+  );
+}
+
+function reachedFrom(start: string, byPath: ReadonlyMap<string, SourceFile>): readonly SourceFile[] {
+  const reached = new Set<SourceFile>();
+  const open = [start];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const file = byPath.get(path);
+    if (!file || reached.has(file)) continue;
+    reached.add(file);
+    const folder = posix.dirname(path);
+    open.push(
+      ...loads(file)
+        .filter((one) => one.startsWith("."))
+        .map((one) => posix.join(folder, one)),
+    );
+  }
+  return [...reached];
+}
+
+/** What is there when the program runs. */
+function loads(file: SourceFile): readonly string[] {
+  return file.imports.filter((one) => !one.isType).map((one) => one.specifier);
+}
