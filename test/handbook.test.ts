@@ -7,14 +7,16 @@ const root = join(import.meta.dirname, "..");
 const handbook = readFileSync(join(root, "HANDBOOK.md"), "utf8");
 const explained = new Set([...handbook.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code));
 
-/** The members of `type …Code = "a" | "b"` in every package: the closed lists of codes that people meet. */
+/** The members of `type …ErrorCode = "a" | "b"` in every package: the closed lists of codes that people meet. */
 function declaredCodes(): string[] {
   const files = readdirSync(join(root, "packages"), { recursive: true, encoding: "utf8" }).filter(
     (file) => /^[\w-]+\/src\/.*\.ts$/.test(file) && !file.includes("node_modules"),
   );
   return files.flatMap((file) => {
     const source = readFileSync(join(root, "packages", file), "utf8");
-    const unions = [...source.matchAll(/export type \w*Code =([^;]+);/g)].map(([, members = ""]) => members);
+    const unions = [...source.matchAll(/export type (?:\w*ErrorCode|FindingCode) =([^;]+);/g)].map(
+      ([, members = ""]) => members,
+    );
     return unions.flatMap((members) => [...members.matchAll(/"([a-z_]+)"/g)].map(([, code = ""]) => code));
   });
 }
