@@ -1,1 +1,18 @@
-export {};
+export { createManualClock, type ManualClock } from "./manual-clock.ts";
+export { createSeededRandom } from "./seeded-random.ts";
+export type {
+  Ability,
+  StoreAdapterHarness,
+  StoreHarnessNetwork,
+  StoreHarnessProbe,
+} from "./store-adapter-contract/harness.ts";
+export type { StoreAdapterRule } from "./store-adapter-contract/rule.ts";
+export { storeAdapterRules, whySkipped } from "./store-adapter-contract/store-adapter-rules.ts";
+export type { Authorize } from "./stores/asking/asking-shop.ts";
+export { type AskingStore, createAskingStore } from "./stores/asking/asking-store.ts";
+export type { BlindRest, OrderPatch, RestOrder, RestRefund } from "./stores/blind/blind-shop.ts";
+export { type BlindStore, createBlindStore } from "./stores/blind/blind-store.ts";
+export type { Effect, MiniatureStore, OrderWish, PlacedOrder, StoreProbe } from "./stores/miniature-store.ts";
+export type { WriteFault } from "./stores/shop-wire.ts";
+export type { MutationReply, PostedSession, TellOnlyMutations, UserError } from "./stores/tell-only/tell-only-shop.ts";
+export { createTellOnlyStore, type TellOnlyStore } from "./stores/tell-only/tell-only-store.ts";

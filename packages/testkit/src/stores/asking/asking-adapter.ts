@@ -36,12 +36,11 @@ export function createAskingAdapter(connection: AskingConnection): StoreAdapter 
     const { ref, attempt: sessionId, paymentId } = receipt;
     const cart = await readCart(ref);
     if (!cart) return gone(ref);
-    if (cart.order) return shownBy(cart.order.paidBy, paymentId, "already");
+    if (cart.order) return shownBy(cart, paymentId, "already");
     const completion = await wire.write(() => shop.complete(ref.orderId, { sessionId, paymentId }));
     const refused = refusal(completion);
     if (refused) return refused;
-    const after = await readCart(ref);
-    return shownBy(after?.order?.paidBy ?? null, paymentId, "recorded");
+    return shownBy((await readCart(ref)) ?? cart, paymentId, "recorded");
   }
 
   /** Metadata of the payment collection: the owner reads it on the order, and the same key is written once. */
@@ -69,7 +68,7 @@ function knows(cart: Cart, attempt: string): boolean {
 function orderOf(cart: Cart, ref: OrderRef, attempt: string, environment: Environment): Order {
   const { total, title, language } = cart;
   const payable = cart.closed === null && cart.order === null;
-  return { ref, attempt, total, title, language, environment, payable, paidBy: cart.order?.paidBy ?? null };
+  return { ref, attempt, total, title, language, environment, payable, paidBy: proofOf(cart) };
 }
 
 function refusal(completion: Completion): StoreAnswer | null {
@@ -81,10 +80,15 @@ function refusal(completion: Completion): StoreAnswer | null {
   throw new StoreError("unavailable", `The shop made no order because ${completion.reason}: try again.`);
 }
 
-function shownBy(paidBy: string | null, paymentId: string, own: "recorded" | "already"): StoreAnswer {
+function shownBy(cart: Cart, paymentId: string, own: "recorded" | "already"): StoreAnswer {
+  const paidBy = proofOf(cart);
   if (paidBy === paymentId) return { outcome: own, evidence: "read-back" };
   if (paidBy !== null) return { outcome: "other-payment", detail: `The order shows the payment ${paidBy}.` };
   throw new StoreError("unknown", "The shop completed the cart, yet shows no order: look again.");
+}
+
+function proofOf({ order }: Cart): string | null {
+  return order && (order.paymentId ?? "outside");
 }
 
 function gone(ref: OrderRef): StoreAnswer {

@@ -11,16 +11,19 @@ export type Cart = {
   session: { readonly id: string; paymentId: string | null };
   readonly deletedSessions: Set<string>;
   closed: "cancelled" | "sold out" | null;
-  order: { readonly number: string; readonly paidBy: string } | null;
+  order: CartOrder | null;
   readonly metadata: Map<string, string>;
 };
+
+/** `paymentId` null: paid by something else. */
+export type CartOrder = { readonly number: string; readonly paymentId: string | null };
 
 /**
  * How completing a cart ended. `not-allowed`: no order was made; `again` when asking later may help. `busy`: somebody else
  * held the cart for too long.
  */
 export type Completion =
-  | { readonly say: "order"; readonly number: string; readonly paidBy: string }
+  | { readonly say: "order"; readonly order: CartOrder }
   | { readonly say: "not-allowed"; readonly reason: string; readonly again: boolean }
   | { readonly say: "busy" };
 
@@ -89,10 +92,10 @@ export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop
     // Asked again, because the owner may have acted meanwhile, and a lock whose life ran out keeps nobody away.
     const meanwhile = completed(cart) ?? refusal(cart, session.id);
     if (meanwhile) return meanwhile;
-    cart.order = { number: `#${1000 + effects.length + 1}`, paidBy: paymentId };
+    cart.order = { number: `#${1000 + effects.length + 1}`, paymentId };
     const { collectionId, total } = cart;
     effects.push({ orderId: collectionId, attempt: session.id, paymentId, total, at: clock.now() });
-    return { say: "order", ...cart.order };
+    return { say: "order", order: cart.order };
   }
 
   return {
@@ -108,7 +111,7 @@ export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop
 }
 
 function completed(cart: Cart): Completion | null {
-  return cart.order && { say: "order", ...cart.order };
+  return cart.order && { say: "order", order: cart.order };
 }
 
 function refusal(cart: Cart, sessionId: string | undefined): Completion | null {

@@ -46,11 +46,11 @@ export function createAskingStore(options: {
     cancelOrder: (orderId) => close(orderId, "cancelled"),
     sellOut: (orderId) => close(orderId, "sold out"),
     payOutside: (orderId) => {
-      mustFind(shop, orderId).order ??= { number: "#cash", paidBy: "outside" };
+      mustFind(shop, orderId).order ??= { number: "#cash", paymentId: null };
     },
     completeCart: async (orderId) => {
       const completion = await shop.complete(orderId);
-      return completion.say === "order" ? completion.number : null;
+      return completion.say === "order" ? completion.order.number : null;
     },
     keepPayment: (orderId, paymentId) => {
       mustFind(shop, orderId).session.paymentId = paymentId;
@@ -60,7 +60,7 @@ export function createAskingStore(options: {
     setLatency: wire.setLatency,
     probe: {
       effects: (orderId) => shop.effects.filter((effect) => effect.orderId === orderId),
-      paidBy: (orderId) => mustFind(shop, orderId).order?.paidBy ?? null,
+      paidBy: (orderId) => mustFind(shop, orderId).order?.paymentId ?? null,
       status: (orderId) => statusOf(mustFind(shop, orderId)),
       holds: async (orderId) => metadata(mustFind(shop, orderId), "hold:"),
       notes: async (orderId) => metadata(mustFind(shop, orderId), "note:"),

@@ -109,10 +109,7 @@ export function createTellOnlyShop(clock: Clock, wire: ShopWire): TellOnlyShop {
     if (session.state === "rejected") return { userError: "ALREADY_REJECTED" };
     session.state = state;
     session.expiresAt = expiresAt;
-    const { checkout } = session;
-    if (checkout.status === "open" || checkout.status === "pending") {
-      checkout.status = state === "pending" ? "pending" : "refused";
-    }
+    showOn(session.checkout, state);
     return { state: said, nextAction: `${ORIGIN}/${state}` };
   }
 
@@ -131,6 +128,11 @@ export function createTellOnlyShop(clock: Clock, wire: ShopWire): TellOnlyShop {
       reject: (gid) => wire.write(() => settle(gid, "rejected", Number.POSITIVE_INFINITY)),
     },
   };
+}
+
+function showOn(checkout: Checkout, state: "pending" | "rejected"): void {
+  if (checkout.status !== "open" && checkout.status !== "pending") return;
+  checkout.status = state === "pending" ? "pending" : "refused";
 }
 
 function posted(id: string, gid: string, { group, total, locale }: Checkout): PostedSession {

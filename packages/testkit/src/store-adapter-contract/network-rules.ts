@@ -1,0 +1,89 @@
+import {
+  assertOutcome,
+  assertPaidOnce,
+  assertThrows,
+  assertUnpaid,
+  given,
+  placeOrder,
+  receiptFor,
+  type StoreAdapterRule,
+  settle,
+} from "./rule.ts";
+
+/** Longer than any caller waits, shorter than the longest life of a request. */
+const LATE_MS = 60_000;
+
+/** What is lost, late or refused on the way between adapter and shop. */
+export const networkRules: readonly StoreAdapterRule[] = [
+  {
+    title: "an answer that was lost after the order was paid is found again, and pays once",
+    needs: ["network"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = receiptFor(harness, placed);
+      await given(harness, "network").loseNextAnswer("after-effect");
+      await assertThrows(harness.adapter.markPaid(receipt), "unknown");
+      await settle(harness);
+      assertOutcome(await harness.adapter.markPaid(receipt), "already");
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "a request that was lost on its way is not taken for paid, and pays at the next try",
+    needs: ["network"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = receiptFor(harness, placed);
+      await given(harness, "network").loseNextAnswer("before-effect");
+      await assertThrows(harness.adapter.markPaid(receipt), "unknown");
+      await assertUnpaid(harness, placed);
+      await settle(harness);
+      assertOutcome(await harness.adapter.markPaid(receipt), "recorded");
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "a write that lands after its caller gave up pays once",
+    needs: ["network"],
+    check: async (harness) => {
+      const network = given(harness, "network");
+      const placed = await placeOrder(harness);
+      const receipt = receiptFor(harness, placed);
+      await network.delayNextWrite(LATE_MS);
+      await Promise.all([assertThrows(harness.adapter.markPaid(receipt), "unknown"), network.passTime(LATE_MS - 1)]);
+      await assertUnpaid(harness, placed);
+      // A conditional store may be told again while the first request is still under way; any other must be left alone.
+      if (harness.adapter.writes.kind === "conditional") {
+        assertOutcome(await harness.adapter.markPaid(receipt), "recorded", "already");
+      }
+      await settle(harness);
+      await network.passTime(LATE_MS);
+      assertOutcome(await harness.adapter.markPaid(receipt), "already");
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "a shop that is down is told nothing, and paid when it is back",
+    needs: ["network"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = receiptFor(harness, placed);
+      await given(harness, "network").whileDown(async () => {
+        await assertThrows(harness.adapter.markPaid(receipt), "unavailable");
+      });
+      await assertUnpaid(harness, placed);
+      assertOutcome(await harness.adapter.markPaid(receipt), "recorded");
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "a shop that is down is not taken for a shop without the order",
+    needs: ["network", "readBack"],
+    check: async (harness) => {
+      const { ref, attempt } = await placeOrder(harness);
+      await given(harness, "network").whileDown(async () => {
+        await assertThrows(harness.adapter.findOrder(ref, attempt), "unavailable");
+      });
+    },
+  },
+];

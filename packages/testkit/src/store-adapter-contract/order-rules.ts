@@ -1,0 +1,162 @@
+import { strict as assert } from "node:assert";
+import { money } from "@tillkit/core";
+import { assertOutcome, given, pay, placeOrder, receiptFor, type StoreAdapterRule, someTotal } from "./rule.ts";
+
+/** Identifiers that no shop has issued, with what URLs, SQL, JSON and file systems stumble over. */
+const ODD_IDS = ["no-such-order", "../1?a=b&c=%00", "'; drop table orders --", '{"$gt":""}', "é😀/+=", "__proto__", ""];
+
+const XOF_AMOUNTS = [1, 999, 5_000, 1_234_567];
+const USD_AMOUNTS = [1, 10, 1_010, 1_999, 100_000, 123_456_789];
+
+/** What the adapter says about an order before anybody pays. */
+export const orderRules: readonly StoreAdapterRule[] = [
+  {
+    title: "an order is told as it is: ref, try, total, environment, payable, unpaid",
+    needs: [],
+    check: async (harness) => {
+      const total = someTotal(harness);
+      const { ref, attempt } = await placeOrder(harness, { total });
+      const order = await harness.adapter.findOrder(ref, attempt);
+      assert.ok(order, "The order was placed, so it must be found.");
+      const { title, language, ...rest } = order;
+      assert.deepEqual(rest, { ref, attempt, total, environment: harness.environment, payable: true, paidBy: null });
+      assert.ok(title.trim() !== "", "The hosted page needs a title.");
+      assert.ok(language === "fr" || language === "en");
+    },
+  },
+  exactAmounts("XOF", XOF_AMOUNTS),
+  exactAmounts("USD", USD_AMOUNTS),
+  {
+    title: "an order of one currency is never told in another",
+    needs: ["XOF", "USD"],
+    check: async (harness) => {
+      const francs = await placeOrder(harness, { total: money(1_000, "XOF") });
+      const dollars = await placeOrder(harness, { total: money(1_000, "USD") });
+      const orders = await Promise.all(
+        [francs, dollars].map(({ ref, attempt }) => harness.adapter.findOrder(ref, attempt)),
+      );
+      assert.deepEqual(
+        orders.map((order) => order?.total),
+        [money(1_000, "XOF"), money(1_000, "USD")],
+      );
+    },
+  },
+  {
+    title: "a title arrives with its quotes, accents and emoji",
+    needs: ["titles"],
+    check: async (harness) => {
+      const title = `L'été à l'Île : 2 × "café" & <thé> 🧺`;
+      const { ref, attempt } = await placeOrder(harness, { title });
+      const order = await harness.adapter.findOrder(ref, attempt);
+      assert.ok(order?.title.includes(title), `Expected ${title}, got ${order?.title}.`);
+    },
+  },
+  {
+    title: "the shopper's language is told",
+    needs: ["languages"],
+    check: async (harness) => {
+      for (const language of ["fr", "en"] as const) {
+        const { ref, attempt } = await placeOrder(harness, { language });
+        assert.equal((await harness.adapter.findOrder(ref, attempt))?.language, language);
+      }
+    },
+  },
+  {
+    title: "an order that does not exist is nobody's, however odd its id",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      for (const orderId of ODD_IDS) {
+        const unknown = { ...placed, ref: { ...placed.ref, orderId } };
+        assert.equal(await harness.adapter.findOrder(unknown.ref, unknown.attempt), null, `Found an order ${orderId}.`);
+        assertOutcome(await harness.adapter.markPaid(receiptFor(harness, unknown)), "gone");
+      }
+      assert.equal(await harness.probe.timesPaid(placed), 0);
+    },
+  },
+  {
+    title: "an order of another shop is never answered, even under the same number",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const elsewhere = { ...placed, ref: { ...placed.ref, storeId: "another-shop" } };
+      assert.equal(await harness.adapter.findOrder(elsewhere.ref, elsewhere.attempt), null);
+      assertOutcome(await harness.adapter.markPaid(receiptFor(harness, elsewhere)), "gone");
+      assert.equal(await harness.probe.timesPaid(placed), 0);
+    },
+  },
+  {
+    title: "a changed total is told at the next look",
+    needs: ["editTotal"],
+    check: async (harness) => {
+      const total = someTotal(harness);
+      const placed = await placeOrder(harness, { total });
+      await harness.adapter.findOrder(placed.ref, placed.attempt);
+      const changed = { ...total, minor: total.minor + 700 };
+      const { ref, attempt } = await given(harness, "editTotal")(placed, changed);
+      assert.deepEqual((await harness.adapter.findOrder(ref, attempt))?.total, changed);
+    },
+  },
+  {
+    title: "an order that was cancelled is no longer payable",
+    needs: ["makeUnpayable", "readBack"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      await given(harness, "makeUnpayable")(placed);
+      const order = await harness.adapter.findOrder(placed.ref, placed.attempt);
+      assert.ok(!order?.payable, "The owner closed this order.");
+    },
+  },
+  {
+    title: "an order that is paid names its payment",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const { paymentId } = await pay(harness, placed);
+      assert.equal((await harness.adapter.findOrder(placed.ref, placed.attempt))?.paidBy, paymentId);
+    },
+  },
+  {
+    title: "an order that was paid outside says so",
+    needs: ["payOutside", "readBack"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      await given(harness, "payOutside")(placed);
+      assert.equal((await harness.adapter.findOrder(placed.ref, placed.attempt))?.paidBy, "outside");
+    },
+  },
+  {
+    title: "the shopper gets an absolute address for every outcome",
+    needs: [],
+    check: async (harness) => {
+      const { ref, attempt } = await placeOrder(harness);
+      for (const outcome of ["paid", "waiting", "cancelled", "refused"] as const) {
+        const url = new URL(await harness.adapter.buyerUrl(ref, attempt, outcome));
+        assert.ok(url.protocol === "https:" || url.protocol === "http:", `${url} is no page.`);
+      }
+    },
+  },
+  {
+    title: "the adapter says how its platform writes",
+    needs: [],
+    check: async (harness) => {
+      const { platform, writes, retryScheduleMs } = harness.adapter;
+      assert.match(platform, /^[a-z0-9-]+$/);
+      if (writes.kind === "read-then-write") assert.ok(writes.settleAfterMs > 0, "A request in flight has a life.");
+      assert.ok(retryScheduleMs?.every((ms) => ms > 0) ?? true, "A wait between two tries is longer than nothing.");
+    },
+  },
+];
+
+function exactAmounts(currency: "XOF" | "USD", amounts: readonly number[]): StoreAdapterRule {
+  return {
+    title: `amounts in ${currency} are exact`,
+    needs: [currency],
+    check: async (harness) => {
+      for (const minor of amounts) {
+        const { ref, attempt } = await placeOrder(harness, { total: money(minor, currency) });
+        assert.deepEqual((await harness.adapter.findOrder(ref, attempt))?.total, money(minor, currency));
+      }
+    },
+  };
+}

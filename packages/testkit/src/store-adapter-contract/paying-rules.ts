@@ -1,0 +1,140 @@
+import { strict as assert } from "node:assert";
+import type { StoreAnswer } from "@tillkit/core";
+import { whyWithout } from "./harness.ts";
+import {
+  assertOutcome,
+  assertPaidOnce,
+  assertUnpaid,
+  given,
+  pay,
+  placeOrder,
+  receiptFor,
+  type StoreAdapterRule,
+} from "./rule.ts";
+
+const AT_ONCE = 10;
+
+/** Marking an order paid: once, by one payment, or not at all. */
+export const payingRules: readonly StoreAdapterRule[] = [
+  {
+    title: "an order is marked paid, and the shop itself shows it",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      await assertPaidOnce(harness, placed, await pay(harness, placed));
+    },
+  },
+  {
+    title: "one order's payment pays no other order",
+    needs: [],
+    check: async (harness) => {
+      const [placed, other] = [await placeOrder(harness), await placeOrder(harness)];
+      await pay(harness, placed);
+      await assertUnpaid(harness, other);
+      assert.equal((await harness.adapter.findOrder(other.ref, other.attempt))?.paidBy, null);
+    },
+  },
+  {
+    title: "the evidence is honest: read-back where the shop can be read, acknowledged where it cannot",
+    needs: [],
+    check: async (harness) => {
+      const answer = await harness.adapter.markPaid(receiptFor(harness, await placeOrder(harness)));
+      const readable = whyWithout(harness, "readBack") === null;
+      assert.equal("evidence" in answer && answer.evidence, readable ? "read-back" : "acknowledged");
+    },
+  },
+  {
+    title: "the same payment told again and again pays once",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = await pay(harness, placed);
+      for (const fence of [receipt.fence + 1, receipt.fence + 2]) {
+        assertOutcome(await harness.adapter.markPaid({ ...receipt, fence }), "already");
+      }
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "the same payment told ten times at once pays once",
+    needs: ["conditionalWrites"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = receiptFor(harness, placed);
+      const told = Array.from({ length: AT_ONCE }, () => harness.adapter.markPaid(receipt));
+      for (const answer of await Promise.all(told)) assertOutcome(answer, "recorded", "already");
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "ten payments told at once: one pays, the others are refused",
+    needs: ["conditionalWrites"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipts = Array.from({ length: AT_ONCE }, () => receiptFor(harness, placed));
+      const answers = await Promise.all(receipts.map((receipt) => harness.adapter.markPaid(receipt)));
+      const outcomes = answers.map(({ outcome }) => outcome).sort();
+      const wanted: StoreAnswer["outcome"][] = Array.from({ length: AT_ONCE }, () => "other-payment");
+      assert.deepEqual(outcomes, [...wanted.slice(1), "recorded"]);
+      const winner = receipts[answers.findIndex(({ outcome }) => outcome === "recorded")];
+      assert.ok(winner);
+      await assertPaidOnce(harness, placed, winner);
+    },
+  },
+  {
+    title: "another payment of a paid order is refused and changes nothing",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = await pay(harness, placed);
+      assertOutcome(await harness.adapter.markPaid(receiptFor(harness, placed)), "other-payment");
+      await assertPaidOnce(harness, placed, receipt);
+      assertOutcome(await harness.adapter.markPaid(receipt), "already");
+    },
+  },
+  {
+    title: "two tabs, both paid: the first pays the order, the second is refused",
+    needs: ["secondAttempt"],
+    check: async (harness) => {
+      const first = await placeOrder(harness);
+      const second = await given(harness, "secondAttempt")(first);
+      assert.deepEqual(second.ref, first.ref, "A second try is a try of the same order.");
+      assert.notEqual(second.attempt, first.attempt, "Each try has a name of its own.");
+      const receipt = await pay(harness, first);
+      assertOutcome(await harness.adapter.markPaid(receiptFor(harness, second)), "other-payment");
+      await assertPaidOnce(harness, first, receipt);
+    },
+  },
+  {
+    title: "an order that was paid outside is not paid again",
+    needs: ["payOutside"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      await given(harness, "payOutside")(placed);
+      assertOutcome(await harness.adapter.markPaid(receiptFor(harness, placed)), "other-payment");
+      await assertUnpaid(harness, placed);
+    },
+  },
+  {
+    title: "an order that was cancelled is not paid",
+    needs: ["makeUnpayable"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      await given(harness, "makeUnpayable")(placed);
+      assertOutcome(await harness.adapter.markPaid(receiptFor(harness, placed)), "not-payable");
+      await assertUnpaid(harness, placed);
+    },
+  },
+  {
+    title: "after a restart the shop is asked, not a memory",
+    needs: ["restart"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = await pay(harness, placed);
+      const restarted = await given(harness, "restart")();
+      assert.equal((await restarted.findOrder(placed.ref, placed.attempt))?.paidBy, receipt.paymentId);
+      assertOutcome(await restarted.markPaid(receipt), "already");
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+];

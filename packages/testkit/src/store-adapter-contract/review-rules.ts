@@ -1,0 +1,171 @@
+import { strict as assert } from "node:assert";
+import type { Finding } from "@tillkit/core";
+import {
+  assertOutcome,
+  assertPaidOnce,
+  assertUnpaid,
+  given,
+  pay,
+  placeOrder,
+  receiptFor,
+  type StoreAdapterRule,
+} from "./rule.ts";
+
+const WRONG_AMOUNT: Finding = { code: "amount_differs", expected: "5000", found: "4999" };
+const WRONG_CURRENCY: Finding = { code: "currency_differs", expected: "XOF", found: "USD" };
+
+/** Showing the owner what needs a look, and what else an adapter may tell. */
+export const reviewRules: readonly StoreAdapterRule[] = [
+  {
+    title: "a payment that does not fit is shown to the owner and pays nothing",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      await harness.adapter.holdForReview(placed.ref, placed.attempt, WRONG_AMOUNT);
+      const [hold] = await harness.probe.holds(placed);
+      assert.ok(hold, "The owner must see it in the shop.");
+      const { expected, found } = WRONG_AMOUNT;
+      assert.ok(hold.includes(found) && hold.includes(expected), `"${hold}" says neither ${expected} nor ${found}.`);
+      await assertUnpaid(harness, placed);
+    },
+  },
+  {
+    title: "the same difference is shown once, another one as well",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const { ref, attempt } = placed;
+      for (const finding of [WRONG_AMOUNT, WRONG_AMOUNT, { ...WRONG_AMOUNT }]) {
+        await harness.adapter.holdForReview(ref, attempt, finding);
+      }
+      assert.equal((await harness.probe.holds(placed)).length, 1);
+      await harness.adapter.holdForReview(ref, attempt, WRONG_CURRENCY);
+      assert.equal((await harness.probe.holds(placed)).length, 2);
+    },
+  },
+  {
+    title: "an order under review is paid once its owner accepted",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      await harness.adapter.holdForReview(placed.ref, placed.attempt, WRONG_AMOUNT);
+      const order = await harness.adapter.findOrder(placed.ref, placed.attempt);
+      assert.ok(order?.payable, "Holding an order does not close it.");
+      await assertPaidOnce(harness, placed, await pay(harness, placed));
+    },
+  },
+  {
+    title: "a paid order stays paid when a later payment of it is held",
+    needs: [],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = await pay(harness, placed);
+      await harness.adapter.holdForReview(placed.ref, placed.attempt, WRONG_AMOUNT);
+      await assertPaidOnce(harness, placed, receipt);
+      const order = await harness.adapter.findOrder(placed.ref, placed.attempt);
+      assert.equal(order?.paidBy, receipt.paymentId);
+    },
+  },
+  {
+    title: "holding an order that is gone does nothing, and does not fail for ever",
+    needs: [],
+    check: async (harness) => {
+      const { ref, attempt } = await placeOrder(harness);
+      await harness.adapter.holdForReview({ ...ref, orderId: "no-such-order" }, attempt, WRONG_AMOUNT);
+    },
+  },
+  {
+    title: "a note is written once a key",
+    needs: ["note"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const note = given(harness.adapter, "note");
+      for (const key of ["duplicate:1", "duplicate:1", "duplicate:2"]) await note(placed.ref, key, "Paid twice.");
+      const notes = await given(harness.probe, "notes")(placed);
+      assert.equal(notes.length, 2);
+      assert.ok(notes.every((text) => text.includes("Paid twice.")));
+      await assertUnpaid(harness, placed);
+    },
+  },
+  {
+    title: "a payment that is under way pays nothing yet, and may still arrive",
+    needs: ["markPending"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const markPending = given(harness.adapter, "markPending");
+      const farAway = Date.UTC(2100, 0, 1);
+      await markPending(placed.ref, placed.attempt, farAway);
+      await markPending(placed.ref, placed.attempt, farAway);
+      await assertUnpaid(harness, placed);
+      const receipt = await pay(harness, placed);
+      await markPending(placed.ref, placed.attempt, farAway);
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "a payment that was refused for good is never paid",
+    needs: ["markRefused"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const { ref, attempt } = placed;
+      const markRefused = given(harness.adapter, "markRefused");
+      assertOutcome(await markRefused(ref, attempt, WRONG_AMOUNT), "recorded");
+      assertOutcome(await markRefused(ref, attempt, WRONG_AMOUNT), "already");
+      assert.equal((await harness.adapter.findOrder(ref, attempt))?.payable, false);
+      const { adapter } = harness;
+      assertOutcome(await adapter.markPaid(receiptFor(harness, placed)), "not-payable");
+      await assertUnpaid(harness, placed);
+    },
+  },
+  {
+    title: "a paid order cannot be refused any more",
+    needs: ["markRefused"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = await pay(harness, placed);
+      const markRefused = given(harness.adapter, "markRefused");
+      assertOutcome(await markRefused(placed.ref, placed.attempt, WRONG_AMOUNT), "other-payment", "not-payable");
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "a refund is recorded once, and the order keeps its payment",
+    needs: ["recordRefund"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const { ref, attempt } = placed;
+      const receipt = await pay(harness, placed);
+      const recordRefund = given(harness.adapter, "recordRefund");
+      const refund = { refundId: "re_1", ref, attempt, amount: receipt.paid, status: "completed" as const };
+      assertOutcome(await recordRefund(refund), "recorded");
+      assertOutcome(await recordRefund(refund), "already");
+      assert.equal(await given(harness.probe, "timesRefunded")(placed), 1);
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "a refund that failed gives nothing back",
+    needs: ["recordRefund"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const { ref, attempt } = placed;
+      const receipt = await pay(harness, placed);
+      const recordRefund = given(harness.adapter, "recordRefund");
+      await recordRefund({ refundId: "re_1", ref, attempt, amount: receipt.paid, status: "failed" });
+      assert.equal(await given(harness.probe, "timesRefunded")(placed), 0);
+      await assertPaidOnce(harness, placed, receipt);
+    },
+  },
+  {
+    title: "unpaid orders are listed, paid ones are not",
+    needs: ["listUnsettled"],
+    check: async (harness) => {
+      const [open, paid] = [await placeOrder(harness), await placeOrder(harness)];
+      await pay(harness, paid);
+      const listed: string[] = [];
+      for await (const { ref } of given(harness.adapter, "listUnsettled")(0)) listed.push(ref.orderId);
+      assert.ok(listed.includes(open.ref.orderId), "An unpaid order must be listed.");
+      assert.ok(!listed.includes(paid.ref.orderId), "A paid order is settled.");
+    },
+  },
+];

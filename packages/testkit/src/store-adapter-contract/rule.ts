@@ -1,0 +1,94 @@
+import { strict as assert } from "node:assert";
+import { randomUUID } from "node:crypto";
+import { codeOf, type Money, money, type Receipt, type StoreAdapter, type StoreAnswer } from "@tillkit/core";
+import type { OrderWish, PlacedOrder } from "../stores/miniature-store.ts";
+import { type Ability, currenciesOf, type StoreAdapterHarness } from "./harness.ts";
+
+/** One sentence about the merchant's world, and how to check it in a fresh shop: `check` rejects when it is broken. */
+export type StoreAdapterRule = {
+  readonly title: string;
+  readonly needs: readonly Ability[];
+  check(harness: StoreAdapterHarness): Promise<void>;
+};
+
+/** Something optional that the rule needs, bound to its owner; `needs` made sure that it is there. */
+export function given<Owner extends object, Name extends keyof Owner & string>(
+  owner: Owner,
+  name: Name,
+): NonNullable<Owner[Name]> {
+  const value = owner[name];
+  assert.ok(value !== undefined && value !== null, `The rule needs "${name}", and the harness does not have it.`);
+  return (typeof value === "function" ? value.bind(owner) : value) as NonNullable<Owner[Name]>;
+}
+
+export function placeOrder(harness: StoreAdapterHarness, want: Partial<OrderWish> = {}): Promise<PlacedOrder> {
+  return harness.placeOrder({ total: someTotal(harness), title: "Two baskets", language: "en", ...want });
+}
+
+/** An amount in the shop's first currency, with cents where it has them. */
+export function someTotal(harness: StoreAdapterHarness): Money {
+  const [currency] = currenciesOf(harness);
+  return money(currency === "XOF" ? 5_000 : 1_999, currency);
+}
+
+let fences = 0;
+
+/** The receipt of a new payment of the order. */
+export function receiptFor(
+  harness: StoreAdapterHarness,
+  { ref, attempt }: PlacedOrder,
+  paid = someTotal(harness),
+): Receipt {
+  fences += 1;
+  return {
+    paymentId: randomUUID(),
+    ref,
+    attempt,
+    sessionId: `cs_${randomUUID()}`,
+    transactionId: null,
+    paid,
+    environment: harness.environment,
+    fence: fences,
+  };
+}
+
+/** Marks a new payment's order paid and answers the receipt. */
+export async function pay(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<Receipt> {
+  const receipt = receiptFor(harness, placed);
+  assertOutcome(await harness.adapter.markPaid(receipt), "recorded");
+  return receipt;
+}
+
+export function assertOutcome(answer: StoreAnswer, ...wanted: StoreAnswer["outcome"][]): void {
+  assert.ok(wanted.includes(answer.outcome), `Expected "${wanted.join('" or "')}", got ${JSON.stringify(answer)}.`);
+}
+
+/** What the shop itself shows: the one payment, once; or nothing at all. */
+export async function assertPaidOnce(
+  harness: StoreAdapterHarness,
+  placed: PlacedOrder,
+  receipt: Receipt,
+): Promise<void> {
+  assert.equal(await harness.probe.timesPaid(placed), 1, "The shop must have been paid exactly once.");
+  assert.equal(await harness.probe.paidBy(placed), receipt.paymentId, "The shop must show this payment.");
+}
+
+export async function assertUnpaid(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<void> {
+  assert.equal(await harness.probe.timesPaid(placed), 0, "Nothing may have been marked paid in the shop.");
+  assert.equal(await harness.probe.paidBy(placed), null, "The shop must show no payment.");
+}
+
+export async function assertThrows(work: Promise<unknown>, code: "unavailable" | "unknown"): Promise<void> {
+  const error = await work.then(
+    (value) => assert.fail(`Expected an error with the code "${code}", got ${JSON.stringify(value)}.`),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof assert.AssertionError) throw error;
+  assert.equal(codeOf(error), code, `Expected the code "${code}", got: ${String(error)}`);
+}
+
+/** Waits until another write may begin: a shop without conditional writes is left alone for `settleAfterMs`. */
+export async function settle(harness: StoreAdapterHarness, adapter: StoreAdapter = harness.adapter): Promise<void> {
+  const { writes } = adapter;
+  if (writes.kind === "read-then-write") await given(harness, "network").passTime(writes.settleAfterMs);
+}

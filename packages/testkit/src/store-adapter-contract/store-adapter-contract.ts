@@ -1,0 +1,32 @@
+import { describe, it } from "vitest";
+import type { StoreAdapterHarness } from "./harness.ts";
+import { storeAdapterRules, whySkipped } from "./store-adapter-rules.ts";
+
+/**
+ * Registers every rule of the adapter contract as a test. `makeHarness` makes a new shop for each rule, and one more at
+ * first, to learn what the shop can do; a rule that it cannot be held to is skipped with the reason in its title.
+ */
+export function storeAdapterContract(name: string, makeHarness: () => Promise<StoreAdapterHarness>): void {
+  describe(`${name} keeps the store adapter contract`, async () => {
+    const first = await makeHarness();
+    const rules = storeAdapterRules.map((rule) => ({ rule, skipped: whySkipped(rule, first) }));
+    await first.close?.();
+
+    for (const { rule, skipped } of rules) {
+      if (skipped === null) it(rule.title, () => inNewShop(makeHarness, (harness) => rule.check(harness)));
+      else it.skip(`${rule.title} (skipped: ${skipped})`, () => {});
+    }
+  });
+}
+
+async function inNewShop(
+  makeHarness: () => Promise<StoreAdapterHarness>,
+  check: (harness: StoreAdapterHarness) => Promise<void>,
+): Promise<void> {
+  const harness = await makeHarness();
+  try {
+    await check(harness);
+  } finally {
+    await harness.close?.();
+  }
+}

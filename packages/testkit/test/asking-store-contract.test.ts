@@ -1,0 +1,12 @@
+import { createAskingStore, createManualClock } from "@tillkit/testkit";
+import { storeAdapterContract } from "@tillkit/testkit/vitest";
+import { miniatureHarness, ONE_TRY } from "./miniature-harness.ts";
+
+storeAdapterContract("the miniature store that asks us", async () => {
+  const clock = createManualClock();
+  const store = createAskingStore({ clock, authorize: async () => ({ say: "paid" }) });
+  return miniatureHarness(store, clock, {
+    payOutside: async ({ ref }) => store.payOutside(ref.orderId),
+    without: ONE_TRY,
+  });
+});

@@ -1,0 +1,60 @@
+import { createManualClock } from "@tillkit/testkit";
+import { describe, expect, it } from "vitest";
+
+describe("the clock moved by hand", () => {
+  it("wakes sleepers in order of time, each at its own moment", async () => {
+    const clock = createManualClock(1_000);
+    const woke: string[] = [];
+    const sleep = async (name: string, ms: number) => {
+      await clock.sleep(ms);
+      woke.push(`${name}@${clock.now()}`);
+    };
+    const all = Promise.all([sleep("late", 30), sleep("early", 10), sleep("middle", 20), sleep("also early", 10)]);
+    await clock.advance(25);
+    expect(woke).toEqual(["early@1010", "also early@1010", "middle@1020"]);
+    expect(clock.now()).toBe(1_025);
+    expect(clock.nextWakeAt()).toBe(1_030);
+    await clock.advance(5);
+    await all;
+    expect(woke.at(-1)).toBe("late@1030");
+    expect(clock.nextWakeAt()).toBeNull();
+  });
+
+  it("lets what a sleeper does next run before the following one wakes, new sleeps included", async () => {
+    const clock = createManualClock(0);
+    const seen: string[] = [];
+    const chain = async () => {
+      for (let round = 1; round <= 3; round += 1) {
+        await clock.sleep(10);
+        for (let hop = 0; hop < 50; hop += 1) await Promise.resolve();
+        seen.push(`chain ${clock.now()}`);
+      }
+    };
+    const other = async () => {
+      await clock.sleep(25);
+      seen.push(`other ${clock.now()}`);
+    };
+    const all = Promise.all([chain(), other()]);
+    await clock.advance(100);
+    await all;
+    expect(seen).toEqual(["chain 10", "chain 20", "other 25", "chain 30"]);
+  });
+
+  it("does not wake a sleeper whose wait was given up", async () => {
+    const clock = createManualClock();
+    const waiting = new AbortController();
+    const asleep = clock.sleep(10, waiting.signal);
+    waiting.abort("enough");
+    await expect(asleep).rejects.toBe("enough");
+    expect(clock.nextWakeAt()).toBeNull();
+    await expect(clock.sleep(10, waiting.signal)).rejects.toBe("enough");
+    await expect(clock.sleep(0, waiting.signal)).rejects.toBe("enough");
+  });
+
+  it("passes a sleep of no time without being moved", async () => {
+    const clock = createManualClock(5);
+    await clock.sleep(0);
+    await clock.sleep(-1);
+    expect(clock.now()).toBe(5);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Ability, ManualClock, MiniatureStore, StoreAdapterHarness } from "@tillkit/testkit";
+
+type Further = Pick<StoreAdapterHarness, "payOutside" | "secondAttempt" | "without">;
+
+/** What all three miniature stores have in common; the probes look at the shop, never through its adapter. */
+export function miniatureHarness(store: MiniatureStore, clock: ManualClock, further: Further): StoreAdapterHarness {
+  const { probe } = store;
+  return {
+    adapter: store.adapter,
+    environment: "test",
+    placeOrder: store.placeOrder,
+    probe: {
+      paidBy: async ({ ref }) => probe.paidBy(ref.orderId),
+      timesPaid: async ({ ref }) => probe.effects(ref.orderId).length,
+      holds: ({ ref }) => probe.holds(ref.orderId),
+      notes: ({ ref }) => probe.notes(ref.orderId),
+    },
+    editTotal: ({ ref }, total) => store.editTotal(ref.orderId, total),
+    makeUnpayable: async ({ ref }) => store.cancelOrder(ref.orderId),
+    restart: async () => store.connect(),
+    network: {
+      whileDown: async (work) => {
+        store.setDown(true);
+        await work();
+        store.setDown(false);
+      },
+      loseNextAnswer: async (when) => store.failNextWrite(`lost-${when}`),
+      delayNextWrite: async (lateMs) => store.failNextWrite({ lateMs }),
+      passTime: clock.advance,
+    },
+    ...further,
+  };
+}
+
+export const ONE_TRY: Partial<Record<Ability, string>> = {
+  secondAttempt: "an order of this shop has one try at a time; another tab shares it",
+};

@@ -1,0 +1,266 @@
+import { createMemoryLedger, money, type Order, type StoreAdapter } from "@tillkit/core";
+import {
+  type BlindStore,
+  createAskingStore,
+  createBlindStore,
+  createManualClock,
+  createTellOnlyStore,
+  type MiniatureStore,
+  type StoreAdapterHarness,
+  storeAdapterRules,
+  whySkipped,
+} from "@tillkit/testkit";
+import { describe, expect, it } from "vitest";
+import { miniatureHarness, ONE_TRY } from "./miniature-harness.ts";
+
+/** Makes an adapter that does one thing wrong. */
+type Break = (sound: StoreAdapter) => StoreAdapter;
+
+const sound: Break = (adapter) => adapter;
+
+describe("the store adapter contract bites", () => {
+  it("finds nothing to say about a sound adapter", async () => {
+    expect(await brokenRules(blindShop(sound))).toEqual([]);
+    expect(await brokenRules(askingShop(sound))).toEqual([]);
+    expect(await brokenRules(tellOnlyShop(sound))).toEqual([]);
+  });
+
+  it("catches an adapter that writes without looking first", async () => {
+    const writesAtOnce = (adapter: StoreAdapter, { rest }: BlindStore): StoreAdapter => ({
+      ...adapter,
+      markPaid: async ({ ref, paymentId }) => {
+        await rest.putOrder(ref.orderId, { status: "pending", set_paid: true, transaction_id: paymentId });
+        return { outcome: "recorded", evidence: "read-back" };
+      },
+    });
+    const broken = await brokenRules(blindShop(writesAtOnce));
+    expect(broken).toContain("the same payment told again and again pays once");
+    expect(broken).toContain("another payment of a paid order is refused and changes nothing");
+    expect(broken).toContain("an order that was cancelled is not paid");
+    expect(broken).toContain("an order that was paid outside is not paid again");
+  });
+
+  it("catches an adapter that ships again when it is told again", async () => {
+    const shipsAgain = (adapter: StoreAdapter, { rest }: BlindStore): StoreAdapter => ({
+      ...adapter,
+      markPaid: async (receipt) => {
+        const put = () => rest.putOrder(receipt.ref.orderId, { set_paid: true, transaction_id: receipt.paymentId });
+        const order = await rest.getOrder(receipt.ref.orderId);
+        if (order?.status === "pending") await Promise.all([put(), put()]);
+        return await adapter.markPaid(receipt);
+      },
+    });
+    expect(await brokenRules(blindShop(shipsAgain))).toContain("an order is marked paid, and the shop itself shows it");
+  });
+
+  it("catches an adapter that writes again although the first write may still land", async () => {
+    const retriesByItself: Break = (adapter) => ({
+      ...adapter,
+      markPaid: (receipt) => adapter.markPaid(receipt).catch(() => adapter.markPaid(receipt)),
+    });
+    const broken = await brokenRules(blindShop(retriesByItself));
+    expect(broken).toContain("a write that lands after its caller gave up pays once");
+    expect(broken).toContain("an answer that was lost after the order was paid is found again, and pays once");
+  });
+
+  it("catches an adapter that vouches for itself", async () => {
+    const neverWrites: Break = (adapter) => {
+      const paid = new Map<string, string>();
+      return {
+        ...changeOrder(adapter, ({ ref }) => ({ paidBy: paid.get(ref.orderId) ?? null })),
+        markPaid: async ({ ref, paymentId }) => {
+          const outcome = paid.get(ref.orderId) === paymentId ? "already" : "recorded";
+          paid.set(ref.orderId, paymentId);
+          return { outcome, evidence: "read-back" };
+        },
+      };
+    };
+    const broken = await brokenRules(askingShop(neverWrites));
+    expect(broken).toContain("an order is marked paid, and the shop itself shows it");
+    expect(broken).toContain("after a restart the shop is asked, not a memory");
+  });
+
+  it("catches an adapter that remembers a write before it landed", async () => {
+    const remembersTooEarly: Break = (adapter) => {
+      const told = new Set<string>();
+      return {
+        ...adapter,
+        markPaid: async (receipt) => {
+          if (told.has(receipt.paymentId)) return { outcome: "already", evidence: "read-back" };
+          told.add(receipt.paymentId);
+          return await adapter.markPaid(receipt);
+        },
+      };
+    };
+    const broken = await brokenRules(blindShop(remembersTooEarly));
+    expect(broken).toEqual([
+      "a request that was lost on its way is not taken for paid, and pays at the next try",
+      "a shop that is down is told nothing, and paid when it is back",
+    ]);
+  });
+
+  it("catches an adapter that takes another payment for its own", async () => {
+    const takesAny: Break = (adapter) => ({
+      ...adapter,
+      markPaid: async (receipt) => {
+        const answer = await adapter.markPaid(receipt);
+        return answer.outcome === "other-payment" ? { outcome: "already", evidence: "read-back" } : answer;
+      },
+    });
+    expect(await brokenRules(askingShop(takesAny))).toEqual([
+      "ten payments told at once: one pays, the others are refused",
+      "another payment of a paid order is refused and changes nothing",
+      "an order that was paid outside is not paid again",
+    ]);
+  });
+
+  it("catches an adapter that takes every amount for francs", async () => {
+    const francsOnly: Break = (adapter) =>
+      changeOrder(adapter, (order) => ({ total: money(order.total.minor, "XOF") }));
+    expect(await brokenRules(blindShop(francsOnly))).toEqual([
+      "amounts in USD are exact",
+      "an order of one currency is never told in another",
+    ]);
+  });
+
+  it("catches an adapter that computes with floating point", async () => {
+    const floats: Break = (adapter) =>
+      changeOrder(adapter, ({ total }) => ({ total: { ...total, minor: Math.floor((total.minor / 100) * 100) } }));
+    expect(await brokenRules(blindShop(floats))).toContain("amounts in USD are exact");
+  });
+
+  it("catches an adapter that claims to have read what it cannot read", async () => {
+    const claims: Break = (adapter) => ({
+      ...adapter,
+      markPaid: async (receipt) => {
+        const answer = await adapter.markPaid(receipt);
+        return "evidence" in answer ? { ...answer, evidence: "read-back" } : answer;
+      },
+    });
+    expect(await brokenRules(tellOnlyShop(claims))).toEqual([
+      "the evidence is honest: read-back where the shop can be read, acknowledged where it cannot",
+    ]);
+  });
+
+  it("catches an adapter that cannot tell a shop that is down from a lost answer", async () => {
+    const anyError: Break = (adapter) => ({
+      ...adapter,
+      markPaid: (receipt) =>
+        adapter.markPaid(receipt).catch((cause: unknown) => {
+          throw new Error("Something went wrong.", { cause });
+        }),
+    });
+    const broken = await brokenRules(tellOnlyShop(anyError));
+    expect(broken).toContain("a shop that is down is told nothing, and paid when it is back");
+    expect(broken).toContain("an answer that was lost after the order was paid is found again, and pays once");
+  });
+
+  it("catches an adapter that does not ask whose order it is", async () => {
+    const anyShop: Break = (adapter) => {
+      const own = (ref: { orderId: string }) => ({ ...ref, storeId: "blind-shop" });
+      return {
+        ...adapter,
+        findOrder: (ref, attempt) => adapter.findOrder(own(ref), attempt),
+        markPaid: (receipt) => adapter.markPaid({ ...receipt, ref: own(receipt.ref) }),
+      };
+    };
+    expect(await brokenRules(blindShop(anyShop))).toEqual([
+      "an order of another shop is never answered, even under the same number",
+    ]);
+  });
+
+  it("catches an adapter that hides what the owner must see, and one that repeats it", async () => {
+    const hides: Break = (adapter) => ({ ...adapter, holdForReview: async () => {} });
+    expect(await brokenRules(blindShop(hides))).toEqual([
+      "a payment that does not fit is shown to the owner and pays nothing",
+      "the same difference is shown once, another one as well",
+    ]);
+    let calls = 0;
+    const repeats: Break = (adapter) => ({
+      ...adapter,
+      holdForReview: (ref, attempt, finding) => {
+        calls += 1;
+        return adapter.holdForReview(ref, attempt, { ...finding, found: `${finding.found} (${calls})` });
+      },
+    });
+    expect(await brokenRules(blindShop(repeats))).toEqual(["the same difference is shown once, another one as well"]);
+  });
+});
+
+describe("the store adapter contract and what a shop cannot do", () => {
+  it("skips a rule only with a reason", async () => {
+    const { network: _, ...withoutNetwork } = await blindShop(sound)();
+    const rule = storeAdapterRules.find(({ needs }) => needs.includes("network"));
+    if (!rule) throw new Error("There are rules about the network.");
+    expect(() => whySkipped(rule, withoutNetwork)).toThrow(
+      'The harness has no "network": give it, or say in "without"',
+    );
+    const reason = "one process, one database";
+    expect(whySkipped(rule, { ...withoutNetwork, without: { network: reason } })).toBe(reason);
+  });
+
+  it("asks for the currencies that the shop sells in, and no other", async () => {
+    const harness = { ...(await blindShop(sound)()), currencies: ["EUR"] as const };
+    const skipped = storeAdapterRules.filter((rule) => whySkipped(rule, harness)?.includes("does not sell in"));
+    expect(skipped.map(({ title }) => title)).toEqual([
+      "amounts in XOF are exact",
+      "amounts in USD are exact",
+      "an order of one currency is never told in another",
+    ]);
+    expect(await brokenRules(async () => harness)).toEqual([]);
+  });
+});
+
+/** The titles of the rules that this shop's adapter breaks. */
+async function brokenRules(makeHarness: () => Promise<StoreAdapterHarness>): Promise<string[]> {
+  const broken: string[] = [];
+  for (const rule of storeAdapterRules) {
+    const harness = await makeHarness();
+    if (whySkipped(rule, harness) !== null) continue;
+    await rule.check(harness).catch(() => broken.push(rule.title));
+  }
+  return broken;
+}
+
+function askingShop(damage: Break): () => Promise<StoreAdapterHarness> {
+  return async () => {
+    const clock = createManualClock();
+    const store = createAskingStore({ clock, authorize: async () => ({ say: "paid" }) });
+    const payOutside: StoreAdapterHarness["payOutside"] = async ({ ref }) => store.payOutside(ref.orderId);
+    return damaged(miniatureHarness(store, clock, { payOutside, without: ONE_TRY }), store, damage);
+  };
+}
+
+function blindShop(damage: (adapter: StoreAdapter, store: BlindStore) => StoreAdapter) {
+  return async () => {
+    const clock = createManualClock();
+    const store = createBlindStore({ clock });
+    const payOutside: StoreAdapterHarness["payOutside"] = async ({ ref }) => store.payOutside(ref.orderId);
+    const without = { ...ONE_TRY, recordRefund: "its rules are checked in the contract's own run" };
+    return damaged(miniatureHarness(store, clock, { payOutside, without }), store, (adapter) => damage(adapter, store));
+  };
+}
+
+function tellOnlyShop(damage: Break): () => Promise<StoreAdapterHarness> {
+  return async () => {
+    const clock = createManualClock();
+    const store = createTellOnlyStore({ clock, records: createMemoryLedger().records });
+    const without = { readBack: "no read exists", titles: "none are posted", payOutside: "never said" };
+    const secondAttempt: StoreAdapterHarness["secondAttempt"] = ({ ref }) => store.openSecondTab(ref.orderId);
+    return damaged(miniatureHarness(store, clock, { secondAttempt, without }), store, damage);
+  };
+}
+
+function damaged(harness: StoreAdapterHarness, store: MiniatureStore, damage: Break): StoreAdapterHarness {
+  return { ...harness, adapter: damage(store.connect()), restart: async () => damage(store.connect()) };
+}
+
+function changeOrder(adapter: StoreAdapter, change: (order: Order) => Partial<Order>): StoreAdapter {
+  return {
+    ...adapter,
+    findOrder: async (ref, attempt) => {
+      const order = await adapter.findOrder(ref, attempt);
+      return order && { ...order, ...change(order) };
+    },
+  };
+}
