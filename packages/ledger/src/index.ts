@@ -1,1 +1,1 @@
-export {};
+export { type Ledger, openLedger } from "./open-ledger.ts";

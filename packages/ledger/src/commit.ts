@@ -1,0 +1,33 @@
+import type { Change } from "@tillkit/core";
+import type { Database } from "@tillkit/sql";
+import { addJobs, finishJobs, retryJob } from "./jobs.ts";
+import { holdsNewestFence } from "./order-locks.ts";
+import { putPayment } from "./payments.ts";
+import { putRefund } from "./refunds.ts";
+import { Refused } from "./refused.ts";
+import type { LedgerSchema, Session } from "./schema.ts";
+import { tell } from "./story.ts";
+
+/** The one writer of payments: everything of a change in one transaction, or nothing. */
+export async function commitChange(
+  database: Database<LedgerSchema>,
+  change: Change,
+): Promise<"done" | "stale" | "taken"> {
+  try {
+    await database.transaction((session) => apply(session, change));
+    return "done";
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    throw error;
+  }
+}
+
+async function apply(session: Session, change: Change): Promise<void> {
+  if (change.fence && !(await holdsNewestFence(session, change.fence))) throw new Refused("stale");
+  if (change.payment) await putPayment(session, change.payment);
+  for (const refund of change.refunds ?? []) await putRefund(session, refund);
+  if (change.jobs?.length) await addJobs(session, change.jobs);
+  for (const retried of change.retried ?? []) await retryJob(session, retried);
+  if (change.finished?.length) await finishJobs(session, change.finished);
+  if (change.story.length > 0) await tell(session, change.story);
+}

@@ -1,0 +1,77 @@
+import type { Change, Job, NewJob } from "@tillkit/core";
+import type { Selectable } from "kysely";
+import type { LedgerSchema, Session } from "./schema.ts";
+
+export async function addJobs(session: Session, jobs: readonly NewJob[]): Promise<void> {
+  const rows = jobs.map((job) => ({
+    kind: job.kind,
+    store_id: job.storeId ?? "",
+    payment_id: job.paymentId,
+    payload: job.payload,
+    due_at: job.dueAt,
+    ready_at: job.dueAt,
+    attempts: 0,
+  }));
+  await session.insertInto("tillkit_jobs").values(rows).execute();
+}
+
+/** Deletes them: what they did is in the story, and the table stays as small as the work that is left. */
+export async function finishJobs(session: Session, ids: readonly string[]): Promise<void> {
+  await session.deleteFrom("tillkit_jobs").where("id", "in", numbersOf(ids)).execute();
+}
+
+export async function retryJob(
+  session: Session,
+  { id, dueAt, error }: NonNullable<Change["retried"]>[number],
+): Promise<void> {
+  await session
+    .updateTable("tillkit_jobs")
+    .set({ ready_at: dueAt, worker: null, error, ...(dueAt === null ? {} : { due_at: dueAt }) })
+    .where("id", "in", numbersOf([id]))
+    .execute();
+}
+
+export async function renewJobs(
+  session: Session,
+  ids: readonly string[],
+  worker: string,
+  until: number,
+): Promise<readonly string[]> {
+  const renewed = await session
+    .updateTable("tillkit_jobs")
+    .set({ ready_at: until })
+    .where("id", "in", numbersOf(ids))
+    .where("worker", "=", worker)
+    .returning("id")
+    .execute();
+  const own = new Set(renewed.map(({ id }) => String(id)));
+  return ids.filter((id) => own.has(id));
+}
+
+export async function nextReadyAt(session: Session): Promise<number | null> {
+  const row = await session
+    .selectFrom("tillkit_jobs")
+    .select("ready_at")
+    .where("ready_at", "is not", null)
+    .orderBy("ready_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.ready_at ?? null;
+}
+
+export function jobOfRow(row: Selectable<LedgerSchema["tillkit_jobs"]>): Job {
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    storeId: row.store_id === "" ? null : row.store_id,
+    paymentId: row.payment_id,
+    payload: row.payload,
+    dueAt: row.due_at,
+    attempts: row.attempts,
+  };
+}
+
+// What is no number cannot be the id of a job of this ledger.
+function numbersOf(ids: readonly string[]): number[] {
+  return ids.map(Number).filter(Number.isSafeInteger);
+}

@@ -1,0 +1,55 @@
+import type { PaymentLedger, Records } from "@tillkit/core";
+import { openDatabase } from "@tillkit/sql";
+import { claimJobs } from "./claim.ts";
+import { commitChange } from "./commit.ts";
+import { findDelivery, keepDelivery } from "./deliveries.ts";
+import { nextReadyAt, renewJobs } from "./jobs.ts";
+import { HISTORY } from "./migrations/history.ts";
+import { lockOrder, renewOrder, unlockOrder } from "./order-locks.ts";
+import { findPayment, openPayments, siblingsOf } from "./payments.ts";
+import { createRecords } from "./records.ts";
+import { refundsOf } from "./refunds.ts";
+import type { LedgerSchema } from "./schema.ts";
+import { storyOf } from "./story.ts";
+
+/** A payment ledger in a database, with the records that platforms keep for themselves. */
+export type Ledger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
+
+/**
+ * Opens the ledger at `sqlite:/path/to/file.db` or `sqlite::memory:` and brings its tables up to date. All of them begin with
+ * `tillkit_`, so the file may also hold a shop's own tables. Several processes may open the same file.
+ * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`
+ */
+export async function openLedger(url: string): Promise<Ledger> {
+  const database = await openDatabase<LedgerSchema>(url);
+  try {
+    await database.migrate(HISTORY);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const { db, transaction } = database;
+  return {
+    find: (by) => findPayment(db, by),
+    siblings: (ref) => siblingsOf(db, ref),
+    openPayments: (credentialId, limit) => openPayments(db, credentialId, limit),
+    refunds: (paymentId) => refundsOf(db, paymentId),
+    story: (by) => storyOf(db, by),
+    commit: (change) => commitChange(database, change),
+    // Deliveries that come at the same moment share one commit: `transaction` sees to it.
+    receive: (rows) =>
+      transaction(async (session) => {
+        for (const row of rows) await keepDelivery(session, row);
+      }),
+    delivery: (endpointId, digest) => findDelivery(db, endpointId, digest),
+    claim: (want) => claimJobs(database, want),
+    renewJobs: (ids, worker, now, leaseMs) => transaction((session) => renewJobs(session, ids, worker, now + leaseMs)),
+    nextDueAt: () => nextReadyAt(db),
+    lockOrder: (ref, worker, now, leaseMs) =>
+      transaction((session) => lockOrder(session, ref, { worker, now, until: now + leaseMs })),
+    unlockOrder: (ref, fence) => transaction((session) => unlockOrder(session, ref, fence)),
+    renewOrder: (ref, fence, now, leaseMs) => transaction((session) => renewOrder(session, ref, fence, now + leaseMs)),
+    records: createRecords(database),
+    close: () => database.close(),
+  };
+}

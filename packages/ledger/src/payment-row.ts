@@ -1,0 +1,66 @@
+import type { Payment } from "@tillkit/core";
+import type { Insertable, Selectable } from "kysely";
+import type { LedgerSchema } from "./schema.ts";
+
+type PaymentTable = LedgerSchema["tillkit_payments"];
+
+export function rowOfPayment(payment: Payment): Insertable<PaymentTable> {
+  return {
+    id: payment.id,
+    store_id: payment.ref.storeId,
+    order_id: payment.ref.orderId,
+    attempt: payment.attempt,
+    environment: payment.environment,
+    account: payment.account,
+    credential_id: payment.credentialId,
+    created_at: payment.createdAt,
+    owed_minor: payment.owed.minor,
+    owed_currency: payment.owed.currency,
+    wire_amount: payment.wireAmount,
+    request: payment.request,
+    reference: payment.reference,
+    session_id: payment.session?.id ?? null,
+    session_url: payment.session?.url ?? null,
+    session_expires_at: payment.session?.expiresAt ?? null,
+    transaction_id: payment.transactionId,
+    state: payment.state,
+    version: payment.version,
+    checks: payment.checks,
+    next_check_at: payment.nextCheckAt,
+    store_write_at: payment.storeWriteAt,
+    continue_url: payment.continueUrl,
+    finding: payment.finding && JSON.stringify(payment.finding),
+    waiver: payment.waiver && JSON.stringify(payment.waiver),
+  };
+}
+
+export function paymentOfRow(row: Selectable<PaymentTable>): Payment {
+  return {
+    id: row.id,
+    ref: { storeId: row.store_id, orderId: row.order_id },
+    attempt: row.attempt,
+    environment: row.environment,
+    account: row.account,
+    credentialId: row.credential_id,
+    createdAt: row.created_at,
+    owed: { minor: row.owed_minor, currency: row.owed_currency },
+    wireAmount: row.wire_amount,
+    request: row.request,
+    reference: row.reference,
+    session: sessionOfRow(row),
+    transactionId: row.transaction_id,
+    state: row.state,
+    version: row.version,
+    checks: row.checks,
+    nextCheckAt: row.next_check_at,
+    storeWriteAt: row.store_write_at,
+    continueUrl: row.continue_url,
+    finding: row.finding === null ? null : JSON.parse(row.finding),
+    waiver: row.waiver === null ? null : JSON.parse(row.waiver),
+  };
+}
+
+function sessionOfRow(row: Selectable<PaymentTable>): Payment["session"] {
+  const { session_id: id, session_url: url, session_expires_at: expiresAt } = row;
+  return id === null || url === null || expiresAt === null ? null : { id, url, expiresAt };
+}

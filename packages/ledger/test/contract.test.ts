@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openLedger } from "@tillkit/ledger";
+import { paymentLedgerContract } from "@tillkit/testkit/vitest";
+import { afterAll } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "tillkit-ledger-"));
+let files = 0;
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+paymentLedgerContract("the SQLite ledger in memory", { open: () => openLedger("sqlite::memory:") });
+
+paymentLedgerContract("the SQLite ledger in a file", {
+  open: () => {
+    files += 1;
+    return openLedger(`sqlite:${join(folder, `${files}.db`)}`);
+  },
+});
