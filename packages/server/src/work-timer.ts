@@ -33,9 +33,8 @@ export function createWorkTimer({ work, clock, log }: WorkTimerOptions): WorkTim
     while (!closed.signal.aborted) {
       kicked = false;
       const touched = await round();
-      // The next request gets its turn even while there is always more to do.
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      if (touched === 0 && !kicked && !closed.signal.aborted) await rest();
+      if (closed.signal.aborted) return;
+      await (touched > 0 || kicked ? giveWay() : rest());
     }
   }
 
@@ -51,6 +50,11 @@ export function createWorkTimer({ work, clock, log }: WorkTimerOptions): WorkTim
   async function rest(): Promise<void> {
     pause = new AbortController();
     await clock.sleep(ROUND_MS, pause.signal).catch(() => undefined);
+  }
+
+  // A request gets its turn even while there is always more to do.
+  function giveWay(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
   }
 
   return {

@@ -24,7 +24,7 @@ export const english: Words = {
       heading: "The payment did not go through",
       lines: [
         "Your order is not paid yet. You can try again, the same way or another.",
-        "If you have just approved it on your phone, wait: this page updates by itself.",
+        "If you have just approved it on your phone, wait a little longer.",
       ],
       action: "Try again",
     },
@@ -48,7 +48,7 @@ export const english: Words = {
       heading: "The time to pay is over",
       lines: [
         "No payment has been confirmed. You can start again now.",
-        "If you have already approved it on your phone, wait before you start again: this page updates by itself.",
+        "If you have already approved it on your phone, wait a little longer before you start again.",
       ],
       action: "Pay now",
     },
@@ -126,13 +126,14 @@ export const english: Words = {
   testMode: "Test mode: no real money",
   backToShop: "Back to the shop",
   notPaidYet: {
-    question: "Have you not paid yet?",
+    question: "Not paid yet?",
     answer: "If you have not approved anything, you can go back to the payment page.",
     link: "Back to the payment page",
   },
   otherLanguage: "Français",
   live: {
     looking: "This page updates by itself.",
+    recording: "You will be taken back to the shop as soon as your order is up to date.",
     long: "Still waiting. With mobile money this can take a few minutes.",
     weak: "The connection is weak: we keep trying. Your payment is not lost.",
     found: "We have an answer. The page is being updated.",

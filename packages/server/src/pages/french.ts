@@ -24,7 +24,7 @@ export const french: Words = {
       heading: "Le paiement n’a pas abouti",
       lines: [
         "Votre commande n’est pas encore payée. Vous pouvez réessayer, par le même moyen ou par un autre.",
-        "Si vous venez de valider sur votre téléphone, attendez : cette page se met à jour toute seule.",
+        "Si vous venez de valider sur votre téléphone, attendez encore un peu.",
       ],
       action: "Réessayer",
     },
@@ -48,7 +48,7 @@ export const french: Words = {
       heading: "Le temps prévu pour payer est écoulé",
       lines: [
         "Aucun paiement n’a été confirmé. Vous pouvez reprendre maintenant.",
-        "Si vous avez déjà validé sur votre téléphone, attendez avant de reprendre : cette page se met à jour toute seule.",
+        "Si vous avez déjà validé sur votre téléphone, attendez encore un peu avant de reprendre.",
       ],
       action: "Reprendre le paiement",
     },
@@ -135,6 +135,7 @@ export const french: Words = {
   otherLanguage: "English",
   live: {
     looking: "Cette page se met à jour toute seule.",
+    recording: "Vous retournerez à la boutique dès que votre commande sera à jour.",
     long: "Toujours en attente. Par mobile money, cela peut prendre quelques minutes.",
     weak: "La connexion est faible : nous réessayons. Votre paiement n’est pas perdu.",
     found: "Nous avons une réponse. La page s’actualise.",

@@ -59,15 +59,22 @@ ${sign(MOODS[page.name])}
 <h1>${spaced(text.heading)}</h1>
 ${payment && html`<p class="amount">${formatMoney(payment.owed, language)}</p>`}
 ${text.lines.map((line) => html`<p>${spaced(line)}</p>\n`)}
-${watch && html`<p class="live" id="live" role="status">${spaced(words.live.looking)}</p>`}
+${watch && html`<p class="live" id="live" role="status">${spaced(liveTexts(watch, words).now)}</p>`}
 ${actions(page, words)}
 ${payment && facts(page, payment, words)}
 </main>`;
 }
 
 function watchData(watch: Watch, words: Words): Html {
-  const { looking, long, weak, found } = words.live;
-  return html` data-say="${watch.say}" data-status="${watch.statusUrl}" data-next="${watch.nextUrl}" data-looking="${spaced(looking)}" data-long="${spaced(long)}" data-weak="${spaced(weak)}" data-found="${spaced(found)}"`;
+  const { now, long } = liveTexts(watch, words);
+  const { weak, found } = words.live;
+  return html` data-say="${watch.say}" data-status="${watch.statusUrl}" data-next="${watch.nextUrl}" data-now="${spaced(now)}" data-long="${spaced(long)}" data-weak="${spaced(weak)}" data-found="${spaced(found)}"`;
+}
+
+// Only who waits for money is told that it may take minutes.
+function liveTexts({ say }: Watch, { live }: Words): { now: string; long: string } {
+  if (say === "recording") return { now: live.recording, long: live.recording };
+  return { now: live.looking, long: say === "waiting" ? live.long : live.looking };
 }
 
 function actions(page: Page, words: Words): Html {

@@ -16,7 +16,7 @@ export const script = `
     faults = 0;
     if (answer.say !== say.say) { tell(say.found); open(); return; }
     var waited = Date.now() - started;
-    tell(waited > 40000 ? say.long : say.looking);
+    tell(waited > 40000 ? say.long : say.now);
     later(waited > 600000 ? 15000 : 2000);
   }
   function failed() {

@@ -26,7 +26,7 @@ details p{color:var(--soft);margin:0 0 4px}
 dl{margin:20px 0 0;padding-top:14px;border-top:1px solid var(--line);display:grid;gap:10px;text-align:left;font-size:.9375rem}
 dt{color:var(--soft)}
 dd{margin:0;font-weight:600;overflow-wrap:anywhere}
-.number{font:500 .875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
+.number{font:500 .75rem/1.7 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 footer{padding-top:14px;text-align:center}
 footer a{display:inline-block;padding:11px 14px;color:var(--soft);text-underline-offset:3px}
 a:focus-visible,summary:focus-visible{outline:3px solid var(--main);outline-offset:3px;border-radius:8px}

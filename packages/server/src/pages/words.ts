@@ -34,7 +34,13 @@ export type Words = {
   /** The other language, in that language. */
   readonly otherLanguage: string;
   /** What the waiting page says aloud while it looks. */
-  readonly live: { readonly looking: string; readonly long: string; readonly weak: string; readonly found: string };
+  readonly live: {
+    readonly looking: string;
+    readonly recording: string;
+    readonly long: string;
+    readonly weak: string;
+    readonly found: string;
+  };
 };
 
 export function wordsOf(language: Language): Words {

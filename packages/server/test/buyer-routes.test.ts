@@ -1,0 +1,365 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createSignedLinks, type LinkPurpose } from "../src/signed-links.ts";
+import { LINK_KEY, type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
+
+let world: MerchantWorld;
+beforeEach(async () => {
+  world = await openMerchantWorld();
+});
+afterEach(() => world.close());
+
+function linkOf(purpose: LinkPurpose, paymentId: string, key = LINK_KEY): string {
+  return `/${purpose}/${createSignedLinks([key], world.clock).sign(purpose, paymentId)}`;
+}
+
+/** What the page itself would ask for: the address in one of its attributes, seen from `path`. */
+function linkIn(page: string, pattern: RegExp, path: string): string {
+  const found = pattern.exec(page)?.[1]?.replaceAll("&amp;", "&");
+  if (found === undefined) throw new Error(`The page has no ${pattern}.`);
+  const { pathname, search } = new URL(found, `${world.url}${path}`);
+  return pathname + search;
+}
+
+const STATUS = /data-status="([^"]+)"/;
+const NEXT = /data-next="([^"]+)"/;
+
+describe("a shopper who comes back from the hosted page", () => {
+  test("is sent on to the order of the shop when it is paid", async () => {
+    const { paymentId, returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    const answer = await world.get(returnPath);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe("https://boutique.example/orders/1042?paid");
+    expect(world.shop.writes).toEqual([`paid by ${paymentId}`]);
+  });
+
+  test("in another browser, without any cookie, sees the same", async () => {
+    const { returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    const answer = await world.get(returnPath, { headers: { "user-agent": "Another/1.0" } });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+  });
+
+  test("before the money is there waits on a page that resolves by itself", async () => {
+    const { returnPath } = await world.startPayment();
+    const page = await (await world.get(returnPath)).text();
+    expect(page).toContain("Votre paiement est en cours de confirmation");
+    const status = linkIn(page, STATUS, returnPath);
+    expect(await (await world.get(status)).json()).toEqual({ say: "waiting" });
+
+    world.service.newest().status = "completed";
+    await world.clock.advance(4_000);
+    await world.get(status);
+    await expect.poll(async () => (await world.get(status)).json()).toEqual({ say: "paid" });
+    const next = await world.get(linkIn(page, NEXT, returnPath));
+    expect(next.headers.get("location")).toBe("https://boutique.example/orders/1042?paid");
+  });
+
+  test("and whose browser runs no script sees the page open itself anew until the order is paid", async () => {
+    const { returnPath } = await world.startPayment();
+    const page = await (await world.get(returnPath)).text();
+    const refresh = /<noscript><meta http-equiv="refresh" content="5;url=([^"]+)"><\/noscript>/;
+    const again = linkIn(page, refresh, returnPath);
+    const second = await (await world.get(again)).text();
+    expect(linkIn(second, refresh, again).split("?")[1]).toBe(again.split("?")[1]);
+
+    world.service.newest().status = "completed";
+    await world.clock.advance(4_000);
+    await world.get(again);
+    await expect.poll(async () => (await world.get(again)).status).toBe(303);
+  });
+
+  test("waits no longer than five seconds for a slow service", async () => {
+    const { returnPath } = await world.startPayment();
+    let open = () => undefined as void;
+    world.service.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const asked = world.get(returnPath);
+    await expect.poll(() => world.service.calls.read()).toBe(1);
+    await world.clock.advance(5_000);
+    const answer = await asked;
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("en cours de confirmation");
+    open();
+  });
+
+  test("is told to wait, not that something is broken, while the service answers errors", async () => {
+    const { returnPath } = await world.startPayment();
+    world.service.refuses = { status: 401, code: "unauthorized" };
+    const answer = await world.get(returnPath);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("en cours de confirmation");
+  });
+
+  test("is told that the payment is received when only the shop cannot be told yet", async () => {
+    const { returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    const mark = world.shop.adapter.markPaid;
+    Object.assign(world.shop.adapter, { markPaid: () => Promise.reject(new Error("the shop is restarting")) });
+    const page = await (await world.get(returnPath)).text();
+    expect(page).toContain("Merci, votre paiement est reçu");
+    expect(page).not.toContain("/pay/");
+    expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ say: "recording" });
+
+    Object.assign(world.shop.adapter, { markPaid: mark });
+    world.checkout.startTimer();
+    await world.clock.advance(60_000);
+    await expect.poll(() => world.shop.writes.length).toBe(1);
+    expect((await world.get(linkIn(page, NEXT, returnPath))).status).toBe(303);
+  });
+
+  test("is told in our own words that it is paid when the shop cannot say where to go", async () => {
+    const { returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    world.shop.pagesAway = true;
+    const answer = await world.get(returnPath);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("Merci, votre paiement est reçu");
+  });
+
+  test("with another amount than the order asks is told that the shop is checking, and not to pay again", async () => {
+    const { returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    world.service.lies = { amount: 24_000 };
+    const page = await (await world.get(returnPath)).text();
+    expect(page).toContain("La boutique vérifie votre paiement");
+    expect(page).toContain("Ne payez pas une deuxième fois");
+    expect(page).not.toContain("/pay/");
+    expect(world.shop.writes).toEqual([]);
+  });
+
+  test("to an order that something else has paid is told so, and how to get this money back", async () => {
+    const { paymentId, returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    if (world.shop.order) world.shop.order = { ...world.shop.order, paidBy: "outside", payable: false };
+    const page = await (await world.get(returnPath)).text();
+    expect(page).toContain("Cette commande était déjà payée");
+    expect(page).toContain(paymentId);
+  });
+
+  test("after the time to pay is over may start again, and is still watched for", async () => {
+    const { returnPath } = await world.startPayment();
+    world.service.newest().status = "expired";
+    const page = await (await world.get(returnPath)).text();
+    expect(page).toContain("Le temps prévu pour payer est écoulé");
+    expect(page).toMatch(/href="\.\.\/pay\//);
+    expect(page).toMatch(STATUS);
+  });
+
+  test("and whose try fails while they wait is told so, with a way to try again", async () => {
+    const { paymentId, returnPath } = await world.startPayment();
+    const failed = (at: number) =>
+      world.ledger.commit({ story: [{ paymentId, at, who: "webhook", what: "attempt_failed", detail: "" }] });
+    await failed(world.clock.now());
+    await world.clock.advance(1_000);
+    const page = await (await world.get(returnPath)).text();
+    expect(page).toContain("en cours de confirmation");
+
+    await world.clock.advance(1_000);
+    await failed(world.clock.now());
+    expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ say: "declined" });
+    const declined = await (await world.get(linkIn(page, NEXT, returnPath))).text();
+    expect(declined).toContain("Le paiement n’a pas abouti");
+    expect(declined).toMatch(/href="\.\.\/pay\/[^"]+">Réessayer/);
+  });
+});
+
+describe("a shopper who pressed cancel", () => {
+  test("goes back to the shop, and nothing is cancelled by that", async () => {
+    const { paymentId, cancelPath } = await world.startPayment();
+    const answer = await world.get(cancelPath);
+    expect(answer.headers.get("location")).toBe("https://boutique.example/orders/1042?cancelled");
+    expect((await world.ledger.find({ id: paymentId }))?.state).toBe("open");
+    const story = await world.ledger.story({ paymentId });
+    expect(story.filter(({ what }) => what === "cancelled")).toHaveLength(1);
+  });
+
+  test("after paying in another window is told that the order is paid", async () => {
+    const { cancelPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    const answer = await world.get(cancelPath);
+    const next = new URL(answer.headers.get("location") ?? "", `${world.url}${cancelPath}`);
+    expect((await world.get(next.pathname)).headers.get("location")).toContain("?paid");
+    expect(world.shop.writes).toHaveLength(1);
+  });
+
+  test("can take the payment up again when the shop has no page for them now", async () => {
+    const { cancelPath } = await world.startPayment();
+    world.shop.pagesAway = true;
+    const page = await (await world.get(cancelPath)).text();
+    expect(page).toContain("Votre commande n’est pas encore payée");
+    const resume = linkIn(page, /href="(\.\.\/pay\/[^"]+)"/, cancelPath);
+    expect((await world.get(resume)).headers.get("location")).toContain("https://pay.service.example/");
+  });
+});
+
+describe("a shopper who wants to pay now", () => {
+  test("finds the session that is already open, however often they come", async () => {
+    const { paymentId } = await world.startPayment();
+    const answers = await Promise.all([1, 2, 3].map(() => world.get(linkOf("pay", paymentId))));
+    const places = answers.map((answer) => answer.headers.get("location"));
+    expect(new Set(places).size).toBe(1);
+    expect(world.service.calls.opened()).toBe(1);
+  });
+
+  test("gets a new session when the old one is about to end", async () => {
+    const { paymentId } = await world.startPayment();
+    await world.clock.advance(55 * 60_000);
+    const answer = await world.get(linkOf("pay", paymentId));
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toContain(world.service.newest().id.slice(0, 8));
+    expect(world.service.calls.opened()).toBe(2);
+  });
+
+  test("of a paid order is sent to the shop's proof of it", async () => {
+    const { paymentId, returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    await world.get(returnPath);
+    const answer = await world.get(linkOf("pay", paymentId));
+    expect(answer.headers.get("location")).toBe("https://boutique.example/orders/1042?paid");
+    world.shop.pagesAway = true;
+    expect(await (await world.get(linkOf("pay", paymentId))).text()).toContain("Cette commande est déjà payée");
+  });
+
+  test("of an order that the shop is checking is told so, and cannot pay again", async () => {
+    const { paymentId, returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    world.service.lies = { currency_code: "USD" };
+    await world.get(returnPath);
+    const answer = await world.get(linkOf("pay", paymentId));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("La boutique vérifie votre paiement");
+    expect(world.service.calls.opened()).toBe(1);
+  });
+
+  test("of a cancelled or a deleted order reads which it is, and what to do", async () => {
+    const { paymentId } = await world.startPayment();
+    if (world.shop.order) world.shop.order = { ...world.shop.order, payable: false };
+    const closed = await world.get(linkOf("pay", paymentId));
+    expect(closed.status).toBe(409);
+    expect(await closed.text()).toContain("Cette commande ne peut plus être payée");
+    world.shop.order = null;
+    const gone = await world.get(linkOf("pay", paymentId));
+    expect(gone.status).toBe(404);
+    expect(await gone.text()).toContain("Cette commande n’existe plus");
+  });
+
+  test("while the shop does not answer is asked to try again, and told not to pay twice", async () => {
+    const { paymentId } = await world.startPayment();
+    world.shop.away = true;
+    const answer = await world.get(linkOf("pay", paymentId));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("60");
+    expect(await answer.text()).toContain("ne payez pas une deuxième fois");
+  });
+
+  test("while the shop's own settings are wrong is told that it is closed, and the owner finds it in the log", async () => {
+    const { paymentId } = await world.startPayment();
+    if (world.shop.order) world.shop.order = { ...world.shop.order, environment: "live" };
+    await world.clock.advance(55 * 60_000);
+    const answer = await world.get(linkOf("pay", paymentId));
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).toContain("momentanément fermé");
+    expect(world.lines).toContainEqual({
+      level: "error",
+      message: "page.pay_failed",
+      fields: { paymentId, code: "environment_differs" },
+    });
+  });
+});
+
+describe("a link that is no good", () => {
+  test("explains itself: cut off 404, forged 403, too old 410, and never a stack", async () => {
+    const { paymentId } = await world.startPayment();
+    const cases: [string, number, string][] = [
+      ["/return/abc", 404, "Ce lien ne fonctionne pas"],
+      ["/return/%E0%A4%A", 404, "Ce lien ne fonctionne pas"],
+      [linkOf("return", "never-heard-of"), 404, "Ce lien ne fonctionne pas"],
+      [linkOf("return", paymentId, "the key of somebody else altogether"), 403, "Ce lien n’est pas valable"],
+      [linkOf("cancel", paymentId).replace("/cancel/", "/return/"), 403, "Ce lien n’est pas valable"],
+      [linkOf("return", paymentId).replace("/return/", "/pay/"), 403, "Ce lien n’est pas valable"],
+    ];
+    for (const [path, status, sentence] of cases) {
+      const answer = await world.get(path);
+      const page = await answer.text();
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(page).toContain(sentence);
+      expect(page).not.toMatch(/at .*\.ts|node_modules|Error:/);
+    }
+    const old = linkOf("return", paymentId);
+    await world.clock.advance(31 * 24 * 60 * 60_000);
+    const late = await world.get(old);
+    expect(late.status).toBe(410);
+    expect(await late.text()).toContain("Ce lien n’est plus valable");
+  });
+
+  test("tells the waiting page's script in JSON", async () => {
+    const answer = await world.get("/status/abc");
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({ say: "unknown" });
+  });
+
+  test("asks nothing of service or shop", async () => {
+    const { paymentId } = await world.startPayment();
+    for (const path of [linkOf("return", paymentId, "the key of somebody else altogether"), "/pay/x", "/cancel/x"]) {
+      await world.get(path);
+    }
+    expect(world.service.calls.read()).toBe(0);
+  });
+});
+
+describe("whoever is not a shopper", () => {
+  test("a link preview that only asks with HEAD learns that the link is good, and moves nothing", async () => {
+    const { paymentId, returnPath, cancelPath } = await world.startPayment();
+    for (const path of [returnPath, cancelPath, linkOf("pay", paymentId), linkOf("status", paymentId)]) {
+      const answer = await world.get(path, { method: "HEAD" });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("location")).toBeNull();
+    }
+    expect(world.service.calls.read()).toBe(0);
+    expect((await world.ledger.story({ paymentId })).map(({ what }) => what)).not.toContain("cancelled");
+  });
+
+  test("a browser that fetches ahead is asked to come back when the shopper really goes there", async () => {
+    const { paymentId, cancelPath } = await world.startPayment();
+    const answer = await world.get(cancelPath, { headers: { "sec-purpose": "prefetch;prerender" } });
+    expect(answer.status).toBe(503);
+    expect((await world.ledger.story({ paymentId })).map(({ what }) => what)).not.toContain("cancelled");
+  });
+
+  test("a form that posts to a link is told to open it", async () => {
+    const { returnPath } = await world.startPayment();
+    const answer = await world.get(returnPath, { method: "POST", body: "paid=1" });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("GET, HEAD");
+    expect(world.service.calls.read()).toBe(0);
+  });
+});
+
+describe("two hundred shoppers on the waiting page", () => {
+  test("cost a handful of reads each, not one a look", async () => {
+    const { paymentId } = await world.startPayment();
+    const status = linkOf("status", paymentId);
+    for (let look = 0; look < 60; look += 1) {
+      await world.get(status);
+      await world.clock.advance(2_000);
+    }
+    expect(world.service.calls.read()).toBeLessThanOrEqual(10);
+    expect(world.service.calls.read()).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe("when the merchant's own storage fails", () => {
+  test("the shopper is asked for a moment's patience, and the log says what was wrong without details", async () => {
+    const { returnPath } = await world.startPayment();
+    world.ledger.find = () => Promise.reject(Object.assign(new Error("password=hunter2"), { code: "SQLITE_IOERR" }));
+    const answer = await world.get(returnPath);
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain("Un instant, s’il vous plaît");
+    const told = JSON.stringify(world.lines);
+    expect(told).toContain("SQLITE_IOERR");
+    expect(told).not.toContain("hunter2");
+  });
+});

@@ -1,0 +1,96 @@
+import { createMemoryLedger } from "@tillkit/core";
+import { describe, expect, test } from "vitest";
+import { type CheckoutServerOptions, createCheckoutServer } from "../src/index.ts";
+import { openSmallShop } from "./world/small-shop.ts";
+
+const credential = {
+  storeIds: ["boutique"],
+  apiKey: "svc_sk_test_0123456789abcdefghijklmnopqrstuv",
+  baseUrl: "https://api.service.example",
+  endpointId: "boutique-test",
+  webhookSecrets: ["whsec_1"],
+};
+
+const right: CheckoutServerOptions = {
+  publicUrl: "https://pay.boutique.example",
+  keys: ["x".repeat(32)],
+  ledger: createMemoryLedger(),
+  stores: { boutique: openSmallShop().adapter },
+  credentials: [credential],
+};
+
+function mistakeOf(wrong: Record<string, unknown>): string {
+  try {
+    createCheckoutServer({ ...right, ...wrong });
+  } catch (error) {
+    expect(error).toMatchObject({ name: "CheckoutError", code: "configuration_invalid", retryable: false });
+    return (error as Error).message;
+  }
+  throw new Error("It was accepted.");
+}
+
+describe("the merchant's configuration", () => {
+  test.each([
+    "https://pay.boutique.example/",
+    "https://boutique.example/pay-desk",
+    "http://localhost:3000",
+    "http://127.0.0.1:3000",
+    "http://[::1]:3000",
+  ])("may be reached at %s", (publicUrl) => {
+    expect(() => createCheckoutServer({ ...right, publicUrl })).not.toThrow();
+  });
+
+  test.each([
+    ["a public URL without https", { publicUrl: "http://pay.boutique.example" }, /publicUrl must begin with https/],
+    ["a public URL that only looks local", { publicUrl: "http://localhost.evil.example" }, /publicUrl must begin/],
+    ["no public URL", { publicUrl: undefined }, /publicUrl must be an absolute address/],
+    ["a public URL with a query", { publicUrl: "https://boutique.example/?a=1" }, /without \?, #/],
+    ["no keys", { keys: [] }, /keys is empty/],
+    ["keys that are missing", { keys: undefined }, /keys is empty/],
+    ["a short key", { keys: ["x".repeat(32), "short"] }, /keys\[1\] is too short/],
+    ["a key that the environment did not have", { keys: [undefined] }, /keys\[0\] is too short/],
+    ["no ledger", { ledger: undefined }, /ledger is missing/],
+    ["no stores", { stores: {} }, /stores is empty/],
+    ["no credentials", { credentials: [] }, /credentials is empty/],
+    [
+      "a missing API key",
+      { credentials: [{ ...credential, apiKey: undefined }] },
+      /credentials\[0\]\.apiKey is missing/,
+    ],
+    ["a publishable key", { credentials: [{ ...credential, apiKey: "svc_pk_test_1" }] }, /publishable key/],
+    ["something else for a key", { credentials: [{ ...credential, apiKey: "whsec_1" }] }, /secret key/],
+    ["no base URL", { credentials: [{ ...credential, baseUrl: "" }] }, /credentials\[0\]\.baseUrl must be/],
+    [
+      "a base URL without https",
+      { credentials: [{ ...credential, baseUrl: "http://api.service.example" }] },
+      /credentials\[0\]\.baseUrl must begin with https/,
+    ],
+    ["a store nobody knows", { credentials: [{ ...credential, storeIds: ["boutique", "b"] }] }, /the store "b"/],
+    [
+      "a store without a key",
+      { stores: { ...right.stores, second: openSmallShop().adapter } },
+      /Store "second" has no/,
+    ],
+    ["no endpoint", { credentials: [{ ...credential, endpointId: undefined }] }, /endpointId is missing/],
+    ["an endpoint that is no part of a URL", { credentials: [{ ...credential, endpointId: "a/b" }] }, /endpointId/],
+    ["no webhook secret", { credentials: [{ ...credential, webhookSecrets: [] }] }, /webhookSecrets/],
+    ["an empty webhook secret", { credentials: [{ ...credential, webhookSecrets: [undefined] }] }, /webhookSecrets/],
+    ["the same key twice", { credentials: [credential, { ...credential, endpointId: "other" }] }, /two|Two/],
+  ])("with %s is refused with a sentence that says what to do", (_what, wrong, sentence) => {
+    expect(mistakeOf(wrong)).toMatch(sentence);
+  });
+
+  test("with several mistakes is told all of them at once", () => {
+    const message = mistakeOf({ publicUrl: "nowhere", keys: ["short"], ledger: undefined });
+    expect(message.split("\n")).toHaveLength(3);
+  });
+
+  test("never sees its own secrets repeated in what went wrong", () => {
+    const secrets = {
+      keys: ["hunter2"],
+      credentials: [{ ...credential, apiKey: "svc_pk_live_hunter2", baseUrl: "x" }],
+    };
+    expect(mistakeOf(secrets)).not.toContain("hunter2");
+    expect(mistakeOf({ credentials: [{ ...credential, apiKey: "svc_pk_live_hunter2" }] })).not.toContain("hunter2");
+  });
+});

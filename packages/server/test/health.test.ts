@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
+
+let world: MerchantWorld;
+beforeEach(async () => {
+  world = await openMerchantWorld();
+});
+afterEach(() => world.close());
+
+test("a fresh shop is healthy and has no work waiting", async () => {
+  const answer = await world.get("/healthz");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(await answer.json()).toEqual({
+    ok: true,
+    ledger: "reachable",
+    timer: { running: false, lagMs: 0 },
+  });
+});
+
+test("work that nobody does shows as lag", async () => {
+  await world.ledger.commit({
+    jobs: [{ kind: "note", storeId: "boutique", paymentId: null, payload: "", dueAt: world.clock.now() + 1_000 }],
+    story: [],
+  });
+  await world.clock.advance(61_000);
+  expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { lagMs: 60_000 } });
+});
+
+test("a running timer says so", async () => {
+  world.checkout.startTimer();
+  expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { running: true } });
+  await world.checkout.close();
+  expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { running: false } });
+});
+
+test("a ledger that fails, or that does not answer within two seconds, takes the host out of traffic", async () => {
+  const unhealthy = { ok: false, ledger: "unreachable", timer: { running: false, lagMs: null } };
+  world.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
+  const failing = await world.get("/healthz");
+  expect(failing.status).toBe(503);
+  expect(await failing.json()).toEqual(unhealthy);
+
+  world.ledger.nextDueAt = () => new Promise(() => undefined);
+  const asked = world.get("/healthz");
+  await expect.poll(() => world.clock.nextWakeAt()).not.toBeNull();
+  await world.clock.advance(2_000);
+  expect(await (await asked).json()).toEqual(unhealthy);
+});

@@ -1,0 +1,250 @@
+import { connect } from "node:net";
+import { signWebhook } from "@tillkit/client/webhooks";
+import express from "express";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type MerchantWorld, openMerchantWorld, WEBHOOK_SECRET, type WorldWish } from "./world/merchant-world.ts";
+import { rawRequest } from "./world/raw-request.ts";
+
+const PATH = "/hooks/service/boutique-test";
+
+let world: MerchantWorld;
+beforeEach(() => open());
+afterEach(() => world.close());
+
+async function open(wish: WorldWish = {}): Promise<void> {
+  await world?.close();
+  world = await openMerchantWorld(wish);
+}
+
+function eventOf(paymentReference: string, id = "evt-1"): string {
+  const metadata = { tillkit_reference: paymentReference };
+  return JSON.stringify({
+    id,
+    event: "PAYMENT_SUCCEEDED",
+    data: { metadata, status: "completed", environment: "test" },
+  });
+}
+
+function deliver(body: string | Buffer, headers: Record<string, string> = {}, path = PATH): Promise<Response> {
+  const bytes = Buffer.from(body);
+  const signature = signWebhook(bytes, WEBHOOK_SECRET);
+  return fetch(`${world.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-service-signature": signature, ...headers },
+    body: bytes,
+  });
+}
+
+describe("a delivery of the service", () => {
+  test("is kept before it is answered, byte for byte, whatever its JSON looks like", async () => {
+    const body = '{ "id":"evt-1",  "event":"PAYMENT_SUCCEEDED","data":{"x":1.0} }';
+    const answer = await deliver(body);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ code: "received", message: expect.any(String) });
+    const jobs = await world.ledger.claim({ worker: "test", now: world.clock.now(), leaseMs: 1_000, limit: 10 });
+    const { digest } = JSON.parse(jobs[0]?.payload ?? "{}") as { digest: string };
+    const kept = await world.ledger.delivery("boutique-test", digest);
+    expect(Buffer.from(kept?.bytes ?? []).toString()).toBe(body);
+  });
+
+  test("gets the order paid at once, without waiting for the timer's next round", async () => {
+    const { paymentId } = await world.startPayment();
+    world.checkout.startTimer();
+    await world.clock.advance(0);
+    const session = world.service.newest();
+    session.status = "completed";
+    const reference = String((session.body.metadata as Record<string, unknown>).tillkit_reference);
+    expect((await deliver(eventOf(reference))).status).toBe(200);
+    await expect.poll(() => world.shop.writes).toEqual([`paid by ${paymentId}`]);
+  });
+
+  test("pays the order once when it comes ten times", async () => {
+    await world.startPayment();
+    world.checkout.startTimer();
+    const session = world.service.newest();
+    session.status = "completed";
+    const reference = String((session.body.metadata as Record<string, unknown>).tillkit_reference);
+    const events = Array.from({ length: 10 }, (_, index) => eventOf(reference, `evt-${index % 3}`));
+    const answers = await Promise.all(events.map((event) => deliver(event)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    await expect.poll(() => world.shop.writes.length).toBe(1);
+    await world.clock.advance(60_000);
+    expect(world.shop.writes).toHaveLength(1);
+  });
+
+  test("is taken in chunks, too", async () => {
+    const body = Buffer.from('{"id":"evt-1","event":"test.webhook"}');
+    const answer = await rawRequest(world.url, [
+      `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${signWebhook(body, WEBHOOK_SECRET)}\r\n`,
+      "Transfer-Encoding: chunked\r\n\r\n",
+      `10\r\n${body.subarray(0, 16)}\r\n`,
+      `${(body.length - 16).toString(16)}\r\n${body.subarray(16)}\r\n0\r\n\r\n`,
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test("is found under the path of the public URL and at the root, for either kind of proxy", async () => {
+    await open({ basePath: "/pay-desk" });
+    expect((await deliver("{}")).status).toBe(200);
+    const atTheRoot = await fetch(new URL(PATH, world.url), { method: "POST", body: "{}" });
+    expect(atTheRoot.status).toBe(401);
+  });
+});
+
+describe("a delivery that nobody can vouch for", () => {
+  test.each([
+    ["a wrong signature", { "x-service-signature": "0".repeat(64) }],
+    ["half a signature", { "x-service-signature": "0".repeat(63) }],
+    ["an empty signature", { "x-service-signature": "" }],
+    ["words for a signature", { "x-service-signature": "yes, it is me" }],
+  ])("with %s is refused, and leaves no trace", async (_what, headers) => {
+    const answer = await deliver("{}", headers);
+    expect(answer.status).toBe(401);
+    expect(await world.ledger.nextDueAt()).toBeNull();
+  });
+
+  test("without a signature is refused with a sentence that says so", async () => {
+    const answer = await fetch(`${world.url}${PATH}`, { method: "POST", body: "{}" });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: "signature_missing" });
+  });
+
+  test("with two signature headers is refused, even when one of them is right", async () => {
+    const right = signWebhook(Buffer.from("{}"), WEBHOOK_SECRET);
+    for (const signatures of [
+      [right, "0".repeat(64)],
+      ["0".repeat(64), right],
+      [right, right],
+    ]) {
+      const headers = signatures.map((signature) => `X-Service-Signature: ${signature}\r\n`).join("");
+      const answer = await rawRequest(world.url, [
+        `POST ${PATH} HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: 2\r\n\r\n{}`,
+      ]);
+      expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+      expect(answer).toContain("signature_repeated");
+    }
+    expect(await world.ledger.nextDueAt()).toBeNull();
+  });
+
+  test("with both signatures of a changing secret in one header is taken", async () => {
+    const right = signWebhook(Buffer.from("{}"), WEBHOOK_SECRET);
+    const old = signWebhook(Buffer.from("{}"), "whsec_before");
+    expect((await deliver("{}", { "x-service-signature": `${old},${right}` })).status).toBe(200);
+  });
+
+  test("whose bytes were changed after signing is refused", async () => {
+    const signature = signWebhook(Buffer.from('{"amount":1}'), WEBHOOK_SECRET);
+    expect((await deliver('{"amount": 1}', { "x-service-signature": signature })).status).toBe(401);
+  });
+
+  test("for an endpoint that nobody configured is not found", async () => {
+    expect((await deliver("{}", {}, "/hooks/service/somebody-else")).status).toBe(404);
+    expect((await deliver("{}", {}, "/hooks/service/%E0%A4%A")).status).toBe(404);
+  });
+});
+
+describe("a delivery that is no good for the connection", () => {
+  test("larger than 256 KB is refused from its length alone", async () => {
+    const answer = await rawRequest(world.url, [
+      `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nContent-Length: 262145\r\n\r\n`,
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test("that grows beyond 256 KB without saying so is refused while it is still coming", async () => {
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    const answer = await rawRequest(world.url, [
+      `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      ...Array.from({ length: 5 }, () => chunk),
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain("body_too_large");
+  });
+
+  test("of exactly 256 KB is taken", async () => {
+    const body = JSON.stringify({ event: "test.webhook", filler: "" });
+    const full = body.replace('""', `"${"x".repeat(256 * 1024 - body.length)}"`);
+    expect(Buffer.byteLength(full)).toBe(256 * 1024);
+    expect((await deliver(full)).status).toBe(200);
+  });
+
+  test("that trickles in is given ten seconds, told to come again, and hung up on", async () => {
+    const answering = rawRequest(world.url, [
+      `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nContent-Length: 100\r\n\r\n{`,
+    ]);
+    await expect.poll(() => world.clock.nextWakeAt()).not.toBeNull();
+    await world.clock.advance(10_000);
+    expect(await answering).toMatch(/^HTTP\/1\.1 503 [\s\S]*body_too_slow/);
+  });
+
+  test("whose sender goes on after the refusal loses the connection two seconds later", async () => {
+    const { hostname, port } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    socket.on("error", () => undefined);
+    socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: a\r\nContent-Length: 99999999\r\n\r\nx`);
+    await new Promise((resolve) => socket.once("data", resolve));
+    await world.clock.advance(2_000);
+    await closed;
+  });
+
+  test("whose sender hangs up in the middle harms nobody", async () => {
+    const { hostname, port } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: a\r\nContent-Length: 100\r\n\r\n{`);
+    await expect.poll(() => world.clock.nextWakeAt()).not.toBeNull();
+    socket.destroy();
+    await expect.poll(() => world.clock.nextWakeAt()).toBeNull();
+    expect((await deliver("{}")).status).toBe(200);
+  });
+
+  test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("by %s is told to use POST", async (method) => {
+    const answer = await fetch(`${world.url}${PATH}`, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
+  });
+});
+
+describe("when the merchant's own storage fails", () => {
+  test("the service is asked to deliver again", async () => {
+    world.ledger.receive = () => Promise.reject(new Error("disk full at /var/secret"));
+    const answer = await deliver("{}");
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).not.toContain("/var/secret");
+  });
+});
+
+describe("a body parser in front of the webhook route", () => {
+  test("cannot get in between when the Node server has the listener", async () => {
+    await open({
+      host: (checkout, app) =>
+        checkout.listener(app.use(express.json(), express.raw({ type: "*/*" }), checkout.router)),
+    });
+    expect((await deliver('{ "a": 1 }')).status).toBe(200);
+  });
+
+  test.each([
+    ["JSON", express.json()],
+    ["raw", express.raw({ type: "*/*" })],
+  ])(
+    "(%s) makes the service try again, and tells the merchant the fix once, in one sentence",
+    async (_name, parser) => {
+      await open({ host: (checkout, app) => app.use(parser, checkout.router) });
+      for (const body of ['{"a":1}', '{"a":2}']) {
+        const answer = await deliver(body);
+        expect(answer.status).toBe(503);
+        expect(await answer.json()).toMatchObject({ code: "body_already_read" });
+      }
+      const told = world.lines.filter(({ message }) => message === "webhook.body_already_read");
+      expect(told).toHaveLength(1);
+      expect(told[0]?.fields.fix).toContain("checkout.listener(app)");
+      expect(await world.ledger.nextDueAt()).toBeNull();
+    },
+  );
+
+  test("does no harm when it stands behind the router", async () => {
+    await open({ host: (checkout, app) => app.use(checkout.router, express.json()) });
+    expect((await deliver('{ "a": 1 }')).status).toBe(200);
+    expect((await deliver("{}", { "x-service-signature": "0".repeat(64) })).status).toBe(401);
+  });
+});
