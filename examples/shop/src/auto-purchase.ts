@@ -28,7 +28,7 @@ export async function buyByItself(shopUrl: string, say: (line: string) => void):
   if (hosted.url.startsWith(shopUrl)) throw new Error("The shop did not lead to the payment page.");
   step(`Sees the payment page: ${headingOf(hosted)}`);
 
-  const back = good(await visitor.submit(hosted, { ...CARD }));
+  const back = good(await visitor.submit(hosted, CARD));
   if (!back.url.startsWith(shopUrl))
     throw new Error(`The payment page did not lead back: it says "${headingOf(back)}".`);
   const paid = await untilPaid(back, (url) => visitor.open(url));
@@ -44,9 +44,9 @@ const CARD = {
   method: "card",
   name: "Awa Diop",
   email: "awa@example.test",
-  number: "4242 4242 4242 4242",
-  expiry: "12/34",
-  cvc: "123",
+  card_number: "4242 4242 4242 4242",
+  card_expiry: "12/34",
+  card_cvc: "123",
 } as const;
 
 async function untilPaid(first: SeenPage, open: (url: string) => Promise<SeenPage>): Promise<SeenPage> {

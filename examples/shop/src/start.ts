@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { buyByItself } from "./auto-purchase.ts";
-import { type Demo, openDemo } from "./demo/open-demo.ts";
+import { type Demo, openDemo } from "./demo.ts";
 
 // What `npm start` runs: the payment service and a shop, both on this machine. With --auto: one purchase, and out.
 

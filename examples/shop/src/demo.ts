@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
-import { createShop, type Shop } from "../shop.ts";
-import { readMemory, takeFolder, writeMemory } from "./folder.ts";
-import { closeServer, freeOrAny, listen } from "./ports.ts";
-import { registerWebhook } from "./register-webhook.ts";
+import { readMemory, takeFolder, writeMemory } from "./demo/folder.ts";
+import { closeServer, freeOrAny, listen } from "./demo/ports.ts";
+import { registerWebhook } from "./demo/register-webhook.ts";
+import { createShop, type Shop } from "./shop.ts";
 
 export type Demo = {
   readonly shopUrl: string;

@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+import type { AxeResults } from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** A shopper's phone. */
+export const PHONE = { width: 390, height: 844 };
+
+const PICTURES = "test-results/browser";
+
+/** Why the browser tests cannot run here, null when they can. */
+export function whyNoBrowser(): string | null {
+  if (findChromium() !== null) return null;
+  const reason = "no Chromium on this machine: install chromium, or put it on PATH";
+  // Where nobody reads what was skipped, a skipped test would count as passed.
+  if (process.env.CI) throw new Error(`The browser tests cannot run: ${reason}.`);
+  return reason;
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error("There is no Chromium on this machine.");
+  return await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+}
+
+export async function openPhone(browser: Browser, options: { javaScript?: boolean } = {}): Promise<BrowserContext> {
+  return await browser.newContext({
+    viewport: PHONE,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: "fr-FR",
+    javaScriptEnabled: options.javaScript ?? true,
+  });
+}
+
+/** Keeps a picture of the whole page, and holds the page to WCAG 2 A and AA where scripts can run. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await mkdir(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  await expectFitsPhone(page, name);
+}
+
+/** The picture, and axe-core's opinion: every page a shopper sees must be without a violation. */
+export async function lookCloselyAt(page: Page, name: string): Promise<void> {
+  await lookAt(page, name);
+  const violations = await accessibilityProblems(page);
+  expect(violations, `${name}, ${placeOf(page)}`).toEqual([]);
+}
+
+async function expectFitsPhone(page: Page, name: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  const body = await page.locator("body").boundingBox();
+  expect(body?.width ?? 0, `${name} must not be wider than the phone`).toBeLessThanOrEqual(width);
+}
+
+async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  // Not a <script> in the page: its own policy would rightly refuse it.
+  await page.evaluate(await axeSource());
+  const results = await page.evaluate(() => {
+    const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<AxeResults> } };
+    return axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+  });
+  return results.violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(" | ")})`);
+}
+
+let axe: Promise<string> | undefined;
+
+async function axeSource(): Promise<string> {
+  axe ??= readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  return await axe;
+}
+
+// The path without its keys.
+function placeOf(page: Page): string {
+  return new URL(page.url()).pathname.replace(/[\w.-]{16,}/g, "…");
+}
+
+function findChromium(): string | null {
+  const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
+  const names = ["chromium", "chromium-browser", "google-chrome"];
+  const places = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return places.find((place) => existsSync(place)) ?? null;
+}
