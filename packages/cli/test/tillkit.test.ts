@@ -1,10 +1,6 @@
-import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-
-type Ending = { readonly code: number; readonly out: string; readonly error: string };
+import { tillkit } from "./run-program.ts";
 
 describe("the command tillkit", () => {
   it("tells its version", async () => {
@@ -33,6 +29,9 @@ describe("the command tillkit", () => {
     [["sandbox", "--port"], "The option --port needs a value."],
     [["sandbox", "--port", "--json"], "The option --port needs a value."],
     [["sandbox", "--data", ""], "The option --data needs a value."],
+    [["explain"], "Say which payment or order: tillkit explain <payment or order>."],
+    [["explain", "p1"], "Say where payments are kept: --database sqlite:/path/to/ledger.db."],
+    [["explain", "p1", "--language", "de"], 'The language is en or fr, not "de".'],
     [["sandbox", "--json=yes"], "The option --json takes no value."],
     [["sandbox", "--port", "many"], 'The port must be a whole number from 0 (any free port) to 65535, not "many".'],
     [["sandbox", "--port", "70000"], 'The port must be a whole number from 0 (any free port) to 65535, not "70000".'],
@@ -42,15 +41,3 @@ describe("the command tillkit", () => {
     expect(await tillkit(...args)).toEqual({ code: 2, out: "", error: `${sentence} See: tillkit --help\n` });
   });
 });
-
-const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
-
-function tillkit(...args: readonly string[]): Promise<Ending> {
-  return new Promise((resolve) => {
-    const nodeArguments = ["--conditions=@tillkit/source", "--import", loader, program, ...args];
-    execFile(process.execPath, nodeArguments, (error, out, errorText) => {
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, error: errorText });
-    });
-  });
-}

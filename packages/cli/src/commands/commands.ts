@@ -1,4 +1,5 @@
 import type { Command } from "../command.ts";
+import { explain } from "./explain.ts";
 import { sandbox } from "./sandbox.ts";
 
-export const commands: readonly Command[] = [sandbox];
+export const commands: readonly Command[] = [sandbox, explain];

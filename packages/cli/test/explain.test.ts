@@ -1,0 +1,105 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Payment } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tillkit } from "./run-program.ts";
+
+const noon = Date.UTC(2026, 0, 6, 12);
+const payment: Payment = {
+  id: "payment-1",
+  ref: { storeId: "hats", orderId: "0042" },
+  attempt: "",
+  environment: "test",
+  account: null,
+  credentialId: "credential-1",
+  createdAt: noon,
+  owed: { minor: 5000, currency: "XOF" },
+  wireAmount: 5000,
+  request: "{}",
+  reference: "payment-1.0123456789abcdef",
+  session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
+  transactionId: null,
+  state: "recorded",
+  version: 1,
+  checks: 0,
+  nextCheckAt: null,
+  storeWriteAt: null,
+  continueUrl: null,
+  finding: null,
+  waiver: null,
+};
+
+let folder: string;
+let database: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tillkit-explain-"));
+  database = `sqlite:${join(folder, "ledger.db")}`;
+  const ledger = await openLedger(database);
+  const lines = [
+    { who: "shopper", what: "opened", at: noon },
+    { who: "webhook", what: "paid", at: noon + 61_000 },
+    { who: "store", what: "recorded", at: noon + 62_500 },
+  ] as const;
+  const story = lines.map((line) => ({ ...line, paymentId: payment.id, detail: "" }));
+  await ledger.commit({ payment: { next: payment, expect: "new" }, story });
+  await ledger.close();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("tillkit explain", () => {
+  it("tells an owner how a payment went, line by line, in universal time", async () => {
+    const { code, out } = await tillkit("explain", "payment-1", "--database", database);
+    expect(code).toBe(0);
+    expect(plain(out)).toBe(
+      [
+        "5 000 F CFA was paid and the order shows it.",
+        "",
+        "2026-01-06 12:00:00 UTC  Shopper  The payment page was opened.",
+        "2026-01-06 12:01:01 UTC  Service  The service confirms: paid.",
+        "2026-01-06 12:01:02 UTC  Shop     The order is marked paid.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("finds an order by its own number, zeros in front included, and speaks French", async () => {
+    const { code, out } = await tillkit(
+      "explain",
+      "0042",
+      "--store",
+      "hats",
+      "--database",
+      database,
+      "--language",
+      "fr",
+    );
+    expect(code).toBe(0);
+    expect(out).toContain("Boutique");
+  });
+
+  it("says that an order was never paid for", async () => {
+    const { code, out } = await tillkit("explain", "43", "--store", "hats", "--database", database);
+    expect({ code, out }).toEqual({ code: 0, out: "Nobody has tried to pay this order yet.\n" });
+  });
+
+  it("says that a payment is not in this ledger", async () => {
+    const { code, error } = await tillkit("explain", "payment-2", "--database", database);
+    expect({ code, error }).toEqual({ code: 1, error: 'There is no payment "payment-2" in this ledger.\n' });
+  });
+
+  it("makes no new ledger where a path is mistyped", async () => {
+    const { code, error } = await tillkit("explain", "payment-1", "--database", `sqlite:${join(folder, "leger.db")}`);
+    expect(code).toBe(1);
+    expect(error).toBe(`There is no ledger at ${join(folder, "leger.db")}: check the path.\n`);
+    expect(await readdir(folder)).not.toContain("leger.db");
+  });
+});
+
+/** Amounts are written with narrow spaces that do not break. */
+function plain(text: string): string {
+  return text.replace(/[\u00a0\u202f]/g, " ");
+}
