@@ -72,7 +72,7 @@ describe("a shopper who comes back from the hosted page", () => {
 
   test("waits no longer than five seconds for a slow service", async () => {
     const { returnPath } = await world.startPayment();
-    let open = () => undefined as void;
+    let open: () => void = () => undefined;
     world.service.gate = new Promise((resolve) => {
       open = resolve;
     });

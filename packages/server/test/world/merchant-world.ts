@@ -43,7 +43,7 @@ export type WorldWish = {
 export async function openMerchantWorld(wish: WorldWish = {}): Promise<MerchantWorld> {
   const { host = listenerInFront, basePath = "" } = wish;
   const clock = createManualClock();
-  const service = await openFakeService(clock.now);
+  const service = await openFakeService((wish.options?.clock ?? clock).now);
   const shop = openSmallShop();
   const ledger = createMemoryLedger();
   const lines: LogLine[] = [];
