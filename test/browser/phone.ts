@@ -65,7 +65,9 @@ async function accessibilityProblems(page: Page): Promise<readonly string[]> {
     const { axe } = globalThis as unknown as { axe: { run(options: unknown): Promise<AxeResults> } };
     return axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
   });
-  return results.violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(" | ")})`);
+  return results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(" | ")})`,
+  );
 }
 
 let axe: Promise<string> | undefined;

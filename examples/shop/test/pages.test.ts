@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formsOf, type SeenPage, textOf } from "../src/visitor/seen-page.ts";
+import { type OpenPages, openPages } from "./open-pages.ts";
+
+let pages: OpenPages;
+
+beforeAll(async () => {
+  pages = await openPages();
+});
+
+afterAll(() => pages.close());
+
+describe("the shelf", () => {
+  it("shows every price as people write it, in the shopper's language", async () => {
+    const french = textOf((await pages.visitor("fr-CI").open(pages.url)).html);
+    expect(french).toContain("25\u202f000\u00a0F\u00a0CFA");
+    expect(french).toContain("39,90\u00a0$US");
+    expect(textOf((await pages.visitor("en-GB,en;q=0.9,fr;q=0.5").open(pages.url)).html)).toContain("$39.90");
+  });
+
+  it("speaks French to those whose language it does not know", async () => {
+    expect((await pages.visitor("sw").open(pages.url)).html).toContain('<html lang="fr">');
+  });
+
+  it("remembers the language that a shopper chose over the one of the browser", async () => {
+    const visitor = pages.visitor("fr");
+    const chosen = await visitor.open(`${pages.url}/cart?language=en`);
+    expect(chosen.url).toBe(`${pages.url}/cart`);
+    expect((await visitor.open(pages.url)).html).toContain('<html lang="en">');
+  });
+
+  it("leads to no other site by its language switch", async () => {
+    const answer = await fetch(`${pages.url}//evil.example/?language=en`, { redirect: "manual" });
+    expect(answer.headers.get("location")).toBeNull();
+  });
+});
+
+describe("the cart", () => {
+  it("adds, counts and takes away without JavaScript", async () => {
+    const visitor = pages.visitor("en");
+    await add(visitor, "cafe");
+    const two = await add(visitor, "cafe");
+    expect(textOf(two.html)).toContain("8\u202f000\u00a0F\u00a0CFA");
+    const one = await visitor.submit(two, { quantity: "1" }, /\/cart\/cafe$/);
+    expect(textOf(one.html)).toContain("4\u202f000\u00a0F\u00a0CFA");
+    const none = await visitor.submit(one, { quantity: "0" }, /\/cart\/cafe$/);
+    expect(textOf(none.html)).toContain("Your cart is empty.");
+  });
+
+  it("asks for francs and dollars apart", async () => {
+    const visitor = pages.visitor("en");
+    await add(visitor, "cafe");
+    const cart = await add(visitor, "cadeau");
+    expect(textOf(cart.html)).toContain("they make two orders");
+    expect(cart.html).toContain("/checkout/XOF");
+    expect(cart.html).toContain("/checkout/USD");
+  });
+
+  it("sends those who want to order nothing back to the cart", async () => {
+    expect((await pages.visitor().open(`${pages.url}/checkout/XOF`)).url).toBe(`${pages.url}/cart`);
+  });
+});
+
+describe("the checkout", () => {
+  it("says what is missing, beside the field and by its name, and orders nothing", async () => {
+    const visitor = pages.visitor("fr");
+    await add(visitor, "cafe");
+    const checkout = await visitor.open(`${pages.url}/checkout/XOF`);
+    const refused = await visitor.submit(checkout, { collector: "   " });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toMatch(/id="collector-problem">Écrivez le nom/);
+    expect(refused.html).toMatch(/aria-describedby="collector-hint collector-problem" aria-invalid="true"/);
+  });
+
+  it("keeps the order when the payment page cannot be opened, and offers to try again", async () => {
+    const page = await order("fr", "Awa <Diop>");
+    expect(page.url).toMatch(/\/orders\/[\w-]{22}\?outcome=unavailable$/);
+    expect(textOf(page.html)).toContain("rien n’a été débité");
+    expect(page.html).toContain("Awa &lt;Diop&gt;");
+    expect(formsOf(page).map(({ action }) => new URL(action).pathname.replace(/[\w-]{22}/, "…"))).toContain(
+      "/orders/…/pay",
+    );
+  });
+
+  it("makes one order of a form that is sent twice, and leads to it both times", async () => {
+    const visitor = pages.visitor("fr");
+    await add(visitor, "cafe");
+    const checkout = await visitor.open(`${pages.url}/checkout/XOF`);
+    const [first, second] = [
+      await visitor.submit(checkout, { collector: "Awa" }),
+      await visitor.submit(checkout, { collector: "Awa" }),
+    ];
+    expect(second.url).toBe(first.url);
+  });
+});
+
+describe("the order page", () => {
+  it("opens in another browser, by its address alone", async () => {
+    const { url } = await order("fr", "Awa");
+    const elsewhere = await pages.visitor("en").open(url);
+    expect(elsewhere.status).toBe(200);
+    expect(textOf(elsewhere.html)).toContain("for Awa");
+  });
+
+  it("opens by nothing else: not by its number, not by a guess", async () => {
+    await order("fr", "Awa");
+    for (const guess of ["1001", "A".repeat(22), "%00", "..%2fowner", "'%20or%201=1--"]) {
+      expect((await pages.visitor().open(`${pages.url}/orders/${guess}`)).status).toBe(404);
+      expect((await pages.visitor().open(`${pages.url}/orders/${guess}/state`)).status).toBe(404);
+    }
+  });
+
+  it("is not paid because its address says so", async () => {
+    const { url } = await order("fr", "Awa");
+    const claimed = await pages.visitor().open(url.replace("unavailable", "paid"));
+    expect(claimed.html).not.toContain('data-status="paid"');
+  });
+});
+
+describe("a form from elsewhere", () => {
+  it("orders nothing: every form needs the token of its own visitor", async () => {
+    const visitor = pages.visitor("fr");
+    const front = await visitor.open(pages.url);
+    const stolen = formsOf(front)[0]?.fields.get("token") ?? "";
+    expect(stolen).not.toBe("");
+    for (const token of ["", "x", stolen]) {
+      const answer = await post("/cart", { product: "cafe", token });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.getSetCookie().join()).not.toContain("cart=");
+      expect(textOf(await answer.text())).toContain("rechargez-la, puis réessayez");
+    }
+  });
+
+  it("is refused with a sentence when it is huge, broken or about nothing we sell", async () => {
+    const visitor = pages.visitor("en");
+    const front = await visitor.open(pages.url);
+    const gold = await visitor.submit(front, { product: "gold" });
+    expect([gold.status, textOf(gold.html)]).toEqual([
+      400,
+      expect.stringContaining("Go back to the shop and try again."),
+    ]);
+    expect((await post("/cart", { product: "x".repeat(20_000) })).status).toBe(400);
+  });
+});
+
+describe("every page", () => {
+  it.each(["/", "/cart", "/nothing", "/owner"])("%s runs and loads only what the shop serves itself", async (path) => {
+    const answer = await fetch(`${pages.url}${path}`);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const page = await answer.text();
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\/|\son\w+="|\sstyle="/);
+    expect(page.match(/<h1/g)).toHaveLength(1);
+  });
+
+  it("that does not exist says so, and leads back to the shop", async () => {
+    const page = await pages.visitor("fr").open(`${pages.url}/nothing`);
+    expect(page.status).toBe(404);
+    expect(textOf(page.html)).toContain("Revenir à la boutique");
+  });
+});
+
+describe("the owner's page", () => {
+  it("shows orders and changes a total until the order is cancelled", async () => {
+    const { url } = await order("en", "Owner’s friend");
+    const owner = pages.visitor("en");
+    const notebook = await owner.open(`${pages.url}/owner`);
+    expect(textOf(notebook.html)).toContain("Owner’s friend");
+    const changed = await owner.submit(notebook, { total: "4 500" }, /total$/);
+    expect(textOf(changed.html)).toContain("4\u202f500\u00a0F\u00a0CFA");
+    expect(textOf((await owner.open(url)).html)).toContain("Adjusted by the shop + 500\u00a0F\u00a0CFA");
+
+    const cancelled = await owner.submit(changed, {}, /cancel$/);
+    expect(textOf(cancelled.html)).toContain("cancelled");
+    const shoppers = await owner.open(url.replace("?outcome=unavailable", ""));
+    expect(textOf(shoppers.html)).toContain("It can no longer be paid.");
+  });
+
+  it.each(["free", "-5", "45.5", "0", ""])("takes no total of %o francs", async (total) => {
+    await order("en", "Awa");
+    const owner = pages.visitor("en");
+    const answer = await owner.submit(await owner.open(`${pages.url}/owner`), { total }, /total$/);
+    expect(textOf(answer.html)).toContain("Write an exact amount");
+  });
+
+  it("does not open for a page of another site that points its name at this machine", async () => {
+    const { request } = await import("node:http");
+    const status = await new Promise((resolve) => {
+      const { port } = new URL(pages.url);
+      request({ port, host: "127.0.0.1", path: "/owner", headers: { Host: `evil.example:${port}` } }, (answer) =>
+        resolve(answer.statusCode),
+      ).end();
+    });
+    expect(status).toBe(404);
+  });
+
+  it("does not exist in a shop that did not ask for it", async () => {
+    const real = await openPages(false);
+    expect((await real.visitor().open(`${real.url}/owner`)).status).toBe(404);
+    await real.close();
+  });
+});
+
+async function add(visitor: ReturnType<OpenPages["visitor"]>, product: string): Promise<SeenPage> {
+  const front = await visitor.open(pages.url);
+  return await visitor.submit({ ...front, html: formAround(front, product) }, { product });
+}
+
+// All product forms have the same fields: keep the one of this product.
+function formAround(front: SeenPage, product: string): string {
+  return formsOf(front).find(({ fields }) => fields.get("product") === product)?.html ?? "";
+}
+
+async function order(language: string, collector: string): Promise<SeenPage> {
+  const visitor = pages.visitor(language);
+  await add(visitor, "cafe");
+  return await visitor.submit(await visitor.open(`${pages.url}/checkout/XOF`), { collector });
+}
+
+async function post(path: string, fields: Record<string, string>): Promise<Response> {
+  return await fetch(`${pages.url}${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { "Accept-Language": "fr" },
+    redirect: "manual",
+  });
+}
