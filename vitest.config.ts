@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const source = ["@tillkit/source"];
@@ -22,7 +23,7 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    passWithNoTests: false,
+    maxWorkers: availableParallelism(),
     reporters: ["default", "./test/closing-line.ts"],
     projects: Object.entries(groups).map(([name, include]) => ({ extends: true, test: { name, include } })),
   },
