@@ -1,0 +1,75 @@
+import {
+  CheckoutError,
+  type Clock,
+  type Payment,
+  type Service,
+  type SessionReading,
+  type Tenants,
+} from "@tillkit/core";
+
+type Session = { readonly id: string; readonly url: string; readonly expiresAt: number };
+
+/** The service without HTTP: sessions that a test pays, and readings that a test can falsify. */
+export type PretendService = {
+  readonly tenants: Tenants;
+  pay(payment: Payment): void;
+  /** What the next readings of this payment's session say instead. */
+  falsify(payment: Payment, change: SessionReading): void;
+  setDown(down: boolean): void;
+  readonly opened: readonly string[];
+};
+
+const SESSION_LIFE_MS = 3_600_000;
+
+export function createPretendService(clock: Clock): PretendService {
+  const sessions = new Map<string, { readonly session: Session; readonly body: Body }>();
+  const changes = new Map<string, SessionReading>();
+  let down = false;
+
+  const service: Service = {
+    openSession: async ({ request, key }) => {
+      assertUp(down);
+      const known = sessions.get(key);
+      if (known) return known.session;
+      const id = `cs_${sessions.size + 1}`;
+      const session = { id, url: `https://service.example/${id}`, expiresAt: clock.now() + SESSION_LIFE_MS };
+      sessions.set(key, { session, body: JSON.parse(request) as Body });
+      return session;
+    },
+    readSession: async ({ id }) => {
+      assertUp(down);
+      const known = sessions.get(id);
+      if (!known) return {};
+      const { amount, currency_code: currency, metadata } = known.body;
+      const reference = metadata.tillkit_reference;
+      const open = { id: known.session.id, status: "open", wireAmount: amount, currency, reference };
+      return { ...open, environment: "test", ...changes.get(id) };
+    },
+  };
+
+  return {
+    tenants: {
+      credentialFor: async () => ({ id: "key", account: null }),
+      service: async () => service,
+      endpoint: async () => null,
+    },
+    pay: ({ id }) => {
+      changes.set(id, { ...changes.get(id), status: "completed" });
+    },
+    falsify: ({ id }, change) => {
+      changes.set(id, { ...changes.get(id), ...change });
+    },
+    setDown: (value) => {
+      down = value;
+    },
+    get opened() {
+      return [...sessions.keys()];
+    },
+  };
+}
+
+type Body = { amount: number; currency_code: string; metadata: { tillkit_reference: string } };
+
+function assertUp(down: boolean): void {
+  if (down) throw new CheckoutError("service_unavailable", "The service is down.", { retryable: true });
+}

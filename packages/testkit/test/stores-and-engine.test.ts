@@ -1,0 +1,195 @@
+import { money, type StoreAdapter } from "@tillkit/core";
+import type { AskingStore, TellOnlyStore, WriteFault } from "@tillkit/testkit";
+import { describe, expect, it } from "vitest";
+import { KINDS, openSmallTill } from "./small-till.ts";
+
+const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
+const FAULTS: readonly WriteFault[] = [
+  "unavailable",
+  "lost-before-effect",
+  "lost-after-effect",
+  "error-after-effect",
+  { lateMs: 60_000 },
+];
+
+for (const kind of KINDS) {
+  describe(`the engine and the ${kind} store`, () => {
+    it("pay an order once, by its payment", async () => {
+      const { store, service, start, confirm } = openSmallTill(kind);
+      const placed = await store.placeOrder(WISH);
+      const payment = await start(placed);
+      expect((await confirm(payment)).say).toBe("waiting");
+      service.pay(payment);
+      expect((await confirm(payment)).say).toBe("paid");
+      expect((await confirm(payment)).say).toBe("paid");
+      expect(store.probe.effects(placed.ref.orderId)).toMatchObject([{ paymentId: payment.id, total: WISH.total }]);
+    });
+
+    for (const fault of FAULTS) {
+      const name = typeof fault === "string" ? fault : "late";
+      it(`pay an order once although the write is ${name} and the process is killed meanwhile`, async () => {
+        const { store, service, clock, start, confirm, kill, run, find } = openSmallTill(kind);
+        const placed = await store.placeOrder(WISH);
+        const payment = await start(placed);
+        service.pay(payment);
+        store.failNextWrite(fault);
+        const lost = confirm(payment);
+        await clock.advance(5_000);
+        kill();
+        await run(400);
+        await lost;
+        expect((await find(payment.id)).state).toBe("recorded");
+        expect(store.probe.effects(placed.ref.orderId)).toMatchObject([{ paymentId: payment.id }]);
+      });
+    }
+
+    it("pay an order once when ten signals come at the same time over a slow line", async () => {
+      const { store, service, clock, start, confirm, run, find } = openSmallTill(kind);
+      const placed = await store.placeOrder(WISH);
+      const payment = await start(placed);
+      service.pay(payment);
+      store.setLatency(3_000);
+      const signals = Array.from({ length: 10 }, () => confirm(payment));
+      await clock.advance(20_000);
+      await Promise.all(signals);
+      await run(60);
+      expect((await find(payment.id)).state).toBe("recorded");
+      expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
+    });
+
+    it("hold what was paid for an order that was changed meanwhile, and pay nothing", async () => {
+      const { store, service, start, confirm, run, find } = openSmallTill(kind);
+      const placed = await store.placeOrder(WISH);
+      const payment = await start(placed);
+      await store.editTotal(placed.ref.orderId, money(9_000, "XOF"));
+      service.pay(payment);
+      expect((await confirm(payment)).say).toBe("held");
+      await run(10);
+      expect((await find(payment.id)).state).toBe("review");
+      expect(await store.probe.holds(placed.ref.orderId)).toHaveLength(1);
+      expect(store.probe.effects(placed.ref.orderId)).toEqual([]);
+    });
+
+    it("hold what was paid for an order that was cancelled meanwhile", async () => {
+      const { store, service, start, confirm, run } = openSmallTill(kind);
+      const placed = await store.placeOrder(WISH);
+      const payment = await start(placed);
+      store.cancelOrder(placed.ref.orderId);
+      service.pay(payment);
+      expect((await confirm(payment)).say).toBe("held");
+      await run(10);
+      expect(await store.probe.holds(placed.ref.orderId)).toHaveLength(1);
+      expect(store.probe.effects(placed.ref.orderId)).toEqual([]);
+    });
+
+    for (const falsified of [{ wireAmount: 1 }, { currency: "USD" }, { currency: undefined }, { reference: "other" }]) {
+      it(`never pay an order when the service says ${JSON.stringify(falsified)}`, async () => {
+        const { store, service, start, confirm, run, find } = openSmallTill(kind);
+        const placed = await store.placeOrder(WISH);
+        const payment = await start(placed);
+        service.pay(payment);
+        service.falsify(payment, falsified as object);
+        expect((await confirm(payment)).say).toBe("held");
+        await run(300);
+        expect((await find(payment.id)).state).toBe("review");
+        expect(store.probe.effects(placed.ref.orderId)).toEqual([]);
+        expect(await store.probe.holds(placed.ref.orderId)).toHaveLength(1);
+      });
+    }
+
+    it("pay an order once by two payments, and show the owner the second", async () => {
+      const { store, service, clock, start, confirm, run, find } = openSmallTill(kind);
+      const placed = await store.placeOrder(WISH);
+      const first = await start(placed);
+      await clock.advance(55 * 60_000);
+      const second = await start(placed);
+      expect(second.id).not.toBe(first.id);
+      for (const payment of [second, first]) service.pay(payment);
+      expect((await confirm(first)).say).toBe("paid");
+      expect((await confirm(second)).say).toBe("duplicate");
+      await run(10);
+      expect((await find(second.id)).state).toBe("duplicate");
+      expect(store.probe.effects(placed.ref.orderId)).toMatchObject([{ paymentId: first.id }]);
+      expect(await store.probe.notes(placed.ref.orderId)).toHaveLength(1);
+    });
+  });
+}
+
+describe("a write to the blind store that lands late", () => {
+  it("takes stock once, whenever it lands within the life of a request", async () => {
+    expect(await timesPaid((adapter) => adapter)).toEqual([1]);
+  });
+
+  it("takes stock twice where the next writer does not wait that long", async () => {
+    const impatient = (adapter: StoreAdapter): StoreAdapter => ({
+      ...adapter,
+      writes: { kind: "read-then-write", settleAfterMs: 20_000 },
+    });
+    expect(await timesPaid(impatient)).toContain(2);
+  });
+
+  /** How often stock was taken, over all the moments at which the late write may land. */
+  async function timesPaid(adapt: (adapter: StoreAdapter) => StoreAdapter): Promise<number[]> {
+    const counts = new Set<number>();
+    for (let lateMs = 16_000; lateMs <= 116_000; lateMs += 1_000) {
+      const { store, service, start, confirm, kill, run } = openSmallTill("blind", adapt);
+      const { ref, attempt } = await store.placeOrder(WISH);
+      const payment = await start({ ref, attempt });
+      service.pay(payment);
+      store.setLatency(1_500);
+      store.failNextWrite({ lateMs });
+      const lost = confirm(payment);
+      await run(3);
+      kill();
+      await run(150);
+      await lost;
+      counts.add(store.probe.effects(ref.orderId).length);
+    }
+    return [...counts];
+  }
+});
+
+describe("what a platform does by itself", () => {
+  it("makes one order when the browser completes the cart while the webhook is at work, without the order's lease", async () => {
+    const { store, service, clock, start, confirm, run, find } = openSmallTill("asking");
+    const placed = await store.placeOrder(WISH);
+    const payment = await start(placed);
+    service.pay(payment);
+    store.setLatency(1_000);
+    const both = Promise.all([(store as AskingStore).completeCart(placed.ref.orderId), confirm(payment)]);
+    await clock.advance(30_000);
+    await both;
+    await run(30);
+    expect((await find(payment.id)).state).toBe("recorded");
+    expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
+  });
+
+  it("records an order that the browser completed alone", async () => {
+    const { store, service, start, run, find } = openSmallTill("asking");
+    const placed = await store.placeOrder(WISH);
+    const payment = await start(placed);
+    service.pay(payment);
+    expect(await (store as AskingStore).completeCart(placed.ref.orderId)).not.toBeNull();
+    await run(10);
+    expect((await find(payment.id)).state).toBe("recorded");
+    expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
+  });
+
+  it("pays a group once when both of its tabs were paid, and keeps where the shopper goes next", async () => {
+    const { store, service, start, confirm, run, find } = openSmallTill("tell-only");
+    const one = await store.placeOrder(WISH);
+    const other = await (store as TellOnlyStore).openSecondTab(one.ref.orderId);
+    const first = await start(one);
+    const second = await start(other);
+    expect(second.id).not.toBe(first.id);
+    service.pay(second);
+    await confirm(second);
+    service.pay(first);
+    await confirm(first);
+    await run(10);
+    expect((await find(second.id)).state).toBe("recorded");
+    expect((await find(second.id)).continueUrl).toMatch(/^https:/);
+    expect((await find(first.id)).state).toBe("duplicate");
+    expect(store.probe.effects(one.ref.orderId)).toMatchObject([{ attempt: other.attempt, paymentId: second.id }]);
+  });
+});
