@@ -18,7 +18,7 @@ describe.skipIf(missing !== null)(`A purchase on a phone, in French${missing ? `
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "tillkit-browser-"));
     [demo, browser] = await Promise.all([openDemo(folder), openBrowser()]);
-    await demo.sandbox.control.settings.patch({ pendingSeconds: PENDING_SECONDS });
+    await demo.sandbox.control.changeSettings({ pendingSeconds: PENDING_SECONDS });
   });
 
   afterEach(async () => {
@@ -69,13 +69,142 @@ describe.skipIf(missing !== null)(`A purchase on a phone, in French${missing ? `
     const page = await phone();
     await goToPayment(page, "Fleurs de bissap");
     await payByPhone(page, "+225 07 00 00 00 01");
-    await lookCloselyAt(page, "06-hosted-waiting");
-    await page.getByRole("link", { name: /Revenir à la boutique/ }).click();
+    await lookCloselyAt(page, "06-hosted-page-waiting");
+    await page.getByRole("link", { name: "Revenir à la boutique" }).click();
     await page.getByRole("heading", { name: "Votre paiement est en cours de confirmation" }).waitFor();
     await lookCloselyAt(page, "07-waiting");
     await orderPaid(page);
     await lookCloselyAt(page, "08-order-paid-by-mobile-money");
   });
+
+  it("waits on the order page as well, for those who went there", async () => {
+    const page = await phone();
+    await goToPayment(page);
+    await payByPhone(page, "+225 07 00 00 00 01");
+    await page.getByRole("link", { name: "Revenir à la boutique" }).waitFor();
+    await page.goto(`${await newestOrder()}?outcome=waiting`);
+    await page.getByText("Nous attendons la confirmation de votre paiement").waitFor();
+    await lookCloselyAt(page, "09-order-waiting");
+    await orderPaid(page);
+    expect(await page.title()).toContain("Commande payée");
+  });
+
+  it("lets a shopper try again after a declined card", async () => {
+    const page = await phone();
+    await goToPayment(page);
+    await payByCard(page, "4000 0000 0000 0002");
+    await page.getByRole("heading", { name: "Le paiement n’a pas abouti" }).waitFor();
+    await lookCloselyAt(page, "10-hosted-page-declined");
+    await page.goto(await newestOrder());
+    await page.getByText("Le paiement n’a pas abouti").first().waitFor();
+    await lookCloselyAt(page, "11-order-declined");
+    await page.getByRole("button", { name: "Réessayer le paiement" }).click();
+    await page.getByLabel("Nom complet").waitFor();
+    await payByCard(page);
+    await orderPaid(page);
+  });
+
+  it("lets a shopper cancel, and pay after all", async () => {
+    const page = await phone();
+    await goToPayment(page);
+    await page.getByRole("link", { name: /^Annuler/ }).click();
+    await page.getByText("Paiement interrompu").waitFor();
+    await lookCloselyAt(page, "12-order-cancelled-payment");
+    await page.getByRole("button", { name: "Reprendre le paiement" }).click();
+    await page.getByLabel("Nom complet").waitFor();
+    await payByCard(page);
+    await orderPaid(page);
+  });
+
+  it("knows a shopper who comes back in another browser, without the shop's cookie", async () => {
+    const page = await phone();
+    await goToPayment(page);
+    const hosted = page.url();
+    const elsewhere = await phone();
+    await elsewhere.goto(hosted);
+    await payByCard(elsewhere);
+    await orderPaid(elsewhere);
+    expect(await elsewhere.getByText("au nom de Awa Diop").count()).toBe(1);
+    // And the browser that was left behind learns it too.
+    await page.goto(elsewhere.url());
+    await orderPaid(page);
+  });
+
+  it("holds the money of an order that was changed meanwhile, and asks nobody to pay twice", async () => {
+    const page = await phone();
+    await goToPayment(page);
+    const owner = await phone();
+    await owner.goto(`${demo.shopUrl}/owner`);
+    await owner.getByLabel("Nouveau total (XOF)").first().fill("9000");
+    await owner
+      .getByRole("button", { name: /^Changer le total/ })
+      .first()
+      .click();
+    await payByCard(page);
+    await page.getByRole("heading", { name: "La boutique vérifie votre paiement" }).waitFor();
+    await lookCloselyAt(page, "13-held");
+    await page.goto(await newestOrder());
+    await page.getByText("Nous vérifions votre paiement").waitFor();
+    expect(await page.getByRole("button", { name: /paiement|Payer/ }).count()).toBe(0);
+    await lookCloselyAt(page, "14-order-held");
+    await owner.goto(`${demo.shopUrl}/owner`);
+    await owner.getByText("total_changed").first().waitFor();
+    await lookCloselyAt(owner, "15-owner");
+  });
+
+  it("sells the gift hamper in dollars, in English", async () => {
+    const page = await phone();
+    await page.goto(demo.shopUrl);
+    await page.getByRole("link", { name: "English" }).click();
+    await page.getByRole("button", { name: /Gift hamper/ }).click();
+    await page.getByRole("link", { name: "Order" }).click();
+    await page.getByLabel(/Name of the person/).fill("Awa Diop");
+    await page.getByRole("button", { name: "Pay $39.90" }).click();
+    await page.getByLabel("Nom complet").waitFor();
+    await lookCloselyAt(page, "16-hosted-page-dollars");
+    await payByCard(page);
+    await page.getByText("Order paid, thank you!").waitFor();
+    await lookCloselyAt(page, "17-order-paid-dollars");
+  });
+
+  it("needs no JavaScript, from the shelf to the paid order", async () => {
+    const page = await phone({ javaScript: false });
+    await goToPayment(page);
+    await lookAt(page, "18-no-script-hosted-page");
+    await payByPhone(page, "+225 07 00 00 00 01");
+    await lookAt(page, "19-no-script-hosted-page-waiting");
+    await page.getByRole("link", { name: "Revenir à la boutique" }).click();
+    await page.getByRole("heading", { name: "Votre paiement est en cours de confirmation" }).waitFor();
+    await lookAt(page, "20-no-script-waiting");
+    await orderPaid(page);
+    await lookAt(page, "21-no-script-order-paid");
+  });
+
+  it("says what to do on a page that does not exist and on a link that was changed", async () => {
+    const page = await phone();
+    await page.goto(`${demo.shopUrl}/orders/AAAAAAAAAAAAAAAAAAAAAA`);
+    await lookCloselyAt(page, "22-not-found");
+    await page.goto(`${demo.shopUrl}/return/forged.token`);
+    await lookCloselyAt(page, "23-forged-link");
+    await page.goto(`${demo.shopUrl}/cart`);
+    await lookCloselyAt(page, "24-empty-cart");
+  });
+
+  it("shows who runs the service what happened there", async () => {
+    const page = await phone();
+    await page.goto(demo.sandbox.consoleUrl);
+    await lookCloselyAt(page, "25-console");
+  });
+
+  /** The address that the shop gives its shopper, as a mail would carry it. */
+  async function newestOrder(): Promise<string> {
+    const row = await demo.shop.database.db
+      .selectFrom("orders")
+      .select("key")
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
+    return `${demo.shopUrl}/orders/${row.key}`;
+  }
 });
 
 async function payByCard(page: Page, number = "4242 4242 4242 4242"): Promise<void> {
