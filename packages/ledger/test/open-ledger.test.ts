@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NewJob, StoryLine } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { openDatabase } from "@tillkit/sql";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const NOON = Date.UTC(2026, 0, 6, 12);
+const JOB: NewJob = { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON };
+const LINE: StoryLine = { paymentId: "p1", at: NOON, who: "shopper", what: "started", detail: "" };
+
+let folder: string;
+let url: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tillkit-ledger-"));
+  url = `sqlite:${join(folder, "ledger.db")}`;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("opening a ledger", () => {
+  it("finds everything again that was there before: work, story, leases and fences", async () => {
+    const before = await openLedger(url);
+    await before.commit({ jobs: [JOB, { ...JOB, dueAt: NOON + 1 }], story: [LINE] });
+    await before.claim({ worker: "before", now: NOON, leaseMs: 60_000, limit: 1 });
+    await before.lockOrder({ storeId: "hats", orderId: "order-1" }, "before", NOON, 60_000);
+    await before.close();
+
+    const after = await openLedger(url);
+    expect(await after.story({ paymentId: "p1" })).toEqual([LINE]);
+    expect(await after.claim({ worker: "after", now: NOON + 1, leaseMs: 60_000, limit: 9 })).toHaveLength(1);
+    expect(await after.claim({ worker: "after", now: NOON + 60_000, leaseMs: 60_000, limit: 9 })).toHaveLength(1);
+    expect(await after.lockOrder({ storeId: "hats", orderId: "order-1" }, "after", NOON + 1, 60_000)).toBeNull();
+    expect(await after.lockOrder({ storeId: "hats", orderId: "order-1" }, "after", NOON + 60_000, 60_000)).toBe(2);
+    await after.close();
+  });
+
+  it("never gives the id of a finished job to another, so that a late worker cannot finish somebody else's work", async () => {
+    const ledger = await openLedger(url);
+    await ledger.commit({ jobs: [JOB], story: [] });
+    const [done] = await ledger.claim({ worker: "one", now: NOON, leaseMs: 60_000, limit: 1 });
+    await ledger.commit({ finished: [done?.id ?? ""], story: [] });
+    await ledger.commit({ jobs: [JOB], story: [] });
+    await ledger.commit({ finished: [done?.id ?? ""], story: [] });
+    expect(await ledger.claim({ worker: "two", now: NOON, leaseMs: 60_000, limit: 1 })).toHaveLength(1);
+    await ledger.close();
+  });
+
+  it("lives in one file with a shop's own tables, and names its own so that they never meet", async () => {
+    const shop = await openDatabase<object>(url);
+    const tables = ["payments", "jobs", "story", "records"].map((table) => `create table ${table} (id text);`);
+    await shop.migrate({ owner: "shop", steps: [{ name: "0001-own", sqlite: tables.join("\n") }] });
+    const ledger = await openLedger(url);
+    const { rows } = await sql<{ name: string }>`
+      select name from sqlite_schema where type in ('table', 'index') and name not like 'sqlite_%'`.execute(shop.db);
+    const others = rows.map(({ name }) => name).filter((name) => !name.startsWith("tillkit_"));
+    expect(others.sort()).toEqual(["jobs", "payments", "records", "story"]);
+    await ledger.close();
+    await shop.close();
+  });
+
+  it("keeps why a job was given up, for the owner to see", async () => {
+    const ledger = await openLedger(url);
+    await ledger.commit({ jobs: [JOB], story: [] });
+    const [job] = await ledger.claim({ worker: "one", now: NOON, leaseMs: 60_000, limit: 1 });
+    const error = "reconnect: the store's owner must renew the connection.";
+    await ledger.commit({ retried: [{ id: job?.id ?? "", dueAt: null, error }], story: [] });
+    await ledger.close();
+    const database = await openDatabase<object>(url);
+    const { rows } = await sql`select ready_at, worker, attempts, error from tillkit_jobs`.execute(database.db);
+    expect(rows).toEqual([{ ready_at: null, worker: null, attempts: 1, error }]);
+    await database.close();
+  });
+
+  it("refuses an address that is none, in one sentence", async () => {
+    await expect(openLedger("ledger.db")).rejects.toMatchObject({ code: "database_url_invalid" });
+  });
+});

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { openLedger } from "@tillkit/ledger";
+
+// Another process on the same ledger. It does one task when it is told to, and reports through `process.send`.
+const NOON = Date.UTC(2026, 0, 6, 12);
+const [task = "", url = "", name = ""] = process.argv.slice(2);
+const report = (value: unknown) => process.send?.(value);
+const reportAndWait = async (value: unknown) => {
+  report(value);
+  await once(process, "message");
+};
+
+const tasks: Record<string, () => Promise<void>> = {
+  async open() {
+    const ledger = await openLedger(url);
+    await ledger.close();
+    report("opened");
+  },
+  async lock() {
+    const ledger = await openLedger(url);
+    report(await ledger.lockOrder({ storeId: "hats", orderId: "order-1" }, name, NOON, 60_000));
+    await ledger.close();
+  },
+  async claim() {
+    const ledger = await openLedger(url);
+    const ids: string[] = [];
+    for (let round = 0; ; round += 1) {
+      const jobs = await ledger.claim({ worker: name, now: NOON, leaseMs: 60_000, limit: 5 });
+      if (jobs.length === 0) break;
+      ids.push(...jobs.map(({ id }) => id));
+      // Nobody takes a second round before everybody had a first.
+      if (round === 0) await reportAndWait("first round");
+    }
+    report(ids);
+    await ledger.close();
+  },
+  async receive() {
+    const ledger = await openLedger(url);
+    for (let count = 0; ; count += 4) {
+      const digests = [0, 1, 2, 3].map((index) => `${name}-${count + index}`);
+      await Promise.all(
+        digests.map(async (digest) => {
+          const bytes = new TextEncoder().encode(digest);
+          await ledger.receive([{ endpointId: "endpoint-1", digest, bytes, receivedAt: NOON }]);
+          report(digest);
+        }),
+      );
+    }
+  },
+};
+
+await reportAndWait("ready");
+await tasks[task]?.();
+process.disconnect();
