@@ -10,3 +10,12 @@ export const ANSWER_BYTES = 8 * 1024 * 1024;
 export const OPEN_CONNECTIONS = 128;
 export const IDLE_CONNECTIONS = 16;
 export const ERROR_MESSAGE_LENGTH = 500;
+/** Pages of one iteration; a list that goes on beyond this is filtered, not read. */
+export const LIST_PAGES = 10_000;
+/** Part of every rate window that only the opening of checkout sessions may use. */
+export const CHECKOUT_RESERVE = 0.2;
+/** The stricter of the service's two statements on rate limits, until its answers teach more; calls a minute and a day. */
+export const UNTAUGHT_RATES = {
+  test: { minute: 120, day: 20_000 },
+  live: { minute: 60, day: 10_000 },
+} as const;

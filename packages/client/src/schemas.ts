@@ -1,13 +1,69 @@
+export { accountSchema, balanceQuerySchema, balanceSchema } from "./schemas/account.ts";
+export {
+  type CardChargeRequest,
+  cardChargeRequestSchema,
+  cardChargeSchema,
+  type MtnChargeRequest,
+  mtnChargeRequestSchema,
+  mtnChargeSchema,
+  type WaveChargeRequest,
+  waveChargeRequestSchema,
+  waveChargeSchema,
+} from "./schemas/charge.ts";
 export {
   type CheckoutSessionRequest,
   checkoutSessionRequestSchema,
   checkoutSessionSchema,
   INTEGRATION_SOURCES,
 } from "./schemas/checkout-session.ts";
-export { amountSchema, CURRENCIES, currencyCodeSchema, environmentSchema, metadataSchema } from "./schemas/common.ts";
+export {
+  amountSchema,
+  CURRENCIES,
+  currencyCodeSchema,
+  environmentSchema,
+  metadataSchema,
+  phoneSchema,
+} from "./schemas/common.ts";
+export { confirmationPreviewSchema } from "./schemas/confirmation.ts";
+export {
+  type CustomerQuery,
+  type CustomerRequest,
+  type CustomerUpdate,
+  customerQuerySchema,
+  customerRequestSchema,
+  customerSchema,
+  customerUpdateSchema,
+} from "./schemas/customer.ts";
+export {
+  deliveryLogQuerySchema,
+  deliveryLogSchema,
+  deliveryRetrySchema,
+  webhookTestSchema,
+} from "./schemas/delivery-log.ts";
 export { errorSchema } from "./schemas/error.ts";
 export { listQuerySchema, listSchema } from "./schemas/list.ts";
-export { TRANSACTION_STATUSES, transactionSchema } from "./schemas/transaction.ts";
+export {
+  type InstantSettlementRequest,
+  instantSettlementRequestSchema,
+  instantSettlementSchema,
+  type PaymentRequestRequest,
+  type PayoutRequest,
+  paymentRequestRequestSchema,
+  paymentRequestSchema,
+  payoutRequestSchema,
+  payoutSchema,
+} from "./schemas/money-movement.ts";
+export { type OperationSchemas, operationSchemas } from "./schemas/operations.ts";
+export { merchantSchema, organizationSchema, providerQuerySchema, providerSchema } from "./schemas/organization.ts";
+export {
+  type RefundQuery,
+  type RefundRequest,
+  refundCreatedSchema,
+  refundQuerySchema,
+  refundRequestSchema,
+  refundSchema,
+} from "./schemas/refund.ts";
+export { TRANSACTION_STATUSES, transactionQuerySchema, transactionSchema } from "./schemas/transaction.ts";
 export {
   type WebhookEndpointRequest,
   type WebhookEndpointUpdate,

@@ -1,14 +1,37 @@
+import type { RateLimit } from "./answers/rate-limit.ts";
 import { environmentOfKey } from "./call/api-key.ts";
-import { readBaseUrl } from "./call/base-url.ts";
+import { isLoopbackUrl, readBaseUrl } from "./call/base-url.ts";
+import { type Budget, createBudget } from "./call/budget.ts";
+import { confirming } from "./call/confirmation.ts";
+import { type Hooks, safeHooks } from "./call/hooks.ts";
 import type { SendOperation } from "./call/operation.ts";
 import { type CallEngine, performCall } from "./call/perform-call.ts";
 import { prepareRequest, type RequestDefaults } from "./call/prepare-request.ts";
 import { type Clock, type Random, systemClock, systemRandom } from "./clock.ts";
 import { CALL_DEADLINE_MS } from "./limits.ts";
+import { type Accounts, accounts } from "./resources/accounts.ts";
+import { type Charges, charges } from "./resources/charges.ts";
 import { type CheckoutSessions, checkoutSessions } from "./resources/checkout-sessions.ts";
+import { type Customers, customers } from "./resources/customers.ts";
+import {
+  type PaymentRequests,
+  type Payouts,
+  paymentRequests,
+  payouts,
+  type Settlements,
+  settlements,
+} from "./resources/money-movements.ts";
+import {
+  type Merchants,
+  merchants,
+  type Organizations,
+  organizations,
+  type Providers,
+  providers,
+} from "./resources/organizations.ts";
+import { type Refunds, refunds } from "./resources/refunds.ts";
 import { type Transactions, transactions } from "./resources/transactions.ts";
-import { type Webhooks, webhooks } from "./resources/webhooks.ts";
-import { createNodeTransport } from "./transport/node-transport.ts";
+import { type DeliveryLogs, deliveryLogs, type Webhooks, webhooks } from "./resources/webhooks.ts";
 import type { Transport } from "./transport/transport.ts";
 
 export type ServiceClientOptions = {
@@ -21,46 +44,98 @@ export type ServiceClientOptions = {
   /** Pins the schema version. */
   readonly version?: string | undefined;
   /** Before checkout sessions' paths; default `/v1`. */
-  readonly versionPrefix?: "/v1" | "";
-  /** Default: keep-alive connections on node:http(s), one pool a client. */
+  readonly versionPrefix?: "/v1" | "" | undefined;
+  /**
+   * Calls that the credential may make; share one among its clients. Default: one of its own, and `off` for a service on
+   * this machine, which is a sandbox.
+   */
+  readonly budget?: Budget | "off" | undefined;
   readonly transport?: Transport | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
+  readonly hooks?: Hooks | undefined;
   /** For one call with all its tries; default 15 s. */
   readonly deadlineMs?: number | undefined;
 };
 
+/** The service's API: one method a row of the endpoint table. */
 export type ServiceClient = {
   readonly environment: "test" | "live";
+  /** What the newest answer that spoke of a limit said; null before. */
+  rateLimit(): RateLimit | null;
+  readonly accounts: Accounts;
+  readonly charges: Charges;
   readonly checkoutSessions: CheckoutSessions;
+  readonly customers: Customers;
+  readonly deliveryLogs: DeliveryLogs;
+  readonly merchants: Merchants;
+  readonly organizations: Organizations;
+  readonly paymentRequests: PaymentRequests;
+  readonly payouts: Payouts;
+  readonly providers: Providers;
+  readonly refunds: Refunds;
+  readonly settlements: Settlements;
   readonly transactions: Transactions;
   readonly webhooks: Webhooks;
 };
 
 /** @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url` */
-export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const { apiKey, account, version } = options;
-  const environment = environmentOfKey(apiKey);
+export function createClientOn(transport: Transport, options: ServiceClientOptions): ServiceClient {
+  const environment = environmentOfKey(options.apiKey);
+  const clock = options.clock ?? systemClock;
+  const deadlineMs = options.deadlineMs ?? CALL_DEADLINE_MS;
+  const { engine, newestRateLimit } = createEngine(transport, options, environment, clock);
   const defaults: RequestDefaults = {
     baseUrl: readBaseUrl(options.baseUrl),
     versionPrefix: options.versionPrefix ?? "/v1",
-    account,
-    version,
-  };
-  const engine: CallEngine = {
-    transport: options.transport ?? createNodeTransport(),
-    clock: options.clock ?? systemClock,
-    random: options.random ?? systemRandom,
-    authorize: (headers) => ({ ...headers, "x-api-key": apiKey }),
+    account: options.account,
+    version: options.version,
   };
   const send: SendOperation = async (operation, parts, call) => {
     const request = prepareRequest(operation, parts, call, defaults);
-    return performCall(engine, request, call.deadlineMs ?? options.deadlineMs ?? CALL_DEADLINE_MS, call.signal);
+    return performCall(engine, request, call.deadlineMs ?? deadlineMs, call.signal);
   };
+  const sendConfirmed = confirming(send, clock, deadlineMs);
   return {
     environment,
+    rateLimit: newestRateLimit,
+    accounts: accounts(send),
+    charges: charges(send),
     checkoutSessions: checkoutSessions(send),
+    customers: customers(send),
+    deliveryLogs: deliveryLogs(send),
+    merchants: merchants(send),
+    organizations: organizations(send),
+    paymentRequests: paymentRequests(send),
+    payouts: payouts(sendConfirmed),
+    providers: providers(send),
+    refunds: refunds(send, sendConfirmed),
+    settlements: settlements(sendConfirmed),
     transactions: transactions(send),
     webhooks: webhooks(send),
   };
+}
+
+function createEngine(
+  transport: Transport,
+  { apiKey, baseUrl, budget, random, hooks }: ServiceClientOptions,
+  environment: "test" | "live",
+  clock: Clock,
+): { engine: CallEngine; newestRateLimit: () => RateLimit | null } {
+  const usual = isLoopbackUrl(baseUrl) ? "off" : createBudget({ environment, clock });
+  const chosen = budget ?? usual;
+  let newest: RateLimit | null = null;
+  const engine: CallEngine = {
+    transport,
+    clock,
+    random: random ?? systemRandom,
+    hooks: safeHooks(hooks ?? {}),
+    budget: chosen === "off" ? null : chosen,
+    noteRateLimit(rate, taught) {
+      newest = taught;
+      if (chosen !== "off") chosen.learn(rate, taught);
+    },
+    authorize: (headers) => ({ ...headers, "x-api-key": apiKey }),
+  };
+  return { engine, newestRateLimit: () => newest };
 }

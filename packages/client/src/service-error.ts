@@ -1,4 +1,5 @@
 import type { ErrorDetails } from "./answers/error-answer.ts";
+import type { NetworkProblem } from "./answers/network-problem.ts";
 
 /** Codes that the service answers; the service's API, "Errors". */
 export const SERVICE_CODES = [
@@ -50,6 +51,7 @@ export type ServiceErrorFacts = {
   readonly requestId?: string | null | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly details?: ErrorDetails | undefined;
+  readonly networkProblem?: NetworkProblem | undefined;
   readonly cause?: unknown;
 };
 
@@ -78,6 +80,8 @@ export class ServiceError extends Error {
   /** How long the service asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   readonly details: ErrorDetails | undefined;
+  /** Why a request for a Member Account was refused: branch on it, not on `code` or `status`. */
+  readonly networkProblem: NetworkProblem | undefined;
 
   constructor(code: ServiceErrorCode, message: string, facts: ServiceErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -88,11 +92,12 @@ export class ServiceError extends Error {
     this.requestId = facts.requestId ?? null;
     this.retryAfterMs = facts.retryAfterMs;
     this.details = facts.details;
+    this.networkProblem = facts.networkProblem;
   }
 
   toJSON(): Record<string, unknown> {
-    const { name, code, message, status, retryable, requestId, retryAfterMs, details } = this;
-    return { name, code, message, status, retryable, requestId, retryAfterMs, details };
+    const { name, code, message, status, retryable, requestId, retryAfterMs, details, networkProblem } = this;
+    return { name, code, message, status, retryable, requestId, retryAfterMs, details, networkProblem };
   }
 }
 

@@ -2,6 +2,7 @@ import { ERROR_MESSAGE_LENGTH } from "../limits.ts";
 import { redact } from "../redact.ts";
 import { SERVICE_CODES, ServiceError, type ServiceErrorCode } from "../service-error.ts";
 import { isRow, number, type Row, text } from "./fields.ts";
+import { readNetworkProblem } from "./network-problem.ts";
 
 /** `error.details`, read leniently and cleaned of personal data. */
 export type ErrorDetails = {
@@ -33,6 +34,7 @@ export function readErrorAnswer({ status, body, requestId, retryAfterMs }: Error
     requestId: text(envelope, "request_id") ?? requestId,
     retryAfterMs: retryAfterMs ?? secondsToMs(details?.retryAfterSeconds),
     details,
+    networkProblem: readNetworkProblem(said),
   });
 }
 

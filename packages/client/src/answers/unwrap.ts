@@ -17,6 +17,8 @@ function onlyItem(value: unknown): unknown {
 /** One page of a list, whichever form the service gave it. */
 export type Page<T> = {
   readonly items: readonly T[];
+  /** Rows of the answer, those included that nothing could be read from. */
+  readonly received: number;
   /** Cursor of the next page; null on the last one and where the form has none. */
   readonly nextCursor: string | null;
   /** Where the next page begins, for the form that counts by offset. */
@@ -32,6 +34,7 @@ export function unwrapList<T>(answer: unknown, readItem: (item: unknown) => T | 
   const cursor = envelope.next_cursor;
   return {
     items,
+    received: rows.length,
     nextCursor: envelope.has_more !== false && typeof cursor === "string" && cursor !== "" ? cursor : null,
     nextOffset: nextOffset(envelope, rows.length),
   };

@@ -19,6 +19,11 @@ export function readBaseUrl(baseUrl: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
+/** A service on this machine is a sandbox. */
+export function isLoopbackUrl(baseUrl: string): boolean {
+  return URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
+}
+
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }

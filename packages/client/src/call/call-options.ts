@@ -1,3 +1,6 @@
+import type { Known } from "../answers/fields.ts";
+import type { RateLimit } from "../answers/rate-limit.ts";
+
 /** What a caller may say about one call. */
 export type CallOptions = {
   /** 1–255 printable ASCII characters. A write is repeated only under one. */
@@ -11,6 +14,15 @@ export type CallOptions = {
   readonly deadlineMs?: number | undefined;
 };
 
+/** For writes that the service refuses without a key. */
+export type KeyedCallOptions = CallOptions & { readonly idempotencyKey: string };
+
+/** For direct mobile-money charges. */
+export type ScenarioCallOptions = KeyedCallOptions & {
+  /** `X-Scenario-Key`: how a charge ends in the test environment; ignored in the live one. */
+  readonly scenario?: Known<"pending" | "failed"> | undefined;
+};
+
 /** For reads, and for writes whose Idempotency-Key the service ignores. */
 export type PlainCallOptions = Omit<CallOptions, "idempotencyKey">;
 
@@ -22,4 +34,6 @@ export type Reply<T> = {
   readonly requestId: string | null;
   /** The service answered from its store of this Idempotency-Key. */
   readonly replayed: boolean;
+  /** The limit that is closest, when the answer said so. */
+  readonly rateLimit: RateLimit | null;
 };

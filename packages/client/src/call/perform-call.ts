@@ -1,9 +1,13 @@
+import { type RateLimit, readRateLimit } from "../answers/rate-limit.ts";
 import type { Clock, Random } from "../clock.ts";
+import type { Endpoint } from "../endpoints.ts";
 import { ANSWER_BYTES } from "../limits.ts";
 import { redactedCause } from "../redact.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
-import type { Transport } from "../transport/transport.ts";
+import type { Transport, TransportAnswer } from "../transport/transport.ts";
+import type { Budget } from "./budget.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
+import type { Hooks, TryEvent } from "./hooks.ts";
 import type { PreparedRequest } from "./prepare-request.ts";
 import { type Answer, readAnswer } from "./read-answer.ts";
 import { retryWait } from "./retry-wait.ts";
@@ -12,11 +16,26 @@ export type CallEngine = {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly random: Random;
+  readonly budget: Budget | null;
+  readonly hooks: Required<Hooks>;
+  readonly noteRateLimit: (rate: Endpoint["rate"], taught: RateLimit) => void;
   /** Adds the credential; the only place that knows it. */
   readonly authorize: (headers: Readonly<Record<string, string>>) => Record<string, string>;
 };
 
-/** One call with all its tries: the same bytes under the same key on every one. */
+/** One call with all its tries. */
+type Call = {
+  readonly id: number;
+  readonly engine: CallEngine;
+  readonly request: PreparedRequest;
+  readonly deadline: Deadline;
+};
+
+type Outcome = { readonly answer: Answer } | { readonly error: ServiceError };
+
+let calls = 0;
+
+/** Tries until the answer is there, final, or too late: the same bytes under the same key on every try. */
 export async function performCall(
   engine: CallEngine,
   request: PreparedRequest,
@@ -24,41 +43,63 @@ export async function performCall(
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const deadline = startDeadline(engine.clock, deadlineMs, signal);
+  calls += 1;
+  const call: Call = { id: calls, engine, request, deadline };
   try {
     let last: ServiceError | null = null;
     for (let tries = 1; ; tries += 1) {
-      const outcome = await tryOnce(engine, request, deadline, last);
+      await mayBeSent(call, last);
+      const event = tryEvent(call, tries);
+      const outcome = await tryOnce(call, event, last);
       if ("answer" in outcome) return outcome.answer;
       last = outcome.error;
-      await waitForNextTry(engine, request, deadline, last, tries);
+      await waitForNextTry(call, event, last);
     }
   } finally {
     deadline.release();
   }
 }
 
-async function tryOnce(
-  { transport, authorize, clock }: CallEngine,
-  { method, url, headers, body, repeatable }: PreparedRequest,
-  deadline: Deadline,
-  last: ServiceError | null,
-): Promise<{ answer: Answer } | { error: ServiceError }> {
+/** Throws when the call ended or its credential has no calls left in time. */
+async function mayBeSent({ engine, request, deadline }: Call, last: ServiceError | null): Promise<void> {
   const ended = deadline.failure(last);
   if (ended !== null) throw ended;
+  const { rate } = request.endpoint;
+  const opensCheckout = request.operation === "CheckoutSessionsController_create";
   try {
-    const answer = await transport({
-      method,
-      url,
-      headers: authorize(headers),
-      body,
+    await engine.budget?.take({ rate, opensCheckout, leftMs: deadline.leftMs(), signal: deadline.signal });
+  } catch (thrown) {
+    throw deadline.failure(last) ?? thrown;
+  }
+}
+
+async function tryOnce({ engine, request, deadline }: Call, event: TryEvent, last: ServiceError | null) {
+  const { transport, clock, hooks, noteRateLimit, authorize } = engine;
+  const beganAt = clock.now();
+  hooks.request(event);
+  let answered: TransportAnswer | undefined;
+  let outcome: Outcome;
+  try {
+    answered = await transport({
+      method: request.endpoint.method,
+      url: request.url,
+      headers: authorize(request.headers),
+      body: request.body,
       signal: deadline.signal,
       maxBytes: ANSWER_BYTES,
-      reuseConnection: repeatable,
+      reuseConnection: request.repeatable,
     });
-    return { answer: readAnswer(answer, clock.now()) };
+    const taught = readRateLimit(answered.headers);
+    if (taught !== null) noteRateLimit(request.endpoint.rate, taught);
+    outcome = { answer: readAnswer(answered, clock.now()) };
   } catch (thrown) {
-    return { error: deadline.failure(last) ?? asServiceError(thrown) };
+    outcome = { error: deadline.failure(last) ?? asServiceError(thrown) };
   }
+  const said = "answer" in outcome ? outcome.answer : outcome.error;
+  const code = "error" in outcome ? outcome.error.code : undefined;
+  const durationMs = clock.now() - beganAt;
+  hooks.response({ ...event, status: answered?.status, requestId: said.requestId, durationMs, code });
+  return outcome;
 }
 
 function asServiceError(thrown: unknown): ServiceError {
@@ -67,24 +108,25 @@ function asServiceError(thrown: unknown): ServiceError {
 }
 
 /** Throws when there will be no next try. */
-async function waitForNextTry(
-  { random }: CallEngine,
-  { repeatable }: PreparedRequest,
-  deadline: Deadline,
-  error: ServiceError,
-  tries: number,
-): Promise<void> {
-  const wait = repeatable && !deadline.signal.aborted ? retryWait(error, tries, random) : null;
-  if (wait === null) throw error;
-  if (wait >= deadline.leftMs()) throw tooLate(error);
-  await deadline.sleep(wait).catch(() => undefined);
+async function waitForNextTry({ engine, request, deadline }: Call, event: TryEvent, error: ServiceError) {
+  const mayRepeat = request.repeatable && !deadline.signal.aborted;
+  const waitMs = mayRepeat ? retryWait(error, event.tries, engine.random) : null;
+  if (waitMs === null) throw error;
+  if (waitMs >= deadline.leftMs()) throw tooLate(error);
+  engine.hooks.retry({ ...event, code: error.code, waitMs });
+  await deadline.sleep(waitMs).catch(() => undefined);
 }
 
 /** Waiting past the deadline helps nobody: the caller learns at once how long the service asked for. */
 function tooLate(error: ServiceError): ServiceError {
   if (error.retryAfterMs === undefined) return error;
   const seconds = Math.ceil(error.retryAfterMs / 1000);
-  const { code, message, status, requestId, retryAfterMs, details } = error;
+  const { code, message, status, requestId, retryAfterMs, details, networkProblem } = error;
   const sentence = `${message} (it asks to wait ${seconds} s, longer than this call may take)`;
-  return new ServiceError(code, sentence, { status, requestId, retryAfterMs, details, cause: error });
+  return new ServiceError(code, sentence, { status, requestId, retryAfterMs, details, networkProblem, cause: error });
+}
+
+function tryEvent({ id, request }: Call, tries: number): TryEvent {
+  const { operation, endpoint } = request;
+  return { call: id, operation, method: endpoint.method, path: endpoint.path, tries };
 }

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints, type OperationId } from "../endpoints.ts";
 import { ServiceError } from "../service-error.ts";
-import type { CallOptions } from "./call-options.ts";
+import type { OperationOptions } from "./operation.ts";
 
 /** A query, with lists joined by commas as the service reads them. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -15,7 +15,7 @@ export type CallParts = {
 /** Everything that stays the same on every try. */
 export type PreparedRequest = {
   readonly operation: OperationId;
-  readonly method: Endpoint["method"];
+  readonly endpoint: Endpoint;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
@@ -34,7 +34,7 @@ export type RequestDefaults = {
 export function prepareRequest(
   operation: OperationId,
   parts: CallParts,
-  options: CallOptions,
+  options: OperationOptions,
   defaults: RequestDefaults,
 ): PreparedRequest {
   const endpoint: Endpoint = endpoints[operation];
@@ -45,11 +45,12 @@ export function prepareRequest(
   if (parts.body !== undefined) headers["content-type"] = "application/json";
   if (key !== undefined) headers["idempotency-key"] = key;
   if (account !== undefined) headers["service-account"] = account;
+  if (options.scenario !== undefined) headers["x-scenario-key"] = scenario(endpoint, options.scenario);
   if (version !== undefined) headers["service-version"] = headerText("version", version);
   const prefix = endpoint.versioned ? defaults.versionPrefix : "";
   return {
     operation,
-    method: endpoint.method,
+    endpoint,
     url: defaults.baseUrl + prefix + fillPath(endpoint.path, parts.params ?? {}) + queryText(parts.query ?? {}),
     headers,
     body: encodeBody(parts.body),
@@ -81,6 +82,11 @@ function serviceAccount(
   }
   const account = asked === undefined ? usual : asked;
   return account === undefined || account === null ? undefined : headerText("serviceAccount", account);
+}
+
+function scenario({ scenario, path }: Endpoint, name: string): string {
+  if (!scenario) throw invalid(`${path} does not take a scenario`);
+  return headerText("scenario", name);
 }
 
 function headerText(name: string, value: string): string {

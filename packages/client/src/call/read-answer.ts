@@ -1,4 +1,5 @@
 import { readErrorAnswer } from "../answers/error-answer.ts";
+import { type RateLimit, readRateLimit } from "../answers/rate-limit.ts";
 import { ServiceError } from "../service-error.ts";
 import type { TransportAnswer } from "../transport/transport.ts";
 import { readRetryAfter } from "./retry-wait.ts";
@@ -9,6 +10,7 @@ export type Answer = {
   readonly status: number;
   readonly requestId: string | null;
   readonly replayed: boolean;
+  readonly rateLimit: RateLimit | null;
 };
 
 /** @throws ServiceError one of the service's codes, `answer_cut`, `answer_unreadable` */
@@ -26,7 +28,8 @@ export function readAnswer({ status, headers, body }: TransportAnswer, now: numb
   }
   const json = words === "" ? null : parse(words);
   if (json === undefined) throw notJson(words, status, requestId);
-  return { json, status, requestId, replayed: headers["idempotency-cache-hit"] === "true" };
+  const replayed = headers["idempotency-cache-hit"] === "true";
+  return { json, status, requestId, replayed, rateLimit: readRateLimit(headers) };
 }
 
 /** JSON that began and did not end was cut on the way; anything else never was the API's. */

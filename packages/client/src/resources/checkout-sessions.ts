@@ -5,7 +5,7 @@ import {
   readOpenedCheckoutSession,
 } from "../answers/checkout-session.ts";
 import type { CallOptions, PlainCallOptions, Reply } from "../call/call-options.ts";
-import { replyWith, type SendOperation } from "../call/operation.ts";
+import { callOne, replyWith, type SendOperation } from "../call/operation.ts";
 import type { CheckoutSessionRequest } from "../schemas/checkout-session.ts";
 
 export type CheckoutSessions = {
@@ -15,19 +15,14 @@ export type CheckoutSessions = {
   read(id: string, call?: PlainCallOptions): Promise<Reply<CheckoutSession>>;
 };
 
+const NO_PAGE =
+  "The service answered without a session id or checkout URL, so there is no page to send the shopper to.";
+
 export function checkoutSessions(send: SendOperation): CheckoutSessions {
   return {
-    async create(body, call = {}) {
-      const answer = await send("CheckoutSessionsController_create", { body }, call);
-      return replyWith(
-        answer,
-        readOpenedCheckoutSession,
-        "The service answered without a session id or checkout URL, so there is no page to send the shopper to.",
-      );
-    },
-    async read(id, call = {}) {
-      const answer = await send("CheckoutSessionsController_findOne", { params: { id } }, call);
-      return replyWith(answer, readCheckoutSession, "The service's answer holds no checkout session.");
-    },
+    create: async (body, call = {}) =>
+      replyWith(await send("CheckoutSessionsController_create", { body }, call), readOpenedCheckoutSession, NO_PAGE),
+    read: (id, call) =>
+      callOne(send, "CheckoutSessionsController_findOne", readCheckoutSession, { params: { id } }, call),
   };
 }

@@ -1,41 +1,76 @@
-import { type Page, unwrapList } from "../answers/unwrap.ts";
+import { type DeliveryLog, type DeliveryProof, readDeliveryLog, readDeliveryProof } from "../answers/delivery-log.ts";
 import { readWebhookEndpoint, type WebhookEndpoint } from "../answers/webhook-endpoint.ts";
 import type { PlainCallOptions, Reply } from "../call/call-options.ts";
-import { replyWith, type SendOperation } from "../call/operation.ts";
+import { byFullPages, type ListCall } from "../call/list-call.ts";
+import { callList, callOne, type SendOperation } from "../call/operation.ts";
 import type { WebhookEndpointRequest, WebhookEndpointUpdate } from "../schemas/webhook-endpoint.ts";
 
 export type Webhooks = {
   /** POST /webhooks. `data.secret` is shown in this answer only. Never repeated: the service takes no key here. */
   create(body: WebhookEndpointRequest, call?: PlainCallOptions): Promise<Reply<WebhookEndpoint>>;
   /** GET /webhooks; all endpoints of the key's environment. */
-  list(call?: PlainCallOptions): Promise<Reply<Page<WebhookEndpoint>>>;
+  list(call?: PlainCallOptions): ListCall<WebhookEndpoint>;
   read(id: string, call?: PlainCallOptions): Promise<Reply<WebhookEndpoint>>;
   /** PATCH /webhooks/{id}; with `rotate_secret`, `data.secret` is the new one. */
   update(id: string, body: WebhookEndpointUpdate, call?: PlainCallOptions): Promise<Reply<WebhookEndpoint>>;
+  /** DELETE /webhooks/{id} */
+  delete(id: string, call?: PlainCallOptions): Promise<Reply<{ readonly deleted: true }>>;
+  /** POST /webhooks/{id}/test; `bad_request` when the receiver did not answer 2xx. */
+  test(id: string, call?: PlainCallOptions): Promise<Reply<DeliveryProof>>;
+  /** GET /webhooks/{id}/logs, newest first: one row an attempt. */
+  logs(id: string, query?: DeliveryLogQuery, call?: PlainCallOptions): ListCall<DeliveryLog>;
+  /** Sends the stored bytes of a failed attempt again. */
+  retryLog(id: string, logId: string, call?: PlainCallOptions): Promise<Reply<DeliveryProof>>;
 };
 
-const NO_ENDPOINT = "The service's answer holds no webhook endpoint.";
+export type DeliveryLogQuery = {
+  /** At most 100; the service's default is 25. */
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly success?: boolean;
+  readonly failed?: boolean;
+};
+
+export type DeliveryLogs = {
+  /** GET /webhook-delivery-logs/{id} */
+  read(id: string, call?: PlainCallOptions): Promise<Reply<DeliveryLog>>;
+};
+
+const LOGS_PER_PAGE = 25;
 
 export function webhooks(send: SendOperation): Webhooks {
   return {
-    async create(body, call = {}) {
-      return replyWith(await send("WebhooksController_create", { body }, call), readWebhookEndpoint, NO_ENDPOINT);
-    },
-    async list(call = {}) {
-      const answer = await send("WebhooksController_findAll", {}, call);
-      return replyWith(
-        answer,
-        (json) => unwrapList(json, readWebhookEndpoint),
-        "The service's answer is no list of webhook endpoints.",
-      );
-    },
-    async read(id, call = {}) {
-      const answer = await send("WebhooksController_findOne", { params: { id } }, call);
-      return replyWith(answer, readWebhookEndpoint, NO_ENDPOINT);
-    },
-    async update(id, body, call = {}) {
-      const answer = await send("WebhooksController_update", { params: { id }, body }, call);
-      return replyWith(answer, readWebhookEndpoint, NO_ENDPOINT);
-    },
+    create: (body, call) => callOne(send, "WebhooksController_create", readWebhookEndpoint, { body }, call),
+    list: (call) => callList(send, "WebhooksController_findAll", readWebhookEndpoint, {}, call),
+    read: (id, call) => callOne(send, "WebhooksController_findOne", readWebhookEndpoint, { params: { id } }, call),
+    update: (id, body, call) =>
+      callOne(send, "WebhooksController_update", readWebhookEndpoint, { params: { id }, body }, call),
+    delete: (id, call) =>
+      callOne(send, "WebhooksController_remove", () => ({ deleted: true }) as const, { params: { id } }, call),
+    test: (id, call) => callOne(send, "WebhooksController_test", readDeliveryProof, { params: { id } }, call),
+    logs: (id, query = {}, call) =>
+      callList(
+        send,
+        "WebhooksController_findLogs",
+        readDeliveryLog,
+        { params: { id }, query },
+        call,
+        byFullPages(LOGS_PER_PAGE),
+      ),
+    retryLog: (id, logId, call) =>
+      callOne(
+        send,
+        "WebhooksController_retryLog",
+        readDeliveryProof,
+        { params: { webhook_id: id, log_id: logId } },
+        call,
+      ),
+  };
+}
+
+export function deliveryLogs(send: SendOperation): DeliveryLogs {
+  return {
+    read: (id, call) =>
+      callOne(send, "WebhookDeliveryLogsController_findOne", readDeliveryLog, { params: { id } }, call),
   };
 }

@@ -3,15 +3,15 @@ import {
   amountSchema,
   currencyCodeSchema,
   environmentSchema,
+  filledSchema,
   idSchema,
   metadataSchema,
+  networkSchema,
   storedMetadataSchema,
+  storedTextSchema,
   timeSchema,
   webUrlSchema,
 } from "./common.ts";
-
-/** An empty text is a mistake: a field without content is left out. */
-const filled = z.string().min(1, { error: "must not be empty; leave the field out" });
 
 /** Sales channels the service knows. */
 export const INTEGRATION_SOURCES = [
@@ -25,7 +25,7 @@ export const INTEGRATION_SOURCES = [
 ] as const;
 
 const fieldSchema = z.object({
-  key: filled,
+  key: filledSchema,
   scope: z.string().optional(),
   type: z.string().optional(),
   visibility: z.string().optional(),
@@ -33,7 +33,7 @@ const fieldSchema = z.object({
 });
 
 const lineItemSchema = z.object({
-  price_id: filled,
+  price_id: filledSchema,
   quantity: z.int().min(1).optional(),
   metadata: metadataSchema.optional(),
 });
@@ -50,12 +50,12 @@ const requestFields = z.object({
   cancel_url: webUrlSchema.optional(),
   customer_id: idSchema.optional(),
   customer_email: z.email({ error: "must be a valid e-mail address" }).optional(),
-  customer_name: filled.optional(),
-  customer_phone: filled.optional(),
-  customer_address: filled.optional(),
-  customer_city: filled.optional(),
-  customer_country: filled.optional(),
-  customer_postal_code: filled.optional(),
+  customer_name: filledSchema.optional(),
+  customer_phone: filledSchema.optional(),
+  customer_address: filledSchema.optional(),
+  customer_city: filledSchema.optional(),
+  customer_country: filledSchema.optional(),
+  customer_postal_code: filledSchema.optional(),
   allow_quantity: z.boolean().optional(),
   quantity: z.int().min(1).optional(),
   allow_coupon_code: z.boolean().optional(),
@@ -65,10 +65,10 @@ const requestFields = z.object({
   require_billing_address: z.boolean().optional(),
   fields: z.array(fieldSchema).optional(),
   metadata: metadataSchema.optional(),
-  product_id: filled.optional(),
-  price_id: filled.optional(),
-  subscription_id: filled.optional(),
-  payment_link_id: filled.optional(),
+  product_id: filledSchema.optional(),
+  price_id: filledSchema.optional(),
+  subscription_id: filledSchema.optional(),
+  payment_link_id: filledSchema.optional(),
   line_items: z.array(lineItemSchema).min(1).optional(),
   integration_source: z.enum(INTEGRATION_SOURCES).optional(),
   application_fee_amount: z.int().min(0).optional(),
@@ -90,8 +90,6 @@ export const checkoutSessionRequestSchema = requestFields.superRefine((body, con
 
 export type CheckoutSessionRequest = z.input<typeof checkoutSessionRequestSchema>;
 
-const text = z.string().nullable().optional();
-
 /** Answer of POST and GET. Only the fields of the narrow read-back are certain. */
 export const checkoutSessionSchema = z.object({
   id: idSchema,
@@ -103,18 +101,18 @@ export const checkoutSessionSchema = z.object({
   expires_at: timeSchema,
   checkout_url: z.url().optional(),
   amount_xof: z.number().optional(),
-  title: text,
-  description: text,
-  success_url: text,
-  cancel_url: text,
-  customer_id: text,
-  customer_email: text,
-  customer_name: text,
-  customer_phone: text,
-  customer_address: text,
-  customer_city: text,
-  customer_country: text,
-  customer_postal_code: text,
+  title: storedTextSchema,
+  description: storedTextSchema,
+  success_url: storedTextSchema,
+  cancel_url: storedTextSchema,
+  customer_id: storedTextSchema,
+  customer_email: storedTextSchema,
+  customer_name: storedTextSchema,
+  customer_phone: storedTextSchema,
+  customer_address: storedTextSchema,
+  customer_city: storedTextSchema,
+  customer_country: storedTextSchema,
+  customer_postal_code: storedTextSchema,
   quantity: z.int().optional(),
   allow_quantity: z.boolean().optional(),
   allow_coupon_code: z.boolean().optional(),
@@ -122,27 +120,27 @@ export const checkoutSessionSchema = z.object({
   require_email: z.boolean().optional(),
   require_phone: z.boolean().optional(),
   require_billing_address: z.boolean().optional(),
-  product_id: text,
-  price_id: text,
-  subscription_id: text,
-  payment_link_id: text,
-  payment_request_id: text,
-  installment_plan_id: text,
+  product_id: storedTextSchema,
+  price_id: storedTextSchema,
+  subscription_id: storedTextSchema,
+  payment_link_id: storedTextSchema,
+  payment_request_id: storedTextSchema,
+  installment_plan_id: storedTextSchema,
   organization_id: idSchema.optional(),
   created_by: idSchema.optional(),
   environment: environmentSchema.optional(),
   is_pos: z.boolean().optional(),
   is_spi: z.boolean().optional(),
-  spi_account_number: text,
-  spi_qr_code_id: text,
-  qr_code_type: text,
-  qr_code_data: text,
+  spi_account_number: storedTextSchema,
+  spi_qr_code_id: storedTextSchema,
+  qr_code_type: storedTextSchema,
+  qr_code_data: storedTextSchema,
   created_at: timeSchema.optional(),
   updated_at: timeSchema.optional(),
   next_action: z
     .object({ type: z.literal("redirect"), url: z.url() })
     .nullable()
     .optional(),
-  transaction_id: text,
-  network: z.object({ account: z.string(), membership_id: z.string() }).optional(),
+  transaction_id: storedTextSchema,
+  network: networkSchema.optional(),
 });

@@ -6,6 +6,12 @@ export const currencyCodeSchema = z.enum(CURRENCIES, { error: `must be one of ${
 export const environmentSchema = z.enum(["test", "live"]);
 export const idSchema = z.guid({ error: "must be a UUID" });
 export const timeSchema = z.iso.datetime({ error: "must be an ISO 8601 time in UTC" });
+/** An empty text is a mistake: a field without content is left out. */
+export const filledSchema = z.string().min(1, { error: "must not be empty; leave the field out" });
+/** What the service stored and may not have. */
+export const storedTextSchema = z.string().nullable().optional();
+/** Of delegated activity. */
+export const networkSchema = z.object({ account: z.string(), membership_id: z.string() });
 
 /**
  * An amount in the currency's unit: a positive safe integer. A number outside that rule is the service's
@@ -21,6 +27,11 @@ export const amountSchema = z
 export const webUrlSchema = z.string().refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
   error: "must be an absolute http or https URL",
 });
+
+/** E.164, as mobile money needs it. */
+export const phoneSchema = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, { error: "must be a phone number like +2250700000001" });
 
 /** Free-form: at most 50 keys of 64 characters; texts of at most 1000. */
 export const metadataSchema = z

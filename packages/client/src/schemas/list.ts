@@ -12,8 +12,15 @@ export function listSchema<T extends z.ZodType>(item: T) {
   });
 }
 
-/** Query of list routes: `limit` above 100 is lowered to 100 by the service. */
-export const listQuerySchema = z.object({
-  limit: z.coerce.number({ error: "must be a number" }).int().min(1).optional(),
-  cursor: z.string().optional(),
-});
+/** `limit` of a query; above 100 the service lowers it. */
+export const limitSchema = z.coerce.number({ error: "must be a number" }).int().min(1).optional();
+
+/** What every cursor list takes. */
+export const listQuerySchema = z.object({ limit: limitSchema, cursor: z.string().optional() });
+
+/** An ISO 8601 date or time, inclusive. */
+export const dateFilterSchema = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: "must be an ISO 8601 date or time" })
+  .optional();
+
+export const queryFlagSchema = z.enum(["true", "false"], { error: "must be true or false" }).optional();

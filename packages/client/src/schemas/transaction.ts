@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { currencyCodeSchema, environmentSchema, idSchema, storedMetadataSchema, timeSchema } from "./common.ts";
+import {
+  currencyCodeSchema,
+  environmentSchema,
+  idSchema,
+  networkSchema,
+  storedMetadataSchema,
+  storedTextSchema,
+  timeSchema,
+} from "./common.ts";
+import { dateFilterSchema, listQuerySchema, queryFlagSchema } from "./list.ts";
 
 export const TRANSACTION_STATUSES = [
   "pending",
@@ -11,21 +20,19 @@ export const TRANSACTION_STATUSES = [
   "held",
 ] as const;
 
-const text = z.string().nullable().optional();
-
 /** Item of GET /transactions and answer of GET /transactions/{id}. */
 export const transactionSchema = z.object({
   transaction_id: idSchema,
   public_id: z.string().regex(/^txn_/),
   organization_id: idSchema,
-  customer_id: text,
-  product_id: text,
-  price_id: text,
-  subscription_id: text,
-  checkout_session_id: text,
+  customer_id: storedTextSchema,
+  product_id: storedTextSchema,
+  price_id: storedTextSchema,
+  subscription_id: storedTextSchema,
+  checkout_session_id: storedTextSchema,
   transaction_type: z.string(),
   status: z.enum(TRANSACTION_STATUSES),
-  description: text,
+  description: storedTextSchema,
   quantity: z.int(),
   gross_amount: z.number(),
   discount_amount: z.number(),
@@ -38,11 +45,26 @@ export const transactionSchema = z.object({
   payment_method_code: z.enum(["CARDS", "MOBILE_MONEY", "BANK_TRANSFER", "FREE"]),
   is_bnpl: z.boolean().optional(),
   is_pos: z.boolean().optional(),
-  failure_code: text,
-  failure_message: text,
+  failure_code: storedTextSchema,
+  failure_message: storedTextSchema,
   metadata: storedMetadataSchema.nullable(),
   environment: environmentSchema,
   created_at: timeSchema,
   updated_at: timeSchema,
-  network: z.object({ account: z.string(), membership_id: z.string() }).optional(),
+  network: networkSchema.optional(),
+});
+
+/** A list of values separated by commas. */
+const anyOf = z.string().optional();
+
+/** Query of GET /transactions. */
+export const transactionQuerySchema = listQuerySchema.extend({
+  status: anyOf,
+  type: anyOf,
+  currency: anyOf,
+  provider: anyOf,
+  paymentMethod: anyOf,
+  startDate: dateFilterSchema,
+  endDate: dateFilterSchema,
+  isPos: queryFlagSchema,
 });

@@ -1,0 +1,136 @@
+import type { RateLimit } from "../answers/rate-limit.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Endpoint } from "../endpoints.ts";
+import { CHECKOUT_RESERVE, UNTAUGHT_RATES } from "../limits.ts";
+import { ServiceError } from "../service-error.ts";
+import { createRateWindow, type RateWindow } from "./rate-window.ts";
+
+/** How many calls one credential may make; share one among all clients of a credential. */
+export type Budget = {
+  /**
+   * Resolves when the call may be sent.
+   *
+   * @throws ServiceError `rate_limit_exceeded`, without a status, when that would be after the call's deadline
+   */
+  take(want: BudgetWant): Promise<void>;
+  /** What an answer to a call of this rate class taught. */
+  learn(rate: Endpoint["rate"], taught: RateLimit): void;
+};
+
+export type BudgetWant = {
+  readonly rate: Endpoint["rate"];
+  /** Opening a checkout session: goes before everything else and may use the reserve. */
+  readonly opensCheckout: boolean;
+  readonly leftMs: number;
+  readonly signal: AbortSignal;
+};
+
+type Waiter = { readonly want: BudgetWant; readonly go: () => void };
+
+/** Keeps one process under the stricter of the service's two rate statements until its answers teach more. */
+export function createBudget(options: { environment: "test" | "live"; clock?: Clock }): Budget {
+  const clock = options.clock ?? systemClock;
+  const windows = untaughtWindows(options.environment);
+  const waiting: Waiter[] = [];
+  let nap: AbortController | null = null;
+
+  const freeAt = (want: BudgetWant) => {
+    const now = clock.now();
+    const concerned = want.rate === "write" ? [...windows.all, ...windows.write] : windows.all;
+    return Math.max(now, ...concerned.map((window) => window.freeAt(now, reserveOf(window, want))));
+  };
+  const count = (want: BudgetWant) => {
+    const concerned = want.rate === "write" ? [...windows.all, ...windows.write] : windows.all;
+    for (const window of concerned) window.take(clock.now());
+  };
+  const wakeUp = () => nap?.abort();
+
+  async function serve(): Promise<void> {
+    while (waiting.length > 0) {
+      const next = waiting.findIndex(({ want }) => freeAt(want) <= clock.now());
+      const [waiter] = next === -1 ? [] : waiting.splice(next, 1);
+      if (waiter !== undefined) {
+        count(waiter.want);
+        waiter.go();
+      } else {
+        nap = new AbortController();
+        const wakeAt = Math.min(...waiting.map(({ want }) => freeAt(want)));
+        await clock.sleep(wakeAt - clock.now(), nap.signal).catch(() => undefined);
+      }
+    }
+    nap = null;
+  }
+
+  return {
+    async take(want) {
+      const waitMs = freeAt(want) - clock.now();
+      const isBehind = waiting.some((other) => sameKind(other.want, want));
+      if (waitMs <= 0 && !isBehind) return count(want);
+      if (waitMs >= want.leftMs) throw exhausted(waitMs);
+      await new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          waiting.splice(waiting.indexOf(waiter), 1);
+          wakeUp();
+          reject(want.signal.reason);
+        };
+        const waiter: Waiter = {
+          want,
+          go() {
+            want.signal.removeEventListener("abort", leave);
+            resolve();
+          },
+        };
+        want.signal.addEventListener("abort", leave, { once: true });
+        const place = want.opensCheckout ? waiting.findIndex((other) => !other.want.opensCheckout) : -1;
+        waiting.splice(place === -1 ? waiting.length : place, 0, waiter);
+        if (nap === null) void serve();
+        else wakeUp();
+      });
+    },
+    learn(rate, taught) {
+      teach(windows, rate, taught, clock.now());
+      wakeUp();
+    },
+  };
+}
+
+type Windows = { all: RateWindow[]; write: RateWindow[]; isTaught: boolean };
+
+function untaughtWindows(environment: "test" | "live"): Windows {
+  const { minute, day } = UNTAUGHT_RATES[environment];
+  const all = [
+    createRateWindow({ limit: minute, windowSeconds: 60 }),
+    createRateWindow({ limit: day, windowSeconds: 86_400 }),
+  ];
+  return { all, write: [], isTaught: false };
+}
+
+/** Only an answer to a read says for sure that a window holds for everything; the first one ends the guess. */
+function teach(windows: Windows, rate: Endpoint["rate"], taught: RateLimit, now: number): void {
+  const windowMs = taught.windowSeconds * 1000;
+  const isSame = (window: RateWindow) => window.limit === taught.limit && window.windowMs === windowMs;
+  const window = [...windows.all, ...windows.write].find(isSame) ?? createRateWindow(taught);
+  if (rate === "default") {
+    const others = windows.isTaught || windows.all.includes(window) ? windows.all : [];
+    windows.all = [...others.filter((other) => other.windowMs !== windowMs), window];
+    windows.write = windows.write.filter((other) => other !== window);
+    windows.isTaught = true;
+  } else if (!windows.all.includes(window)) {
+    windows.write = [window];
+  }
+  window.correct(taught.remaining, now);
+}
+
+function reserveOf(window: RateWindow, want: BudgetWant): number {
+  return want.opensCheckout ? 0 : Math.floor(window.limit * CHECKOUT_RESERVE);
+}
+
+function sameKind(one: BudgetWant, other: BudgetWant): boolean {
+  return one.rate === other.rate && one.opensCheckout === other.opensCheckout;
+}
+
+function exhausted(waitMs: number): ServiceError {
+  const seconds = Math.ceil(waitMs / 1000);
+  const sentence = `This key's own budget of calls is used up for ${seconds} s, longer than this call may take; nothing was sent.`;
+  return new ServiceError("rate_limit_exceeded", sentence, { retryAfterMs: waitMs });
+}

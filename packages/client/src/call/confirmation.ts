@@ -1,0 +1,28 @@
+import { isRow, text } from "../answers/fields.ts";
+import type { Clock } from "../clock.ts";
+import type { SendOperation } from "./operation.ts";
+
+/**
+ * Newer deployments answer the first call of a money movement by a preview. The same body is then sent again with the
+ * preview's token, under the same Idempotency-Key, within the same deadline.
+ */
+export function confirming(send: SendOperation, clock: Clock, usualDeadlineMs: number): SendOperation {
+  return async function sendConfirmed(operation, parts, options) {
+    const endsAt = clock.now() + (options.deadlineMs ?? usualDeadlineMs);
+    const answer = await send(operation, parts, options);
+    const token = readConfirmationToken(answer.json);
+    if (token === null) return answer;
+    const body = { ...bodyFields(parts.body), confirmation_token: token };
+    return send(operation, { ...parts, body }, { ...options, deadlineMs: Math.max(1, endsAt - clock.now()) });
+  };
+}
+
+function readConfirmationToken(answer: unknown): string | null {
+  const preview = isRow(answer) && isRow(answer.data) ? answer.data : answer;
+  if (!isRow(preview) || preview.requires_confirmation !== true) return null;
+  return text(preview, "confirmation_token") ?? null;
+}
+
+function bodyFields(body: object | string | undefined): object {
+  return typeof body === "string" ? JSON.parse(body) : (body ?? {});
+}

@@ -1,0 +1,11 @@
+import { createClientOn, type ServiceClient, type ServiceClientOptions } from "./service-client.ts";
+import { createNodeTransport } from "./transport/node-transport.ts";
+
+/**
+ * A client of the service on node:http(s), with keep-alive connections of its own unless `transport` shares some.
+ *
+ * @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url`
+ */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  return createClientOn(options.transport ?? createNodeTransport(), options);
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import {
+  environmentSchema,
+  filledSchema,
+  idSchema,
+  metadataSchema,
+  storedMetadataSchema,
+  storedTextSchema,
+  timeSchema,
+} from "./common.ts";
+import { listQuerySchema } from "./list.ts";
+
+/** Body of POST /customers. */
+export const customerRequestSchema = z.object({
+  name: filledSchema,
+  email: z.email({ error: "must be a valid e-mail address" }).optional(),
+  phone_number: filledSchema.optional(),
+  whatsapp_number: filledSchema.optional(),
+  country: filledSchema.optional(),
+  city: filledSchema.optional(),
+  address: filledSchema.optional(),
+  postal_code: filledSchema.optional(),
+  is_business: z.boolean().optional(),
+  metadata: metadataSchema.optional(),
+});
+
+/** Body of PATCH /customers/{id}. */
+export const customerUpdateSchema = customerRequestSchema.partial();
+
+export type CustomerRequest = z.input<typeof customerRequestSchema>;
+export type CustomerUpdate = z.input<typeof customerUpdateSchema>;
+
+/** Answer of every customer route. */
+export const customerSchema = z.object({
+  customer_id: idSchema,
+  public_id: z.string().regex(/^cus_/),
+  organization_id: idSchema,
+  name: z.string(),
+  email: storedTextSchema,
+  phone_number: storedTextSchema,
+  whatsapp_number: storedTextSchema,
+  country: storedTextSchema,
+  city: storedTextSchema,
+  address: storedTextSchema,
+  postal_code: storedTextSchema,
+  is_business: z.boolean().nullable(),
+  metadata: storedMetadataSchema.nullable(),
+  environment: environmentSchema,
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
+
+/** Query of GET /customers. */
+export const customerQuerySchema = listQuerySchema.extend({
+  search: z.string().optional(),
+  type: z.enum(["business", "individual", "all"]).optional(),
+  status: z.enum(["active", "inactive", "all"]).optional(),
+});
+
+/** Filters of GET /customers. */
+export type CustomerQuery = {
+  /** Name or e-mail address. */
+  readonly search?: string;
+  readonly type?: "business" | "individual" | "all";
+  /** Active: has a transaction. */
+  readonly status?: "active" | "inactive" | "all";
+  /** At most 100. */
+  readonly limit?: number;
+  readonly cursor?: string;
+};

@@ -1,0 +1,114 @@
+import { createRequire } from "node:module";
+import { createContext, runInContext } from "node:vm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { answers, cutsBody, refuses, SESSION, startFaultServer, staysSilent } from "./fault-server.ts";
+import { TEST_KEY } from "./test-client.ts";
+import vectors from "./vectors/events.json" with { type: "json" };
+
+/** What an edge function sees: the web's globals and nothing of Node. */
+const WEB_GLOBALS = {
+  fetch,
+  crypto,
+  URL,
+  URLSearchParams,
+  TextEncoder,
+  TextDecoder,
+  AbortController,
+  setTimeout,
+  clearTimeout,
+};
+
+const ENTRY = `
+  import { createServiceClient } from "@tillkit/client/fetch";
+  import { readEvent, signWebhook, verifyWebhook } from "@tillkit/client/webhooks/web";
+  globalThis.entry = { createServiceClient, readEvent, signWebhook, verifyWebhook };
+`;
+
+type Build = (options: Record<string, unknown>) => Promise<{ outputFiles: readonly { text: string }[] }>;
+
+/** The bundler of our bundler: esbuild is no dependency of ours. */
+const require = createRequire(import.meta.url);
+const { build } = createRequire(require.resolve("tsup"))("esbuild") as { build: Build };
+
+type Entry = typeof import("@tillkit/client/fetch") & typeof import("@tillkit/client/webhooks/web");
+let entry: Entry;
+let bytes = 0;
+
+beforeAll(async () => {
+  const bundle = await build({
+    stdin: { contents: ENTRY, resolveDir: import.meta.dirname },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "iife",
+    platform: "browser",
+    conditions: ["@tillkit/source"],
+  });
+  const code = bundle.outputFiles[0]?.text ?? "";
+  bytes = code.length;
+  const context = createContext({ ...WEB_GLOBALS });
+  runInContext(code, context);
+  entry = context.entry as Entry;
+});
+
+function fetchClient(baseUrl: string, deadlineMs = 5000) {
+  return entry.createServiceClient({ apiKey: TEST_KEY, baseUrl, deadlineMs });
+}
+
+describe("bundled for a browser target, without anything of Node", () => {
+  test("stays small: no schema library on its path", () => {
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThan(40_000);
+  });
+
+  test("a session is opened under one key although the service fails at first", async () => {
+    const service = await startFaultServer(refuses(503, "service_unavailable"), cutsBody, answers(201, SESSION));
+    const client = fetchClient(service.baseUrl);
+    const reply = await client.checkoutSessions.create({ amount: 25000 }, { idempotencyKey: "payment-0001" });
+    expect(reply.data.url).toBe(SESSION.checkout_url);
+    expect(service.seen.map((request) => request.headers["idempotency-key"])).toEqual(Array(3).fill("payment-0001"));
+  });
+
+  test("silence, redirects and too large answers end as errors", async () => {
+    const silent = await startFaultServer(staysSilent);
+    const reading = fetchClient(silent.baseUrl, 60).checkoutSessions.read(SESSION.id);
+    await expect(reading).rejects.toMatchObject({ code: "deadline_exceeded" });
+
+    const elsewhere = await startFaultServer(answers(302, "", { location: "https://elsewhere.example" }));
+    const redirected = fetchClient(elsewhere.baseUrl).checkoutSessions.read(SESSION.id);
+    await expect(redirected).rejects.toMatchObject({ code: "answer_unreadable" });
+
+    const large = await startFaultServer(answers(200, `"${"a".repeat(9 * 1024 * 1024)}"`));
+    const flooded = fetchClient(large.baseUrl).checkoutSessions.read(SESSION.id);
+    await expect(flooded).rejects.toMatchObject({ code: "answer_too_large" });
+  });
+
+  test("a service that is not there is connection_failed", async () => {
+    const reading = fetchClient("http://127.0.0.1:1", 400).checkoutSessions.read(SESSION.id);
+    await expect(reading).rejects.toMatchObject({ code: "connection_failed" });
+  });
+
+  test.each(vectors.events.map((vector) => [vector.event, vector] as const))("%s is verified", async (name, vector) => {
+    const raw = new TextEncoder().encode(vector.raw);
+    const delivery = { bytes: raw, signature: vector.signature, secrets: ["whsec_new", vectors.secret] };
+    expect(await entry.signWebhook(raw, vectors.secret)).toBe(vector.signature);
+    expect(await entry.verifyWebhook(delivery)).toMatchObject({ secret: 1 });
+    expect(entry.readEvent(raw)?.event).toBe(name);
+  });
+
+  test("a forged, a doubled and a missing signature open nothing, nor does an empty secret", async () => {
+    const raw = new TextEncoder().encode("{}");
+    const signature = await entry.signWebhook(raw, vectors.secret);
+    const verify = (header: string | readonly string[] | undefined, secrets: readonly string[]) =>
+      entry.verifyWebhook({ bytes: raw, signature: header, secrets });
+    expect(
+      await verify(
+        signature.replace(/./, (digit) => (digit === "0" ? "1" : "0")),
+        [vectors.secret],
+      ),
+    ).toBeNull();
+    expect(await verify([signature, signature], [vectors.secret])).toBeNull();
+    expect(await verify(undefined, [vectors.secret])).toBeNull();
+    expect(await verify(signature, [""])).toBeNull();
+  });
+});
