@@ -1,5 +1,6 @@
 import type { AmountUnit, Clock, CredentialConfig, Log, PaymentLedger, Random, StoreAdapter } from "@tillkit/core";
 import { CheckoutError } from "@tillkit/core";
+import { hostLimits } from "./limits.ts";
 
 export type CheckoutServerOptions = {
   /** Where the routes of this server are reached from outside, with a path when they are mounted under one. */
@@ -18,8 +19,6 @@ export type CheckoutServerOptions = {
   readonly clock?: Clock;
   readonly random?: Random;
 };
-
-const KEY_LENGTH = 32;
 
 export type CheckedOptions = {
   /** Without a slash at the end. */
@@ -73,10 +72,10 @@ function keyMistakes(keys: unknown): string[] {
     ];
   }
   return keys.flatMap((key: unknown, index) =>
-    typeof key === "string" && key.length >= KEY_LENGTH
+    typeof key === "string" && key.length >= hostLimits.keyLength
       ? []
       : [
-          `keys[${index}] is too short: use ${KEY_LENGTH} random characters or more, for example from \`openssl rand -hex 32\`.`,
+          `keys[${index}] is too short: use ${hostLimits.keyLength} random characters or more, for example from \`openssl rand -hex 32\`.`,
         ],
   );
 }

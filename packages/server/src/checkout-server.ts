@@ -13,7 +13,7 @@ import {
   systemClock,
   systemRandom,
 } from "@tillkit/core";
-import { type RequestHandler, Router } from "express";
+import { Router } from "express";
 import { createBuyerRouter } from "./buyer/buyer-router.ts";
 import { type CheckoutServerOptions, checkOptions } from "./checkout-options.ts";
 import { createHealthRoute } from "./health.ts";
@@ -21,7 +21,7 @@ import { purposeKey } from "./purpose-key.ts";
 import { createSignedLinks } from "./signed-links.ts";
 import { stderrLog } from "./stderr-log.ts";
 import { createWebhookListener } from "./webhooks/webhook-listener.ts";
-import { createWebhookReceiver, type WebhookReceiver } from "./webhooks/webhook-receiver.ts";
+import { createWebhookReceiver } from "./webhooks/webhook-receiver.ts";
 import { createWorkTimer } from "./work-timer.ts";
 
 export type CheckoutServer = {
@@ -58,37 +58,26 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
   });
   const timer = createWorkTimer({ work: () => workOnce(engine), clock, log });
-  const deliver = createWebhookReceiver({
+  const receiver = createWebhookReceiver({
     receive: (delivery) => receiveWebhook(engine, delivery),
     accepted: timer.kick,
     clock,
     log,
   });
 
+  const listener = createWebhookListener(publicUrl.slice(new URL(publicUrl).origin.length), receiver);
+
   return {
     engine,
-    router: createRouter({
-      health: createHealthRoute(ledger, timer, clock),
-      deliver,
-      buyer: createBuyerRouter(engine, links),
-    }),
-    listener: createWebhookListener(publicUrl.slice(new URL(publicUrl).origin.length), deliver),
+    router: Router()
+      .get("/healthz", createHealthRoute(ledger, timer, clock))
+      .use((request, response, next) => listener(() => next())(request, response))
+      .use(createBuyerRouter(engine, links)),
+    listener,
     startCheckout: (order) => startCheckout(engine, order),
     startTimer: timer.start,
     close: timer.close,
   };
-}
-
-type Routes = { readonly health: RequestHandler; readonly deliver: WebhookReceiver; readonly buyer: Router };
-
-function createRouter({ health, deliver, buyer }: Routes): Router {
-  const router = Router();
-  router.get("/healthz", health);
-  router.all("/hooks/service/:endpointId", (request, response) =>
-    deliver(request, response, request.params.endpointId),
-  );
-  router.use(buyer);
-  return router;
 }
 
 function storeOf(stores: CheckoutServerOptions["stores"], storeId: string): StoreAdapter {

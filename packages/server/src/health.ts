@@ -1,5 +1,6 @@
 import type { Clock, PaymentLedger } from "@tillkit/core";
 import type { RequestHandler } from "express";
+import { hostLimits } from "./limits.ts";
 import { within } from "./patience.ts";
 import type { WorkTimer } from "./work-timer.ts";
 
@@ -10,13 +11,11 @@ export type Health = {
   readonly timer: { readonly running: boolean; readonly lagMs: number | null };
 };
 
-const LEDGER_MS = 2_000;
-
 /** 200 while the ledger answers, 503 otherwise: without it no webhook can be kept, so no traffic should come here. */
 export function createHealthRoute(ledger: PaymentLedger, timer: WorkTimer, clock: Clock): RequestHandler {
   async function lag(): Promise<number | null> {
     const dueAt = ledger.nextDueAt().then((at) => at ?? Number.POSITIVE_INFINITY);
-    const at = await within(clock, LEDGER_MS, dueAt).catch(() => null);
+    const at = await within(clock, hostLimits.ledgerMs, dueAt).catch(() => null);
     return at === null ? null : Math.max(0, clock.now() - at);
   }
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@tillkit/core";
+import { hostLimits } from "./limits.ts";
 import { purposeKey } from "./purpose-key.ts";
 
 export type LinkPurpose = "pay" | "return" | "cancel" | "status";
@@ -14,9 +15,6 @@ export type SignedLinks = {
   read(purpose: LinkPurpose, token: string): LinkReading;
 };
 
-/** Late money is looked for during 72 hours after a session's end: a shopper's link has to live well beyond that. */
-const LINK_LIFE_SECONDS = 30 * 24 * 60 * 60;
-
 const TOKEN = /^([A-Za-z0-9_-]{1,400})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
 /** Token = payment id, expiry, signature. Signed with the newest key, read with every one, so that keys can be changed. */
@@ -26,7 +24,7 @@ export function createSignedLinks(keys: readonly [string, ...string[]], clock: C
 
   function sign(purpose: LinkPurpose, paymentId: string): string {
     const id = Buffer.from(paymentId).toString("base64url");
-    const expiry = String(Math.floor(clock.now() / 1000) + LINK_LIFE_SECONDS);
+    const expiry = String(Math.floor((clock.now() + hostLimits.linkLifeMs) / 1_000));
     return `${id}.${expiry}.${signature(newest, purpose, id, expiry)}`;
   }
 
@@ -35,7 +33,7 @@ export function createSignedLinks(keys: readonly [string, ...string[]], clock: C
     if (id === undefined || expiry === undefined || found === undefined) return { say: "garbage" };
     const signed = all.filter((key) => sameText(signature(key, purpose, id, expiry), found));
     if (signed.length === 0) return { say: "forged" };
-    if (Number(expiry) * 1000 <= clock.now()) return { say: "expired" };
+    if (Number(expiry) * 1_000 <= clock.now()) return { say: "expired" };
     return { say: "valid", paymentId: Buffer.from(id, "base64url").toString() };
   }
 

@@ -1,4 +1,5 @@
 import { type Clock, codeOf, type Log } from "@tillkit/core";
+import { hostLimits } from "./limits.ts";
 import { createOnceAMinute } from "./once-a-minute.ts";
 import { within } from "./patience.ts";
 
@@ -17,9 +18,6 @@ export type WorkTimer = {
   /** Resolves when the round under way is over, or after ten seconds. */
   close(): Promise<void>;
 };
-
-const ROUND_MS = 1_000;
-const CLOSE_MS = 10_000;
 
 /** Does what is due about once a second, at once while there is more, one round at a time. */
 export function createWorkTimer({ work, clock, log }: WorkTimerOptions): WorkTimer {
@@ -49,7 +47,7 @@ export function createWorkTimer({ work, clock, log }: WorkTimerOptions): WorkTim
 
   async function rest(): Promise<void> {
     pause = new AbortController();
-    await clock.sleep(ROUND_MS, pause.signal).catch(() => undefined);
+    await clock.sleep(hostLimits.roundMs, pause.signal).catch(() => undefined);
   }
 
   // A request gets its turn even while there is always more to do.
@@ -73,7 +71,7 @@ export function createWorkTimer({ work, clock, log }: WorkTimerOptions): WorkTim
         running &&
         (await within(
           clock,
-          CLOSE_MS,
+          hostLimits.closeMs,
           running.then(() => true),
         )) === null
       ) {

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSignedLinks, type LinkPurpose } from "../src/signed-links.ts";
-import { LINK_KEY, type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
+import { LINK_KEY, type MerchantWorld, openMerchantWorld, secretsTold } from "./world/merchant-world.ts";
 
 let world: MerchantWorld;
 beforeEach(async () => {
   world = await openMerchantWorld();
 });
 afterEach(() => world.close());
+afterEach(() => expect(secretsTold(world)).toEqual([]));
 
 function linkOf(purpose: LinkPurpose, paymentId: string, key = LINK_KEY): string {
   return `/${purpose}/${createSignedLinks([key], world.clock).sign(purpose, paymentId)}`;

@@ -2,7 +2,13 @@ import { connect } from "node:net";
 import { signWebhook } from "@tillkit/client/webhooks";
 import express from "express";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MerchantWorld, openMerchantWorld, WEBHOOK_SECRET, type WorldWish } from "./world/merchant-world.ts";
+import {
+  type MerchantWorld,
+  openMerchantWorld,
+  secretsTold,
+  WEBHOOK_SECRET,
+  type WorldWish,
+} from "./world/merchant-world.ts";
 import { rawRequest } from "./world/raw-request.ts";
 
 const PATH = "/hooks/service/boutique-test";
@@ -10,6 +16,7 @@ const PATH = "/hooks/service/boutique-test";
 let world: MerchantWorld;
 beforeEach(() => open());
 afterEach(() => world.close());
+afterEach(() => expect(secretsTold(world)).toEqual([]));
 
 async function open(wish: WorldWish = {}): Promise<void> {
   await world?.close();
@@ -246,5 +253,6 @@ describe("a body parser in front of the webhook route", () => {
     await open({ host: (checkout, app) => app.use(checkout.router, express.json()) });
     expect((await deliver('{ "a": 1 }')).status).toBe(200);
     expect((await deliver("{}", { "x-service-signature": "0".repeat(64) })).status).toBe(401);
+    expect((await deliver("{}", {}, "/hooks/service/%E0%A4%A")).status).toBe(404);
   });
 });

@@ -1,8 +1,7 @@
 import { type BuyerOutcome, codeOf, type Engine, type OrderRef } from "@tillkit/core";
+import { hostLimits } from "../limits.ts";
 import { within } from "../patience.ts";
 import { webUrl } from "../web-url.ts";
-
-const SHOP_URL_MS = 3_000;
 
 /** Where the shop wants its shopper, or null when it cannot say now: our page does without. */
 export async function shopUrl(
@@ -12,7 +11,7 @@ export async function shopUrl(
 ): Promise<string | null> {
   try {
     const store = await engine.store(ref.storeId);
-    return webUrl(await within(engine.clock, SHOP_URL_MS, store.buyerUrl(ref, attempt, outcome)));
+    return webUrl(await within(engine.clock, hostLimits.shopUrlMs, store.buyerUrl(ref, attempt, outcome)));
   } catch (error) {
     engine.log.warn("page.shop_url_missing", { storeId: ref.storeId, outcome, code: codeOf(error) });
     return null;

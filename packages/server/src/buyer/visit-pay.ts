@@ -1,11 +1,10 @@
 import { type CheckoutStart, codeOf, type Engine, type Order, type Payment, startCheckout } from "@tillkit/core";
+import { hostLimits } from "../limits.ts";
 import { within } from "../patience.ts";
 import { webUrl } from "../web-url.ts";
 import { go, type Reply, showPage } from "./reply.ts";
 import { shopUrl } from "./shop-url.ts";
 import { linkTo, type Visit } from "./visit.ts";
-
-const FIND_ORDER_MS = 10_000;
 
 /**
  * A shopper wants to pay, now or again. startCheckout decides: it finds the session that is still open for exactly this
@@ -16,7 +15,7 @@ export async function visitPay(visit: Visit): Promise<Reply> {
   const payment = await engine.ledger.find({ id: paymentId });
   if (!payment) return showPage("linkBroken", 404);
   try {
-    const found = await within(engine.clock, FIND_ORDER_MS, findOrder(engine, payment));
+    const found = await within(engine.clock, hostLimits.findOrderMs, findOrder(engine, payment));
     if (!found) return await refused(visit, payment, "store_too_slow");
     if (!found.order) return await refused(visit, payment, "order_not_found");
     return await replyTo(visit, payment, await startCheckout(engine, found.order));

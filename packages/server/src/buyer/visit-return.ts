@@ -1,15 +1,11 @@
 import { codeOf, confirmForShopper, limits, type Payment, type Standing, watchPayment } from "@tillkit/core";
+import { hostLimits } from "../limits.ts";
 import { within } from "../patience.ts";
 import { webUrl } from "../web-url.ts";
 import { type Outlook, outlookOf } from "./outlook.ts";
 import { go, type Reply, showPage } from "./reply.ts";
 import { shopUrl } from "./shop-url.ts";
 import { linkTo, type Visit } from "./visit.ts";
-
-/** Without JavaScript the waiting page looks again every five seconds, and rarely once it waited ten minutes. */
-const REFRESH_SECONDS = 5;
-const LATE_REFRESH_SECONDS = 30;
-const LATE_MS = 10 * 60_000;
 
 /** The shopper came back from the hosted page, or their waiting page looks again. That they came back proves nothing. */
 export async function visitReturn(visit: Visit): Promise<Reply> {
@@ -60,11 +56,12 @@ type Watched = {
 async function watchedPage(visit: Visit, { name, say, payment, actionUrl }: Watched): Promise<Reply> {
   const now = visit.engine.clock.now();
   const since = visit.since ?? now;
+  const refreshMs = now - since > hostLimits.waitedLongMs ? hostLimits.lateRefreshMs : hostLimits.refreshMs;
   const watch = {
     say,
     statusUrl: linkTo(visit, "status", since),
     nextUrl: linkTo(visit, "return", since),
-    refreshSeconds: now - since > LATE_MS ? LATE_REFRESH_SECONDS : REFRESH_SECONDS,
+    refreshSeconds: refreshMs / 1_000,
   };
   const outcome = name === "paid" ? "paid" : "waiting";
   return showPage(name, 200, { payment, actionUrl, watch, shopUrl: await shopUrl(visit.engine, payment, outcome) });

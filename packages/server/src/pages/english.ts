@@ -53,8 +53,10 @@ export const english: Words = {
       action: "Pay now",
     },
     refunded: {
-      heading: "This payment has been refunded",
-      lines: ["The amount goes back the way you paid it. If you have a question, write to the shop."],
+      heading: "This payment is being returned to you",
+      lines: [
+        "The amount goes back the way you paid it, which can take a few days. If you have a question, write to the shop.",
+      ],
       action: "Back to the shop",
     },
     resume: {

@@ -53,9 +53,9 @@ export const french: Words = {
       action: "Reprendre le paiement",
     },
     refunded: {
-      heading: "Ce paiement a été remboursé",
+      heading: "Ce paiement vous est remboursé",
       lines: [
-        "Le montant vous est rendu par le moyen que vous aviez utilisé. Pour toute question, écrivez à la boutique.",
+        "Le montant revient par le moyen que vous aviez utilisé ; cela peut prendre quelques jours. Pour toute question, écrivez à la boutique.",
       ],
       action: "Retourner à la boutique",
     },

@@ -108,7 +108,7 @@ const MOODS: Readonly<Record<PageName, Mood>> = {
   duplicate: "care",
   held: "calm",
   expired: "calm",
-  refunded: "good",
+  refunded: "calm",
   resume: "calm",
   linkBroken: "care",
   linkForged: "care",

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { type Clock, limits } from "@tillkit/core";
+import { hostLimits } from "../limits.ts";
 
 export type BodyReading =
   | { readonly say: "read"; readonly bytes: Uint8Array }
   | { readonly say: "too-large" | "too-slow" | "left" };
-
-/** A delivery of 256 KB at most takes far less; whoever sends slower than this holds a connection for nothing. */
-const BODY_MS = 10_000;
 
 /** The raw bytes: the signature covers them as they were sent. `left`: the sender hung up before the end. */
 export function readBody(request: IncomingMessage, clock: Clock): Promise<BodyReading> {
@@ -33,7 +31,7 @@ export function readBody(request: IncomingMessage, clock: Clock): Promise<BodyRe
     request.once("end", () => finish({ say: "read", bytes: Buffer.concat(chunks, size) }));
     request.once("close", () => finish({ say: "left" }));
     request.on("error", () => finish({ say: "left" }));
-    clock.sleep(BODY_MS, finished.signal).then(
+    clock.sleep(hostLimits.bodyMs, finished.signal).then(
       () => finish({ say: "too-slow" }),
       () => undefined,
     );

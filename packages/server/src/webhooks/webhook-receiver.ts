@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Clock, codeOf, type Log, limits } from "@tillkit/core";
+import { hostLimits } from "../limits.ts";
 import { createOnceAMinute } from "../once-a-minute.ts";
 import { bodyWasTaken, readBody } from "./read-body.ts";
 
@@ -19,9 +20,6 @@ export type WebhookReceiverOptions = {
 };
 
 export type WebhookReceiver = (request: IncomingMessage, response: ServerResponse, endpointId: string) => Promise<void>;
-
-/** After a refusal the sender may finish its sentence for so long; then we hang up. */
-const HANG_UP_MS = 2_000;
 
 /**
  * Takes one delivery: whole, raw and signed once, or an answer that says why not. The service takes every 4xx as final
@@ -79,7 +77,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, why: Webhook
   const finished = new AbortController();
   request.once("close", () => finished.abort());
   request.resume();
-  clock.sleep(HANG_UP_MS, finished.signal).then(
+  clock.sleep(hostLimits.hangUpMs, finished.signal).then(
     () => request.destroy(),
     () => undefined,
   );
@@ -108,7 +106,7 @@ const TOO_LARGE: WebhookAnswer = {
 const TOO_SLOW: WebhookAnswer = {
   status: 503,
   code: "body_too_slow",
-  message: "The body did not arrive within 10 seconds: deliver it again.",
+  message: `The body did not arrive within ${hostLimits.bodyMs / 1_000} seconds: deliver it again.`,
 };
 const NOT_KEPT: WebhookAnswer = {
   status: 503,

@@ -99,6 +99,12 @@ export async function openMerchantWorld(wish: WorldWish = {}): Promise<MerchantW
   };
 }
 
+/** What stands in a log line and must not. Empty when the merchant's log is discreet. */
+export function secretsTold({ lines }: MerchantWorld): string[] {
+  const told = JSON.stringify(lines);
+  return [API_KEY, WEBHOOK_SECRET, LINK_KEY, "Awa Diop"].filter((secret) => told.includes(secret));
+}
+
 function listenerInFront(checkout: CheckoutServer, app: Express): RequestListener {
   app.use(express.json());
   app.use(checkout.router);
