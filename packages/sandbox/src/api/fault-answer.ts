@@ -1,0 +1,60 @@
+import type { Fault } from "../service/faults.ts";
+import { Refusal, type RefusalCode, statusOf } from "../service/refusal.ts";
+import { type Answer, errorAnswer } from "./answer.ts";
+
+/** What leaves the server: an answer, perhaps cut in the middle, or a closed connection. */
+export type SpoiledAnswer = { answer: Answer; cut: boolean } | "reset";
+
+const codes: Record<number, [RefusalCode, string]> = {
+  400: ["bad_request", "Bad request"],
+  401: ["unauthorized", "Invalid API key"],
+  403: ["forbidden", "This API key cannot perform this action"],
+  404: ["not_found", "Resource not found"],
+  409: ["conflict", "Conflict"],
+  429: ["rate_limit_exceeded", "Too many requests"],
+  500: ["internal_error", "Internal server error"],
+  503: ["service_unavailable", "Service temporarily unavailable"],
+};
+
+/** The answer that a fault puts in the place of the true one. */
+export function spoil(fault: Fault, answer: Answer, requestId: string): SpoiledAnswer {
+  if (fault.reset === true) return "reset";
+  if (fault.status !== undefined) return { answer: statusAnswer(fault, answer.headers, requestId), cut: false };
+  if (fault.patch !== undefined) return { answer: patched(answer, fault.patch), cut: false };
+  return { answer, cut: fault.cutBody === true };
+}
+
+function statusAnswer(fault: Fault, headers: Answer["headers"], requestId: string): Answer {
+  const status = fault.status ?? 500;
+  const [code, message] = codes[status] ?? ["service_unavailable", "Service temporarily unavailable"];
+  const seconds = fault.retryAfterSeconds ?? 1;
+  const details = status === 429 ? { retry_after_seconds: seconds, limit: 120 } : undefined;
+  const sayWhen = status === 429 || fault.retryAfterSeconds !== undefined;
+  const answer = errorAnswer(new Refusal(code, message, details), requestId, {
+    ...headers,
+    "X-Request-Id": requestId,
+    ...(sayWhen ? { "Retry-After": String(seconds) } : {}),
+  });
+  // 502 and 504 have no code of their own: the status is what the fault says.
+  return { ...answer, status: status === statusOf[code] ? answer.status : status };
+}
+
+/** The JSON answer with the patch merged into it, at any depth; null removes a field. */
+function patched(answer: Answer, patch: Record<string, unknown>): Answer {
+  if (answer.body === null) return answer;
+  return { ...answer, body: JSON.stringify(merge(JSON.parse(answer.body), patch)) };
+}
+
+function merge(into: unknown, patch: Record<string, unknown>): unknown {
+  if (Array.isArray(into)) return into.map((item) => merge(item, patch));
+  const result: Record<string, unknown> = isObject(into) ? { ...into } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else result[name] = isObject(value) ? merge(result[name], value) : value;
+  }
+  return result;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "../service/refusal.ts";
+import { changeState } from "../service/service.ts";
+import { errorAnswer } from "./answer.ts";
+import { fingerprintOf, type IdempotentRequest, type RunningKeys, storeAnswer, storedAnswer } from "./idempotency.ts";
+import type { Call, Operation, Outcome } from "./operation.ts";
+
+export type { RunningKeys };
+
+type Identity = {
+  key: string | null;
+  requestId: string;
+  method: string;
+  path: string;
+  account: string;
+  scenario: string;
+  /** How long to hold the request after its key was taken: the fault `delayMs`. */
+  holdMs: number;
+};
+
+/** The body as JSON text; `requestId` is the first one's when an error is repeated. */
+type Done = { status: number; body: string; replayed: boolean; requestId: string };
+
+/** Performs an operation, under an Idempotency-Key only once: its answer and its effect are stored in one transaction. */
+export async function performOnce(
+  running: RunningKeys,
+  operation: Operation,
+  call: Call,
+  identity: Identity,
+): Promise<Done> {
+  if ("read" in operation) {
+    await hold(identity.holdMs);
+    const { status, body } = await operation.read(call, call.service.store.rows);
+    return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
+  }
+  const work = await operation.prepare(call);
+  const request = idempotentRequest(call, identity);
+  if (request === null) {
+    await hold(identity.holdMs);
+    const { status, body } = await changeState(call.service, work);
+    return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
+  }
+  running.take(request);
+  try {
+    return await replayOrPerform(call, request, identity, work);
+  } finally {
+    running.free(request);
+  }
+}
+
+async function replayOrPerform(
+  { service }: Call,
+  request: IdempotentRequest,
+  { requestId, holdMs }: Identity,
+  work: (change: Parameters<Parameters<typeof changeState>[1]>[0]) => Promise<Outcome>,
+): Promise<Done> {
+  const stored = await storedAnswer(service.store.rows, request, service.clock.now());
+  await hold(holdMs);
+  if (stored !== null) {
+    return { status: stored.status, body: stored.body, replayed: true, requestId: stored.request_id };
+  }
+  try {
+    return await changeState(service, async (change) => {
+      const outcome = await work(change);
+      const answer = { status: outcome.status, body: JSON.stringify(outcome.body) };
+      await storeAnswer(change.rows, request, { ...answer, request_id: requestId, created_at: change.now });
+      return { ...answer, replayed: false, requestId };
+    });
+  } catch (error) {
+    // Refused by the business rules: that answer is repeated too. After 401, 403, 429 and 5xx the key is free again.
+    if (!(error instanceof Refusal) || ![400, 404, 409].includes(error.status)) throw error;
+    const body = errorAnswer(error, requestId).body ?? "";
+    await changeState(service, ({ rows, now }) =>
+      storeAnswer(rows, request, { status: error.status, body, request_id: requestId, created_at: now }),
+    );
+    return { status: error.status, body, replayed: false, requestId };
+  }
+}
+
+function idempotentRequest({ caller, body }: Call, identity: Identity): IdempotentRequest | null {
+  if (identity.key === null) return null;
+  const scope = `${caller.organization.organization_id} ${caller.environment}`;
+  return { scope, key: identity.key, fingerprint: fingerprintOf({ ...identity, body }) };
+}
+
+async function hold(holdMs: number): Promise<void> {
+  if (holdMs > 0) await sleep(holdMs);
+}

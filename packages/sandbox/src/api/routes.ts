@@ -1,0 +1,62 @@
+import { type Endpoint, endpoints } from "@tillkit/client/endpoints";
+import type { Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
+
+/** The one route beyond the table that the sandbox answers. */
+const sessionList: Endpoint = {
+  call: "checkoutSessions.list",
+  method: "GET",
+  path: "/checkout-sessions",
+  success: 200,
+  answer: "list",
+  idempotency: "none",
+  capabilities: null,
+  rate: "default",
+  public: false,
+  versioned: true,
+};
+
+const table: Readonly<Record<OperationId, Endpoint>> = {
+  ...endpoints,
+  CheckoutSessionsController_findAll: sessionList,
+};
+
+export type OperationId = keyof typeof endpoints | "CheckoutSessionsController_findAll";
+export type Route = { operation: Operation; endpoint: Endpoint; params: Record<string, string> };
+
+type Row = { operation: Operation; endpoint: Endpoint; segments: readonly string[] };
+
+// A row without an operation is a route that does not exist here.
+const rows: readonly Row[] = (Object.keys(table) as OperationId[]).flatMap((id) => {
+  const operation = operations[id];
+  return operation === undefined ? [] : [{ operation, endpoint: table[id], segments: table[id].path.split("/") }];
+});
+
+/** The operation that a request means; `path` is without `/v1`. Null: no such route, or another method on it. */
+export function findRoute(method: string, path: string): Route | null {
+  const segments = path.split("/");
+  for (const { operation, endpoint, segments: pattern } of rows) {
+    if (endpoint.method !== method || pattern.length !== segments.length) continue;
+    const params = matchSegments(pattern, segments);
+    if (params !== null) return { operation, endpoint, params };
+  }
+  return null;
+}
+
+function matchSegments(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const actual = segments[index] ?? "";
+    if (expected.startsWith("{")) params[expected.slice(1, -1)] = decoded(actual);
+    else if (expected !== actual) return null;
+  }
+  return params;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,64 @@
+import { readTransaction, transactionJson } from "../payments/transactions.ts";
+import { validationFailed } from "../service/refusal.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { TransactionRow } from "../storage/tables.ts";
+import { listFilter, listJson, readPage } from "./list.ts";
+import { type Call, type Operation, reading } from "./operation.ts";
+
+/** GET /transactions/{id}: by UUID or by `txn_…` */
+export const readTransactionById: Operation = reading(async ({ caller, params }, rows) => ({
+  status: 200,
+  body: transactionJson(await readTransaction(rows, params.id ?? "", caller)),
+}));
+
+/** GET /transactions */
+export const listTransactions: Operation = reading(async (call, rows) => {
+  const page = readPage(call.query);
+  const transactions = transactionsOf(call, rows);
+  const total = await transactions.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const found = await transactions.selectAll().orderBy("seq", "desc").limit(page.limit).offset(page.offset).execute();
+  return { status: 200, body: listJson(found.map(transactionJson), total.count, page) };
+});
+
+/** Filters that take several values, and the column each of them looks at. */
+const columns = {
+  status: "status",
+  currency: "currency_code",
+  provider: "provider_code",
+  paymentMethod: "payment_method_code",
+  checkoutSessionId: "session_id",
+} as const satisfies Record<string, keyof TransactionRow>;
+
+function transactionsOf({ caller, query }: Call, rows: Rows) {
+  let found = rows
+    .selectFrom("transactions")
+    .where("organization_id", "=", caller.organization.organization_id)
+    .where("environment", "=", caller.environment);
+  for (const [filter, column] of Object.entries(columns)) {
+    const values = listFilter(query, filter);
+    if (values !== null) found = found.where(column, "in", values);
+  }
+  const start = timeFilter(query, "startDate");
+  const end = timeFilter(query, "endDate");
+  if (start !== null) found = found.where("created_at", ">=", start);
+  if (end !== null) found = found.where("created_at", "<=", end);
+  return hasOnlyOthers(query) ? found.where("seq", "<", 0) : found;
+}
+
+/** Every transaction here is a payment and none was made at a point of sale: other wishes find nothing. */
+function hasOnlyOthers(query: URLSearchParams): boolean {
+  const types = listFilter(query, "type");
+  return query.get("isPos") === "true" || (types !== null && !types.includes("payment"));
+}
+
+/** A day names all of itself: as an end, it ends with it. */
+function timeFilter(query: URLSearchParams, name: "startDate" | "endDate"): number | null {
+  const text = query.get(name);
+  if (text === null || text === "") return null;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const time = Date.parse(text);
+  if (!(isDay || /^\d{4}-\d{2}-\d{2}T/.test(text)) || Number.isNaN(time)) {
+    throw validationFailed({ [name]: ["must be an ISO 8601 date or time"] });
+  }
+  return isDay && name === "endDate" ? time + 86_399_999 : time;
+}

@@ -1,0 +1,90 @@
+import { type Answer, errorAnswer, jsonAnswer } from "../api/answer.ts";
+import { listJson, readPage } from "../api/list.ts";
+import { notFound, Refusal } from "../service/refusal.ts";
+import type { Service } from "../service/service.ts";
+import type { SandboxControl } from "./control.ts";
+import { listDeliveries, listEvents } from "./records.ts";
+
+export type ControlRequest = { method: string; path: string; query: URLSearchParams; body: Uint8Array };
+
+type Call = {
+  service: Service;
+  control: SandboxControl;
+  id: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+};
+
+/** `{id}` is the one parameter a route may have. Bodies are checked by the calls themselves. */
+const routes: Record<string, (call: Call) => unknown> = {
+  "GET /settings": ({ control }) => control.readSettings(),
+  "PATCH /settings": ({ control, body }) => control.changeSettings(body),
+  "GET /clock": ({ control }) => control.readClock(),
+  "POST /clock": ({ control, body }) => control.advanceClock(body.advanceMs as number),
+  "GET /faults": ({ control }) => control.listFaults(),
+  "POST /faults": ({ service, body }) => service.faults.add(body),
+  "DELETE /faults": ({ control }) => control.clearFaults(),
+  "POST /checkout-sessions/{id}/pay": ({ control, id, body }) =>
+    control.paySession(id, body as Parameters<SandboxControl["paySession"]>[1]),
+  "POST /checkout-sessions/{id}/expire": ({ control, id }) => control.expireSession(id),
+  "POST /transactions/{id}/complete": ({ control, id }) => control.completeTransaction(id),
+  "POST /transactions/{id}/fail": ({ control, id, body }) =>
+    control.failTransaction(id, body.failure_code as Parameters<SandboxControl["failTransaction"]>[1]),
+  "GET /events": async ({ service, query }) => {
+    const page = readPage(query);
+    const { items, total } = await listEvents(service.store.rows, page, query.get("checkout_session_id"));
+    return listJson(items, total, page);
+  },
+  "POST /events/{id}/deliver": ({ control, id }) => control.deliverEvent(id),
+  "GET /deliveries": async ({ service, query }) => {
+    const page = readPage(query);
+    const { items, total } = await listDeliveries(service.store.rows, page, query.get("event_id"));
+    return listJson(items, total, page);
+  },
+  "GET /requests": ({ control, query }) => control.listRequests(query.get("request_id") ?? undefined),
+  "GET /organizations": ({ control }) => control.listOrganizations(),
+  "POST /organizations": ({ control, body }) => control.createOrganization(body.name as string),
+  "PATCH /organizations/{id}": ({ control, id, body }) => control.updateOrganization(id, body),
+  "POST /reset": ({ control }) => control.reset(),
+};
+
+/** Answers the control API. Never throws: what goes wrong becomes the error object. */
+export async function answerControl(
+  service: Service,
+  control: SandboxControl,
+  request: ControlRequest,
+): Promise<Answer> {
+  const requestId = service.ids.uuid();
+  try {
+    const { run, id } = findRoute(request);
+    const body = readObject(request.body);
+    const done = await run({ service, control, id, query: request.query, body });
+    return done === undefined ? { status: 204, headers: {}, body: null } : jsonAnswer(statusFor(request), done);
+  } catch (error) {
+    if (!(error instanceof Refusal) && error instanceof Error) process.emitWarning(error);
+    return errorAnswer(error, requestId, { "X-Request-Id": requestId });
+  }
+}
+
+function findRoute({ method, path }: ControlRequest): { run: (call: Call) => unknown; id: string } {
+  const [, resource = "", id = "", verb] = path.split("/");
+  const exact = routes[`${method} ${path}`];
+  if (exact !== undefined) return { run: exact, id: "" };
+  const run = routes[`${method} /${resource}/{id}${verb === undefined ? "" : `/${verb}`}`];
+  if (run === undefined || id === "") throw notFound("Control route");
+  return { run, id };
+}
+
+function statusFor({ method, path }: ControlRequest): number {
+  return method === "POST" && (path === "/faults" || path === "/organizations") ? 201 : 200;
+}
+
+/** The control API takes JSON whatever the Content-Type says: it is typed by hand, with curl. */
+function readObject(bytes: Uint8Array): Record<string, unknown> {
+  if (bytes.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {}
+  throw new Refusal("bad_request", "The body must be a JSON object.");
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from "node:http";
+import type { BodyBytes } from "../api/read-json.ts";
+
+/** The whole body, or the fact that it is larger than `limit` bytes; the rest of such a body is thrown away unread. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<BodyBytes> {
+  const announced = Number(request.headers["content-length"] ?? 0);
+  if (announced > limit) {
+    request.resume();
+    return "too-large";
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else chunks.length = 0;
+    });
+    request.on("end", () => resolve(size > limit ? "too-large" : Buffer.concat(chunks)));
+    request.on("error", reject);
+  });
+}

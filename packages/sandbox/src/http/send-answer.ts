@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Answer } from "../api/answer.ts";
+import type { SpoiledAnswer } from "../api/fault-answer.ts";
+
+/** Sends an answer of the API as it is, or spoiled as a fault wants it. */
+export function sendAnswer(response: ServerResponse, spoiled: SpoiledAnswer): void {
+  if (spoiled === "reset") {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const { answer, cut } = spoiled;
+  const bytes = Buffer.from(answer.body ?? "");
+  response.writeHead(answer.status, withLength(answer, bytes));
+  if (!cut) {
+    response.end(bytes);
+    return;
+  }
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.socket?.destroy());
+}
+
+/** Sends a page, compressed as the browser likes it best. */
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: Answer): void {
+  const text = Buffer.from(page.body ?? "");
+  const { bytes, encoding } = compressed(text, String(request.headers["accept-encoding"] ?? ""));
+  response.writeHead(page.status, {
+    ...withLength(page, bytes),
+    ...(encoding === null ? {} : { "Content-Encoding": encoding, Vary: "Accept-Encoding, Accept-Language" }),
+  });
+  response.end(request.method === "HEAD" ? undefined : bytes);
+}
+
+function withLength({ status, headers }: Answer, bytes: Uint8Array): Record<string, string> {
+  return status === 204 ? headers : { ...headers, "Content-Length": String(bytes.length) };
+}
+
+function compressed(bytes: Buffer, accepted: string): { bytes: Buffer; encoding: "br" | "gzip" | null } {
+  if (bytes.length < 500) return { bytes, encoding: null };
+  if (/\bbr\b/.test(accepted)) {
+    return { bytes: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), encoding: "br" };
+  }
+  return /\bgzip\b/.test(accepted) ? { bytes: gzipSync(bytes), encoding: "gzip" } : { bytes, encoding: null };
+}

@@ -1,0 +1,23 @@
+/** Every bound of the sandbox, in one place: a service that is strict about others is strict about itself. */
+export const limits = {
+  bodyBytes: 1024 * 1024,
+  formBytes: 32 * 1024,
+  jsonDepth: 100,
+  pageSize: 20,
+  pageSizeMax: 100,
+  idempotencyKeyLength: 255,
+  idempotencyMs: 24 * 60 * 60 * 1000,
+  metadataKeys: 50,
+  writesPerCommit: 500,
+  requestsRemembered: 2000,
+  keysRemembered: 1000,
+  faults: 1000,
+  dueAtOnce: 200,
+  deliveriesAtOnce: 64,
+  deliveriesAtOncePerEndpoint: 8,
+  responseBodyKept: 4096,
+  dualSignatureMs: 24 * 60 * 60 * 1000,
+  reorderHoldMs: 30_000,
+  reorderGapMs: 250,
+  timerMs: 60_000,
+} as const;

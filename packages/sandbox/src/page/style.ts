@@ -1,0 +1,87 @@
+import { verbatim } from "./html.ts";
+
+/** Colours keep at least 4.5:1 for text and 3:1 for the borders of fields. */
+export const style = verbatim(
+  `
+:root{--ink:#15211d;--soft:#53605a;--line:#dfe3df;--edge:#7b8882;--paper:#fff;--ground:#f2f4f1;--brand:#0b6a50;--deep:#0e3b31;--bad:#a5221a;--bad-ground:#fdeeec}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:linear-gradient(var(--deep) 15rem,var(--ground) 15rem) no-repeat var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+body.calm{background:var(--ground)}
+.page{max-width:30rem;margin:0 auto;padding:0 1rem 2rem}
+header{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:1rem 0;color:#fff}
+.calm header{color:var(--ink)}
+.shop{display:flex;align-items:center;gap:.65rem;font-weight:650;min-width:0;overflow-wrap:anywhere}
+.mark{flex:none;display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:.7rem;background:#fff;color:var(--deep);font-weight:750}
+.calm .mark{background:var(--deep);color:#fff}
+header a{flex:none;color:inherit;padding:.6rem .2rem;font-size:.925rem;text-underline-offset:.2em}
+h1{margin:0;font-size:1rem;font-weight:500;color:#d3e6df}
+.sum{margin:.1rem 0 0;color:#fff;font-size:2.3rem;line-height:1.15;font-weight:720;letter-spacing:-.02em;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+.what{margin:.35rem 0 0;color:#d3e6df;overflow-wrap:anywhere}
+.what b{color:#fff;font-weight:600}
+.sheet{margin-top:1.1rem;padding:1.15rem;background:var(--paper);border-radius:1.1rem;box-shadow:0 1px 2px #0e3b311f,0 10px 30px #0e3b311a}
+.sheet h1{color:var(--ink);font-size:1.45rem;font-weight:700;line-height:1.25;letter-spacing:-.01em}
+.sheet p{margin:.6rem 0}
+.test{margin:0 0 1rem;border-radius:.75rem;background:#fff3d4;color:#5e3f00;font-size:.925rem}
+.test summary{padding:.55rem .85rem;font-weight:650;cursor:pointer;border-radius:.75rem}
+.test div{padding:0 .85rem .75rem}
+.test p{margin:0 0 .4rem}
+.test ul{margin:0;padding:0;list-style:none}
+.test li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .8rem;padding:.15rem 0}
+.test code{font:inherit;font-variant-numeric:tabular-nums;font-weight:600}
+.problem{margin:0 0 1rem;padding:.85rem 1rem;border:1px solid #e2a29d;border-radius:.75rem;background:var(--bad-ground);color:#7c1a14;display:flex;gap:.65rem}
+.problem svg{flex:none;width:1.4rem;height:1.4rem;margin-top:.05rem}
+.problem h2{margin:0;font-size:1rem;line-height:1.45}
+.problem p,.problem ul{margin:.25rem 0 0;padding:0;list-style:none}
+.problem a{color:inherit}
+fieldset{margin:0 0 1.25rem;padding:0;border:0;min-width:0}
+legend{padding:0;margin-bottom:.6rem;font-size:1.06rem;font-weight:680}
+.pick{position:absolute;opacity:0;width:1px;height:1px}
+.choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.2rem,1fr));gap:.55rem}
+.choices label{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:.4rem;min-height:4.6rem;padding:.6rem .35rem;border:1.5px solid var(--edge);border-radius:.8rem;text-align:center;font-size:.925rem;font-weight:600;line-height:1.2;cursor:pointer}
+.sign{width:2.5rem;height:1.625rem}
+#m-wave:checked~.choices [for=m-wave],#m-mtn:checked~.choices [for=m-mtn],#m-card:checked~.choices [for=m-card]{border-color:var(--brand);box-shadow:inset 0 0 0 1.5px var(--brand);background:#eef7f3}
+#m-wave:focus-visible~.choices [for=m-wave],#m-mtn:focus-visible~.choices [for=m-mtn],#m-card:focus-visible~.choices [for=m-card]{outline:3px solid #1a73e8;outline-offset:2px}
+.panel{display:none;margin-top:.9rem}
+#m-wave:checked~.wave,#m-mtn:checked~.mtn,#m-wave:checked~.mobile,#m-mtn:checked~.mobile,#m-card:checked~.card{display:block}
+form:has(#m-wave:checked) .contact-phone,form:has(#m-mtn:checked) .contact-phone{display:none}
+.panel>p,.hint{margin:.3rem 0 0;color:var(--soft);font-size:.9rem}
+.panel>p:first-child{margin:0}
+.field{margin-top:.85rem}
+.field label{display:block;margin-bottom:.3rem;font-weight:600;font-size:.95rem}
+.field label span{color:var(--soft);font-weight:400}
+.field input{width:100%;min-height:3rem;padding:.6rem .8rem;border:1.5px solid var(--edge);border-radius:.7rem;background:#fff;color:inherit;font:inherit;font-size:1.06rem}
+.field input:focus-visible,a:focus-visible,button:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid #1a73e8;outline-offset:2px}
+[tabindex="-1"]:focus{outline:none}
+.field input[aria-invalid]{border-color:var(--bad);box-shadow:inset 0 0 0 .5px var(--bad)}
+.wrong{margin:.3rem 0 0;color:var(--bad);font-size:.9rem;font-weight:550}
+.two{display:grid;grid-template-columns:1fr 1fr;gap:0 .8rem;align-items:start}
+.button{display:flex;align-items:center;justify-content:center;gap:.55rem;width:100%;min-height:3.35rem;padding:.7rem 1rem;border:0;border-radius:.85rem;background:var(--brand);color:#fff;font:inherit;font-size:1.09rem;font-weight:680;text-align:center;text-decoration:none;cursor:pointer}
+.button:hover{background:#08563f}
+.button[aria-disabled]{background:#4a6b60;cursor:progress}
+.button svg{flex:none;width:1.2rem;height:1.2rem}
+.button.quiet{background:#fff;color:var(--brand);box-shadow:inset 0 0 0 1.5px var(--edge)}
+.button.quiet:hover{background:#eef7f3}
+.button+.button,form+form,.button+form,form+.button{margin-top:.65rem}
+.leave{margin:.55rem 0 0;text-align:center}
+.leave a{display:inline-block;padding:.6rem;color:var(--soft);text-underline-offset:.2em}
+footer{display:flex;align-items:center;justify-content:center;gap:.4rem;margin-top:1.25rem;color:var(--soft);font-size:.875rem}
+footer svg{width:1rem;height:1rem}
+.state{display:grid;place-items:center;width:3.6rem;height:3.6rem;margin:0 0 .9rem;border-radius:50%;background:#e0f1ea;color:var(--brand)}
+.state svg{width:1.9rem;height:1.9rem}
+.state.late{background:#fff0cc;color:#6a4700}
+.state.wait{position:relative}
+.state.wait:after{content:"";position:absolute;inset:-5px;border-radius:50%;border:3px solid #0b6a5033;border-top-color:var(--brand);animation:turn 1.1s linear infinite}
+@keyframes turn{to{transform:rotate(1turn)}}
+@media (prefers-reduced-motion:reduce){.state.wait:after{animation:none}}
+ol{margin:.8rem 0;padding:0;list-style:none;counter-reset:n}
+ol li{position:relative;padding:.3rem 0 .3rem 2.2rem;overflow-wrap:anywhere}
+ol li:before{counter-increment:n;content:counter(n);position:absolute;left:0;top:.3rem;width:1.5rem;height:1.5rem;border-radius:50%;background:#e0f1ea;color:var(--deep);font-size:.85rem;font-weight:700;text-align:center;line-height:1.5rem}
+.status{padding:.65rem .85rem;border-radius:.7rem;background:var(--ground);font-weight:600}
+dl{margin:1rem 0;border-top:1px solid var(--line)}
+dl div{display:flex;justify-content:space-between;gap:1rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
+dt{color:var(--soft)}
+dd{margin:0;text-align:right;font-weight:600;overflow-wrap:anywhere}
+@media (min-width:40rem){.page{padding-top:1.5rem}.sheet{padding:1.6rem}}
+`.trim(),
+);

@@ -1,0 +1,85 @@
+import { type Currency, inApiUnit } from "../service/currencies.ts";
+import type { Settings } from "../service/settings.ts";
+import type { TransactionRow } from "../storage/tables.ts";
+
+export const methods = ["wave", "mtn", "card"] as const;
+export type Method = (typeof methods)[number];
+
+type Codes = Pick<TransactionRow, "provider_code" | "payment_method_code">;
+
+export const codesOf: Record<Method, Codes> = {
+  card: { provider_code: "CARD", payment_method_code: "CARDS" },
+  wave: { provider_code: "WAVE", payment_method_code: "MOBILE_MONEY" },
+  mtn: { provider_code: "MTN", payment_method_code: "MOBILE_MONEY" },
+};
+
+/** What a method takes at least, in minor units; null: it does not take the currency. The service's API, section 8. */
+const minimums: Record<Method, Record<Currency, number | null>> = {
+  card: { XOF: 1000, USD: 50, EUR: 50 },
+  wave: { XOF: 100, USD: null, EUR: null },
+  mtn: { XOF: 1, USD: null, EUR: null },
+};
+
+/** The methods that can take this amount, mobile money first. */
+export function methodsFor(amount: number, currency: Currency, settings: Settings): readonly Method[] {
+  return methods.filter((method) => {
+    const minimum = minimums[method][currency];
+    if (minimum === null || settings.mute.includes(method)) return false;
+    return amount >= inApiUnit(minimum, currency, settings.amountExponents);
+  });
+}
+
+export type FailureCode =
+  | "card_declined"
+  | "insufficient_funds"
+  | "expired_card"
+  | "incorrect_cvc"
+  | "processing_error"
+  | "authentication_failed"
+  | "customer_rejected"
+  | "timeout";
+
+/** `failure_message` of a transaction: English, as merchants read it. The page says it to shoppers in their language. */
+export const failureMessages: Record<FailureCode, string> = {
+  card_declined: "The card was declined.",
+  insufficient_funds: "The card has insufficient funds.",
+  expired_card: "The card has expired.",
+  incorrect_cvc: "The security code is incorrect.",
+  processing_error: "The card could not be processed.",
+  authentication_failed: "The cardholder was not authenticated.",
+  customer_rejected: "The customer rejected the payment.",
+  timeout: "The customer did not answer in time.",
+};
+
+/** How a method of the test mode ends, decided by what the shopper typed. */
+export type Outcome =
+  | { say: "completed" }
+  | { say: "failed"; failure: FailureCode }
+  | { say: "challenge"; thenFails: FailureCode | null }
+  | { say: "pending"; completesByItself: boolean };
+
+/** The test cards of the service's API, section 10; null: not one of them. */
+export function cardOutcome(digits: string): Outcome | null {
+  return testCards.get(digits) ?? null;
+}
+
+/** Mobile money by the end of the telephone number. */
+export function phoneOutcome(phone: string): Outcome {
+  if (phone.endsWith("0001")) return { say: "pending", completesByItself: true };
+  if (phone.endsWith("0002")) return { say: "failed", failure: "customer_rejected" };
+  if (phone.endsWith("0003")) return { say: "pending", completesByItself: false };
+  return { say: "completed" };
+}
+
+const failed = (failure: FailureCode): Outcome => ({ say: "failed", failure });
+
+const testCards: ReadonlyMap<string, Outcome> = new Map([
+  ["4242424242424242", { say: "completed" }],
+  ["4000000000000002", failed("card_declined")],
+  ["4000000000009995", failed("insufficient_funds")],
+  ["4000000000000069", failed("expired_card")],
+  ["4000000000000127", failed("incorrect_cvc")],
+  ["4000000000000119", failed("processing_error")],
+  ["4000002500003155", { say: "challenge", thenFails: null }],
+  ["4000008400001629", { say: "challenge", thenFails: "card_declined" }],
+]);

@@ -1,0 +1,83 @@
+import type { checkoutSessionRequestSchema } from "@tillkit/client/schemas";
+import type { z } from "zod";
+import type { SessionRow } from "../storage/tables.ts";
+
+export type SessionRequest = z.output<typeof checkoutSessionRequestSchema>;
+
+/** What the merchant asked for, with the defaults of the service: stored once with the session and never changed. */
+export type SessionTerms = {
+  title: string | null;
+  description: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  customer_email: string | null;
+  customer_name: string | null;
+  customer_phone: string | null;
+  customer_address: string | null;
+  customer_city: string | null;
+  customer_country: string | null;
+  customer_postal_code: string | null;
+  quantity: number;
+  allow_quantity: boolean;
+  allow_coupon_code: boolean;
+  require_name: boolean;
+  require_email: boolean;
+  require_phone: boolean;
+  require_billing_address: boolean;
+  fields: SessionRequest["fields"] | null;
+  metadata: Record<string, unknown>;
+  application_fee_amount: number | null;
+};
+
+export function termsOf(request: SessionRequest): SessionTerms {
+  return {
+    ...textsOf(request),
+    ...flagsOf(request),
+    quantity: request.quantity ?? 1,
+    fields: request.fields ?? null,
+    metadata: metadataOf(request),
+    application_fee_amount: request.application_fee_amount ?? null,
+  };
+}
+
+export function storedTerms(session: Pick<SessionRow, "terms_json">): SessionTerms {
+  return JSON.parse(session.terms_json);
+}
+
+function metadataOf({ metadata = {}, integration_source }: SessionRequest): Record<string, unknown> {
+  return integration_source === undefined ? metadata : { ...metadata, integration_source };
+}
+
+const texts = [
+  "title",
+  "description",
+  "success_url",
+  "cancel_url",
+  "customer_email",
+  "customer_name",
+  "customer_phone",
+  "customer_address",
+  "customer_city",
+  "customer_country",
+  "customer_postal_code",
+] as const;
+
+function textsOf(request: SessionRequest): Pick<SessionTerms, (typeof texts)[number]> {
+  const entries = texts.map((name) => [name, request[name] ?? null] as const);
+  return Object.fromEntries(entries) as Pick<SessionTerms, (typeof texts)[number]>;
+}
+
+const flagDefaults = {
+  allow_quantity: false,
+  allow_coupon_code: false,
+  require_name: true,
+  require_email: true,
+  require_phone: false,
+  require_billing_address: false,
+};
+type Flag = keyof typeof flagDefaults;
+
+function flagsOf(request: SessionRequest): Record<Flag, boolean> {
+  const names = Object.keys(flagDefaults) as Flag[];
+  return Object.fromEntries(names.map((name) => [name, request[name] ?? flagDefaults[name]])) as Record<Flag, boolean>;
+}

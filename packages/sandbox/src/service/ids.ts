@@ -1,0 +1,53 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+
+/** Where every identifier and secret of the sandbox comes from. */
+export type Ids = {
+  uuid(): string;
+  /** Prefix + 14 characters without the ones that look alike, as in `txn_8QW3ER5TYU7KPA`. */
+  short(prefix: "txn" | "cs" | "wh" | "cus"): string;
+  apiKey(kind: "sk" | "pk", environment: "test" | "live"): string;
+  webhookSecret(): string;
+};
+
+/** Unguessable without a seed; with one, the same sequence every time, so that a test can name an id beforehand. */
+export function createIds(seed?: string): Ids {
+  const bytes = seed === undefined ? randomBytes : seededBytes(seed);
+  return {
+    uuid: () => (seed === undefined ? randomUUID() : uuidOf(bytes(16))),
+    short: (prefix) => `${prefix}_${Array.from(bytes(14), (byte) => unmistakable[byte & 31]).join("")}`,
+    apiKey: (kind, environment) => `svc_${kind}_${environment}_${alphanumeric(bytes)}`,
+    webhookSecret: () => `whsec_${bytes(16).toString("hex")}`,
+  };
+}
+
+const unmistakable = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+function alphanumeric(bytes: (size: number) => Buffer): string {
+  let text = "";
+  while (text.length < 32) {
+    for (const byte of bytes(48)) {
+      // 248 = 4 × 62: the bytes above it would favour the first letters.
+      if (byte < 248 && text.length < 32) text += alphabet[byte % 62];
+    }
+  }
+  return text;
+}
+
+function uuidOf(bytes: Buffer): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+}
+
+function seededBytes(seed: string): (size: number) => Buffer {
+  let count = 0;
+  return function nextBytes(size) {
+    const blocks: Buffer[] = [];
+    for (let have = 0; have < size; have += 32) {
+      blocks.push(createHash("sha256").update(`${seed}:${count++}`).digest());
+    }
+    return Buffer.concat(blocks).subarray(0, size);
+  };
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { Refusal } from "./refusal.ts";
+
+const milliseconds = z.int().min(0).max(3_600_000);
+const exponent = z.int().min(0).max(4);
+
+const delivery = z.strictObject({
+  timeoutMs: milliseconds.min(1),
+  attempts: z.int().min(1).max(20),
+  baseDelayMs: milliseconds,
+  duplicate: z.int().min(0).max(100),
+  reorder: z.boolean(),
+  dropFirst: z.int().min(0).max(20),
+  tamper: z.boolean(),
+  freshIdPerAttempt: z.boolean(),
+});
+
+const settings = z.strictObject({
+  amountExponents: z.strictObject({ XOF: exponent, USD: exponent, EUR: exponent }),
+  ratePolicy: z.enum(["A", "B", "off"]),
+  wrap: z.enum(["none", "data", "array"]),
+  narrowReads: z.boolean(),
+  thinEvents: z.union([z.boolean(), z.literal("bare")]),
+  timestampHeader: z.boolean(),
+  dualSignature: z.boolean(),
+  mute: z.array(z.enum(["card", "wave", "mtn"])),
+  feeBps: z.int().min(0).max(10_000),
+  sessionTtlSeconds: z.int().min(1).max(31_536_000),
+  pendingSeconds: z.int().min(0).max(31_536_000),
+  latencyMs: milliseconds,
+  allowLoopbackWebhooks: z.boolean(),
+  delivery,
+});
+
+const settingsPatch = settings.partial().extend({
+  amountExponents: settings.shape.amountExponents.partial().optional(),
+  delivery: delivery.partial().optional(),
+});
+
+/** The switches of the sandbox; README.md says what each of them does. */
+export type Settings = z.infer<typeof settings>;
+export type SettingsPatch = z.input<typeof settingsPatch>;
+
+export const defaultSettings: Settings = {
+  amountExponents: { XOF: 0, USD: 2, EUR: 2 },
+  ratePolicy: "B",
+  wrap: "none",
+  narrowReads: false,
+  thinEvents: false,
+  timestampHeader: false,
+  dualSignature: false,
+  mute: [],
+  feeBps: 250,
+  sessionTtlSeconds: 3600,
+  pendingSeconds: 15,
+  latencyMs: 0,
+  allowLoopbackWebhooks: true,
+  delivery: {
+    timeoutMs: 4000,
+    attempts: 5,
+    baseDelayMs: 5000,
+    duplicate: 0,
+    reorder: false,
+    dropFirst: 0,
+    tamper: false,
+    freshIdPerAttempt: false,
+  },
+};
+
+/**
+ * The settings after a change; what the change does not name stays.
+ * @throws Refusal `bad_request` naming the setting that is unknown or has a value it cannot have
+ */
+export function changeSettings(current: Settings, change: unknown): Settings {
+  const parsed = settingsPatch.safeParse(change);
+  if (!parsed.success) throw new Refusal("bad_request", sentenceAbout(parsed.error));
+  const given = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
+  return {
+    ...current,
+    ...given,
+    amountExponents: { ...current.amountExponents, ...parsed.data.amountExponents },
+    delivery: { ...current.delivery, ...parsed.data.delivery },
+  } as Settings;
+}
+
+/** Settings that an older version stored: what is missing gets its default, what is no longer known is forgotten. */
+export function storedSettings(stored: unknown): Settings {
+  const known = { ...defaultSettings, ...(typeof stored === "object" ? stored : {}) };
+  const parsed = settings.safeParse(known);
+  return parsed.success ? parsed.data : defaultSettings;
+}
+
+function sentenceAbout(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const inside = issue?.path.join(".") ?? "";
+  if (issue?.code === "unrecognized_keys") {
+    const name = [inside, issue.keys[0]].filter(Boolean).join(".");
+    const known = inside === "delivery" ? delivery.shape : settings.shape;
+    return `There is no setting "${name}": the settings are ${Object.keys(known).join(", ")}.`;
+  }
+  return `The setting "${inside}" cannot have this value: ${issue?.message ?? "invalid"}.`;
+}

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { type Database, openDatabase } from "@tillkit/sql";
+import type { Kysely } from "kysely";
+import { lockDirectory } from "./lock-directory.ts";
+import { migrations } from "./migrations.ts";
+import type { Tables } from "./tables.ts";
+
+/** What a function reads and writes through: the database itself or an open transaction. */
+export type Rows = Kysely<Tables>;
+
+export type Store = {
+  /** For reads. */
+  readonly rows: Rows;
+  /** For writes: all of `work` is kept or nothing, and it is durable when the promise resolves. */
+  write<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+};
+
+/**
+ * `:memory:`, or a directory that is created when it does not exist.
+ * @throws Error when another sandbox holds the directory
+ */
+export async function openStore(data: string): Promise<Store> {
+  const unlock = data === ":memory:" ? async () => {} : await lockDirectory(data);
+  try {
+    const file = data === ":memory:" ? data : join(data, "sandbox.db");
+    const database: Database<Tables> = await openDatabase(`sqlite:${file}`);
+    await database.migrate(migrations);
+    return {
+      rows: database.db,
+      write: (work) => database.transaction(work),
+      async close() {
+        await database.close();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** A value that is not a resource of the API: settings, the clock's offset, faults. */
+export async function readMeta(rows: Rows, name: string): Promise<unknown> {
+  const row = await rows.selectFrom("meta").select("value").where("name", "=", name).executeTakeFirst();
+  return row === undefined ? undefined : JSON.parse(row.value);
+}
+
+export async function writeMeta(rows: Rows, name: string, value: unknown): Promise<void> {
+  const row = { name, value: JSON.stringify(value) };
+  await rows
+    .insertInto("meta")
+    .values(row)
+    .onConflict((on) => on.column("name").doUpdateSet({ value: row.value }))
+    .execute();
+}

@@ -1,0 +1,105 @@
+import type { webhookEndpointRequestSchema, webhookEndpointUpdateSchema } from "@tillkit/client/schemas";
+import type { z } from "zod";
+import { belongsTo, type Owner } from "../payments/sessions.ts";
+import { iso } from "../service/clock.ts";
+import { notFound, Refusal } from "../service/refusal.ts";
+import type { Change, Service } from "../service/service.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { EndpointRow } from "../storage/tables.ts";
+import { leadsToPrivateNetwork } from "./private-address.ts";
+
+type EndpointRequest = z.output<typeof webhookEndpointRequestSchema>;
+type EndpointUpdate = z.output<typeof webhookEndpointUpdateSchema>;
+
+export async function createEndpoint(change: Change, owner: Owner, request: EndpointRequest): Promise<EndpointRow> {
+  const row: EndpointRow = {
+    webhook_id: change.service.ids.short("wh"),
+    organization_id: owner.organization.organization_id,
+    environment: owner.environment,
+    created_by: owner.organization.merchant_id,
+    url: request.url,
+    is_active: 1,
+    authorized_events_json: JSON.stringify([...new Set(request.authorized_events)]),
+    metadata_json: JSON.stringify(request.metadata ?? {}),
+    description: request.description ?? null,
+    secret: change.service.ids.webhookSecret(),
+    previous_secret: null,
+    rotated_at: null,
+    last_triggered_at: null,
+    last_response_status: null,
+    last_response_body: null,
+    retry_count: 0,
+    created_at: change.now,
+    updated_at: change.now,
+  };
+  await change.rows.insertInto("webhook_endpoints").values(row).execute();
+  return row;
+}
+
+/** What the request does not name stays. */
+export async function updateEndpoint(
+  change: Change,
+  endpoint: EndpointRow,
+  update: EndpointUpdate,
+): Promise<EndpointRow> {
+  const next: EndpointRow = {
+    ...endpoint,
+    url: update.url ?? endpoint.url,
+    is_active: update.is_active === undefined ? endpoint.is_active : Number(update.is_active),
+    authorized_events_json:
+      update.authorized_events === undefined
+        ? endpoint.authorized_events_json
+        : JSON.stringify([...new Set(update.authorized_events)]),
+    metadata_json: update.metadata === undefined ? endpoint.metadata_json : JSON.stringify(update.metadata),
+    ...(update.rotate_secret === true ? rotated(change, endpoint) : {}),
+    updated_at: change.now,
+  };
+  await change.rows.updateTable("webhook_endpoints").set(next).where("webhook_id", "=", endpoint.webhook_id).execute();
+  return next;
+}
+
+/** @throws Refusal `not_found` */
+export async function readEndpoint(rows: Rows, id: string, owner: Owner): Promise<EndpointRow> {
+  const row = await rows.selectFrom("webhook_endpoints").selectAll().where("webhook_id", "=", id).executeTakeFirst();
+  if (row === undefined || !belongsTo(row, owner)) throw notFound("Webhook");
+  return row;
+}
+
+/** @throws Refusal `bad_request` when the switch forbids private networks and the address is in one */
+export async function refusePrivateUrl({ settings }: Service, url: string | undefined): Promise<void> {
+  if (url === undefined || settings.allowLoopbackWebhooks) return;
+  if (await leadsToPrivateNetwork(url)) {
+    throw new Refusal("bad_request", "The webhook url leads into a private or loopback network");
+  }
+}
+
+/** The record as the API shows it. The secret is shown where it was just made, and never again. */
+export function endpointJson(row: EndpointRow, show: "secret" | "no-secret" = "no-secret"): Record<string, unknown> {
+  return {
+    id: row.webhook_id,
+    webhook_id: row.webhook_id,
+    url: row.url,
+    is_active: row.is_active === 1,
+    authorized_events: JSON.parse(row.authorized_events_json),
+    metadata: JSON.parse(row.metadata_json),
+    description: row.description,
+    environment: row.environment,
+    organization_id: row.organization_id,
+    created_by: row.created_by,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    last_triggered_at: row.last_triggered_at === null ? null : iso(row.last_triggered_at),
+    last_response_status: row.last_response_status,
+    last_response_body: row.last_response_body,
+    retry_count: row.retry_count,
+    ...(show === "secret" ? { secret: row.secret } : {}),
+  };
+}
+
+function rotated(change: Change, endpoint: EndpointRow): Partial<EndpointRow> {
+  return {
+    secret: change.service.ids.webhookSecret(),
+    previous_secret: endpoint.secret,
+    rotated_at: change.now,
+  };
+}
