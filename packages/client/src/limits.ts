@@ -9,7 +9,12 @@ export const RETRY_AFTER_SPREAD_MS = 250;
 export const ANSWER_BYTES = 8 * 1024 * 1024;
 export const OPEN_CONNECTIONS = 128;
 export const IDLE_CONNECTIONS = 16;
-export const ERROR_MESSAGE_LENGTH = 500;
+/** Of a text that somebody else wrote: what is read of it, what an error keeps, and of how many fields. */
+export const FOREIGN_TEXT_READ = 4_000;
+export const FOREIGN_TEXT_KEPT = 500;
+export const ERROR_FIELDS = 50;
+/** A timer beyond this would fire at once. */
+export const LONGEST_TIMER_MS = 2_147_483_647;
 /** Pages of one iteration; a list that goes on beyond this is filtered, not read. */
 export const LIST_PAGES = 10_000;
 /** Part of every rate window that only the opening of checkout sessions may use. */

@@ -1,8 +1,10 @@
+import { FOREIGN_TEXT_KEPT, FOREIGN_TEXT_READ } from "./limits.ts";
+
 const SECRETS: readonly [RegExp, string][] = [
   [/svc_[sp]k_(?:test|live)_[A-Za-z0-9]+/g, "[key]"],
   [/whsec_[A-Za-z0-9]+/g, "[secret]"],
   [/pi_[A-Za-z0-9]+_secret_[A-Za-z0-9]+/g, "[secret]"],
-  [/[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g, "[e-mail]"],
+  [/(?<![^\s@"'<>(),;:])[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g, "[e-mail]"],
   // Card and phone numbers: nine digits or more, eight after + or 0, however they are spaced; not inside an id.
   [/(?<![\w-])(?:\+|\b0)\d(?:[ .()-]?\d){6,}(?![\w-])/g, "[number]"],
   [/(?<![\w-])\d(?:[ .()-]?\d){8,}(?![\w-])/g, "[number]"],
@@ -13,11 +15,24 @@ export function redact(text: string): string {
   return SECRETS.reduce((clean, [pattern, name]) => clean.replace(pattern, name), text);
 }
 
+/** Redacted, and no longer than an error should be. */
+export function safeText(text: string): string {
+  return redact(text.slice(0, FOREIGN_TEXT_READ)).slice(0, FOREIGN_TEXT_KEPT);
+}
+
 /** A foreign error as a cause: its name, code and cleaned message, nothing else of what it carries. */
 export function redactedCause(thrown: unknown): Error {
   const source = thrown instanceof Error ? thrown : new Error(typeof thrown === "string" ? thrown : "unknown reason");
-  const clean = new Error(redact(source.message));
-  clean.name = source.name;
-  const code = (source as { code?: unknown }).code;
-  return typeof code === "string" ? Object.assign(clean, { code: redact(code) }) : clean;
+  const clean = new Error(safeText(source.message));
+  clean.name = safeText(source.name);
+  const code = codeOf(source);
+  return code === undefined ? clean : Object.assign(clean, { code });
+}
+
+/** As Node writes them: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+export function codeOf(thrown: unknown): string | undefined {
+  if (typeof thrown !== "object" || thrown === null) return undefined;
+  const { code, cause } = thrown as { code?: unknown; cause?: unknown };
+  if (typeof code === "string") return /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : undefined;
+  return thrown === cause ? undefined : codeOf(cause);
 }

@@ -125,6 +125,7 @@ function createEngine(
   const usual = isLoopbackUrl(baseUrl) ? "off" : createBudget({ environment, clock });
   const chosen = budget ?? usual;
   let newest: RateLimit | null = null;
+  let calls = 0;
   const engine: CallEngine = {
     transport,
     clock,
@@ -134,6 +135,10 @@ function createEngine(
     noteRateLimit(rate, taught) {
       newest = taught;
       if (chosen !== "off") chosen.learn(rate, taught);
+    },
+    nextCallId() {
+      calls += 1;
+      return calls;
     },
     authorize: (headers) => ({ ...headers, "x-api-key": apiKey }),
   };

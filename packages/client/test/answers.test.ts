@@ -13,6 +13,7 @@ describe("reading an answer", () => {
     ["under data", { data: SESSION }],
     ["as an array with one row", [SESSION]],
     ["as one row under data", { data: [SESSION] }],
+    ["under data beside a word of success", { status: "success", data: SESSION }],
   ])("a session is read when it comes %s", async (_, body) => {
     const client = await readingOf(200, body);
     expect((await client.checkoutSessions.read(SESSION.id)).data).toMatchObject({
@@ -143,6 +144,16 @@ describe("reading a refusal", () => {
     const client = await readingOf(403, body);
     const reading = client.checkoutSessions.read(SESSION.id);
     await expect(reading).rejects.toMatchObject({ code, message, status: 403, requestId: REQUEST_ID });
+  });
+
+  test("a refusal of a million fields is read in part", async () => {
+    const details = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, ["1 ".repeat(20)]]));
+    const client = await readingOf(400, {
+      error: { code: "validation_failed", message: "1 ".repeat(100_000), details },
+    });
+    const error = await client.checkoutSessions.create({ amount: 1 }).catch((thrown) => thrown);
+    expect(Object.keys(error.details.fields)).toHaveLength(50);
+    expect(error.message.length).toBeLessThanOrEqual(500);
   });
 
   test("problems of fields are listed by path", async () => {

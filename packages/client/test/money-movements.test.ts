@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answers, refuses, resets, startFaultServer } from "./fault-server.ts";
+import { answers, REQUEST_ID, refuses, resets, startFaultServer } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 
 const REFUND = { success: true, refund_id: "e2a4", transaction_id: "b7e6", refunded_amount: 5000, status: "completed" };
@@ -81,7 +81,7 @@ describe("payouts, settlements and payment requests", () => {
 
   test("a payment request has an id of its own beside that of the HTTP request", async () => {
     const body = { request_id: "r1", payment_link: "https://pay.service.example/r1", status: "pending" };
-    const service = await startFaultServer(answers(201, body));
+    const service = await startFaultServer(answers(201, { data: body, request_id: REQUEST_ID }));
     const { client } = testClient(service.baseUrl);
     const wanted = { amount: 1000, currency_code: "XOF", expiry_date: "2026-12-01T00:00:00Z" } as const;
     const reply = await client.paymentRequests.create(wanted, { idempotencyKey: "r" });

@@ -34,12 +34,13 @@ test("a refusal that repeats the customer's data does not carry it on", async ()
     answers(400, { error: { code: "validation_failed", message: SENTENCE, details } }),
     answers(400, { message: [SENTENCE] }),
     answers(400, { error: { code: "bad_request", message: "No", details: SENTENCE } }),
+    answers(403, { error: { code: "forbidden", message: "No" }, request_id: "awa.diop@example.test" }),
     answers(403, SENTENCE, { "x-request-id": "awa.diop@example.test" }),
     answers(200, SENTENCE),
     answers(200, `{"x":"${SENTENCE}`),
   );
   const { client } = testClient(service.baseUrl);
-  for (let call = 0; call < 6; call += 1) {
+  for (let call = 0; call < 7; call += 1) {
     expectNothingPrivate(await client.transactions.read("txn_8QW3ER5TYU7KPA").catch((error) => error));
   }
 });

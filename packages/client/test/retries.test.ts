@@ -44,6 +44,14 @@ describe("opening a session under an Idempotency-Key", () => {
     expect(tries).toBe(3);
   });
 
+  test("a service that is not there is named by the system's word for it", async () => {
+    const { client } = testClient("http://127.0.0.1:1");
+    await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({
+      code: "connection_failed",
+      message: "The service could not be reached (ECONNREFUSED).",
+    });
+  });
+
   test("a body given as an object is the same bytes on every try", async () => {
     const service = await startFaultServer(resets, refuses(503, "service_unavailable"), answers(201, SESSION));
     const { client } = testClient(service.baseUrl);
@@ -130,6 +138,20 @@ describe("the deadline of a call", () => {
     });
     const { client } = testClient(service.baseUrl, { clock: undefined, deadlineMs: 80 });
     await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "deadline_exceeded" });
+  });
+
+  test.each([0, -1, Number.NaN])("a deadline of %d sends nothing", async (deadlineMs) => {
+    const service = await startFaultServer(answers(200, SESSION));
+    const { client } = testClient(service.baseUrl);
+    const reading = client.checkoutSessions.read(SESSION.id, { deadlineMs });
+    await expect(reading).rejects.toMatchObject({ code: "deadline_exceeded" });
+    expect(service.seen).toEqual([]);
+  });
+
+  test("a deadline beyond what a timer can hold is a long one", async () => {
+    const service = await startFaultServer(answers(200, SESSION));
+    const { client } = testClient(service.baseUrl, { clock: undefined, deadlineMs: Number.POSITIVE_INFINITY });
+    expect((await client.checkoutSessions.read(SESSION.id)).status).toBe(200);
   });
 
   test("the caller's signal ends the call", async () => {

@@ -28,7 +28,7 @@ export type OpenedCheckoutSession = CheckoutSession & { readonly id: string; rea
 
 /** Null when the answer is no session at all. */
 export function readCheckoutSession(answer: unknown): CheckoutSession | null {
-  const found = unwrapOne(answer, ["checkout_session_id", "id", "checkout_url", "status"]);
+  const found = unwrapOne(answer, ["checkout_session_id", "checkout_url"]) ?? unwrapOne(answer, ["id", "status"]);
   if (found === null) return null;
   const network = row(found, "network");
   return {

@@ -1,5 +1,5 @@
-import { ERROR_MESSAGE_LENGTH } from "../limits.ts";
-import { redact } from "../redact.ts";
+import { ERROR_FIELDS } from "../limits.ts";
+import { safeText } from "../redact.ts";
 import { SERVICE_CODES, ServiceError, type ServiceErrorCode } from "../service-error.ts";
 import { isRow, number, type Row, text } from "./fields.ts";
 import { readNetworkProblem } from "./network-problem.ts";
@@ -29,9 +29,9 @@ export function readErrorAnswer({ status, body, requestId, retryAfterMs }: Error
   const code = knownCode(text(error, "code"), status);
   const details = readDetails(error.details);
   const said = text(error, "message") ?? oldMessage(envelope) ?? `The service answered ${status}`;
-  return new ServiceError(code, redact(said).slice(0, ERROR_MESSAGE_LENGTH), {
+  return new ServiceError(code, safeText(said), {
     status,
-    requestId: text(envelope, "request_id") ?? requestId,
+    requestId: readRequestId(envelope.request_id) ?? requestId,
     retryAfterMs: retryAfterMs ?? secondsToMs(details?.retryAfterSeconds),
     details,
     networkProblem: readNetworkProblem(said),
@@ -61,20 +61,27 @@ const CODE_OF_STATUS: Readonly<Record<number, ServiceErrorCode>> = {
 };
 
 function readDetails(details: unknown): ErrorDetails | undefined {
-  if (typeof details === "string") return { text: redact(details) };
+  if (typeof details === "string") return { text: safeText(details) };
   if (!isRow(details)) return undefined;
-  const fields: Record<string, readonly string[]> = {};
-  for (const [path, problems] of Object.entries(details)) {
-    const list = (Array.isArray(problems) ? problems : [problems]).filter((problem) => typeof problem === "string");
-    if (list.length > 0) fields[redact(path)] = list.map(redact);
-  }
+  const fields = Object.entries(details).slice(0, ERROR_FIELDS).map(readField);
+  const said = Object.fromEntries(fields.filter(([, problems]) => problems.length > 0));
   const retryAfterSeconds = number(details, "retry_after_seconds");
   const limit = number(details, "limit");
   return {
-    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(Object.keys(said).length > 0 && { fields: said }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(limit !== undefined && { limit }),
   };
+}
+
+function readField([path, problems]: [string, unknown]): [string, readonly string[]] {
+  const list = (Array.isArray(problems) ? problems : [problems]).filter((problem) => typeof problem === "string");
+  return [safeText(path), list.slice(0, ERROR_FIELDS).map(safeText)];
+}
+
+/** An id that can be printed as it is. */
+export function readRequestId(value: unknown): string | null {
+  return typeof value === "string" && /^[\w.:-]{1,128}$/.test(value) ? value : null;
 }
 
 function secondsToMs(seconds: number | undefined): number | undefined {

@@ -20,7 +20,7 @@ export type PaymentRequest = {
 
 /** The `request_id` of a payment request is its own id, not that of the HTTP request. */
 export function readPaymentRequest(answer: unknown): PaymentRequest | null {
-  const found = unwrapOne(answer, ["payment_link", "expiry_date", "request_id"]);
+  const found = unwrapOne(answer, ["payment_link", "expiry_date", "payment_reference"]);
   const id = found && text(found, "request_id");
   if (!found || !id) return null;
   return {

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { LONGEST_TIMER_MS } from "../limits.ts";
 import { redactedCause } from "../redact.ts";
 import { ServiceError } from "../service-error.ts";
 
@@ -19,9 +20,9 @@ export function startDeadline(clock: Clock, deadlineMs: number, caller: AbortSig
   const end = new AbortController();
   const timer = new AbortController();
   const abort = () => end.abort(caller?.reason);
-  if (caller?.aborted) abort();
+  if (caller?.aborted || !(deadlineMs > 0)) abort();
   caller?.addEventListener("abort", abort, { once: true });
-  clock.sleep(deadlineMs, timer.signal).then(
+  clock.sleep(Math.min(deadlineMs, LONGEST_TIMER_MS), timer.signal).then(
     () => end.abort(),
     () => undefined,
   );

@@ -2,7 +2,7 @@ import { type RateLimit, readRateLimit } from "../answers/rate-limit.ts";
 import type { Clock, Random } from "../clock.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { ANSWER_BYTES } from "../limits.ts";
-import { redactedCause } from "../redact.ts";
+import { codeOf, redactedCause } from "../redact.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
 import type { Transport, TransportAnswer } from "../transport/transport.ts";
 import type { Budget } from "./budget.ts";
@@ -19,6 +19,7 @@ export type CallEngine = {
   readonly budget: Budget | null;
   readonly hooks: Required<Hooks>;
   readonly noteRateLimit: (rate: Endpoint["rate"], taught: RateLimit) => void;
+  readonly nextCallId: () => number;
   /** Adds the credential; the only place that knows it. */
   readonly authorize: (headers: Readonly<Record<string, string>>) => Record<string, string>;
 };
@@ -33,8 +34,6 @@ type Call = {
 
 type Outcome = { readonly answer: Answer } | { readonly error: ServiceError };
 
-let calls = 0;
-
 /** Tries until the answer is there, final, or too late: the same bytes under the same key on every try. */
 export async function performCall(
   engine: CallEngine,
@@ -43,8 +42,7 @@ export async function performCall(
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const deadline = startDeadline(engine.clock, deadlineMs, signal);
-  calls += 1;
-  const call: Call = { id: calls, engine, request, deadline };
+  const call: Call = { id: engine.nextCallId(), engine, request, deadline };
   try {
     let last: ServiceError | null = null;
     for (let tries = 1; ; tries += 1) {
@@ -104,7 +102,9 @@ async function tryOnce({ engine, request, deadline }: Call, event: TryEvent, las
 
 function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
-  return new ServiceError("connection_failed", "The service could not be reached.", { cause: redactedCause(thrown) });
+  const code = codeOf(thrown);
+  const sentence = `The service could not be reached${code === undefined ? "" : ` (${code})`}.`;
+  return new ServiceError("connection_failed", sentence, { cause: redactedCause(thrown) });
 }
 
 /** Throws when there will be no next try. */

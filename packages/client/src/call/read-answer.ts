@@ -1,4 +1,4 @@
-import { readErrorAnswer } from "../answers/error-answer.ts";
+import { readErrorAnswer, readRequestId } from "../answers/error-answer.ts";
 import { type RateLimit, readRateLimit } from "../answers/rate-limit.ts";
 import { ServiceError } from "../service-error.ts";
 import type { TransportAnswer } from "../transport/transport.ts";
@@ -15,7 +15,7 @@ export type Answer = {
 
 /** @throws ServiceError one of the service's codes, `answer_cut`, `answer_unreadable` */
 export function readAnswer({ status, headers, body }: TransportAnswer, now: number): Answer {
-  const requestId = safeRequestId(headers["x-request-id"]);
+  const requestId = readRequestId(headers["x-request-id"]);
   const words = decode(body);
   if (status < 200 || status >= 300) {
     if (status < 400)
@@ -54,8 +54,4 @@ function parse(words: string | null): unknown {
   } catch {
     return undefined;
   }
-}
-
-function safeRequestId(value: string | undefined): string | null {
-  return value !== undefined && /^[\w.:-]{1,128}$/.test(value) ? value : null;
 }
