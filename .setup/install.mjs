@@ -24,7 +24,7 @@ const lockFile = join(root, ".tillkit", "install.lock");
  */
 export async function installOnce(selection) {
   if (isInstalled(selection)) return true;
-  return whileAlone(async () => isInstalled(selection) || (await install(selection)));
+  return whileAlone(async () => isInstalled(selection) || (await install(hasEverything() ? "everything" : selection)));
 }
 
 async function install(selection) {
@@ -47,6 +47,12 @@ async function install(selection) {
 function isInstalled(selection) {
   const stamp = readStamp();
   return stamp.lockfile === lockfileDigest() && [selection, "everything"].includes(stamp.selection);
+}
+
+/** pnpm would take the tools of a developer away to leave only what the programs need. */
+function hasEverything() {
+  const pnpmState = join(root, "node_modules", ".modules.yaml");
+  return existsSync(pnpmState) && /"?devDependencies"?: true/.test(readFileSync(pnpmState, "utf8"));
 }
 
 function writeStamp(selection) {

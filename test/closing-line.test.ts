@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
+const reporter = fileURLToPath(new URL("closing-line.ts", import.meta.url));
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tillkit-closing-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const passes = 'it("passes", () => {});';
+
+describe("the closing line of a test run", () => {
+  it("counts a failed test, a failed hook, an error nobody caught and a file that cannot be loaded", async () => {
+    await writeFile(join(folder, "broken.test.ts"), 'throw new Error("no");');
+    const fails = 'it("fails", () => { throw new Error("no"); });';
+    const hook = 'describe("a", () => { beforeAll(() => { throw new Error("no"); }); it("b", () => {}); });';
+    const leaks = 'it("leaks", () => { void Promise.reject(new Error("no")); });';
+    const ending = await runTests(`${passes} ${fails} ${hook} ${leaks}`);
+    expect(ending).toEqual({ failed: true, lastLine: "2 passed, 4 failed" });
+  });
+
+  const skips = 'it("looks at the page", (context) => context.skip("there is no chromium"));';
+  const maySkip = 'it("looks elsewhere", (context) => context.skip("allowed: this Node has no elsewhere"));';
+
+  it("lets tests be skipped at home", async () => {
+    const ending = await runTests(`${passes} ${skips} ${maySkip}`);
+    expect(ending).toEqual({ failed: false, lastLine: "1 passed, 0 failed" });
+  });
+
+  it("counts a skipped test as failed in CI, unless its note says why it may be", async () => {
+    const ending = await runTests(`${passes} ${skips} ${maySkip}`, { CI: "true" });
+    expect(ending).toEqual({ failed: true, lastLine: "1 passed, 1 failed" });
+    const allowed = await runTests(`${passes} ${maySkip}`, { CI: "true" });
+    expect(allowed).toEqual({ failed: false, lastLine: "1 passed, 0 failed" });
+  });
+
+  it("goes into a file instead, for a program that adds up several runs", async () => {
+    const counts = join(folder, "counts");
+    expect((await runTests(passes, { TILLKIT_COUNTS: counts })).lastLine).not.toContain("passed, ");
+    const [name = ""] = await readdir(counts);
+    expect(JSON.parse(await readFile(join(counts, name), "utf8"))).toEqual({ passed: 1, failed: 0 });
+  });
+});
+
+async function runTests(
+  text: string,
+  environment: Record<string, string> = {},
+): Promise<{ failed: boolean; lastLine: string }> {
+  await writeFile(join(folder, "some.test.ts"), text);
+  const { CI: _, TILLKIT_COUNTS: __, ...outside } = process.env;
+  const args = [vitest, "run", "--root", folder, "--globals", "--reporter", "default", "--reporter", reporter];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env: { ...outside, NO_COLOR: "1", ...environment } }, (error, out) => {
+      resolve({ failed: error !== null, lastLine: out.trim().split("\n").at(-1) ?? "" });
+    });
+  });
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+type Ending = { readonly code: number | null; readonly out: string; readonly error: string };
+
+const setup = fileURLToPath(new URL("../.setup", import.meta.url));
+
+let clone: string;
+
+beforeEach(async () => {
+  clone = await mkdtemp(join(tmpdir(), "tillkit-setup-"));
+  await cp(setup, join(clone, ".setup"), { recursive: true });
+  await writeFile(join(clone, "pnpm-lock.yaml"), "lockfileVersion: 1\n");
+  await mkdir(join(clone, "bin"));
+  // Stands for npx: notes that it was called, and installs one tool, `hello`.
+  await script("bin/npx", [
+    'echo "$*" >> installs.log',
+    "echo noise of the installer",
+    "sleep 0.2",
+    "mkdir -p node_modules/.bin",
+    "printf '#!/bin/sh\\necho hello \"$@\"\\nexit 7\\n' > node_modules/.bin/hello",
+    "chmod +x node_modules/.bin/hello",
+  ]);
+});
+
+afterEach(() => rm(clone, { recursive: true, force: true }));
+
+describe("a command of a fresh clone", () => {
+  it("installs what it needs, then runs, and only the program speaks on standard output", async () => {
+    const ending = await run("programs", "hello", "--port", "4010");
+    expect(ending).toMatchObject({ code: 7, out: "hello --port 4010\n" });
+    expect(ending.error).toContain("Installing dependencies");
+    expect(await installs()).toHaveLength(1);
+    expect((await installs())[0]).toContain("install --frozen-lockfile --prod --filter @tillkit/example-shop...");
+  });
+
+  it("installs nothing the second time", async () => {
+    await run("programs", "hello");
+    expect(await run("programs", "hello")).toEqual({ code: 7, out: "hello\n", error: "" });
+    expect(await installs()).toHaveLength(1);
+  });
+
+  it("installs the rest when a command needs more, and then enough for the first as well", async () => {
+    await run("programs", "hello");
+    await run("everything", "hello");
+    await run("programs", "hello");
+    expect(await installs()).toHaveLength(2);
+  });
+
+  it("takes nothing away from a developer who installed everything", async () => {
+    await mkdir(join(clone, "node_modules"));
+    await writeFile(join(clone, "node_modules", ".modules.yaml"), '{ "included": { "devDependencies": true } }');
+    await run("programs", "hello");
+    expect((await installs())[0]).toMatch(/install --frozen-lockfile$/);
+  });
+
+  it("installs again when the lockfile has changed", async () => {
+    await run("programs", "hello");
+    await writeFile(join(clone, "pnpm-lock.yaml"), "lockfileVersion: 2\n");
+    await run("programs", "hello");
+    expect(await installs()).toHaveLength(2);
+  });
+
+  it("installs once when two commands start side by side", async () => {
+    const endings = await Promise.all([run("programs", "hello", "a"), run("programs", "hello", "b")]);
+    expect(endings.map((ending) => ending.out)).toEqual(["hello a\n", "hello b\n"]);
+    expect(await installs()).toHaveLength(1);
+  });
+
+  it("is not stopped by the lock of a command that was killed", async () => {
+    await mkdir(join(clone, ".tillkit"));
+    await writeFile(join(clone, ".tillkit", "install.lock"), "999999999");
+    expect(await run("programs", "hello")).toMatchObject({ code: 7 });
+  });
+
+  it("says what the installer said and what to do when installing fails, and tries again next time", async () => {
+    await script("bin/npx", ["echo disk is full >&2", "exit 3"]);
+    const { code, out, error } = await run("programs", "hello");
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toContain("disk is full");
+    expect(error).toMatch(/Check that this machine reaches the npm registry .* run the same command again\.\n$/);
+    await script("bin/npx", ["exit 0"]);
+    expect((await run("programs", "true")).error).toContain("Dependencies installed");
+  });
+});
+
+describe("a program that runs", () => {
+  beforeEach(async () => {
+    await run("everything", "hello");
+    await script("node_modules/.bin/shop", [
+      "trap 'echo asked to stop' TERM",
+      "trap 'echo stopped; exit 0' EXIT",
+      "echo $$ open",
+      "while sleep 0.05; do [ -e closed ] && exit 0; done",
+    ]);
+  });
+
+  it("hears a signal once, and is waited for", async () => {
+    const shop = start("everything", "shop");
+    await shop.says("open");
+    shop.child.kill("SIGTERM");
+    await shop.says("asked to stop");
+    await writeFile(join(clone, "closed"), "");
+    const { code, out } = await shop.ending;
+    expect(code).toBe(0);
+    expect(out.match(/asked to stop/g)).toHaveLength(1);
+    expect(out).toMatch(/stopped\n$/);
+  });
+
+  it("is told to stop when npm was killed and could tell nobody", async () => {
+    const npm = spawn("sh", ["-c", "node .setup/run.mjs everything shop & wait"], options());
+    const out = collect(npm);
+    await out.says("open");
+    npm.kill("SIGKILL");
+    await out.says("asked to stop");
+    await writeFile(join(clone, "closed"), "");
+    await out.says("stopped");
+  });
+});
+
+function options(): { cwd: string; env: NodeJS.ProcessEnv } {
+  return { cwd: clone, env: { ...process.env, PATH: `${join(clone, "bin")}:${process.env.PATH}` } };
+}
+
+function start(...args: readonly string[]): ReturnType<typeof collect> & { child: ChildProcess } {
+  const child = spawn(process.execPath, [".setup/run.mjs", ...args], options());
+  return { child, ...collect(child) };
+}
+
+async function run(...args: readonly string[]): Promise<Ending> {
+  return start(...args).ending;
+}
+
+function collect(child: ChildProcess): { says(word: string): Promise<void>; ending: Promise<Ending> } {
+  let out = "";
+  let error = "";
+  child.stdout?.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    error += chunk;
+  });
+  const ending = new Promise<Ending>((resolve) => child.on("close", (code) => resolve({ code, out, error })));
+  const says = async (word: string): Promise<void> => {
+    for (let waited = 0; !out.includes(word); waited += 20) {
+      if (waited > 10_000) throw new Error(`never said "${word}", only: ${out}${error}`);
+      await sleep(20);
+    }
+  };
+  return { says, ending };
+}
+
+async function installs(): Promise<readonly string[]> {
+  return (await readFile(join(clone, "installs.log"), "utf8")).trim().split("\n");
+}
+
+async function script(path: string, lines: readonly string[]): Promise<void> {
+  await writeFile(join(clone, path), ["#!/bin/sh", ...lines, ""].join("\n"));
+  await chmod(join(clone, path), 0o755);
+}
