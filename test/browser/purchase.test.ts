@@ -9,7 +9,9 @@ import { lookAt, lookCloselyAt, openBrowser, openPhone, whyNoBrowser } from "./p
 const missing = whyNoBrowser();
 const PENDING_SECONDS = 3;
 
-describe.skipIf(missing !== null)(`A purchase on a phone, in French${missing ? ` (skipped: ${missing})` : ""}`, () => {
+const title = `A purchase on a phone, in French${missing === null ? "" : ` (skipped: ${missing})`}`;
+
+describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   let demo: Demo;
   let folder: string;
   let browser: Browser;
@@ -62,7 +64,7 @@ describe.skipIf(missing !== null)(`A purchase on a phone, in French${missing ? `
     await payByCard(page);
     await orderPaid(page);
     await lookCloselyAt(page, "05-order-paid");
-    expect(await page.locator(".story").innerText()).toContain("La commande est marquée payée.");
+    expect(await page.locator(".story").textContent()).toContain("La commande est marquée payée.");
   });
 
   it("waits for mobile money on our page, which resolves by itself", async () => {

@@ -32,6 +32,7 @@ export async function openDemo(folder: string, onStep: (text: string) => void = 
     const memory = await readMemory(place);
     const sandbox = await createSandbox({ data: join(place, "sandbox"), port: await freeOrAny(memory.sandboxPort) });
     closers.push(() => sandbox.close());
+    await nameMerchant(sandbox);
     onStep("The payment service (sandbox) is ready");
 
     const { server, port } = await listen(memory.shopPort);
@@ -68,4 +69,11 @@ export async function openDemo(folder: string, onStep: (text: string) => void = 
     await close();
     throw error;
   }
+}
+
+/** The hosted page names the shop, as it would after signing up with the service. */
+async function nameMerchant({ control, keys }: Sandbox): Promise<void> {
+  const organizations = await control.listOrganizations();
+  const own = organizations.find((organization) => organization.keys.test.secret === keys.test.secret);
+  if (own) await control.updateOrganization(own.organization_id, { name: "Chez Adjoua" });
 }

@@ -11,7 +11,6 @@ const FRENCH = {
   shop: "Chez Adjoua",
   tagline: "Grand-Bassam, depuis 1998",
   skip: "Aller au contenu",
-  language: "Langue",
   demo: "Boutique d’essai\u00a0: aucun argent réel n’est prélevé.",
   address: "Chez Adjoua, quartier France, Grand-Bassam. Retrait du mardi au samedi, de 9 h à 18 h.",
   promise:
@@ -128,7 +127,6 @@ const ENGLISH: Words = {
   shop: "Chez Adjoua",
   tagline: "Grand-Bassam, since 1998",
   skip: "Skip to content",
-  language: "Language",
   demo: "Trial shop: no real money is taken.",
   address: "Chez Adjoua, Quartier France, Grand-Bassam. Collection Tuesday to Saturday, 9 am to 6 pm.",
   promise: "You pay on the secure page of our payment service. We never see your card number.",

@@ -26,13 +26,15 @@ export function layout(visit: Visit, page: Page): Html {
 </head>
 <body>
   <a class="skip" href="#content">${words.skip}</a>
+  <header>
   <p class="notice">${words.demo}</p>
-  <header class="top">
+  <div class="top">
     <a class="brand" href="/"><span class="brand-name">${words.shop}</span><span class="brand-line">${words.tagline}</span></a>
-    <nav class="tools" aria-label="${words.language}">${languageSwitch(visit)}</nav>
+    ${languageSwitch(visit)}
     ${cartLink(visit)}
-  </header>
+  </div>
   ${wovenBand()}
+  </header>
   <main id="content" tabindex="-1">${page.body}</main>
   <footer class="bottom"><p>${words.promise}</p><p>${words.address}</p></footer>
 </body>
@@ -47,13 +49,12 @@ export function lineName(visit: Visit, { product, quantity }: CartLine): string 
   return `${quantity} × ${product.name[visit.language]}`;
 }
 
-function languageSwitch({ language, path }: Visit): readonly Html[] {
-  const names = { fr: "Français", en: "English" } as const;
-  return (["fr", "en"] as const).map(
-    (code) =>
-      html`<a href="${path}?language=${code}" lang="${code}" hreflang="${code}" aria-label="${names[code]}"${code === language && html` aria-current="true"`}>${code.toUpperCase()}</a>`,
-  );
+function languageSwitch({ language, path }: Visit): Html {
+  const other = language === "fr" ? "en" : "fr";
+  return html`<a class="language" href="${path}?language=${other}" lang="${other}" hreflang="${other}">${LANGUAGE_NAMES[other]}</a>`;
 }
+
+const LANGUAGE_NAMES = { fr: "Français", en: "English" } as const;
 
 function cartLink({ words, cart }: Visit): Html {
   const count = countItems(cart);

@@ -113,11 +113,12 @@ function storyOf({ words, language }: Visit, { story }: OrderView): Html {
 
 // The shop's own clock: its shoppers live all over the world, its counter is in Abidjan.
 const TIME_ZONE = "Africa/Abidjan";
+const LOCALES = { fr: "fr-FR", en: "en-GB" } as const;
 
 function day(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: TIME_ZONE }).format(at);
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: TIME_ZONE }).format(at);
 }
 
 function hour(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: "medium", timeZone: TIME_ZONE }).format(at);
+  return new Intl.DateTimeFormat(LOCALES[language], { timeStyle: "medium", timeZone: TIME_ZONE }).format(at);
 }

@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { buyByItself } from "../src/auto-purchase.ts";
+import { closeServer } from "../src/demo/ports.ts";
+import { type Demo, openDemo } from "../src/demo.ts";
+import { textOf } from "../src/visitor/seen-page.ts";
+import { createVisitor } from "../src/visitor/visitor.ts";
+
+let folder: string;
+const open: Demo[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tillkit-demo-"));
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((demo) => demo.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<Demo> {
+  const demo = await openDemo(folder);
+  open.push(demo);
+  return demo;
+}
+
+async function stop(): Promise<void> {
+  await open.pop()?.close();
+}
+
+describe("the shop and the payment service, started together", () => {
+  it("sell one coffee by themselves, and tell the story of the payment", async () => {
+    const { shopUrl, shop } = await start();
+    const said: string[] = [];
+    await buyByItself(shopUrl, (line) => said.push(line));
+    expect(said.join("\n")).toContain("The order page says: Order paid, thank you!");
+    expect(said.join("\n")).toContain("The order is marked paid.");
+    expect(await shop.database.db.selectFrom("orders").select("state").execute()).toEqual([{ state: "paid" }]);
+    const stock = await shop.database.db.selectFrom("stock").selectAll().where("product_id", "=", "cafe").execute();
+    expect(stock).toEqual([{ product_id: "cafe", pieces: 29 }]);
+  });
+
+  it("tell nobody who watches the terminal a key, an e-mail or an order's address", async () => {
+    const { shopUrl, sandbox } = await start();
+    const said: string[] = [];
+    await buyByItself(shopUrl, (line) => said.push(line));
+    expect(said.join("\n")).not.toMatch(/@|[\w-]{20,}/);
+    expect(said.join("\n")).not.toContain(sandbox.keys.test.secret);
+  });
+
+  it("know their orders and addresses again after a stop", async () => {
+    const first = await start();
+    await buyByItself(first.shopUrl, () => undefined);
+    const { key } = await first.shop.database.db.selectFrom("orders").select("key").executeTakeFirstOrThrow();
+    await stop();
+    const second = await start();
+    expect(second.shopUrl).toBe(first.shopUrl);
+    expect(second.sandbox.baseUrl).toBe(first.sandbox.baseUrl);
+    const page = await createVisitor("en").open(`${second.shopUrl}/orders/${key}`);
+    expect(textOf(page.html)).toContain("Order paid, thank you!");
+    await buyByItself(second.shopUrl, () => undefined);
+  });
+
+  it("take other ports when theirs were taken meanwhile, and still hear from each other", async () => {
+    const { shopUrl } = await start();
+    await stop();
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(Number(new URL(shopUrl).port), "127.0.0.1", resolve));
+    const moved = await start();
+    expect(moved.shopUrl).not.toBe(shopUrl);
+    await buyByItself(moved.shopUrl, () => undefined);
+    await expect
+      .poll(async () => (await moved.sandbox.control.listDeliveries()).map(({ url, state }) => ({ url, state })))
+      .toContainEqual({ url: `${moved.shopUrl}/hooks/service/shop`, state: "delivered" });
+    await closeServer(squatter);
+  });
+
+  it("say in one sentence that they already run here", async () => {
+    const { shopUrl } = await start();
+    await writeFile(join(folder, "running.pid"), String(process.ppid));
+    await expect(openDemo(folder)).rejects.toThrow(`already running in this folder at ${shopUrl}`);
+  });
+
+  it("start where a killed process left its mark", async () => {
+    await writeFile(join(folder, "running.pid"), "999999999");
+    await start();
+  });
+
+  it("keep their keys where only their own user can read them", async () => {
+    await start();
+    expect((await stat(join(folder, "shop.json"))).mode & 0o077).toBe(0);
+    expect(JSON.parse(await readFile(join(folder, "shop.json"), "utf8"))).toMatchObject({
+      webhook: { id: expect.stringMatching(/^wh_/) },
+    });
+  });
+});
