@@ -120,6 +120,17 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(await answer.text()).toContain("Merci, votre paiement est reçu");
   });
 
+  test("is never sent to an address that is no web page, whatever the shop answers", async () => {
+    const { returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    for (const address of ["javascript:alert(1)", "/orders/1042", "data:text/html,x"]) {
+      Object.assign(world.shop.adapter, { buyerUrl: async () => address });
+      const answer = await world.get(returnPath);
+      expect(answer.headers.get("location")).toBeNull();
+      expect(await answer.text()).not.toContain(address);
+    }
+  });
+
   test("with another amount than the order asks is told that the shop is checking, and not to pay again", async () => {
     const { returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
@@ -158,6 +169,7 @@ describe("a shopper who comes back from the hosted page", () => {
     const page = await (await world.get(returnPath)).text();
     expect(page).toContain("en cours de confirmation");
 
+    expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ say: "waiting" });
     await world.clock.advance(1_000);
     await failed(world.clock.now());
     expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ say: "declined" });

@@ -1,5 +1,6 @@
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, test } from "vitest";
+import { purposeKey } from "../src/purpose-key.ts";
 import { createSignedLinks } from "../src/signed-links.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -42,6 +43,11 @@ describe("a link that a shopper gets", () => {
     const token = createSignedLinks([OLD_KEY], clock).sign("cancel", "payment-1");
     expect(createSignedLinks([KEY, OLD_KEY], clock).read("cancel", token)).toMatchObject({ say: "valid" });
     expect(createSignedLinks([KEY], clock).read("cancel", token)).toEqual({ say: "forged" });
+  });
+
+  test("is signed with a key that signs nothing else", () => {
+    const keys = [KEY, purposeKey(KEY, "link"), purposeKey(KEY, "reference"), purposeKey(OLD_KEY, "link")];
+    expect(new Set(keys).size).toBe(4);
   });
 
   test.each([

@@ -144,6 +144,20 @@ describe("a delivery that nobody can vouch for", () => {
     expect((await deliver('{"amount": 1}', { "x-service-signature": signature })).status).toBe(401);
   });
 
+  test("wakes nobody: a flood of forgeries causes no work", async () => {
+    let rounds = 0;
+    const { claim } = world.ledger;
+    world.ledger.claim = (want) => {
+      rounds += 1;
+      return claim(want);
+    };
+    world.checkout.startTimer();
+    for (let forgery = 0; forgery < 10; forgery += 1) await deliver("{}", { "x-service-signature": "0".repeat(64) });
+    expect(rounds).toBe(1);
+    await deliver("{}");
+    await expect.poll(() => rounds).toBeGreaterThan(1);
+  });
+
   test("for an endpoint that nobody configured is not found", async () => {
     expect((await deliver("{}", {}, "/hooks/service/somebody-else")).status).toBe(404);
     expect((await deliver("{}", {}, "/hooks/service/%E0%A4%A")).status).toBe(404);
@@ -191,8 +205,11 @@ describe("a delivery that is no good for the connection", () => {
     socket.on("error", () => undefined);
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: a\r\nContent-Length: 99999999\r\n\r\nx`);
     await new Promise((resolve) => socket.once("data", resolve));
-    await world.clock.advance(2_000);
-    await closed;
+    await world.clock.advance(1_999);
+    expect(socket.closed).toBe(false);
+    await world.clock.advance(1);
+    const tooLong = new Promise((_, reject) => setTimeout(reject, 2_000, new Error("The connection stays open.")));
+    await Promise.race([closed, tooLong]);
   });
 
   test("whose sender hangs up in the middle harms nobody", async () => {

@@ -30,7 +30,6 @@ export function readBody(request: IncomingMessage, clock: Clock): Promise<BodyRe
     request.on("data", take);
     request.once("end", () => finish({ say: "read", bytes: Buffer.concat(chunks, size) }));
     request.once("close", () => finish({ say: "left" }));
-    request.on("error", () => finish({ say: "left" }));
     clock.sleep(hostLimits.bodyMs, finished.signal).then(
       () => finish({ say: "too-slow" }),
       () => undefined,
