@@ -4,10 +4,8 @@
  */
 export function readSignatureHeader(header: string | readonly string[] | undefined): readonly string[] | null {
   const value = typeof header === "string" ? header : header?.length === 1 ? header[0] : undefined;
-  if (value === undefined || value.length > LONGEST_HEADER) return null;
-  const signatures = value.split(",").map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ""));
-  if (signatures.length > 2 || !signatures.every((signature) => /^[0-9a-fA-F]{64}$/.test(signature))) return null;
+  const signatures = value?.split(",", 3).map((part) => part.replace(/^[ \t]+|[ \t]+$/g, ""));
+  if (signatures === undefined || signatures.length > 2) return null;
+  if (!signatures.every((signature) => /^[0-9a-fA-F]{64}$/.test(signature))) return null;
   return signatures.map((signature) => signature.toLowerCase());
 }
-
-const LONGEST_HEADER = 140;

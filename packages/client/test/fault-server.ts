@@ -12,7 +12,12 @@ export type SeenRequest = {
 /** What the server does with one request; the last behaviour repeats. */
 export type Behaviour = (response: ServerResponse, request: SeenRequest) => void;
 
-export type FaultServer = { readonly baseUrl: string; readonly seen: readonly SeenRequest[] };
+export type FaultServer = {
+  readonly baseUrl: string;
+  readonly seen: readonly SeenRequest[];
+  /** Connections that were opened, one entry each. */
+  readonly connections: readonly unknown[];
+};
 
 /** A service that behaves as badly as a test wants, request by request. */
 export async function startFaultServer(...script: readonly Behaviour[]): Promise<FaultServer> {
@@ -29,12 +34,14 @@ export async function startFaultServer(...script: readonly Behaviour[]): Promise
     seen.push(request);
     script[Math.min(seen.length, script.length) - 1]?.(response, request);
   });
+  const connections: unknown[] = [];
+  server.on("connection", (connection) => connections.push(connection));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, connections };
 }
 
 export function answers(status: number, body: unknown, headers: Record<string, string> = {}): Behaviour {

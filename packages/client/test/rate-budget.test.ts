@@ -122,7 +122,9 @@ describe("the budget of a credential", () => {
     await expect(leaving).rejects.toMatchObject({ code: "aborted" });
     await clock.advance(14_000);
     await staying;
-    expect(service.sent).toHaveLength(49);
+    await repeat(47, read);
+    await expect(read()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    expect(service.sent).toHaveLength(96);
   });
 
   test("can be turned off, and is off for a sandbox on this machine", async () => {

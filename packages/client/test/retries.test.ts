@@ -190,16 +190,13 @@ describe("a write without an Idempotency-Key", () => {
   });
 
   test("does not travel on a connection that an earlier call left open", async () => {
-    const reused: boolean[] = [];
-    const { client } = testClient("https://api.example", {
-      transport: async (request) => {
-        reused.push(request.reuseConnection);
-        return { status: 201, headers: {}, body: Buffer.from(JSON.stringify(SESSION)) };
-      },
-    });
-    await client.checkoutSessions.create(BODY);
+    const service = await startFaultServer(answers(201, SESSION));
+    const { client } = testClient(service.baseUrl);
     await client.checkoutSessions.create(BODY, { idempotencyKey: KEY });
-    expect(reused).toEqual([false, true]);
+    await client.checkoutSessions.read(SESSION.id);
+    expect(service.connections).toHaveLength(1);
+    await client.checkoutSessions.create(BODY);
+    expect(service.connections).toHaveLength(2);
   });
 });
 

@@ -42,18 +42,14 @@ function collect(incoming: IncomingMessage, maxBytes: number): Promise<Transport
         incoming.destroy();
       }
     });
-    // A body that ended early shows as an error, or only as a close without `complete`.
-    incoming.on("error", (cause) => reject(cutAnswer(cause)));
-    incoming.on("close", () => reject(cutAnswer()));
-    incoming.on("end", () => {
-      if (!incoming.complete) return reject(cutAnswer());
-      resolve({ status: incoming.statusCode ?? 0, headers: plainHeaders(incoming), body: collector.bytes() });
+    incoming.on("error", (cause) => {
+      const sentence = "The connection closed in the middle of the service's answer.";
+      reject(new ServiceError("answer_cut", sentence, { cause }));
     });
+    incoming.on("end", () =>
+      resolve({ status: incoming.statusCode ?? 0, headers: plainHeaders(incoming), body: collector.bytes() }),
+    );
   });
-}
-
-function cutAnswer(cause?: Error): ServiceError {
-  return new ServiceError("answer_cut", "The connection closed in the middle of the service's answer.", { cause });
 }
 
 function plainHeaders(incoming: IncomingMessage): Record<string, string> {
