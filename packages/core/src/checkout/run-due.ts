@@ -106,5 +106,5 @@ function isOld(engine: Engine, intent: Payment): boolean {
 
 function backoff(engine: Engine, job: Job, now: number): number {
   const full = Math.min(limits.retryFirstMs * 2 ** Math.min(job.attempts - 1, 20), limits.retryLongestMs);
-  return now + full * (0.75 + engine.random.fraction() / 2);
+  return now + Math.round(full * (0.75 + engine.random.fraction() / 2));
 }

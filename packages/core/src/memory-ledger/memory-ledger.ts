@@ -46,7 +46,14 @@ export function createMemoryLedger(): MemoryLedger {
   };
 
   // Every refusal comes before the first change: together or not at all.
-  function refusalOf({ fence, payment, refunds: news = [] }: Change): "stale" | "taken" | null {
+  function refusalOf({
+    fence,
+    payment,
+    refunds: news = [],
+    jobs: newJobs = [],
+    retried = [],
+  }: Change): "stale" | "taken" | null {
+    for (const { dueAt } of [...newJobs, ...retried]) assertWholeMs(dueAt);
     if (fence && !locks.isNewest(fence.ref, fence.value)) return "stale";
     const refusal = payment ? payments.refusal(payment) : null;
     return refusal ?? (refunds.accepts(news) ? null : "taken");
@@ -64,4 +71,10 @@ export function createMemoryLedger(): MemoryLedger {
   function idsOf(ref: OrderRef): readonly string[] {
     return payments.siblings(ref).map(({ id }) => id);
   }
+}
+
+// A database refuses it too: what passes here must pass there.
+function assertWholeMs(dueAt: number | null): void {
+  if (dueAt === null || Number.isSafeInteger(dueAt)) return;
+  throw new RangeError(`A job is due at a whole millisecond, not at ${dueAt}.`);
 }

@@ -81,6 +81,18 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
   });
 
+  it("nothing of a change that has a job due at a fraction of a millisecond", async () => {
+    const change = { ...everything(), jobs: [job({ dueAt: NOON + 0.5 })] };
+    await expect(ledger().commit(change)).rejects.toThrow();
+    expect(await ledger().find({ id: "p1" })).toBeNull();
+    await given(ledger(), { jobs: [job()] });
+    const [claimed] = await claim(ledger());
+    const retried = [{ id: claimed?.id ?? "", dueAt: NOON + 0.5, error: "busy" }];
+    await expect(ledger().commit({ retried, story: [line("retried")] })).rejects.toThrow();
+    expect(await ledger().story({ paymentId: "p1" })).toEqual([]);
+    expect(await ledger().nextDueAt()).toBe(NOON + 60_000);
+  });
+
   it("one of twenty changes to the same version, when they come at once", async () => {
     await givenPayments(ledger(), payment("p1"));
     const answers = await Promise.all(
