@@ -1,0 +1,214 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServiceClient } from "@tillkit/client";
+import { type Money, type Order, type Payment, runDue, verifyPayment } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
+import {
+  type AskingStore,
+  createAskingStore,
+  createBlindStore,
+  createManualClock,
+  createTellOnlyStore,
+  type ManualClock,
+  type MiniatureStore,
+  type PlacedOrder,
+} from "@tillkit/testkit";
+import express from "express";
+
+export const KINDS = ["asking", "blind", "tell-only"] as const;
+export type Kind = (typeof KINDS)[number];
+
+const KEYS = ["a key of the journeys that is long enough to sign with"] as const;
+const FIVE_THOUSAND: Money = { minor: 5000, currency: "XOF" };
+
+/** A shop, the checkout server in front of it and the service behind it, all talking HTTP on this machine. */
+export type World = {
+  readonly store: MiniatureStore;
+  readonly clock: ManualClock;
+  readonly sandbox: Sandbox;
+  readonly origin: string;
+  readonly till: () => CheckoutServer;
+  /** Everything the server logged, as one text. */
+  readonly logged: () => string;
+  placeOrder(total?: Money): Promise<PlacedOrder>;
+  /** The shopper presses pay. */
+  pressPay(placed: PlacedOrder): Promise<Begun>;
+  order(placed: PlacedOrder): Promise<Order>;
+  payment(paymentId: string): Promise<Payment>;
+  /** The control API of the sandbox. */
+  control(method: string, path: string, body?: unknown): Promise<unknown>;
+  pay(begun: Begun, how?: { method?: string; outcome?: string }): Promise<void>;
+  /** A browser without the shop's cookies: one request, redirects not followed. */
+  visit(url: string, headers?: Record<string, string>): Promise<Page>;
+  /** Where the hosted page sends the shopper. */
+  returnLink(begun: Begun): Promise<string>;
+  cancelLink(begun: Begun): Promise<string>;
+  /** Time passes for everybody. */
+  pass(ms: number): Promise<void>;
+  /** The server process dies without a word and another one starts on the same ledger. */
+  restart(): Promise<void>;
+  /** Webhooks go nowhere from now on. */
+  loseWebhooks(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Begun = PlacedOrder & { readonly paymentId: string; readonly sessionId: string; readonly url: string };
+export type Page = { readonly status: number; readonly location: string | null; readonly text: string };
+
+export async function openWorld(kind: Kind): Promise<World> {
+  const clock = createManualClock(Date.now());
+  const [sandbox, ledger, http] = await Promise.all([createSandbox(), openLedger("sqlite::memory:"), listen()]);
+  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const apiKey = sandbox.keys.test.secret;
+  const service = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
+  const endpoint = await service.webhooks.create({
+    url: `${origin}/hooks/service/main`,
+    authorized_events: ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED"],
+  });
+  const log: unknown[] = [];
+  const write = (message: string, fields?: unknown) => log.push([message, fields]);
+  const store = openStore(kind, clock, ledger.records, (paymentId) => verifyPayment(till.engine, paymentId));
+  const openTill = () =>
+    createCheckoutServer({
+      publicUrl: origin,
+      keys: KEYS,
+      ledger,
+      stores: { [store.storeId]: store.adapter },
+      credentials: [
+        {
+          storeIds: [store.storeId],
+          apiKey,
+          baseUrl: sandbox.baseUrl,
+          endpointId: "main",
+          webhookSecrets: [must(endpoint.data.secret, "secret")],
+        },
+      ],
+      clock,
+      log: { info: write, warn: write, error: write },
+    });
+  let till = openTill();
+  serve(http, till);
+  till.startTimer();
+
+  const world: World = {
+    store,
+    clock,
+    sandbox,
+    origin,
+    till: () => till,
+    logged: () => JSON.stringify(log),
+    placeOrder: (total = FIVE_THOUSAND) => store.placeOrder({ total, title: "Panier d’été", language: "fr" }),
+    order: async ({ ref, attempt }) => must(await store.adapter.findOrder(ref, attempt), "order"),
+    payment: async (id) => must(await ledger.find({ id }), "payment"),
+    async pressPay(placed) {
+      const start = await till.startCheckout(await world.order(placed));
+      if (start.say !== "redirect") throw new Error(`Expected a page to pay on, got "${start.say}".`);
+      if (kind === "asking") (store as AskingStore).keepPayment(placed.ref.orderId, start.paymentId);
+      const { session } = await world.payment(start.paymentId);
+      return { ...placed, paymentId: start.paymentId, sessionId: must(session, "session").id, url: start.url };
+    },
+    async control(method, path, body) {
+      const response = await fetch(`${sandbox.controlUrl}/${path}`, {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+      return text === "" ? null : JSON.parse(text);
+    },
+    async pay({ sessionId }, { method = "wave", outcome = "completed" } = {}) {
+      await world.control("POST", `checkout-sessions/${sessionId}/pay`, { method, outcome });
+    },
+    async visit(url, headers = {}) {
+      const response = await fetch(url, { redirect: "manual", headers });
+      return { status: response.status, location: response.headers.get("location"), text: await response.text() };
+    },
+    returnLink: (begun) => linkOf(begun, "success_url"),
+    cancelLink: (begun) => linkOf(begun, "cancel_url"),
+    async pass(ms) {
+      await world.control("POST", "clock", { advanceMs: ms });
+      await clock.advance(ms);
+    },
+    async restart() {
+      await till.close();
+      till = openTill();
+      serve(http, till);
+      till.startTimer();
+    },
+    async loseWebhooks() {
+      await service.webhooks.update(must(endpoint.data.id, "endpoint"), { is_active: false });
+    },
+    async close() {
+      await till.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await sandbox.close();
+      await ledger.close();
+    },
+  };
+
+  async function linkOf({ sessionId }: Begun, name: "success_url" | "cancel_url"): Promise<string> {
+    const { raw } = await service.checkoutSessions.read(sessionId);
+    return String((raw as Record<string, unknown>)[name]);
+  }
+  return world;
+}
+
+/** Waits in real time for what arrives over HTTP; the last failure is thrown. */
+export async function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
+  const until = Date.now() + 8_000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** The address of one of our routes that a page links to. */
+export function linkIn(page: string, route: string, base: string): string {
+  const [link] = new RegExp(`\\.\\./${route}/[^"]+`).exec(page.replaceAll("&amp;", "&")) ?? [];
+  if (link === undefined) throw new Error(`The page has no link to ${route}.`);
+  return new URL(link, base).href;
+}
+
+/** Does what is due now until nothing is. */
+export async function workOff(world: World): Promise<void> {
+  for (let round = 0; round < 50; round += 1) {
+    const { done, retried, dead } = await runDue(world.till().engine);
+    if (done + retried + dead === 0) return;
+  }
+}
+
+function openStore(
+  kind: Kind,
+  clock: ManualClock,
+  records: Parameters<typeof createTellOnlyStore>[0]["records"],
+  authorize: Parameters<typeof createAskingStore>[0]["authorize"],
+): MiniatureStore {
+  if (kind === "asking") return createAskingStore({ clock, authorize });
+  if (kind === "blind") return createBlindStore({ clock });
+  return createTellOnlyStore({ clock, records });
+}
+
+function serve(http: Server, till: CheckoutServer): void {
+  const app = express();
+  app.use(till.router);
+  http.removeAllListeners("request");
+  http.on("request", till.listener(app));
+}
+
+async function listen(): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+function must<Value>(value: Value | null | undefined, what: string): Value {
+  if (value === null || value === undefined) throw new Error(`There is no such ${what}.`);
+  return value;
+}
