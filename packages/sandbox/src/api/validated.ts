@@ -3,15 +3,15 @@ import { Refusal, validationFailed } from "../service/refusal.ts";
 
 /**
  * The value as the schema reads it.
- * @throws Refusal `validation_failed` with the messages per field; `amount_invalid` when nothing is wrong but an amount
+ * @throws Refusal `validation_failed` with the messages per field; `amount_invalid` for a number that is no amount
  */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  const outside = issues.find((issue) => !isAmountIssue(issue, value)) === undefined ? issues[0] : undefined;
-  if (outside !== undefined)
+  if (issues.some((issue) => isAmountIssue(issue, value))) {
     throw new Refusal("amount_invalid", "amount must be a positive whole number in the currency's unit");
+  }
   throw validationFailed(messagesByField(issues));
 }
 

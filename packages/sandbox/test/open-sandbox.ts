@@ -1,0 +1,136 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach } from "vitest";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../src/index.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+export function closeAfterTest(close: () => Promise<unknown>): void {
+  closers.push(close);
+}
+
+/** A sandbox that ends with the test. */
+export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await createSandbox(options);
+  closeAfterTest(() => sandbox.close());
+  return sandbox;
+}
+
+export type ApiAnswer = { status: number; headers: Headers; text: string; json: Json };
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
+export type Json = any;
+
+export type ApiOptions = { key?: string | null; headers?: Record<string, string>; body?: unknown };
+
+/** A request to the API with the secret test key, unless told otherwise. A body that is text is sent as it is. */
+export async function api(sandbox: Sandbox, route: string, options: ApiOptions = {}): Promise<ApiAnswer> {
+  const [method = "GET", path = "/"] = route.split(" ");
+  const { key = sandbox.keys.test.secret, headers = {}, body } = options;
+  const answer = await fetch(sandbox.baseUrl + path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { "X-API-Key": key }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  return readAnswer(answer);
+}
+
+/** A request to the control API. */
+export async function control(sandbox: Sandbox, route: string, body?: unknown): Promise<ApiAnswer> {
+  const [method = "GET", path = "/"] = route.split(" ");
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  return readAnswer(await fetch(sandbox.controlUrl + path, init));
+}
+
+async function readAnswer(answer: Response): Promise<ApiAnswer> {
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, json: text === "" ? null : JSON.parse(text) };
+}
+
+export const order = {
+  amount: 25000,
+  currency_code: "XOF",
+  title: "Order 1042",
+  success_url: "https://shop.example/return?s={CHECKOUT_SESSION_ID}",
+  cancel_url: "https://shop.example/cart",
+  metadata: { order_id: "1042" },
+};
+
+/** A new checkout session as the API answered it. */
+export async function newSession(sandbox: Sandbox, fields: Record<string, unknown> = {}): Promise<Json> {
+  const { status, json } = await api(sandbox, "POST /v1/checkout-sessions", { body: { ...order, ...fields } });
+  if (status !== 201) throw new Error(`The session was not opened: ${JSON.stringify(json)}`);
+  return json;
+}
+
+export type Received = { headers: IncomingHttpHeaders; body: string; at: number };
+export type Receiver = {
+  url: string;
+  received: Received[];
+  /** How to answer the next deliveries; the last one stays. 0: never. */
+  answerWith(...statuses: number[]): void;
+  /** Resolves when so many deliveries arrived. */
+  until(count: number): Promise<readonly Received[]>;
+};
+
+/** A merchant's webhook address on this machine. */
+export async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let statuses = [200];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() });
+      const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+      if (status === 0 || status === undefined) return;
+      response.writeHead(status, status === 302 ? { Location: "/elsewhere" } : {}).end(`said ${status}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closeAfterTest(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received,
+    answerWith(...next) {
+      statuses = next;
+    },
+    async until(count) {
+      await eventually(() => received.length >= count);
+      return received;
+    },
+  };
+}
+
+export const paymentEvents = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED"];
+
+/** A webhook endpoint as the API answered it, secret included. */
+export async function newEndpoint(
+  sandbox: Sandbox,
+  url: string,
+  fields: Record<string, unknown> = {},
+  key?: string,
+): Promise<Json> {
+  const body = { url, authorized_events: paymentEvents, ...fields };
+  const { json } = await api(sandbox, "POST /webhooks", { body, ...(key === undefined ? {} : { key }) });
+  return json;
+}
+
+/** Waits in real time, for what travels over HTTP. */
+export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const until = Date.now() + 8000;
+  while (!(await isSo())) {
+    if (Date.now() > until) throw new Error("It did not happen in time.");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

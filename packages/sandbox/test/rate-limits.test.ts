@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { createRateLimits } from "../src/api/rate-limit.ts";
+import { api, openSandbox, order } from "./open-sandbox.ts";
+
+describe("rate limits over HTTP", () => {
+  it("say on every answer how much is left of the tightest window", async () => {
+    const sandbox = await openSandbox();
+    const read = await api(sandbox, "GET /transactions");
+    expect(read.headers.get("x-ratelimit-limit")).toBe("5000");
+    expect(read.headers.get("x-ratelimit-remaining")).toBe("4999");
+    expect(read.headers.get("x-ratelimit-window-seconds")).toBe("900");
+    expect(read.headers.get("ratelimit-policy")).toBe('"default";q=5000;w=900');
+    const written = await api(sandbox, "POST /checkout-sessions", { body: order });
+    expect(written.headers.get("ratelimit-policy")).toBe('"write";q=120;w=60');
+    expect(written.headers.get("ratelimit")).toMatch(/^"write";r=119;t=(59|60)$/);
+  });
+
+  it("answer 429 with Retry-After and details, and let the key go on when the window has moved", async () => {
+    const sandbox = await openSandbox({ settings: { ratePolicy: "A" } });
+    const live = sandbox.keys.live.secret;
+    for (let count = 0; count < 60; count++) await api(sandbox, "GET /webhooks", { key: live });
+    const { status, json, headers } = await api(sandbox, "GET /webhooks", { key: live });
+    expect(status).toBe(429);
+    const seconds = Number(headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(50);
+    expect(json.error).toEqual({
+      code: "rate_limit_exceeded",
+      message: "Too many requests",
+      details: { retry_after_seconds: seconds, limit: 60 },
+    });
+    expect(headers.get("x-ratelimit-remaining")).toBe("0");
+    expect((await api(sandbox, "GET /webhooks")).status).toBe(200);
+    await sandbox.control.advanceClock(60_000);
+    expect((await api(sandbox, "GET /webhooks", { key: live })).status).toBe(200);
+  });
+
+  it("can be switched off", async () => {
+    const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
+    const { headers } = await api(sandbox, "GET /transactions");
+    expect(headers.get("x-ratelimit-limit")).toBeNull();
+  });
+});
+
+describe("the windows", () => {
+  const request = { key: "k", environment: "test", policy: "B", write: true } as const;
+
+  it("slide: 120 writes a minute, each of them also one of 5,000 requests", () => {
+    const limits = createRateLimits();
+    for (let second = 0; second < 60; second++) {
+      limits.count({ ...request, now: second * 1000 });
+      limits.count({ ...request, now: second * 1000 });
+    }
+    const refused = limits.count({ ...request, now: 59_500 });
+    expect(refused).toMatchObject({ remaining: 0, retryAfterSeconds: 1 });
+    expect(limits.count({ ...request, write: false, now: 59_500 })).toMatchObject({ remaining: 4879 });
+    expect(limits.count({ ...request, now: 60_000 })?.retryAfterSeconds).toBeNull();
+  });
+
+  it("do not count refused requests", () => {
+    const limits = createRateLimits();
+    for (let count = 0; count < 500; count++) limits.count({ ...request, now: 0 });
+    expect(limits.count({ ...request, now: 60_000 })?.remaining).toBe(119);
+  });
+
+  it("count per key", () => {
+    const limits = createRateLimits();
+    for (let count = 0; count < 120; count++) limits.count({ ...request, now: 0 });
+    expect(limits.count({ ...request, now: 1 })?.retryAfterSeconds).not.toBeNull();
+    expect(limits.count({ ...request, key: "other", now: 1 })?.retryAfterSeconds).toBeNull();
+  });
+
+  it("hold a day of policy A", () => {
+    const limits = createRateLimits();
+    const daily = { ...request, policy: "A", environment: "live" } as const;
+    for (let count = 0; count < 10_000; count++) limits.count({ ...daily, now: count * 2000 });
+    expect(limits.count({ ...daily, now: 20_000_000 })).toMatchObject({ window: { seconds: 86_400 }, retryAfterSeconds: 66_400 });
+  });
+});

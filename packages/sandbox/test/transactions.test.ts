@@ -1,0 +1,143 @@
+import { transactionSchema } from "@tillkit/client/schemas";
+import { describe, expect, it } from "vitest";
+import { feeOf } from "../src/payments/fees.ts";
+import { api, control, newSession, openSandbox } from "./open-sandbox.ts";
+
+describe("transactions", () => {
+  it("carry what was paid, the fee of 2.5 % and the merchant's metadata", async () => {
+    const sandbox = await openSandbox();
+    const session = await newSession(sandbox);
+    const { transaction_id } = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
+    const { status, json } = await api(sandbox, `GET /transactions/${transaction_id}`);
+    expect(status).toBe(200);
+    transactionSchema.parse(json);
+    expect(json).toMatchObject({
+      checkout_session_id: session.id,
+      transaction_type: "payment",
+      status: "completed",
+      description: "Order 1042",
+      gross_amount: 25000,
+      fee_amount: 625,
+      net_amount: 24375,
+      refunded_amount: 0,
+      currency_code: "XOF",
+      provider_code: "WAVE",
+      payment_method_code: "MOBILE_MONEY",
+      metadata: { order_id: "1042", checkout_session_id: session.id },
+      environment: "test",
+    });
+    const byPublicId = await api(sandbox, `GET /transactions/${json.public_id}`);
+    expect(byPublicId.json).toEqual(json);
+  });
+
+  it("round the fee half up and never take more than the gross", () => {
+    expect([feeOf(25_000, 250), feeOf(20, 250), feeOf(19, 250), feeOf(1, 10_000), feeOf(1, 250)]).toEqual([625, 1, 0, 1, 0]);
+    expect(feeOf(Number.MAX_SAFE_INTEGER, 10_000)).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it("say why they failed", async () => {
+    const sandbox = await openSandbox();
+    const { id } = await newSession(sandbox);
+    const { transaction_id } = await sandbox.control.paySession(id, { method: "card", outcome: "failed" });
+    const { json } = await api(sandbox, `GET /transactions/${transaction_id}`);
+    expect(json).toMatchObject({ status: "failed", failure_code: "card_declined", fee_amount: 0, net_amount: 0 });
+  });
+
+  it("are 404 when unknown, or of the other environment", async () => {
+    const sandbox = await openSandbox();
+    const { id } = await newSession(sandbox);
+    const { transaction_id } = await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
+    const unknown = await api(sandbox, "GET /transactions/6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33");
+    expect([unknown.status, unknown.json.error.message]).toEqual([404, "Transaction not found"]);
+    expect((await api(sandbox, `GET /transactions/${transaction_id}`, { key: sandbox.keys.live.secret })).status).toBe(404);
+  });
+
+  it("are moved by the control API: pending to completed or failed, and no further", async () => {
+    const sandbox = await openSandbox();
+    const { id } = await newSession(sandbox);
+    const first = await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
+    const failed = await control(sandbox, `POST /transactions/${first.transaction_id}/fail`, { failure_code: "timeout" });
+    expect(failed.json).toMatchObject({ status: "failed", failure_code: "timeout" });
+    const second = await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
+    expect((await control(sandbox, `POST /transactions/${second.transaction_id}/complete`)).json.status).toBe("completed");
+    for (const move of ["complete", "fail"]) {
+      const { status, json } = await control(sandbox, `POST /transactions/${second.transaction_id}/${move}`);
+      expect([status, json.error.code]).toEqual([409, "conflict"]);
+    }
+  });
+
+  it("of an attempt that was given up are cancelled when another one begins", async () => {
+    const sandbox = await openSandbox();
+    const { id } = await newSession(sandbox);
+    const left = await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
+    await sandbox.control.paySession(id, { method: "mtn", outcome: "completed" });
+    expect((await api(sandbox, `GET /transactions/${left.transaction_id}`)).json.status).toBe("cancelled");
+  });
+});
+
+describe("lists", () => {
+  it("come newest first, in pages, with a cursor until the last one", async () => {
+    const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
+    const ids: string[] = [];
+    for (let count = 0; count < 25; count++) ids.unshift((await newSession(sandbox)).id);
+    const first = (await api(sandbox, "GET /checkout-sessions")).json;
+    expect(first).toMatchObject({ object: "list", has_more: true, limit: 20, total_count: 25 });
+    const second = (await api(sandbox, `GET /checkout-sessions?cursor=${first.next_cursor}`)).json;
+    expect(second).toMatchObject({ has_more: false, next_cursor: null });
+    expect([...first.data, ...second.data].map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect((await api(sandbox, "GET /checkout-sessions?limit=3")).json.data).toHaveLength(3);
+  });
+
+  it("lower a limit above 100, and refuse one that is none", async () => {
+    const sandbox = await openSandbox();
+    expect((await api(sandbox, "GET /transactions?limit=101")).json.limit).toBe(100);
+    for (const limit of ["0", "-1", "ten", "1.5", ""]) {
+      const { status, json } = await api(sandbox, `GET /transactions?limit=${limit}`);
+      expect([limit, status, json.error.code]).toEqual([limit, 400, "validation_failed"]);
+    }
+  });
+
+  it("refuse a broken cursor", async () => {
+    const sandbox = await openSandbox();
+    const wrong = Buffer.from('{"offset":-1}').toString("base64url");
+    for (const cursor of ["x", "", "%20", wrong, "bnVsbA"]) {
+      const { status, json } = await api(sandbox, `GET /transactions?cursor=${cursor}`);
+      expect([cursor, status, json.error]).toEqual([cursor, 400, { code: "invalid_cursor", message: "Cursor is invalid" }]);
+    }
+  });
+
+  it("filter sessions by status", async () => {
+    const sandbox = await openSandbox();
+    const paid = await newSession(sandbox);
+    await newSession(sandbox);
+    await sandbox.control.paySession(paid.id, { method: "wave", outcome: "completed" });
+    const { json } = await api(sandbox, "GET /checkout-sessions?status=completed");
+    expect([json.total_count, json.data[0].id]).toEqual([1, paid.id]);
+    expect((await api(sandbox, "GET /checkout-sessions?status=open,completed")).json.total_count).toBe(2);
+    expect((await api(sandbox, "GET /checkout-sessions?status=cancelled")).status).toBe(400);
+  });
+
+  it("filter transactions by status, currency, provider, method, session, type and time", async () => {
+    const sandbox = await openSandbox();
+    const wave = await newSession(sandbox);
+    await sandbox.control.paySession(wave.id, { method: "wave", outcome: "completed" });
+    await sandbox.control.advanceClock(60_000);
+    const card = await newSession(sandbox, { amount: 1999, currency_code: "USD" });
+    const failed = await sandbox.control.paySession(card.id, { method: "card", outcome: "failed" });
+    const count = async (query: string) => (await api(sandbox, `GET /transactions?${query}`)).json.total_count;
+    expect(await count("")).toBe(2);
+    expect(await count("status=completed")).toBe(1);
+    expect(await count("status=completed,failed")).toBe(2);
+    expect(await count("currency=USD")).toBe(1);
+    expect(await count("provider=WAVE")).toBe(1);
+    expect(await count("paymentMethod=CARDS,MOBILE_MONEY")).toBe(2);
+    expect(await count(`checkoutSessionId=${wave.id}`)).toBe(1);
+    expect(await count("type=payment")).toBe(2);
+    expect(await count("type=refund")).toBe(0);
+    expect(await count("isPos=true")).toBe(0);
+    expect(await count(`startDate=${failed.created_at}`)).toBe(1);
+    expect(await count(`endDate=${failed.created_at}`)).toBe(2);
+    expect(await count(`endDate=${String(failed.created_at).slice(0, 10)}`)).toBe(2);
+    expect((await api(sandbox, "GET /transactions?startDate=yesterday")).status).toBe(400);
+  });
+});
