@@ -1,4 +1,6 @@
+export { brokenPromises, type PaymentTruth } from "./broken-promises.ts";
 export { createManualClock, type ManualClock } from "./manual-clock.ts";
+export { createProcessLife, type ProcessLife } from "./process-life.ts";
 export { createSeededRandom } from "./seeded-random.ts";
 export type {
   Ability,

@@ -16,6 +16,7 @@ import {
   createAskingStore,
   createBlindStore,
   createManualClock,
+  createProcessLife,
   createSeededRandom,
   createTellOnlyStore,
   type PlacedOrder,
@@ -32,8 +33,10 @@ export function openSmallTill(
 ) {
   const clock = createManualClock();
   const ledger = createMemoryLedger();
+  const random = createSeededRandom(1);
   const service = createPretendService(clock);
   const store = openStore();
+  let life = createProcessLife();
   let engine = startEngine();
 
   function openStore(): AskingStore | BlindStore | TellOnlyStore {
@@ -43,13 +46,13 @@ export function openSmallTill(
   }
 
   function startEngine(): Engine {
-    const adapter = adapt(store.connect());
+    const adapter = life.hold(adapt(store.connect()));
     return createEngine({
-      ledger,
+      ledger: life.hold(ledger),
       tenants: service.tenants,
       store: async () => adapter,
-      clock,
-      random: createSeededRandom(1),
+      clock: life.hold(clock),
+      random,
       log: silentLog,
       referenceKeys: ["a key of the tests, long enough for all"],
       returnUrls: () => ({ success: "https://till.example/return", cancel: "https://till.example/cancel" }),
@@ -68,8 +71,10 @@ export function openSmallTill(
     service,
     store,
     find,
-    /** Whatever the process kept in memory is gone; requests that are under way go on. */
+    /** The process dies where it stands and another one starts; requests that are under way go on. */
     kill: () => {
+      life.end();
+      life = createProcessLife();
       engine = startEngine();
     },
     /** The shopper presses Pay. */

@@ -30,8 +30,8 @@ export type PlacedOrder = { readonly ref: OrderRef; readonly attempt: string };
 
 /** What anybody would see who stands in the shop. */
 export type StoreProbe = {
-  /** Every time goods left the shop because an order was marked paid. */
-  effects(orderId: string): readonly Effect[];
+  /** Every time goods left the shop because an order was marked paid: this order, or any. */
+  effects(orderId?: string): readonly Effect[];
   /** The payment that the shop shows on the order, null when it shows none. */
   paidBy(orderId: string): string | null;
   /** In the shop's own words. */
@@ -52,3 +52,8 @@ export type Effect = {
   readonly total: Money | null;
   readonly at: number;
 };
+
+/** What a shop's probe answers: the effects of one order, or of all. */
+export function effectsOf(effects: readonly Effect[], orderId: string | undefined): readonly Effect[] {
+  return effects.filter((effect) => orderId === undefined || effect.orderId === orderId);
+}

@@ -12,9 +12,6 @@ export type WriteFault =
   | "error-after-effect"
   | { readonly lateMs: number };
 
-/** How long an adapter of a miniature store waits for an answer: less than the engine waits for the adapter. */
-export const REQUEST_TIMEOUT_MS = 15_000;
-
 /** The way between an adapter and its shop, on which requests are slow, late, refused or lost. */
 export type ShopWire = {
   read<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer>;
@@ -26,7 +23,8 @@ export type ShopWire = {
   setLatency(ms: number): void;
 };
 
-export function createShopWire(clock: Clock): ShopWire {
+/** `timeoutMs`: how long a caller waits for an answer. All requests of one adapter call together stay under the engine's 20 s. */
+export function createShopWire(clock: Clock, timeoutMs: number): ShopWire {
   const faults: WriteFault[] = [];
   let down = false;
   let latencyMs = 0;
@@ -36,7 +34,7 @@ export function createShopWire(clock: Clock): ShopWire {
       if (down) throw unavailable();
       return work();
     });
-    return await answerInTime(clock, landed);
+    return await answerInTime(landed, clock, timeoutMs);
   }
 
   async function write<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> {
@@ -68,9 +66,9 @@ export function createShopWire(clock: Clock): ShopWire {
 }
 
 // A request that nobody waits for any more goes on: that is the whole difficulty.
-async function answerInTime<Answer>(clock: Clock, landed: Promise<Answer>): Promise<Answer> {
+async function answerInTime<Answer>(landed: Promise<Answer>, clock: Clock, timeoutMs: number): Promise<Answer> {
   const answered = new AbortController();
-  const timeout = clock.sleep(REQUEST_TIMEOUT_MS, answered.signal).then(() => {
+  const timeout = clock.sleep(timeoutMs, answered.signal).then(() => {
     throw noAnswer();
   });
   try {

@@ -1,8 +1,11 @@
 import type { Clock } from "@tillkit/core";
-import type { MiniatureStore, PlacedOrder } from "../miniature-store.ts";
+import { effectsOf, type MiniatureStore, type PlacedOrder } from "../miniature-store.ts";
 import { createShopWire } from "../shop-wire.ts";
 import { createAskingAdapter } from "./asking-adapter.ts";
 import { type AskingShop, type Authorize, type Cart, createAskingShop } from "./asking-shop.ts";
+
+/** Completing a cart includes asking us, and we may ask the service for 15 seconds. */
+const REQUEST_TIMEOUT_MS = 16_000;
 
 export type AskingStore = MiniatureStore & {
   readonly kind: "asking";
@@ -24,7 +27,7 @@ export function createAskingStore(options: {
 }): AskingStore {
   const { clock, authorize, storeId = "asking-shop" } = options;
   const shop = createAskingShop(clock, authorize);
-  const wire = createShopWire(clock);
+  const wire = createShopWire(clock, REQUEST_TIMEOUT_MS);
   const connect = () =>
     createAskingAdapter({ storeId, environment: "test", origin: "https://asking.example", shop, wire });
   const placed = (cart: Cart): PlacedOrder => ({
@@ -59,7 +62,7 @@ export function createAskingStore(options: {
     setDown: wire.setDown,
     setLatency: wire.setLatency,
     probe: {
-      effects: (orderId) => shop.effects.filter((effect) => effect.orderId === orderId),
+      effects: (orderId) => effectsOf(shop.effects, orderId),
       paidBy: (orderId) => mustFind(shop, orderId).order?.paymentId ?? null,
       status: (orderId) => statusOf(mustFind(shop, orderId)),
       holds: async (orderId) => metadata(mustFind(shop, orderId), "hold:"),

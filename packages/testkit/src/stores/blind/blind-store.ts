@@ -1,8 +1,10 @@
 import type { Clock } from "@tillkit/core";
-import type { MiniatureStore, PlacedOrder } from "../miniature-store.ts";
+import { effectsOf, type MiniatureStore, type PlacedOrder } from "../miniature-store.ts";
 import { createShopWire } from "../shop-wire.ts";
 import { createBlindAdapter } from "./blind-adapter.ts";
 import { type BlindRest, createBlindShop, type RestRefund, shopTotal } from "./blind-shop.ts";
+
+const REQUEST_TIMEOUT_MS = 5_000;
 
 export type BlindStore = MiniatureStore & {
   readonly kind: "blind";
@@ -23,7 +25,7 @@ export type BlindStore = MiniatureStore & {
  */
 export function createBlindStore(options: { readonly clock: Clock; readonly storeId?: string }): BlindStore {
   const { clock, storeId = "blind-shop" } = options;
-  const wire = createShopWire(clock);
+  const wire = createShopWire(clock, REQUEST_TIMEOUT_MS);
   const shop = createBlindShop(clock, wire);
   const connect = () =>
     createBlindAdapter({ storeId, environment: "test", origin: "https://blind.example", rest: shop.rest });
@@ -54,7 +56,7 @@ export function createBlindStore(options: { readonly clock: Clock; readonly stor
     setDown: wire.setDown,
     setLatency: wire.setLatency,
     probe: {
-      effects: (orderId) => shop.effects.filter((effect) => effect.orderId === orderId),
+      effects: (orderId) => effectsOf(shop.effects, orderId),
       paidBy: (orderId) => shop.order(orderId).transaction_id || null,
       status: (orderId) => shop.order(orderId).status,
       holds: async (orderId) => shop.notes(orderId).filter((note) => note.includes("[hold ")),

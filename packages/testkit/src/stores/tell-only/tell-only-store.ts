@@ -1,9 +1,11 @@
 import type { Clock, Records } from "@tillkit/core";
-import type { MiniatureStore, PlacedOrder } from "../miniature-store.ts";
+import { effectsOf, type MiniatureStore, type PlacedOrder } from "../miniature-store.ts";
 import { createShopWire } from "../shop-wire.ts";
 import { ownerLines } from "./owner-page.ts";
 import { createTellOnlyAdapter } from "./tell-only-adapter.ts";
 import { createTellOnlyShop, type PostedSession, type TellOnlyMutations } from "./tell-only-shop.ts";
+
+const REQUEST_TIMEOUT_MS = 5_000;
 
 export type TellOnlyStore = MiniatureStore & {
   readonly kind: "tell-only";
@@ -23,7 +25,7 @@ export function createTellOnlyStore(options: {
   readonly storeId?: string;
 }): TellOnlyStore {
   const { clock, records, storeId = "tell-only-shop" } = options;
-  const wire = createShopWire(clock);
+  const wire = createShopWire(clock, REQUEST_TIMEOUT_MS);
   const shop = createTellOnlyShop(clock, wire);
   const { mutations } = shop;
   const connect = () => createTellOnlyAdapter({ storeId, origin: "https://tell-only.example", mutations, records });
@@ -54,7 +56,7 @@ export function createTellOnlyStore(options: {
     setDown: wire.setDown,
     setLatency: wire.setLatency,
     probe: {
-      effects: (orderId) => shop.effects.filter((effect) => effect.orderId === orderId),
+      effects: (orderId) => effectsOf(shop.effects, orderId),
       paidBy: (orderId) => shop.checkout(orderId).paidBy,
       status: (orderId) => shop.checkout(orderId).status,
       holds: (orderId) => ownerLines(records, refOf(orderId), "hold"),

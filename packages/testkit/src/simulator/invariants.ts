@@ -1,0 +1,66 @@
+import { type Payment, sameMoney } from "@tillkit/core";
+import type { SimulatedSession } from "./simulated-service.ts";
+import type { SimulatedOrder, SimulationWorld } from "./simulation.ts";
+
+/** A promise that was broken, and how. */
+export type Broken = { readonly invariant: "I1" | "I2" | "I3" | "I5" | "I7" | "I9"; readonly why: string };
+
+/** Looks at the shop itself, at what the service knows and at the ledger, after the last fault is long over. */
+export async function checkInvariants(world: SimulationWorld): Promise<Broken[]> {
+  const broken = await Promise.all(world.orders.map((order) => checkOrder(world, order)));
+  return [...broken.flat(), ...checkBudget(world)];
+}
+
+async function checkOrder(world: SimulationWorld, order: SimulatedOrder): Promise<Broken[]> {
+  const { ref } = order.placed;
+  const effects = world.store.probe.effects(ref.orderId);
+  const payments = await world.ledger.siblings(ref);
+  const sessions = [...world.service.sessions.values()].filter(({ key }) => payments.some(({ id }) => id === key));
+  const broken: Broken[] = [];
+  const say = (invariant: Broken["invariant"], why: string) =>
+    broken.push({ invariant, why: `${ref.orderId}: ${why}` });
+
+  if (effects.length > 1) say("I1", `was marked paid ${effects.length} times`);
+  for (const effect of effects) {
+    const session = sessions.find(({ key }) => key === effect.paymentId);
+    const wrong = whyWrong(session, effect.total);
+    if (wrong) say("I2", wrong);
+  }
+  const good = sessions.filter((session) => isGood(session, order));
+  if (good.length > 0 && effects.length === 0 && !order.cancelled) say("I3", `${good.length} good payments, not paid`);
+  for (const payment of payments) {
+    const own = sessions.filter(({ key }) => key === payment.id);
+    if (own.length > 1) say("I5", `payment ${payment.id} has ${own.length} sessions`);
+    const hidden = whyHidden(payment, own[0]);
+    if (hidden) say("I9", hidden);
+  }
+  return broken;
+}
+
+function whyWrong(session: SimulatedSession | undefined, total: SimulatedOrder["total"] | null): string | null {
+  if (!session) return "was marked paid by a payment that has no session";
+  if (session.status !== "completed") return `was marked paid while its session was ${session.status}`;
+  const paid = { minor: session.paidAmount ?? session.amount, currency: session.currency };
+  return total && sameMoney(paid, total) ? null : `${paid.minor} ${paid.currency} paid for another total`;
+}
+
+function isGood({ status, paidAmount, amount, currency }: SimulatedSession, order: SimulatedOrder): boolean {
+  return status === "completed" && paidAmount === null && sameMoney({ minor: amount, currency }, order.total);
+}
+
+// Money that arrived is either on the order or visible with a reason.
+function whyHidden(payment: Payment, session: SimulatedSession | undefined): string | null {
+  if (session?.status !== "completed") return null;
+  if (payment.state === "recorded" || payment.state === "duplicate") return null;
+  if (payment.state === "review" && payment.finding) return null;
+  return `payment ${payment.id} is ${payment.state} although its session is completed`;
+}
+
+// One creation and ten scheduled reads, the shopper's and the events' looks, for each payment; retries under faults apart.
+function checkBudget({ service }: SimulationWorld): Broken[] {
+  const sessions = service.sessions.size;
+  const most = 400 * Math.max(1, sessions);
+  return service.calls.reads > most
+    ? [{ invariant: "I7", why: `${service.calls.reads} reads for ${sessions} sessions` }]
+    : [];
+}
