@@ -16,11 +16,14 @@ export interface StoreAdapter {
   readonly writes: WriteClass;
   /** Waits between tries of a store write, when the platform names its own. Milliseconds. */
   readonly retryScheduleMs?: readonly number[];
-  /** From the store, or from what the store posted to us. Null: there is no such order. */
+  /** From the store, or from what the store posted to us. Null: there is no such order, or it is another store's. */
   findOrder(ref: OrderRef, attempt: string): Promise<Order | null>;
   /** The same receipt twice has one effect. Never calls back into confirmPayment. */
   markPaid(receipt: Receipt): Promise<StoreAnswer>;
-  /** Shows the owner that this order needs a look. The same finding twice is shown once. */
+  /**
+   * Shows the owner that this order needs a look. The same finding twice is shown once; a paid order stays paid, and an
+   * order that is gone is nobody's error.
+   */
   holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void>;
   /** Where the shopper goes after our pages. Absolute URL. */
   buyerUrl(ref: OrderRef, attempt: string, outcome: BuyerOutcome): Promise<string>;
