@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createMemoryLedger, money, type Order, type StoreAdapter } from "@tillkit/core";
 import {
   type BlindStore,
@@ -209,6 +210,11 @@ describe("the store adapter contract and what a shop cannot do", () => {
     ]);
     expect(await brokenRules(async () => harness)).toEqual([]);
   });
+});
+
+it("the README lists every rule of the contract", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  expect(storeAdapterRules.filter(({ title }) => !readme.includes(title))).toEqual([]);
 });
 
 /** The titles of the rules that this shop's adapter breaks. */

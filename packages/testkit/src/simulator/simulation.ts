@@ -216,7 +216,7 @@ async function workThrough(world: SimulationWorld, index: number): Promise<void>
   for (;;) {
     const process = processes[index];
     if (!process?.isAlive()) {
-      await clock.sleep(Math.ceil(random.fraction() * 30 * SECOND));
+      await clock.sleep(upTo(random, 30 * SECOND));
       world.kills += 1;
       note(world, `process ${index + 1} starts again`);
       processes[index] = newProcess(world, `${index + 1} after ${world.kills} kills`);
@@ -239,13 +239,13 @@ async function restOf({ clock, ledger, stormEndsAt }: SimulationWorld): Promise<
 
 async function shopAround(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { clock, random } = world;
-  await clock.sleep(random.fraction() * 5 * MINUTE);
+  await clock.sleep(upTo(random, 5 * MINUTE));
   const tries = 1 + Math.floor(random.fraction() * 3);
   for (let time = 0; time < tries; time += 1) {
     const session = await pressPay(world, order);
     if (session) await onTheHostedPage(world, order, session);
     await maybeEdit(world, order);
-    await clock.sleep(random.fraction() * pick(random, [MINUTE, 60 * MINUTE]));
+    await clock.sleep(upTo(random, pick(random, [MINUTE, 60 * MINUTE])));
   }
 }
 
@@ -280,7 +280,7 @@ async function onTheHostedPage(
   if (chance < 0.3) void post(world, service.event("PAYMENT_CREATED", session));
   if (chance < 0.1) void post(world, service.event("PAYMENT_FAILED", session));
   // A wallet may confirm long after the page expired.
-  await clock.sleep(random.fraction() * pick(random, [20 * SECOND, 10 * MINUTE, 100 * MINUTE]));
+  await clock.sleep(upTo(random, pick(random, [20 * SECOND, 10 * MINUTE, 100 * MINUTE])));
   if (random.fraction() < 0.75 && session.status !== "completed") {
     const wrong = random.fraction() < 0.05;
     const webhook = service.complete(session, wrong ? session.amount - 1 : undefined);
@@ -301,7 +301,7 @@ async function comeBack(world: SimulationWorld, paymentId: string): Promise<void
     const visits = { return: confirmForShopper, watch: watchPayment, cancel: tellCancel };
     const visit: (engine: SimulatedProcess["engine"], id: string) => Promise<unknown> = visits[how];
     if (process) await within(world, visit(process.engine, paymentId)).catch(() => undefined);
-    await clock.sleep(random.fraction() * 10 * SECOND);
+    await clock.sleep(upTo(random, 10 * SECOND));
   }
 }
 
@@ -318,7 +318,7 @@ async function post(world: SimulationWorld, webhook: SimulatedWebhook): Promise<
   const { clock, random } = world;
   if (random.fraction() < 0.3) return;
   const copies = random.fraction() < 0.3 ? 3 : 1;
-  for (let copy = 0; copy < copies; copy += 1) void deliver(world, webhook, random.fraction() * 30 * SECOND);
+  for (let copy = 0; copy < copies; copy += 1) void deliver(world, webhook, upTo(random, 30 * SECOND));
   await clock.sleep(0);
 }
 
@@ -354,22 +354,26 @@ async function disturb(world: SimulationWorld): Promise<void> {
   const { clock, random, store } = world;
   const wildness = pick(random, [0, 0.3, 0.8]);
   while (clock.now() < world.stormEndsAt - MINUTE) {
-    await clock.sleep(random.fraction() * 2 * MINUTE);
+    await clock.sleep(upTo(random, 2 * MINUTE));
     if (random.fraction() > wildness) continue;
     const fault = pick(random, ["unavailable", "lost-before-effect", "lost-after-effect", "late", "down"] as const);
     note(world, `the shop: ${fault}`);
     if (fault === "down") {
       store.setDown(true);
-      await clock.sleep(random.fraction() * 5 * MINUTE);
+      await clock.sleep(upTo(random, 5 * MINUTE));
       store.setDown(false);
     } else {
-      store.failNextWrite(fault === "late" ? { lateMs: random.fraction() * 110 * SECOND } : fault);
+      store.failNextWrite(fault === "late" ? { lateMs: upTo(random, 110 * SECOND) } : fault);
     }
   }
 }
 
 function pick<Value>(random: { fraction(): number }, values: readonly [Value, ...Value[]]): Value {
   return values[Math.floor(random.fraction() * values.length)] ?? values[0];
+}
+
+function upTo(random: { fraction(): number }, ms: number): number {
+  return Math.floor(random.fraction() * ms);
 }
 
 function note({ clock, history }: SimulationWorld, text: string): void {
