@@ -39,7 +39,7 @@ export function startDeadline(clock: Clock, deadlineMs: number, caller: AbortSig
       return new ServiceError("deadline_exceeded", `The service did not answer within ${deadlineMs} ms.`, facts);
     },
     release() {
-      timer.abort();
+      timer.abort("the call is over"); // a reason of its own: the usual one captures a stack
       caller?.removeEventListener("abort", abort);
     },
   };
