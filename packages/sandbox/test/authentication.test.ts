@@ -94,7 +94,10 @@ describe("Service-Account", () => {
     const sandbox = await openSandbox();
     const headers = { "Service-Account": "acct_0123456789abcdef" };
     const publishable = await api(sandbox, "GET /transactions", { headers, key: sandbox.keys.test.publishable });
-    expect([publishable.status, publishable.json.error.message]).toEqual([403, "Network requests require a secret API key"]);
+    expect([publishable.status, publishable.json.error.message]).toEqual([
+      403,
+      "Network requests require a secret API key",
+    ]);
     const secret = await api(sandbox, "GET /transactions", { headers });
     expect([secret.status, secret.json.error.message]).toEqual([403, "operator_not_active"]);
   });

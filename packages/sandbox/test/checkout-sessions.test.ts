@@ -170,7 +170,10 @@ describe("the life of a session", () => {
     expect(late.json.status).toBe("completed");
     const { json } = await api(sandbox, `GET /checkout-sessions/${session.id}`);
     expect([json.status, json.transaction_id]).toEqual(["completed", pending.transaction_id]);
-    expect((await sandbox.control.listEvents()).map((event) => event.event)).toEqual(["PAYMENT_SUCCEEDED", "PAYMENT_CREATED"]);
+    expect((await sandbox.control.listEvents()).map((event) => event.event)).toEqual([
+      "PAYMENT_SUCCEEDED",
+      "PAYMENT_CREATED",
+    ]);
   });
 
   it("stays open after a failed attempt, so that the customer may try again", async () => {
@@ -187,7 +190,10 @@ describe("the life of a session", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
-    const again = await control(sandbox, `POST /checkout-sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
+    const again = await control(sandbox, `POST /checkout-sessions/${session.id}/pay`, {
+      method: "wave",
+      outcome: "completed",
+    });
     expect([again.status, again.json.error.code]).toEqual([409, "conflict"]);
     expect((await control(sandbox, `POST /checkout-sessions/${session.id}/expire`)).status).toBe(409);
     await sandbox.control.advanceClock(86_400_000);

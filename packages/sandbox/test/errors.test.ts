@@ -16,7 +16,14 @@ describe("errors", () => {
 
   it("are 404 for an unknown route and for another method on a known one", async () => {
     const sandbox = await openSandbox();
-    for (const route of ["GET /", "GET /me", "DELETE /transactions", "PUT /checkout-sessions", "GET /v1", "GET /v2/transactions"]) {
+    for (const route of [
+      "GET /",
+      "GET /me",
+      "DELETE /transactions",
+      "PUT /checkout-sessions",
+      "GET /v1",
+      "GET /v2/transactions",
+    ]) {
       const { status, json } = await api(sandbox, route);
       expect([route, status, json.error.code]).toEqual([route, 404, "not_found"]);
     }
@@ -61,7 +68,9 @@ describe("errors", () => {
     expect(await ask(sandbox.keys.test.secret, headers)).toMatch(/Service-Version/);
     const { "Service-Version": _, ...account } = headers;
     expect(await ask(sandbox.keys.test.secret, account)).toBe("operator_not_active");
-    expect(await ask(sandbox.keys.test.secret, { "Idempotency-Key": headers["Idempotency-Key"] })).toMatch(/Idempotency-Key/);
+    expect(await ask(sandbox.keys.test.secret, { "Idempotency-Key": headers["Idempotency-Key"] })).toMatch(
+      /Idempotency-Key/,
+    );
     expect(await ask(sandbox.keys.test.secret, {})).toMatch(/not valid JSON/);
   });
 
@@ -70,7 +79,9 @@ describe("errors", () => {
     const plain = await api(sandbox, "GET /transactions");
     expect(plain.headers.get("service-version")).toBe("1.2.0");
     expect((await api(sandbox, "GET /transactions", { headers: { "Service-Version": "1.2.0" } })).status).toBe(200);
-    const { status, json, headers } = await api(sandbox, "GET /transactions", { headers: { "Service-Version": "2.0.0" } });
+    const { status, json, headers } = await api(sandbox, "GET /transactions", {
+      headers: { "Service-Version": "2.0.0" },
+    });
     expect([status, json.error.code, headers.get("service-version")]).toEqual([400, "bad_request", "1.2.0"]);
   });
 

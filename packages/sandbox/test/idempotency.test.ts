@@ -76,7 +76,11 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
   it("keeps test and live apart", async () => {
     const sandbox = await openSandbox();
     const test = await api(sandbox, "POST /checkout-sessions", { body: order, headers: key });
-    const live = await api(sandbox, "POST /checkout-sessions", { body: order, headers: key, key: sandbox.keys.live.secret });
+    const live = await api(sandbox, "POST /checkout-sessions", {
+      body: order,
+      headers: key,
+      key: sandbox.keys.live.secret,
+    });
     expect([live.status, live.json.environment]).toEqual([201, "live"]);
     expect(live.json.id).not.toBe(test.json.id);
   });

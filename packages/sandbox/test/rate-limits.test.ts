@@ -73,6 +73,9 @@ describe("the windows", () => {
     const limits = createRateLimits();
     const daily = { ...request, policy: "A", environment: "live" } as const;
     for (let count = 0; count < 10_000; count++) limits.count({ ...daily, now: count * 2000 });
-    expect(limits.count({ ...daily, now: 20_000_000 })).toMatchObject({ window: { seconds: 86_400 }, retryAfterSeconds: 66_400 });
+    expect(limits.count({ ...daily, now: 20_000_000 })).toMatchObject({
+      window: { seconds: 86_400 },
+      retryAfterSeconds: 66_400,
+    });
   });
 });

@@ -31,7 +31,9 @@ describe("transactions", () => {
   });
 
   it("round the fee half up and never take more than the gross", () => {
-    expect([feeOf(25_000, 250), feeOf(20, 250), feeOf(19, 250), feeOf(1, 10_000), feeOf(1, 250)]).toEqual([625, 1, 0, 1, 0]);
+    expect([feeOf(25_000, 250), feeOf(20, 250), feeOf(19, 250), feeOf(1, 10_000), feeOf(1, 250)]).toEqual([
+      625, 1, 0, 1, 0,
+    ]);
     expect(feeOf(Number.MAX_SAFE_INTEGER, 10_000)).toBe(Number.MAX_SAFE_INTEGER);
   });
 
@@ -49,17 +51,23 @@ describe("transactions", () => {
     const { transaction_id } = await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
     const unknown = await api(sandbox, "GET /transactions/6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33");
     expect([unknown.status, unknown.json.error.message]).toEqual([404, "Transaction not found"]);
-    expect((await api(sandbox, `GET /transactions/${transaction_id}`, { key: sandbox.keys.live.secret })).status).toBe(404);
+    expect((await api(sandbox, `GET /transactions/${transaction_id}`, { key: sandbox.keys.live.secret })).status).toBe(
+      404,
+    );
   });
 
   it("are moved by the control API: pending to completed or failed, and no further", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
     const first = await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
-    const failed = await control(sandbox, `POST /transactions/${first.transaction_id}/fail`, { failure_code: "timeout" });
+    const failed = await control(sandbox, `POST /transactions/${first.transaction_id}/fail`, {
+      failure_code: "timeout",
+    });
     expect(failed.json).toMatchObject({ status: "failed", failure_code: "timeout" });
     const second = await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
-    expect((await control(sandbox, `POST /transactions/${second.transaction_id}/complete`)).json.status).toBe("completed");
+    expect((await control(sandbox, `POST /transactions/${second.transaction_id}/complete`)).json.status).toBe(
+      "completed",
+    );
     for (const move of ["complete", "fail"]) {
       const { status, json } = await control(sandbox, `POST /transactions/${second.transaction_id}/${move}`);
       expect([status, json.error.code]).toEqual([409, "conflict"]);
@@ -102,7 +110,11 @@ describe("lists", () => {
     const wrong = Buffer.from('{"offset":-1}').toString("base64url");
     for (const cursor of ["x", "", "%20", wrong, "bnVsbA"]) {
       const { status, json } = await api(sandbox, `GET /transactions?cursor=${cursor}`);
-      expect([cursor, status, json.error]).toEqual([cursor, 400, { code: "invalid_cursor", message: "Cursor is invalid" }]);
+      expect([cursor, status, json.error]).toEqual([
+        cursor,
+        400,
+        { code: "invalid_cursor", message: "Cursor is invalid" },
+      ]);
     }
   });
 

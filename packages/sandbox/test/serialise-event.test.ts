@@ -1,0 +1,48 @@
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { serialiseEvent, serialiseTestEvent } from "../src/webhooks/serialise-event.ts";
+import type { Json } from "./open-sandbox.ts";
+
+type Vector = { event: string; headers: Record<string, string>; raw: string; body: Json };
+const file = await readFile(new URL("vectors/events.json", import.meta.url), "utf8");
+const { secret, events } = JSON.parse(file) as { secret: string; events: Vector[] };
+
+const vectorOf = (name: string): Vector => {
+  const vector = events.find(({ event }) => event === name);
+  if (vector === undefined) throw new Error(`There is no vector of ${name}.`);
+  return vector;
+};
+
+/** The same values in another order: what the serialiser must not depend on. */
+const shuffled = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).reverse());
+
+describe("the serialiser", () => {
+  it.each(["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED"] as const)("writes %s byte for byte", (event) => {
+    const { raw, body } = vectorOf(event);
+    const { id, timestamp, data, service_environment: serviceEnvironment } = body;
+    const written = serialiseEvent({ id, event, timestamp, data: shuffled(data), serviceEnvironment });
+    expect(written).toBe(raw);
+  });
+
+  it("writes test.webhook byte for byte", () => {
+    const { raw, body } = vectorOf("test.webhook");
+    const { id, timestamp, data, livemode, webhook_id: webhookId, service_environment: serviceEnvironment } = body;
+    const object = shuffled(data.object);
+    expect(serialiseTestEvent({ id, timestamp, data: object, livemode, webhookId, serviceEnvironment })).toBe(raw);
+  });
+
+  it("writes what the signature of the vectors was made over", () => {
+    for (const { headers, raw } of events) {
+      expect(createHmac("sha256", secret).update(raw).digest("hex")).toBe(headers["X-Service-Signature"]);
+    }
+  });
+
+  it("leaves out what is internal, and what a thin event does not have", () => {
+    const { body } = vectorOf("PAYMENT_SUCCEEDED");
+    const { checkout_session_id: _, ...thin } = body.data;
+    const values = { id: "1", event: "PAYMENT_SUCCEEDED", timestamp: "t", serviceEnvironment: "development" } as const;
+    const data = JSON.parse(serialiseEvent({ ...values, data: { ...thin, is_pos: false, fee_structure: [] } })).data;
+    expect(Object.keys(data)).toEqual(Object.keys(thin));
+  });
+});

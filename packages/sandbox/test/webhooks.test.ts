@@ -1,0 +1,340 @@
+import { webhookEndpointSchema } from "@tillkit/client/schemas";
+import { verifyWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import {
+  api,
+  eventually,
+  newEndpoint,
+  newSession,
+  openReceiver,
+  openSandbox,
+  paymentEvents,
+  type Received,
+} from "./open-sandbox.ts";
+
+const url = "http://127.0.0.1:9/hooks";
+
+function verified({ headers, body }: Received, ...secrets: string[]): boolean {
+  const signature = headers["x-service-signature"];
+  return verifyWebhook({ bytes: Buffer.from(body), signature, secrets }) !== null;
+}
+
+describe("webhook endpoints", () => {
+  it("are created with a secret that no later answer shows", async () => {
+    const sandbox = await openSandbox();
+    const body = { url, authorized_events: paymentEvents, description: "Shop", metadata: { shop: "1" } };
+    const { status, json } = await api(sandbox, "POST /webhooks", { body });
+    expect(status).toBe(201);
+    webhookEndpointSchema.parse(json);
+    expect(json.id).toMatch(/^wh_[2-9A-HJ-NP-Z]{14}$/);
+    expect(json.secret).toMatch(/^whsec_[0-9a-f]{32}$/);
+    expect(json).toMatchObject({ webhook_id: json.id, url, is_active: true, description: "Shop", environment: "test" });
+    const { secret: _, ...record } = json;
+    expect((await api(sandbox, `GET /webhooks/${json.id}`)).json).toEqual(record);
+    expect((await api(sandbox, "GET /webhooks")).json).toEqual([record]);
+    expect((await api(sandbox, `PATCH /webhooks/${json.id}`, { body: {} })).json).not.toHaveProperty("secret");
+  });
+
+  it("refuse unknown events, an empty list, and an address that is none", async () => {
+    const sandbox = await openSandbox();
+    for (const [body, field] of [
+      [{ url, authorized_events: ["ORDER_PAID"] }, "authorized_events.0"],
+      [{ url, authorized_events: [] }, "authorized_events"],
+      [{ url: "/hooks", authorized_events: paymentEvents }, "url"],
+      [{ url: "ftp://shop.example/", authorized_events: paymentEvents }, "url"],
+    ] as const) {
+      const { status, json } = await api(sandbox, "POST /webhooks", { body });
+      expect([status, json.error.code, Object.keys(json.error.details)]).toEqual([400, "validation_failed", [field]]);
+    }
+  });
+
+  it("are changed field by field, and deleted with 204", async () => {
+    const sandbox = await openSandbox();
+    const { id } = await newEndpoint(sandbox, url, { metadata: { a: 1 } });
+    const changed = await api(sandbox, `PATCH /webhooks/${id}`, { body: { is_active: false } });
+    expect([changed.status, changed.json]).toMatchObject([200, { is_active: false, url, metadata: { a: 1 } }]);
+    expect((await api(sandbox, `DELETE /webhooks/${id}`)).status).toBe(204);
+    expect((await api(sandbox, `GET /webhooks/${id}`)).json.error.message).toBe("Webhook not found");
+  });
+
+  it("belong to one environment", async () => {
+    const sandbox = await openSandbox();
+    const { id } = await newEndpoint(sandbox, url);
+    const key = sandbox.keys.live.secret;
+    expect((await api(sandbox, "GET /webhooks", { key })).json).toEqual([]);
+    for (const route of [`GET /webhooks/${id}`, `DELETE /webhooks/${id}`]) {
+      expect((await api(sandbox, route, { key })).status).toBe(404);
+    }
+  });
+
+  it("refuse private networks when the switch forbids them, at creation and again at delivery", async () => {
+    const sandbox = await openSandbox();
+    const receiver = await openReceiver();
+    await newEndpoint(sandbox, receiver.url);
+    await sandbox.control.changeSettings({ allowLoopbackWebhooks: false });
+    for (const address of ["http://127.0.0.1/h", "http://localhost/h", "http://10.0.0.1/h", "http://[::1]/h"]) {
+      const { status, json } = await api(sandbox, "POST /webhooks", {
+        body: { url: address, authorized_events: paymentEvents },
+      });
+      expect([address, status, json.error.code]).toEqual([address, 400, "bad_request"]);
+    }
+    const { id } = await newSession(sandbox);
+    await sandbox.control.paySession(id, { method: "wave", outcome: "failed" });
+    await eventually(async () => (await sandbox.control.listDeliveries()).every(({ state }) => state === "failed"));
+    const [delivery] = await sandbox.control.listDeliveries();
+    expect(delivery?.attempts).toMatchObject([{ error: "blocked_webhook_url", response_status: null }]);
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe("a delivery", () => {
+  it("carries event, signature and user agent, and no credentials", async () => {
+    const sandbox = await openSandbox();
+    const receiver = await openReceiver();
+    const { secret } = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
+    const session = await newSession(sandbox);
+    const paid = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
+    const [delivery] = (await receiver.until(1)) as [Received];
+    expect(delivery.headers).toMatchObject({
+      "content-type": "application/json",
+      "x-service-event": "PAYMENT_SUCCEEDED",
+      "user-agent": "Service-Webhook/1.0",
+    });
+    for (const absent of ["authorization", "x-api-key", "x-service-timestamp"]) {
+      expect(delivery.headers).not.toHaveProperty(absent);
+    }
+    expect(verified(delivery, secret)).toBe(true);
+    const event = JSON.parse(delivery.body);
+    expect(Object.keys(event)).toEqual(["id", "event", "timestamp", "data", "service_environment"]);
+    expect(event).toMatchObject({
+      event: "PAYMENT_SUCCEEDED",
+      service_environment: "development",
+      data: {
+        transaction_id: paid.transaction_id,
+        checkout_session_id: session.id,
+        status: "completed",
+        gross_amount: 25000,
+        environment: "test",
+        metadata: { order_id: "1042", checkout_session_id: session.id },
+      },
+    });
+  });
+
+  it("keeps internal fields for itself", async () => {
+    const sandbox = await openSandbox();
+    const receiver = await openReceiver();
+    await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
+    const { id } = await newSession(sandbox, { integration_source: "system" });
+    await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
+    const [delivery] = (await receiver.until(1)) as [Received];
+    expect(delivery.body).not.toMatch(/integration_source|is_pos|is_bnpl|spi_/);
+  });
+
+  it("goes only to endpoints of the same environment that are active and subscribed", async () => {
+    const sandbox = await openSandbox();
+    const [right, live, idle, other] = await Promise.all([
+      openReceiver(),
+      openReceiver(),
+      openReceiver(),
+      openReceiver(),
+    ]);
+    await newEndpoint(sandbox, right.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
+    await newEndpoint(sandbox, live.url, {}, sandbox.keys.live.secret);
+    const { id: idleId } = await newEndpoint(sandbox, idle.url);
+    await api(sandbox, `PATCH /webhooks/${idleId}`, { body: { is_active: false } });
+    await newEndpoint(sandbox, other.url, { authorized_events: ["PAYMENT_FAILED"] });
+    const { id } = await newSession(sandbox);
+    await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
+    await right.until(1);
+    await eventually(async () => (await sandbox.control.listDeliveries()).every(({ state }) => state === "delivered"));
+    expect([right, live, idle, other].map(({ received }) => received.length)).toEqual([1, 0, 0, 0]);
+  });
+
+  it("is tried again after 5xx, 3xx and silence, 5, 10, 20 and 40 seconds later, five times in all", async () => {
+    const sandbox = await openSandbox({ settings: { delivery: { timeoutMs: 1000 } } });
+    const receiver = await openReceiver();
+    receiver.answerWith(500, 302, 0, 503);
+    const { id: endpointId, secret } = await newEndpoint(sandbox, receiver.url, {
+      authorized_events: ["PAYMENT_SUCCEEDED"],
+    });
+    const { id } = await newSession(sandbox);
+    await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
+    for (const [tries, waitMs] of [
+      [1, 5000],
+      [2, 10_000],
+      [3, 20_000],
+      [4, 40_000],
+    ] as const) {
+      await eventually(async () => (await sandbox.control.listDeliveries())[0]?.attempts.length === tries);
+      const { now } = sandbox.control.readClock();
+      const due = Date.parse((await sandbox.control.listDeliveries())[0]?.due_at ?? "");
+      expect(due - Date.parse(now)).toBeGreaterThan(waitMs - 1500);
+      expect(due - Date.parse(now)).toBeLessThanOrEqual(waitMs);
+      await sandbox.control.advanceClock(waitMs);
+    }
+    await eventually(async () => (await sandbox.control.listDeliveries())[0]?.state === "failed");
+    await sandbox.control.advanceClock(600_000);
+    const [delivery] = await sandbox.control.listDeliveries();
+    expect(delivery?.attempts.map((attempt) => attempt.response_status ?? attempt.error)).toEqual([
+      500,
+      302,
+      "timeout",
+      503,
+      503,
+    ]);
+    expect(delivery?.due_at).toBeNull();
+    expect(receiver.received).toHaveLength(5);
+
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body));
+    expect(new Set(bodies.map((body) => body.id)).size).toBe(1);
+    expect(new Set(bodies.map((body) => body.timestamp)).size).toBe(5);
+    expect(receiver.received.every((received) => verified(received, secret))).toBe(true);
+    const record = (await api(sandbox, `GET /webhooks/${endpointId}`)).json;
+    expect(record).toMatchObject({ last_response_status: 503, last_response_body: "said 503", retry_count: 4 });
+  });
+
+  it("is tried again after a network fault", async () => {
+    const sandbox = await openSandbox();
+    await newEndpoint(sandbox, "http://127.0.0.1:1/hooks", { authorized_events: ["PAYMENT_SUCCEEDED"] });
+    const { id } = await newSession(sandbox);
+    await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
+    await eventually(async () => (await sandbox.control.listDeliveries())[0]?.attempts.length === 1);
+    const [delivery] = await sandbox.control.listDeliveries();
+    expect(delivery).toMatchObject({ state: "waiting", attempts: [{ error: "network_error", success: false }] });
+  });
+
+  it("is final after a 4xx, 408 and 429 included", async () => {
+    const sandbox = await openSandbox();
+    for (const status of [400, 404, 408, 429]) {
+      const receiver = await openReceiver();
+      receiver.answerWith(status);
+      const { id: endpointId } = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });
+      const { id } = await newSession(sandbox);
+      await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
+      await eventually(async () => (await sandbox.control.listDeliveries())[0]?.state === "failed");
+      await api(sandbox, `DELETE /webhooks/${endpointId}`);
+    }
+  });
+
+  it("stops when its endpoint is switched off or deleted", async () => {
+    const sandbox = await openSandbox();
+    const receiver = await openReceiver();
+    receiver.answerWith(500);
+    const { id: endpointId } = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });
+    const { id } = await newSession(sandbox);
+    await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
+    await eventually(async () => (await sandbox.control.listDeliveries())[0]?.attempts.length === 1);
+    await api(sandbox, `PATCH /webhooks/${endpointId}`, { body: { is_active: false } });
+    await sandbox.control.advanceClock(5000);
+    await eventually(async () => (await sandbox.control.listDeliveries())[0]?.state === "dropped");
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("does not make others wait for a receiver that does not answer", async () => {
+    const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
+    const [slow, fast] = await Promise.all([openReceiver(), openReceiver()]);
+    slow.answerWith(0);
+    await newEndpoint(sandbox, slow.url);
+    await newEndpoint(sandbox, fast.url);
+    for (let count = 0; count < 20; count++) {
+      const { id } = await newSession(sandbox);
+      await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
+    }
+    await fast.until(40);
+    expect(slow.received.length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe("the switches of delivery", () => {
+  const paidWith = async (delivery: Record<string, unknown>, settings: Record<string, unknown> = {}) => {
+    const sandbox = await openSandbox({ settings: { ...settings, delivery } });
+    const receiver = await openReceiver();
+    const endpoint = await newEndpoint(sandbox, receiver.url);
+    const session = await newSession(sandbox);
+    await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
+    return { sandbox, receiver, endpoint, session };
+  };
+
+  it("duplicate sends each event so many times more", async () => {
+    const { receiver } = await paidWith({ duplicate: 2 });
+    const received = await receiver.until(6);
+    const ids = received.map(({ body }) => JSON.parse(body).id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("reorder lets each second event overtake the one before it", async () => {
+    const { sandbox, receiver } = await paidWith({ reorder: true });
+    await receiver.until(1);
+    await sandbox.control.advanceClock(1000);
+    const received = await receiver.until(2);
+    expect(received.map(({ headers }) => headers["x-service-event"])).toEqual(["PAYMENT_SUCCEEDED", "PAYMENT_CREATED"]);
+  });
+
+  it("dropFirst loses so many attempts on the way", async () => {
+    const { sandbox, receiver } = await paidWith({ dropFirst: 1 });
+    await eventually(async () =>
+      (await sandbox.control.listDeliveries()).every(({ attempts }) => attempts.length === 1),
+    );
+    expect(receiver.received).toEqual([]);
+    await sandbox.control.advanceClock(5000);
+    await receiver.until(2);
+    const [delivery] = await sandbox.control.listDeliveries();
+    expect(delivery?.attempts[0]).toMatchObject({ error: "network_error", success: false });
+  });
+
+  it("tamper changes the body after it was signed", async () => {
+    const { receiver, endpoint } = await paidWith({ tamper: true });
+    const [delivery] = (await receiver.until(1)) as [Received];
+    expect(verified(delivery, endpoint.secret)).toBe(false);
+    expect(JSON.parse(delivery.body).data.gross_amount).toBe(25001);
+  });
+
+  it("freshIdPerAttempt gives every attempt an id of its own", async () => {
+    const { sandbox, receiver } = await paidWith({ freshIdPerAttempt: true });
+    await receiver.until(2);
+    const [event] = await sandbox.control.listEvents();
+    await sandbox.control.deliverEvent(event?.id ?? "");
+    const received = await receiver.until(3);
+    expect(new Set(received.map(({ body }) => JSON.parse(body).id)).size).toBe(3);
+  });
+
+  it("thinEvents leaves the session's id out, and everything of the merchant when bare", async () => {
+    const thin = await paidWith({}, { thinEvents: true });
+    const [first] = (await thin.receiver.until(1)) as [Received];
+    expect(JSON.parse(first.body).data).not.toHaveProperty("checkout_session_id");
+    expect(JSON.parse(first.body).data.metadata.order_id).toBe("1042");
+    const bare = await paidWith({}, { thinEvents: "bare" });
+    const [second] = (await bare.receiver.until(1)) as [Received];
+    expect(second.body).not.toContain(bare.session.id);
+    expect(JSON.parse(second.body).data.metadata).toBeNull();
+    expect(verified(second, bare.endpoint.secret)).toBe(true);
+  });
+
+  it("timestampHeader sends the time of the body beside it", async () => {
+    const { receiver } = await paidWith({}, { timestampHeader: true });
+    const [delivery] = (await receiver.until(1)) as [Received];
+    expect(delivery.headers["x-service-timestamp"]).toBe(JSON.parse(delivery.body).timestamp);
+  });
+
+  it("dualSignature signs with both secrets for a day after a rotation; without it the new one signs at once", async () => {
+    const sandbox = await openSandbox();
+    const receiver = await openReceiver();
+    const endpoint = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });
+    const rotated = await api(sandbox, `PATCH /webhooks/${endpoint.id}`, { body: { rotate_secret: true } });
+    expect(rotated.json.secret).toMatch(/^whsec_[0-9a-f]{32}$/);
+    expect(rotated.json.secret).not.toBe(endpoint.secret);
+    const deliver = async () => {
+      const { id } = await newSession(sandbox);
+      await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
+      const count = receiver.received.length + 1;
+      const signature = (await receiver.until(count)).at(-1)?.headers["x-service-signature"];
+      return String(signature).split(",").length;
+    };
+    expect(await deliver()).toBe(1);
+    expect(verified(receiver.received[0] as Received, rotated.json.secret)).toBe(true);
+    await sandbox.control.changeSettings({ dualSignature: true });
+    expect(await deliver()).toBe(2);
+    await sandbox.control.advanceClock(86_400_000);
+    expect(await deliver()).toBe(1);
+  });
+});
