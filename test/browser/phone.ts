@@ -38,7 +38,7 @@ export async function openPhone(browser: Browser, options: { javaScript?: boolea
   });
 }
 
-/** Keeps a picture of the whole page, and holds the page to WCAG 2 A and AA where scripts can run. */
+/** Keeps a picture of the whole page, which must fit the phone. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
@@ -52,10 +52,24 @@ export async function lookCloselyAt(page: Page, name: string): Promise<void> {
   expect(violations, `${name}, ${placeOf(page)}`).toEqual([]);
 }
 
+// As text, because the types of this repository know no browser.
+const OUTLINE_OF_FOCUSED = `(() => {
+  const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+  return outlineStyle + " " + outlineWidth;
+})()`;
+
+/** Who comes by keyboard must see where they are: every stop has an outline. */
+export async function walkByKeyboard(page: Page, stops: number): Promise<void> {
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(OUTLINE_OF_FOCUSED);
+    expect(focused, `focus on ${placeOf(page)}`).toMatch(/^(?!none|.* 0px)/);
+  }
+}
+
 async function expectFitsPhone(page: Page, name: string): Promise<void> {
-  const width = page.viewportSize()?.width ?? 0;
-  const body = await page.locator("body").boundingBox();
-  expect(body?.width ?? 0, `${name} must not be wider than the phone`).toBeLessThanOrEqual(width);
+  const width = await page.evaluate("document.documentElement.scrollWidth");
+  expect(width, `${name} must not be wider than the phone`).toBeLessThanOrEqual(PHONE.width);
 }
 
 async function accessibilityProblems(page: Page): Promise<readonly string[]> {

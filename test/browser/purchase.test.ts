@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Demo, openDemo } from "@tillkit/example-shop/demo";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { lookAt, lookCloselyAt, openBrowser, openPhone, whyNoBrowser } from "./phone.ts";
+import { lookAt, lookCloselyAt, openBrowser, openPhone, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 
 const missing = whyNoBrowser();
 const PENDING_SECONDS = 3;
@@ -16,6 +16,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   let folder: string;
   let browser: Browser;
   const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "tillkit-browser-"));
@@ -25,6 +26,8 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
+    // A script that fails or is refused by a page's own policy fails silently for the shopper, not here.
+    expect(complaints.splice(0)).toEqual([]);
   });
 
   afterAll(async () => {
@@ -36,7 +39,12 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   async function phone(options: { javaScript?: boolean } = {}): Promise<Page> {
     const context = await openPhone(browser, options);
     contexts.push(context);
-    return await context.newPage();
+    const page = await context.newPage();
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (line) => {
+      if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) complaints.push(line.text());
+    });
+    return page;
   }
 
   /** From the shelf to the hosted page. */
@@ -53,14 +61,17 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     const page = await phone();
     await page.goto(demo.shopUrl);
     await lookCloselyAt(page, "01-shop");
+    await walkByKeyboard(page, 6);
     await page.getByRole("button", { name: /Café de Man/ }).click();
     await lookCloselyAt(page, "02-cart");
     await page.getByRole("link", { name: "Commander" }).click();
     await lookCloselyAt(page, "03-checkout");
+    await walkByKeyboard(page, 6);
     await page.getByLabel(/Nom de la personne/).fill("Awa Diop");
     await page.getByRole("button", { name: /^Payer/ }).click();
     await page.getByLabel("Nom complet").waitFor();
     await lookCloselyAt(page, "04-hosted-page");
+    await walkByKeyboard(page, 6);
     await payByCard(page);
     await orderPaid(page);
     await lookCloselyAt(page, "05-order-paid");
@@ -75,6 +86,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await page.getByRole("link", { name: "Revenir à la boutique" }).click();
     await page.getByRole("heading", { name: "Votre paiement est en cours de confirmation" }).waitFor();
     await lookCloselyAt(page, "07-waiting");
+    await walkByKeyboard(page, 3);
     await orderPaid(page);
     await lookCloselyAt(page, "08-order-paid-by-mobile-money");
   });

@@ -32,7 +32,7 @@ export type Seen = {
   readonly order: ShopOrder;
   /** Of the payment that decides, null when there is none. */
   readonly standing: Standing | null;
-  /** The last try on the hosted page failed. */
+  /** A try on the hosted page failed; another one may be under way. */
   readonly declined: boolean;
   /** What the address of the page claims: it chooses between kinds of "not yet", and never makes an order paid. */
   readonly outcome: string;

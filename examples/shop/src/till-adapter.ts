@@ -61,7 +61,7 @@ export function asTillOrder(order: ShopOrder, environment: Environment): Order {
     attempt: "",
     total: order.total,
     // The hosted page shows it. Never a person's name: it leaves the shop.
-    title: order.language === "fr" ? `Chez Adjoua, commande ${order.id}` : `Chez Adjoua, order ${order.id}`,
+    title: order.language === "fr" ? `Commande ${order.id}` : `Order ${order.id}`,
     environment,
     language: order.language,
     payable: order.state === "open" && order.inStock,

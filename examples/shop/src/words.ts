@@ -12,7 +12,7 @@ const FRENCH = {
   tagline: "Grand-Bassam, depuis 1998",
   skip: "Aller au contenu",
   demo: "Boutique d’essai\u00a0: aucun argent réel n’est prélevé.",
-  address: "Chez Adjoua, quartier France, Grand-Bassam. Retrait du mardi au samedi, de 9 h à 18 h.",
+  address: "Chez Adjoua, quartier France, Grand-Bassam. Retrait du mardi au samedi, de 9\u00a0h à 18\u00a0h.",
   promise:
     "Vous payez sur la page sécurisée de notre service de paiement. Nous ne voyons jamais votre numéro de carte.",
 
@@ -68,7 +68,8 @@ const FRENCH = {
   payAgain: "Reprendre le paiement",
 
   paid: "Commande payée, merci\u00a0!",
-  paidText: (amount: string) => `Nous avons bien reçu ${amount}. Votre commande sera prête au retrait demain dès 9 h.`,
+  paidText: (amount: string) =>
+    `Nous avons bien reçu ${amount}. Votre commande sera prête au retrait demain dès 9\u00a0h.`,
   recording: "Paiement reçu, merci\u00a0!",
   recordingText: "Nous l’inscrivons sur votre commande. Cela prend quelques secondes.",
   waiting: "Nous attendons la confirmation de votre paiement",
@@ -79,7 +80,8 @@ const FRENCH = {
   cancelled: "Paiement interrompu",
   cancelledText: "Votre commande vous attend. Vous pouvez reprendre le paiement quand vous voulez.",
   refused: "Le paiement n’a pas abouti",
-  refusedText: "Rien n’a été confirmé. Vous pouvez réessayer, avec le même moyen ou un autre.",
+  refusedText:
+    "Vous pouvez réessayer, avec le même moyen ou un autre. Si vous venez de valider sur votre téléphone, attendez\u00a0: cette page se met à jour toute seule.",
   lapsed: "Le paiement n’a pas été terminé à temps",
   lapsedText: "La page de paiement a expiré. Vous pouvez en ouvrir une nouvelle.",
   held: "Nous vérifions votre paiement",
@@ -103,7 +105,6 @@ const FRENCH = {
   ownerPayments: "Paiements",
   ownerNoPayment: "Aucun paiement commencé",
   ownerHold: "À vérifier",
-  ownerFinding: (expected: string, found: string) => `attendu ${expected}, lu ${found}`,
   ownerTotal: (currency: string) => `Nouveau total (${currency})`,
   ownerChange: "Changer le total",
   ownerCancel: "Annuler la commande",
@@ -128,7 +129,7 @@ const ENGLISH: Words = {
   tagline: "Grand-Bassam, since 1998",
   skip: "Skip to content",
   demo: "Trial shop: no real money is taken.",
-  address: "Chez Adjoua, Quartier France, Grand-Bassam. Collection Tuesday to Saturday, 9 am to 6 pm.",
+  address: "Chez Adjoua, Quartier France, Grand-Bassam. Collection Tuesday to Saturday, 9\u00a0am to 6\u00a0pm.",
   promise: "You pay on the secure page of our payment service. We never see your card number.",
 
   welcome: "Good things from home, chosen by hand",
@@ -180,7 +181,7 @@ const ENGLISH: Words = {
   payAgain: "Continue the payment",
 
   paid: "Order paid, thank you!",
-  paidText: (amount) => `We received ${amount}. Your order will be ready to collect tomorrow from 9 am.`,
+  paidText: (amount) => `We received ${amount}. Your order will be ready to collect tomorrow from 9\u00a0am.`,
   recording: "Payment received, thank you!",
   recordingText: "We are writing it on your order. This takes a few seconds.",
   waiting: "We are waiting for your payment to be confirmed",
@@ -190,7 +191,8 @@ const ENGLISH: Words = {
   cancelled: "Payment interrupted",
   cancelledText: "Your order is waiting for you. You can continue the payment whenever you like.",
   refused: "The payment did not go through",
-  refusedText: "Nothing was confirmed. You can try again, the same way or another.",
+  refusedText:
+    "You can try again, the same way or another. If you have just approved it on your phone, wait: this page updates by itself.",
   lapsed: "The payment was not finished in time",
   lapsedText: "The payment page has expired. You can open a new one.",
   held: "We are checking your payment",
@@ -213,7 +215,6 @@ const ENGLISH: Words = {
   ownerPayments: "Payments",
   ownerNoPayment: "No payment started",
   ownerHold: "To check",
-  ownerFinding: (expected, found) => `expected ${expected}, found ${found}`,
   ownerTotal: (currency) => `New total (${currency})`,
   ownerChange: "Change the total",
   ownerCancel: "Cancel the order",

@@ -22,10 +22,9 @@ export function orderPage(visit: Visit, view: OrderView): Page {
   const { words } = visit;
   const { order, status } = view;
   const name = words.orderTitle(order.id);
-  const quiet = status === "cancelled" || status === "refused";
   return {
     title: `${words[status]} · ${name}`,
-    ...(view.unsettled && !quiet ? { refreshSeconds: REFRESH_SECONDS } : {}),
+    ...(view.unsettled && status !== "cancelled" ? { refreshSeconds: REFRESH_SECONDS } : {}),
     body: html`
       <h1 class="order-name">${name}</h1>
       <div id="status" role="status">${statusPanel(visit, view)}</div>
@@ -49,7 +48,7 @@ const TONES: Readonly<Record<OrderStatus, "good" | "wait" | "look" | "calm">> = 
   paid: "good",
   recording: "good",
   waiting: "wait",
-  held: "look",
+  held: "wait",
   refused: "look",
   unavailable: "look",
   gone: "look",

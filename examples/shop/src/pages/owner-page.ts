@@ -1,4 +1,4 @@
-import { decimalText, formatMoney, type Payment } from "@tillkit/core";
+import { decimalText, explainFinding, type Finding, formatMoney, type Payment } from "@tillkit/core";
 import { type Html, html } from "../html.ts";
 import type { ShopOrder } from "../orders.ts";
 import type { Visit } from "../visit.ts";
@@ -21,7 +21,7 @@ function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
   return html`<section class="panel owner" aria-labelledby="order-${order.id}">
     <h2 id="order-${order.id}">${words.orderTitle(order.id)} <span class="tag ${order.state}">${words.states[order.state]}</span></h2>
     <p>${order.collector} · <strong>${formatMoney(order.total, language)}</strong> · <a href="/orders/${order.key}" aria-label="${words.ownerSee} ${order.id}">${words.ownerSee}</a></p>
-    ${order.holds.map((hold) => html`<p class="problem">${words.ownerHold} · <code>${hold.code}</code> · ${words.ownerFinding(hold.expected, hold.found)}</p>`)}
+    ${order.holds.map((hold) => holdLine(visit, hold))}
     <h3>${words.ownerPayments}</h3>
     ${payments.length === 0 && html`<p class="hint">${words.ownerNoPayment}</p>`}
     <ul>${payments.map((payment) => paymentLine(visit, payment))}</ul>
@@ -29,9 +29,12 @@ function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
   </section>`;
 }
 
-function paymentLine({ words, language }: Visit, { id, state, owed, finding }: Payment): Html {
-  return html`<li><code>${id.slice(0, 8)}</code> · <code>${state}</code> · ${formatMoney(owed, language)}
-    ${finding && html`<br><code>${finding.code}</code> · ${words.ownerFinding(finding.expected, finding.found)}`}</li>`;
+function holdLine({ words, language }: Visit, finding: Finding): Html {
+  return html`<p class="problem">${words.ownerHold}\u00a0: ${explainFinding(finding, language)} <code>${finding.code}</code></p>`;
+}
+
+function paymentLine({ language }: Visit, { id, state, owed }: Payment): Html {
+  return html`<li><code>${id.slice(0, 8)}</code> · <code>${state}</code> · ${formatMoney(owed, language)}</li>`;
 }
 
 function ownerForms(visit: Visit, { id, total }: ShopOrder): Html {

@@ -54,7 +54,7 @@ async function lookAt({ shop, till }: Counter, key: string, outcome: string): Pr
   const payments = await till.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
   const payment = payingPayment(order, payments);
   const standing = payment && (await standingNow(till.engine, payment));
-  const declined = payment !== null && (await lastTryFailed(till.engine.ledger, payment.id));
+  const declined = payment !== null && (await anyTryFailed(till.engine.ledger, payment.id));
   const status = orderStatus({ order, standing, declined, outcome });
   const paidTwice = payments.some(({ state }) => state === "duplicate");
   return { order, status, paidTwice, unsettled: isUnsettled(status, standing) };
@@ -66,7 +66,6 @@ async function standingNow(engine: Engine, payment: Payment): Promise<Standing> 
   return standing.say === "waiting" ? await watchPayment(engine, payment.id) : standing;
 }
 
-async function lastTryFailed(ledger: PaymentLedger, paymentId: string): Promise<boolean> {
-  const tries = (await ledger.story({ paymentId })).filter(({ what }) => what === "acted" || what === "attempt_failed");
-  return tries.at(-1)?.what === "attempt_failed";
+async function anyTryFailed(ledger: PaymentLedger, paymentId: string): Promise<boolean> {
+  return (await ledger.story({ paymentId })).some(({ what }) => what === "attempt_failed");
 }
