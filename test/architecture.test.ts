@@ -148,6 +148,16 @@ describe("the architecture is broken by", () => {
       "packages/sql depends on kysely but imports it nowhere.",
     ]);
   });
+
+  it("an entry that is not published", () => {
+    const manifest = JSON.stringify({
+      name: "@tillkit/sql",
+      exports: { ".": { "@tillkit/source": "./src/index.ts" } },
+    });
+    expect(findViolations(workspaceWith({ "packages/sql/package.json": manifest }))).toEqual([
+      "packages/sql must publish its exports, without @tillkit/source.",
+    ]);
+  });
 });
 
 function core(path: string): string {
@@ -158,7 +168,12 @@ function core(path: string): string {
 function workspaceWith(changes: Readonly<Record<string, string>>): Workspace {
   const entry = { ".": { "@tillkit/source": "./src/index.ts" } };
   const manifest = (name: string, ...needs: string[]): string =>
-    JSON.stringify({ name, exports: entry, dependencies: Object.fromEntries(needs.map((need) => [need, "1.0.0"])) });
+    JSON.stringify({
+      name,
+      exports: entry,
+      publishConfig: { exports: { ".": {} } },
+      dependencies: Object.fromEntries(needs.map((need) => [need, "1.0.0"])),
+    });
   return new Map(
     Object.entries({
       "packages/client/package.json": manifest("@tillkit/client", "zod"),

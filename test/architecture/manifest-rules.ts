@@ -2,7 +2,7 @@ import { homeOf, inSource, libraryOf } from "./import-rules.ts";
 import type { SourceFile } from "./source-file.ts";
 import type { Manifest } from "./workspace.ts";
 
-/** A package declares what its src imports: no more, no less. */
+/** A package declares what its src imports, no more, no less, and publishes the entries it has. */
 export function manifestViolations(
   files: readonly SourceFile[],
   manifests: ReadonlyMap<string, Manifest>,
@@ -20,6 +20,7 @@ export function manifestViolations(
       ...[...declared]
         .filter((name) => !imported.has(name))
         .map((name) => `${home} depends on ${name} but imports it nowhere.`),
+      ...(publishesItsEntries(manifest) ? [] : [`${home} must publish its exports, without @tillkit/source.`]),
     ];
   });
 }
@@ -27,4 +28,10 @@ export function manifestViolations(
 function importedBy(files: readonly SourceFile[]): ReadonlySet<string> {
   const specifiers = files.flatMap((file) => file.imports.map((one) => one.specifier));
   return new Set(specifiers.filter((one) => !one.startsWith(".") && !one.startsWith("node:")).map(libraryOf));
+}
+
+function publishesItsEntries({ private: isPrivate, exports = {}, publishConfig }: Manifest): boolean {
+  if (isPrivate) return true;
+  const built = Object.entries(exports).map(([subpath, { "@tillkit/source": _, ...target }]) => [subpath, target]);
+  return JSON.stringify(Object.fromEntries(built)) === JSON.stringify(publishConfig?.exports ?? {});
 }

@@ -7,7 +7,9 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 /** The part of a package.json that says who may be imported. */
 export type Manifest = {
   readonly name: string;
+  readonly private?: boolean;
   readonly exports?: Readonly<Record<string, { readonly "@tillkit/source"?: string }>>;
+  readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 };

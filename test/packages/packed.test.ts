@@ -44,11 +44,7 @@ describe.each(names)("%s, as npm gets it", (name) => {
 
   it("says the same to every resolver", async () => {
     const { manifest, tarball } = packedOf(name);
-    const { messages, pkg } = await publint({
-      pkgDir: folder,
-      pack: { tarball: await bytesOf(tarball) },
-      strict: true,
-    });
+    const { messages, pkg } = await publint({ pack: { tarball: await bytesOf(tarball) }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
     if (manifest.exports) await command(attw, [tarball, "--profile", "node16", "--format", "ascii"], folder);
   }, 60_000);
