@@ -10,7 +10,7 @@ import type { Words } from "./words.ts";
 
 /** A completed session: the way back to the shop, or a receipt when the shop named none. */
 export function paidPage(view: View, transaction: TransactionRow | null): Answer {
-  const { words, successUrl, merchant } = view;
+  const { words, successUrl } = view;
   const [title, text] =
     successUrl === null ? [words.receiptTitle, words.receiptText] : [words.paidTitle, words.paidText];
   const main = html`<div class="sheet">
@@ -18,19 +18,19 @@ export function paidPage(view: View, transaction: TransactionRow | null): Answer
 <h1>${title}</h1>
 <p>${text}</p>
 ${receipt(view, transaction)}
-${successUrl !== null && html`<a class="button" href="${successUrl}">${words.backToShop(merchant)}</a>`}
+${successUrl !== null && html`<a class="button" href="${successUrl}">${words.backToShop}</a>`}
 </div>`;
   return calm(view, title, main);
 }
 
 /** An expired session: the way back to where the order can be started again. */
 export function expiredPage(view: View): Answer {
-  const { words, cancelUrl, merchant } = view;
+  const { words, cancelUrl } = view;
   const main = html`<div class="sheet">
 <div class="state late">${clockIcon}</div>
 <h1>${words.expiredTitle}</h1>
 <p>${words.expiredText} ${words.noneCharged}</p>
-${cancelUrl !== null && html`<a class="button" href="${cancelUrl}">${words.backToShop(merchant)}</a>`}
+${cancelUrl !== null && html`<a class="button" href="${cancelUrl}">${words.backToShop}</a>`}
 </div>`;
   return calm(view, words.expiredTitle, main);
 }

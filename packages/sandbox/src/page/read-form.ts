@@ -38,7 +38,8 @@ export function readForm(
 ): { typed: Typed; problems: readonly Problem[]; attempt: Attempt | null } {
   const typed = typedIn(form);
   const method = asked.methods.find((offered) => offered === typed.method) ?? null;
-  const problems = [...payerProblems(typed, asked.rules, method), ...methodProblems(typed, form, asked, method)];
+  // In the order of the page: what is said first is what the eye meets first.
+  const problems = [...methodProblems(typed, form, asked, method), ...payerProblems(typed, asked.rules, method)];
   if (method === null || problems.length > 0) return { typed, problems, attempt: null };
   const digits = method === "card" ? digitsIn(form.get("card_number") ?? "") : mobilePhone(typed);
   const outcome = method === "card" ? cardOutcome(digits) : phoneOutcome(digits);

@@ -6,21 +6,23 @@ export const style = verbatim(
 :root{--ink:#15211d;--soft:#53605a;--line:#dfe3df;--edge:#7b8882;--paper:#fff;--ground:#f2f4f1;--brand:#0b6a50;--deep:#0e3b31;--bad:#a5221a;--bad-ground:#fdeeec}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:linear-gradient(var(--deep) 15rem,var(--ground) 15rem) no-repeat var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
-body.calm{background:var(--ground)}
+body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 .page{max-width:30rem;margin:0 auto;padding:0 1rem 2rem}
-header{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:1rem 0;color:#fff}
-.calm header{color:var(--ink)}
+header{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:1rem 0}
+.order header,.top{background:var(--deep);color:#fff;box-shadow:0 0 0 100vmax var(--deep);clip-path:inset(0 -100vmax)}
+.top{padding-bottom:3.6rem}
 .shop{display:flex;align-items:center;gap:.65rem;font-weight:650;min-width:0;overflow-wrap:anywhere}
-.mark{flex:none;display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:.7rem;background:#fff;color:var(--deep);font-weight:750}
-.calm .mark{background:var(--deep);color:#fff}
+.mark{flex:none;display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:.7rem;background:var(--deep);color:#fff;font-weight:750}
+.order .mark{background:#fff;color:var(--deep)}
 header a{flex:none;color:inherit;padding:.6rem .2rem;font-size:.925rem;text-underline-offset:.2em}
-h1{margin:0;font-size:1rem;font-weight:500;color:#d3e6df}
-.sum{margin:.1rem 0 0;color:#fff;font-size:2.3rem;line-height:1.15;font-weight:720;letter-spacing:-.02em;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+h1{margin:0}
+.top h1{font-size:1rem;font-weight:500;color:#d3e6df}
+.sum{margin:.1rem 0 0;font-size:2.3rem;line-height:1.15;font-weight:720;letter-spacing:-.02em;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .what{margin:.35rem 0 0;color:#d3e6df;overflow-wrap:anywhere}
 .what b{color:#fff;font-weight:600}
-.sheet{margin-top:1.1rem;padding:1.15rem;background:var(--paper);border-radius:1.1rem;box-shadow:0 1px 2px #0e3b311f,0 10px 30px #0e3b311a}
-.sheet h1{color:var(--ink);font-size:1.45rem;font-weight:700;line-height:1.25;letter-spacing:-.01em}
+.sheet{position:relative;margin-top:.4rem;padding:1.15rem;background:var(--paper);border-radius:1.1rem;box-shadow:0 1px 2px #0e3b311f,0 10px 30px #0e3b311a}
+.order .sheet{margin-top:-2.5rem}
+.sheet h1{font-size:1.45rem;font-weight:700;line-height:1.25;letter-spacing:-.01em}
 .sheet p{margin:.6rem 0}
 .test{margin:0 0 1rem;border-radius:.75rem;background:#fff3d4;color:#5e3f00;font-size:.925rem}
 .test summary{padding:.55rem .85rem;font-weight:650;cursor:pointer;border-radius:.75rem}
@@ -33,11 +35,12 @@ h1{margin:0;font-size:1rem;font-weight:500;color:#d3e6df}
 .problem svg{flex:none;width:1.4rem;height:1.4rem;margin-top:.05rem}
 .problem h2{margin:0;font-size:1rem;line-height:1.45}
 .problem p,.problem ul{margin:.25rem 0 0;padding:0;list-style:none}
+.problem li+li{margin-top:.3rem}
 .problem a{color:inherit}
 fieldset{margin:0 0 1.25rem;padding:0;border:0;min-width:0}
 legend{padding:0;margin-bottom:.6rem;font-size:1.06rem;font-weight:680}
 .pick{position:absolute;opacity:0;width:1px;height:1px}
-.choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.2rem,1fr));gap:.55rem}
+.choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(4.5rem,1fr));gap:.55rem}
 .choices label{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:.4rem;min-height:4.6rem;padding:.6rem .35rem;border:1.5px solid var(--edge);border-radius:.8rem;text-align:center;font-size:.925rem;font-weight:600;line-height:1.2;cursor:pointer}
 .sign{width:2.5rem;height:1.625rem}
 #m-wave:checked~.choices [for=m-wave],#m-mtn:checked~.choices [for=m-mtn],#m-card:checked~.choices [for=m-card]{border-color:var(--brand);box-shadow:inset 0 0 0 1.5px var(--brand);background:#eef7f3}
@@ -48,6 +51,7 @@ form:has(#m-wave:checked) .contact-phone,form:has(#m-mtn:checked) .contact-phone
 .panel>p,.hint{margin:.3rem 0 0;color:var(--soft);font-size:.9rem}
 .panel>p:first-child{margin:0}
 .field{margin-top:.85rem}
+legend+.field,legend+.contact-phone .field{margin-top:.2rem}
 .field label{display:block;margin-bottom:.3rem;font-weight:600;font-size:.95rem}
 .field label span{color:var(--soft);font-weight:400}
 .field input{width:100%;min-height:3rem;padding:.6rem .8rem;border:1.5px solid var(--edge);border-radius:.7rem;background:#fff;color:inherit;font:inherit;font-size:1.06rem}
@@ -82,6 +86,6 @@ dl{margin:1rem 0;border-top:1px solid var(--line)}
 dl div{display:flex;justify-content:space-between;gap:1rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
 dt{color:var(--soft)}
 dd{margin:0;text-align:right;font-weight:600;overflow-wrap:anywhere}
-@media (min-width:40rem){.page{padding-top:1.5rem}.sheet{padding:1.6rem}}
+@media (min-width:40rem){header{padding-top:2rem}.sheet{padding:1.6rem}}
 `.trim(),
 );

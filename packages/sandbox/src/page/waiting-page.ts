@@ -19,7 +19,7 @@ export function waitingPage(view: View, transaction: TransactionRow): Answer {
 <ol>${words.waitingSteps(amount, phone).map((step) => html`<li>${step}</li>`)}</ol>
 <p class="status" role="status" aria-live="polite">${words.waitingStatus}</p>
 <a class="button quiet" href="${view.address(page)}">${words.checkNow}</a>
-${successUrl !== null && html`<p class="hint">${words.waitingHint}</p><a class="button quiet" href="${successUrl}">${words.returnWhilePending}</a>`}
+${successUrl !== null && html`<p class="hint">${words.waitingHint}</p><a class="button quiet" href="${successUrl}">${words.backToShop}</a>`}
 <p class="leave"><a href="${view.address("", "other=1")}">${words.otherMethod}</a></p>
 </div>`;
   return documentAnswer({

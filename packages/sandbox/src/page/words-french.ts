@@ -3,7 +3,7 @@ import type { Words } from "./words.ts";
 
 export const french: Words = {
   language: "fr",
-  payTo: (merchant) => `Payer ${merchant}`,
+  payTo: (merchant) => `Votre paiement à ${merchant}`,
   secure: "Paiement sécurisé",
   testMode: "Mode test",
   testModeHint: "Aucun argent réel n’est prélevé. Numéros à utiliser :",
@@ -20,11 +20,10 @@ export const french: Words = {
     ["+225 07 00 00 00 03", "reste en attente"],
   ],
   payment: "Paiement",
-  youPay: "Montant à payer",
   quantity: (count) => `Quantité : ${count}`,
   details: "Vos coordonnées",
   method: "Moyen de paiement",
-  methods: { wave: "Wave", mtn: "MTN MoMo", card: "Carte bancaire" },
+  methods: { wave: "Wave", mtn: "MTN MoMo", card: "Carte" },
   methodHints: {
     wave: "Vous confirmez le paiement dans l’application Wave.",
     mtn: "Vous confirmez le paiement sur votre téléphone, avec votre code MoMo.",
@@ -48,12 +47,11 @@ export const french: Words = {
   hints: {
     expiry: "MM/AA",
     cvc: "3 chiffres au dos de la carte",
-    mobilePhone: "Avec l’indicatif du pays, par exemple +225 07 12 34 56 78",
+    mobilePhone: "Avec l’indicatif du pays, par exemple +225\u00a007\u00a012\u00a034\u00a056\u00a078",
   },
   pay: (amount) => `Payer ${amount}`,
   paying: "Paiement en cours…",
-  cancel: "Annuler",
-  cancelTo: (merchant) => `Annuler et revenir chez ${merchant}`,
+  cancel: "Annuler et revenir à la boutique",
   problemTitle: "Quelques points à corriger",
   declinedTitle: "Le paiement n’a pas abouti",
   problems: {
@@ -61,7 +59,8 @@ export const french: Words = {
     email_missing: "Indiquez votre adresse e-mail.",
     email_wrong: "Cette adresse e-mail est incomplète. Exemple : nom@exemple.com",
     phone_missing: "Indiquez votre numéro de téléphone.",
-    phone_wrong: "Écrivez le numéro avec l’indicatif du pays, par exemple +225 07 12 34 56 78.",
+    phone_wrong:
+      "Écrivez le numéro avec l’indicatif du pays, par exemple +225\u00a007\u00a012\u00a034\u00a056\u00a078.",
     address_missing: "Indiquez votre adresse.",
     city_missing: "Indiquez votre ville.",
     country_missing: "Indiquez votre pays.",
@@ -97,7 +96,6 @@ export const french: Words = {
   waitingHint: "Vous pouvez aussi revenir à la boutique : elle sera prévenue dès que le paiement est confirmé.",
   checkNow: "Vérifier maintenant",
   otherMethod: "Payer autrement",
-  returnWhilePending: "Revenir à la boutique",
   challengeTitle: "Confirmez le paiement",
   challengeText: (amount, merchant) => `Votre banque vous demande de confirmer le paiement de ${amount} à ${merchant}.`,
   approve: "Confirmer le paiement",
@@ -106,7 +104,7 @@ export const french: Words = {
   paidText: "Ce paiement a bien été reçu. Rien d’autre ne sera prélevé.",
   receiptTitle: "Paiement reçu",
   receiptText: "Merci ! Vous pouvez fermer cette page et garder ce reçu.",
-  backToShop: (merchant) => `Revenir chez ${merchant}`,
+  backToShop: "Revenir à la boutique",
   expiredTitle: "Ce lien de paiement a expiré",
   expiredText: "Le délai pour payer est dépassé. Revenez à la boutique pour recommencer votre commande.",
   missingTitle: "Page de paiement introuvable",

@@ -12,7 +12,6 @@ export type Words = {
   testCards: readonly (readonly [string, string])[];
   testPhones: readonly (readonly [string, string])[];
   payment: string;
-  youPay: string;
   quantity: (count: number) => string;
   details: string;
   method: string;
@@ -24,7 +23,6 @@ export type Words = {
   pay: (amount: string) => string;
   paying: string;
   cancel: string;
-  cancelTo: (merchant: string) => string;
   problemTitle: string;
   declinedTitle: string;
   problems: Record<ProblemCode, string>;
@@ -37,7 +35,6 @@ export type Words = {
   waitingHint: string;
   checkNow: string;
   otherMethod: string;
-  returnWhilePending: string;
   challengeTitle: string;
   challengeText: (amount: string, merchant: string) => string;
   approve: string;
@@ -46,7 +43,7 @@ export type Words = {
   paidText: string;
   receiptTitle: string;
   receiptText: string;
-  backToShop: (merchant: string) => string;
+  backToShop: string;
   expiredTitle: string;
   expiredText: string;
   missingTitle: string;

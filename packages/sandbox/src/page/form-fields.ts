@@ -1,0 +1,77 @@
+import type { FailureCode, Method } from "../payments/methods.ts";
+import type { FieldRules, Rule } from "./field-rules.ts";
+import { type Html, html } from "./html.ts";
+import { methodIcons } from "./icons.ts";
+import type { Field, Problem, Typed } from "./read-form.ts";
+import type { View } from "./view.ts";
+
+export type FormState = {
+  rules: FieldRules;
+  methods: readonly Method[];
+  typed: Typed;
+  problems: readonly Problem[];
+  /** Why the attempt before this one failed. */
+  failure: FailureCode | null;
+};
+
+/** The methods, and under the chosen one what it needs: shown and hidden by style alone. */
+export function methodFields(view: View, state: FormState): Html {
+  const { words } = view;
+  const { methods, typed } = state;
+  const picked = methods.find((method) => method === typed.method) ?? methods[0];
+  const hasMobile = methods.includes("wave") || methods.includes("mtn");
+  return html`<fieldset><legend>${words.method}</legend>
+${methods.map((method) => html`<input class="pick" type="radio" name="method" id="m-${method}" value="${method}"${method === picked && html` checked`}>`)}
+<div class="choices">${methods.map((method) => html`<label for="m-${method}">${methodIcons[method]}${words.methods[method]}</label>`)}</div>
+${methods.includes("wave") && html`<div class="panel wave"><p>${words.methodHints.wave}</p></div>`}
+${methods.includes("mtn") && html`<div class="panel mtn"><p>${words.methodHints.mtn}</p></div>`}
+${hasMobile && html`<div class="panel mobile">${input(view, state, { field: "mobile_phone", type: "tel", autocomplete: "tel", hint: words.hints.mobilePhone })}</div>`}
+${methods.includes("card") && html`<div class="panel card"><p>${words.methodHints.card}</p>${cardFields(view, state)}</div>`}
+</fieldset>`;
+}
+
+function cardFields(view: View, state: FormState): Html {
+  const { hints } = view.words;
+  return html`${input(view, state, { field: "card_number", inputmode: "numeric", autocomplete: "cc-number" })}
+<div class="two">
+${input(view, state, { field: "card_expiry", inputmode: "numeric", autocomplete: "cc-exp", hint: hints.expiry })}
+${input(view, state, { field: "card_cvc", inputmode: "numeric", autocomplete: "cc-csc", hint: hints.cvc })}
+</div>`;
+}
+
+/** Who pays, as far as the session asks. */
+export function detailFields(view: View, state: FormState): Html | null {
+  const { name, email, phone, billing_address: address } = state.rules;
+  if ([name, email, phone, address].every((rule) => rule === "hidden")) return null;
+  const show = (rule: Rule, options: InputOptions) => rule !== "hidden" && input(view, state, { ...options, rule });
+  const hasCard = state.methods.includes("card");
+  return html`<fieldset><legend>${view.words.details}</legend>
+${show(name, { field: "name", autocomplete: "name" })}
+${show(email, { field: "email", type: "email", autocomplete: "email" })}
+${hasCard && phone !== "hidden" && html`<div class="contact-phone">${show(phone, { field: "phone", type: "tel", autocomplete: "tel" })}</div>`}
+${show(address, { field: "address", autocomplete: "street-address" })}
+${show(address, { field: "city", autocomplete: "address-level2" })}
+${address !== "hidden" && show("optional", { field: "postal_code", autocomplete: "postal-code" })}
+${show(address, { field: "country", autocomplete: "country-name" })}
+</fieldset>`;
+}
+
+type InputOptions = {
+  field: Exclude<Field, "method">;
+  type?: "text" | "email" | "tel";
+  inputmode?: "numeric";
+  autocomplete: string;
+  hint?: string;
+  rule?: Rule;
+};
+
+function input({ words }: View, { typed, problems }: FormState, options: InputOptions): Html {
+  const { field, hint } = options;
+  const problem = problems.find((one) => one.field === field);
+  const described = [hint && `${field}-hint`, problem && `${field}-wrong`].filter(Boolean).join(" ");
+  // A card's fields are never filled in again.
+  const value = field in typed ? typed[field as keyof Typed] : "";
+  return html`<div class="field"><label for="${field}">${words.labels[field]}${options.rule === "optional" && html` <span>(${words.optional})</span>`}</label>
+<input id="${field}" name="${field}" type="${options.type ?? "text"}" autocomplete="${options.autocomplete}" value="${value}"${options.inputmode && html` inputmode="${options.inputmode}"`}${options.rule !== "optional" && html` aria-required="true"`}${problem && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}>
+${hint && html`<p class="hint" id="${field}-hint">${hint}</p>`}${problem && html`<p class="wrong" id="${field}-wrong">${words.problems[problem.code]}</p>`}</div>`;
+}
