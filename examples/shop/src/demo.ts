@@ -61,7 +61,11 @@ export async function openDemo(folder: string, onStep: (text: string) => void = 
       credential: { ...service, endpointId: ENDPOINT_ID, webhookSecrets: [webhook.secret] },
       owner: true,
     });
-    closers.push(() => shop.close());
+    closers.push(async () => {
+      // Nobody is let in while the shop closes.
+      await closeServer(server);
+      await shop.close();
+    });
     server.on("request", shop.listener);
     onStep("The shop is open");
     return { shopUrl, shop, sandbox, close };

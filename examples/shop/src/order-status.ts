@@ -49,9 +49,9 @@ export function orderStatus({ order, standing, declined, outcome }: Seen): Order
   return unpaidStatus(standing, declined ? "refused" : outcome);
 }
 
-/** Whether the page may change by itself, so that it is worth asking again. */
-export function isUnsettled(status: OrderStatus, standing: Standing | null): boolean {
-  return status === "recording" || (standing?.say === "waiting" && status !== "voided");
+/** Whether the page may change by itself, so that it is worth asking again. A late success counts after expiry too. */
+export function isUnsettled(standing: Standing | null): boolean {
+  return standing?.say === "waiting" || standing?.say === "recording" || standing?.say === "lapsed";
 }
 
 /** Whether the page offers to pay. */

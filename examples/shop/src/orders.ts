@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Finding, Language, Money, Receipt } from "@tillkit/core";
 import type { Basket } from "./cart.ts";
 import type { OrderRow, ShopDatabase, ShopQueries } from "./shop-database.ts";
@@ -23,7 +24,7 @@ export type OrderLine = { readonly productId: string; readonly quantity: number;
 
 type NewOrder = { key: string; collector: string; language: Language; basket: Basket; placedAt: number };
 
-/** The same key twice is one order: a double press on the button, a reload, a repeated request. */
+/** The same key twice is one order, the first: a double press on the button, a reload, a repeated request. */
 export async function placeOrder(shop: ShopDatabase, order: NewOrder): Promise<void> {
   const { basket, key, collector, language, placedAt } = order;
   const { currency, minor } = basket.total;
@@ -56,6 +57,18 @@ export async function findOrder(queries: ShopQueries, by: { id: string } | { key
 export async function listOrders(queries: ShopQueries, limit: number): Promise<readonly ShopOrder[]> {
   const rows = await queries.selectFrom("orders").selectAll().orderBy("id", "desc").limit(limit).execute();
   return await Promise.all(rows.map((row) => wholeOrder(queries, row)));
+}
+
+/** 128 bits in 22 characters that may stand in an address. */
+export function newOrderKey(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+/** Whether the order is what was in this basket. */
+export function isOrderOf({ lines }: ShopOrder, basket: Basket): boolean {
+  const same = (line: OrderLine) =>
+    basket.lines.some(({ product, quantity }) => product.id === line.productId && quantity === line.quantity);
+  return lines.length === basket.lines.length && lines.every(same);
 }
 
 /** What the owner may do until an order is paid; false when it was too late. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { type Environment, type PaymentLedger, systemClock } from "@tillkit/core";
+import { type CredentialConfig, type Environment, type PaymentLedger, systemClock } from "@tillkit/core";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { createFormTokens } from "./form-tokens.ts";
@@ -10,7 +10,7 @@ import { ownerRoutes } from "./routes/owner.ts";
 import { shoppingRoutes } from "./routes/shopping.ts";
 import { openShopDatabase, type ShopDatabase } from "./shop-database.ts";
 import { createTillAdapter, STORE_ID } from "./till-adapter.ts";
-import { saveLanguage } from "./visit.ts";
+import { addressWithoutLanguage, saveLanguage } from "./visit.ts";
 
 export type ShopOptions = {
   readonly databaseUrl: string;
@@ -22,7 +22,7 @@ export type ShopOptions = {
   readonly ledger: PaymentLedger;
   /** Sign links and forms; newest first, at least 32 characters each. */
   readonly keys: readonly [string, ...string[]];
-  readonly credential: Omit<Parameters<typeof createCheckoutServer>[0]["credentials"][number], "storeIds">;
+  readonly credential: Omit<CredentialConfig, "storeIds">;
   /** The owner's notebook at /owner, without a password and for this machine only. */
   readonly owner: boolean;
 };
@@ -111,11 +111,9 @@ function pageHeaders(hostedPages: string): RequestHandler {
 function chooseLanguage({ cookies }: Counter): RequestHandler {
   return function followLanguageSwitch(request, response, next) {
     const { language } = request.query;
-    // A path of two slashes would lead to another site.
-    if (request.method !== "GET" || (language !== "fr" && language !== "en") || request.path.startsWith("//"))
-      return next();
+    if (request.method !== "GET" || (language !== "fr" && language !== "en")) return next();
     saveLanguage(response, language, cookies);
-    response.redirect(303, request.path);
+    response.redirect(303, addressWithoutLanguage(request));
   };
 }
 

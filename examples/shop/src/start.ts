@@ -9,6 +9,7 @@ import { type Demo, openDemo } from "./demo.ts";
 
 const FOLDER = ".tillkit";
 const LONGEST_STOP_MS = 5_000;
+const DOUBLE_PRESS_MS = 500;
 const bold = (text: string) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[22m` : text);
 
 try {
@@ -54,11 +55,13 @@ async function runAuto(): Promise<void> {
 }
 
 function stopOnSignal(demo: Demo): void {
-  let stopping = false;
+  let stoppingSince: number | null = null;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
+      // One press can arrive twice, from the terminal and from npm; a second press means now.
+      if (stoppingSince !== null && performance.now() - stoppingSince > DOUBLE_PRESS_MS) process.exit(1);
+      if (stoppingSince !== null) return;
+      stoppingSince = performance.now();
       console.log("\n  Stopping …");
       // A shopper's open connection must not keep the terminal waiting.
       setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();

@@ -79,15 +79,15 @@ async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): 
   if (!order) return { outcome: "gone", detail: "no such order" };
   if (order.paymentId === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
   if (order.paymentId) return { outcome: "other-payment", detail: order.paymentId };
-  const refusal = refusalOf(order, receipt.paid);
+  const refusal = refusalOf(order, receipt.total);
   if (refusal) return { outcome: "not-payable", detail: refusal };
   await settleOrder(queries, order, receipt, at);
   return { outcome: "recorded", evidence: "read-back" };
 }
 
 // Tillkit compared all this a moment ago; meanwhile the owner, or another shopper, may have been quicker.
-function refusalOf(order: ShopOrder, paid: Money): string | null {
+function refusalOf(order: ShopOrder, judged: Money): string | null {
   if (order.state !== "open") return "the order is cancelled";
   if (!order.inStock) return "something in it is sold out";
-  return sameMoney(order.total, paid) ? null : "its total has changed";
+  return sameMoney(order.total, judged) ? null : "its total has changed";
 }

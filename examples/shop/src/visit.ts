@@ -12,8 +12,8 @@ export type Visit = {
   readonly cart: Cart;
   /** Stands in every form of the page; a form without it, or with another visitor's, does nothing. */
   readonly formToken: string;
-  /** Where the language switch leads back to. */
-  readonly path: string;
+  /** This page in another language: its address without a choice of language. */
+  readonly address: string;
 };
 
 const VISITOR = "visitor";
@@ -30,7 +30,7 @@ export function readVisit(request: Request, response: Response, tokens: FormToke
     words: wordsOf(language),
     cart: readCart(readCookie(request, CART)),
     formToken: tokens.create(knownVisitor(request, response, cookies)),
-    path: request.path,
+    address: addressWithoutLanguage(request),
   };
 }
 
@@ -46,10 +46,18 @@ export function saveLanguage(response: Response, language: Language, cookies: Co
   response.cookie(LANGUAGE, language, { ...cookieOptions(cookies), maxAge: YEAR_MS });
 }
 
-export function readLanguage(request: Request): Language {
+function readLanguage(request: Request): Language {
   const chosen = readCookie(request, LANGUAGE);
   if (chosen === "fr" || chosen === "en") return chosen;
   return request.acceptsLanguages("fr", "en") === "en" ? "en" : "fr";
+}
+
+/** Path and query, without `language`. One slash at the front: two would lead a redirect to another site. */
+export function addressWithoutLanguage(request: Request): string {
+  const query = new URL(request.originalUrl, "http://shop").searchParams;
+  query.delete("language");
+  const path = request.path.replace(/^[/\\]+/, "/");
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 function knownVisitor(request: Request, response: Response, cookies: Cookies): string {

@@ -31,12 +31,10 @@ const FRENCH = {
   cartEmpty: "Votre panier est vide.",
   cartEmptyText: "Quelques bonnes choses vous attendent sur l’étagère.",
   toShelf: "Voir les produits",
-  added: "C’est dans le panier.",
   twoCurrencies: "Vous avez choisi des articles dans deux monnaies\u00a0: ils font deux commandes.",
   inCurrency: (currency: string): string => (currency === "XOF" ? "À payer en francs CFA" : "À payer en dollars"),
   fewer: (name: string) => `Un de moins\u00a0: ${name}`,
   more: (name: string) => `Un de plus\u00a0: ${name}`,
-  remove: "Retirer",
   removeName: (name: string) => `Retirer du panier\u00a0: ${name}`,
   each: "pièce",
   total: "Total",
@@ -88,7 +86,8 @@ const FRENCH = {
   heldText:
     "Votre argent est arrivé, mais quelque chose ne correspond pas à la commande. Ne payez pas une seconde fois\u00a0: la boutique regarde, et la réponse paraîtra ici.",
   voided: "Commande annulée",
-  voidedText: "La boutique a annulé cette commande. Elle ne peut plus être payée.",
+  voidedText:
+    "La boutique a annulé cette commande. Ne la payez pas. Si c’est déjà fait, votre argent n’est pas perdu\u00a0: cette page le dira.",
   gone: "Plus assez de stock",
   goneText:
     "Un article de cette commande vient d’être vendu. Elle ne peut plus être payée\u00a0; rien ne vous est demandé.",
@@ -146,12 +145,10 @@ const ENGLISH: Words = {
   cartEmpty: "Your cart is empty.",
   cartEmptyText: "Some good things are waiting on the shelf.",
   toShelf: "See the products",
-  added: "It is in your cart.",
   twoCurrencies: "You chose items in two currencies: they make two orders.",
   inCurrency: (currency) => (currency === "XOF" ? "To pay in CFA francs" : "To pay in dollars"),
   fewer: (name) => `One fewer: ${name}`,
   more: (name) => `One more: ${name}`,
-  remove: "Remove",
   removeName: (name) => `Remove from cart: ${name}`,
   each: "each",
   total: "Total",
@@ -199,9 +196,11 @@ const ENGLISH: Words = {
   heldText:
     "Your money has arrived, but something does not match the order. Do not pay a second time: the shop is looking, and the answer will appear here.",
   voided: "Order cancelled",
-  voidedText: "The shop cancelled this order. It can no longer be paid.",
+  voidedText:
+    "The shop cancelled this order. Do not pay it. If you already did, your money is not lost: this page will say so.",
   gone: "Not enough left",
-  goneText: "An item of this order has just been sold. It can no longer be paid, and nothing is asked of you.",
+  goneText:
+    "An item of this order has just been sold. Do not pay it. If you already did, your money is not lost: this page will say so.",
   paidTwice:
     "A second payment arrived for this order, which was already paid. The shop sees it and will return it: do not pay again.",
   refunded: "Payment refunded",

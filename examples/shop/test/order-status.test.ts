@@ -57,11 +57,11 @@ describe("what the order page says", () => {
   });
 
   it("goes on looking only while something can still come by itself", () => {
-    const open = standingOf(payment("open"));
-    expect(isUnsettled("waiting", open)).toBe(true);
-    expect(isUnsettled("unpaid", null)).toBe(false);
-    expect(isUnsettled("paid", standingOf(payment("recorded")))).toBe(false);
-    expect(isUnsettled("voided", open)).toBe(false);
+    const unsettled = (["open", "verified", "expired", "recorded", "review", "refunded"] as const).map((state) =>
+      isUnsettled(standingOf(payment(state))),
+    );
+    expect(unsettled).toEqual([true, true, true, false, false, false]);
+    expect(isUnsettled(null)).toBe(false);
   });
 });
 

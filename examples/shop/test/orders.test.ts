@@ -91,6 +91,7 @@ function pay({ id, key, total }: ShopOrder) {
     sessionId: `session of ${key}`,
     transactionId: null,
     paid: total,
+    total,
     environment: "test",
     fence: 1,
   };

@@ -27,12 +27,14 @@ export function checkoutPage(visit: Visit, form: CheckoutForm): Page {
         <input type="hidden" name="order" value="${form.orderKey}">
         <input type="hidden" name="currency" value="${form.basket.currency}">
         ${collectorField(visit, form)}
-        <button class="wide">${words.pay(total)}</button>
+        <button class="wide">${LOCK}${words.pay(total)}</button>
         <p class="hint">${words.payNext}</p>
       </form>
       <p class="after"><a href="/cart">${words.backToCart}</a></p>`,
   };
 }
+
+const LOCK = html`<svg class="lock" viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" focusable="false"><path d="M4 9h12v8H4zM7 9V6a3 3 0 0 1 6 0v3" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"/></svg>`;
 
 function summaryLine(visit: Visit, line: Basket["lines"][number]): Html {
   const { price } = line.product;

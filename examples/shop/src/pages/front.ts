@@ -11,7 +11,7 @@ export function frontPage(visit: Visit, stock: ReadonlyMap<string, number>): Pag
   const near = CATALOGUE.filter(({ price }) => price.currency === "XOF");
   const far = CATALOGUE.filter(({ price }) => price.currency !== "XOF");
   return {
-    title: words.shop,
+    title: words.welcome,
     body: html`
       <div class="hero"><h1>${words.welcome}</h1><p>${words.welcomeText}</p></div>
       <section aria-labelledby="shelf"><h2 id="shelf">${words.shelf}</h2>

@@ -19,7 +19,7 @@ export function layout(visit: Visit, page: Page): Html {
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="theme-color" content="#1f3a34">
-  <title>${page.title === words.shop ? `${words.shop}, Grand-Bassam` : `${page.title} · ${words.shop}`}</title>
+  <title>${page.title} · ${words.shop}</title>
   <link rel="stylesheet" href="/style.css">
   <link rel="icon" href="/icon.svg" type="image/svg+xml">
   ${page.refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}"></noscript>`}
@@ -49,9 +49,9 @@ export function lineName(visit: Visit, { product, quantity }: CartLine): string 
   return `${quantity} × ${product.name[visit.language]}`;
 }
 
-function languageSwitch({ language, path }: Visit): Html {
+function languageSwitch({ language, address }: Visit): Html {
   const other = language === "fr" ? "en" : "fr";
-  return html`<a class="language" href="${path}?language=${other}" lang="${other}" hreflang="${other}">${LANGUAGE_NAMES[other]}</a>`;
+  return html`<a class="language" href="${address}${address.includes("?") ? "&" : "?"}language=${other}" lang="${other}" hreflang="${other}">${LANGUAGE_NAMES[other]}</a>`;
 }
 
 const LANGUAGE_NAMES = { fr: "Français", en: "English" } as const;

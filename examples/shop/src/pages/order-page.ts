@@ -17,6 +17,8 @@ export type OrderView = {
 };
 
 const REFRESH_SECONDS = 5;
+/** Who decides what to do next is not interrupted: without JavaScript only a page that waits looks again. */
+const REFRESHED: readonly OrderStatus[] = ["waiting", "recording", "refused", "unpaid"];
 
 export function orderPage(visit: Visit, view: OrderView): Page {
   const { words } = visit;
@@ -24,7 +26,7 @@ export function orderPage(visit: Visit, view: OrderView): Page {
   const name = words.orderTitle(order.id);
   return {
     title: `${words[status]} · ${name}`,
-    ...(view.unsettled && status !== "cancelled" ? { refreshSeconds: REFRESH_SECONDS } : {}),
+    ...(view.unsettled && REFRESHED.includes(status) ? { refreshSeconds: REFRESH_SECONDS } : {}),
     body: html`
       <h1 class="order-name">${name}</h1>
       <div id="status" role="status">${statusPanel(visit, view)}</div>

@@ -1,12 +1,4 @@
-import {
-  type Engine,
-  explainPayment,
-  type Payment,
-  type PaymentLedger,
-  type Standing,
-  standingOf,
-  watchPayment,
-} from "@tillkit/core";
+import { explainPayment, type PaymentLedger, watchPayment } from "@tillkit/core";
 import { Router } from "express";
 import { isUnsettled, orderStatus, payingPayment } from "../order-status.ts";
 import { findOrder } from "../orders.ts";
@@ -53,17 +45,12 @@ async function lookAt({ shop, till }: Counter, key: string, outcome: string): Pr
   if (!order) return null;
   const payments = await till.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
   const payment = payingPayment(order, payments);
-  const standing = payment && (await standingNow(till.engine, payment));
+  // A page view reads the ledger; watchPayment decides when the service is worth asking, however many pages are open.
+  const standing = payment && (await watchPayment(till.engine, payment.id));
   const declined = payment !== null && (await anyTryFailed(till.engine.ledger, payment.id));
   const status = orderStatus({ order, standing, declined, outcome });
   const paidTwice = payments.some(({ state }) => state === "duplicate");
-  return { order, status, paidTwice, unsettled: isUnsettled(status, standing) };
-}
-
-// A page view reads the ledger; watchPayment decides when the service is worth asking, however many pages are open.
-async function standingNow(engine: Engine, payment: Payment): Promise<Standing> {
-  const standing = standingOf(payment);
-  return standing.say === "waiting" ? await watchPayment(engine, payment.id) : standing;
+  return { order, status, paidTwice, unsettled: isUnsettled(standing) };
 }
 
 async function anyTryFailed(ledger: PaymentLedger, paymentId: string): Promise<boolean> {

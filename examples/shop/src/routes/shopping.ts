@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { Router } from "express";
 import { basketsOf, withoutBasket, withQuantity } from "../cart.ts";
 import { findProduct } from "../catalogue.ts";
-import { placeOrder, readStock } from "../orders.ts";
+import { findOrder, isOrderOf, newOrderKey, placeOrder, readStock } from "../orders.ts";
 import { cartPage } from "../pages/cart-page.ts";
 import { checkoutPage } from "../pages/checkout-page.ts";
 import { frontPage } from "../pages/front.ts";
@@ -46,8 +45,7 @@ export function shoppingRoutes(counter: Counter): Router {
     const visit = visitOf(counter, request, response);
     const basket = basketsOf(visit.cart).find(({ currency }) => currency === request.params.currency);
     if (!basket) return response.redirect(303, "/cart");
-    const orderKey = randomBytes(16).toString("base64url");
-    showPage(response, visit, checkoutPage(visit, { basket, orderKey, collector: "", problem: null }));
+    showPage(response, visit, checkoutPage(visit, { basket, orderKey: newOrderKey(), collector: "", problem: null }));
   });
 
   routes.post("/orders", async (request, response) => {
@@ -58,15 +56,17 @@ export function shoppingRoutes(counter: Counter): Router {
     const collector = field(request, "collector").trim().slice(0, 80);
     if (basket && collector === "") {
       const form = { basket, orderKey: key, collector, problem: visit.words.collectorMissing };
-      const path = `/checkout/${basket.currency}`;
-      return showPage(response, { ...visit, path }, checkoutPage(visit, form), 422);
+      const address = `/checkout/${basket.currency}`;
+      return showPage(response, { ...visit, address }, checkoutPage(visit, form), 422);
     }
     // Without a basket the form was sent before: its order exists, and payment goes on where it was.
-    if (basket) {
-      await placeOrder(shop, { key, collector, language: visit.language, basket, placedAt: clock.now() });
-      saveCart(response, withoutBasket(visit.cart, basket), cookies);
-    }
-    await sendToPayment(counter, response, key);
+    if (!basket) return await sendToPayment(counter, response, key);
+    // A form that the browser kept from an earlier order must not swallow a new cart.
+    const earlier = await findOrder(shop.db, { key });
+    const own = earlier && !isOrderOf(earlier, basket) ? newOrderKey() : key;
+    await placeOrder(shop, { key: own, collector, language: visit.language, basket, placedAt: clock.now() });
+    saveCart(response, withoutBasket(visit.cart, basket), cookies);
+    await sendToPayment(counter, response, own);
   });
 
   return routes;

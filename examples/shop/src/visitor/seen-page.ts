@@ -23,13 +23,6 @@ export function formsOf(page: SeenPage): readonly SeenForm[] {
   }));
 }
 
-export function linksOf(page: SeenPage): readonly { readonly href: string; readonly text: string }[] {
-  return [...page.html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = "", inside = ""]) => ({
-    href: new URL(attribute(attributes, "href") ?? "", page.url).href,
-    text: textOf(inside),
-  }));
-}
-
 /** The words between the tags. */
 export function textOf(html: string): string {
   return plain(html.replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ").replace(/<[^>]*>/g, " "))
@@ -37,7 +30,7 @@ export function textOf(html: string): string {
     .trim();
 }
 
-export function attribute(attributes: string, name: string): string | undefined {
+function attribute(attributes: string, name: string): string | undefined {
   const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`, "s").exec(attributes)?.[1];
   return value === undefined ? undefined : plain(value);
 }
