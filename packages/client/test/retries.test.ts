@@ -87,6 +87,23 @@ describe("waiting between tries", () => {
     expect(clock.waits).toEqual([2000]);
   });
 
+  test("Retry-After as a date is honoured by the client's clock", async () => {
+    const inThreeSeconds = new Date(Date.UTC(2026, 0, 5, 9, 0, 3)).toUTCString();
+    const limited = refuses(503, "service_unavailable", { "retry-after": inThreeSeconds });
+    const service = await startFaultServer(limited, answers(200, SESSION));
+    const { client, clock } = testClient(service.baseUrl);
+    await client.checkoutSessions.read(SESSION.id);
+    expect(clock.waits).toEqual([3000]);
+  });
+
+  test.each(["soon", "-1", "0"])("a Retry-After of %j leaves the client to its own waits", async (header) => {
+    const limited = refuses(503, "service_unavailable", { "retry-after": header });
+    const service = await startFaultServer(limited, answers(200, SESSION));
+    const { client, clock } = testClient(service.baseUrl);
+    await client.checkoutSessions.read(SESSION.id);
+    expect(clock.waits).toEqual([125]);
+  });
+
   test("waits grow and are spread by chance", async () => {
     const service = await startFaultServer(refuses(503, "service_unavailable"));
     const waitsAt = async (fraction: number) => {

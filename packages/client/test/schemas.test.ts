@@ -1,12 +1,16 @@
+import { type Endpoint, endpoints, type OperationId } from "@tillkit/client/endpoints";
 import {
   checkoutSessionRequestSchema,
   checkoutSessionSchema,
   errorSchema,
   listSchema,
+  type OperationSchemas,
+  operationSchemas,
   transactionSchema,
   webhookEndpointRequestSchema,
 } from "@tillkit/client/schemas";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { SESSION } from "./fault-server.ts";
 import vectors from "./vectors/events.json" with { type: "json" };
 
@@ -72,6 +76,14 @@ test("the service's own examples pass", () => {
   expect(listSchema(transactionSchema).parse(page)).toEqual(page);
   const failure = { error: { code: "not_found", message: "Order not found" }, request_id: SESSION.id };
   expect(errorSchema.parse(failure)).toEqual(failure);
+});
+
+test.each(Object.entries(operationSchemas))("%s can be written into an OpenAPI document", (operation, row) => {
+  const { body, query, answer }: OperationSchemas = row;
+  const { method }: Endpoint = endpoints[operation as OperationId];
+  expect(body === undefined || method !== "GET").toBe(true);
+  for (const schema of [body, query]) if (schema) expect(z.toJSONSchema(schema, { io: "input" })).toBeTypeOf("object");
+  if (answer) expect(z.toJSONSchema(answer)).toBeTypeOf("object");
 });
 
 test("an endpoint must name events that exist", () => {

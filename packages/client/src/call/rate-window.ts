@@ -40,12 +40,13 @@ export function createRateWindow({ limit, windowSeconds }: Omit<RateLimit, "rema
     freeAt(now, reserved) {
       forget(now);
       let over = used - Math.max(0, limit - 1 - reserved);
-      if (over <= 0) return now;
+      let free = now;
       for (const [slot, count] of counts) {
+        if (over <= 0) break;
         over -= count;
-        if (over <= 0) return leavesAt(slot);
+        free = leavesAt(slot);
       }
-      return now + windowMs;
+      return free;
     },
     correct(remaining, now) {
       forget(now);

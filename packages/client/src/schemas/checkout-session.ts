@@ -38,7 +38,7 @@ const lineItemSchema = z.object({
   metadata: metadataSchema.optional(),
 });
 
-const refused = z.undefined({ error: "is not supported" }).optional();
+const refused = z.never({ error: "is not supported" }).optional();
 
 const requestFields = z.object({
   amount: amountSchema.optional(),
