@@ -128,6 +128,7 @@ function openStore(first: "paid" | "wait", answerMs = 0) {
 }
 
 function receipt({ ref, attempt }: PlacedOrder, paymentId: string): Receipt {
-  const paid = WISH.total;
-  return { paymentId, ref, attempt, sessionId: "cs_1", transactionId: null, paid, environment: "test", fence: 1 };
+  const { total } = WISH;
+  const session = { sessionId: "cs_1", transactionId: null, environment: "test", fence: 1 } as const;
+  return { paymentId, ref, attempt, paid: total, total, ...session };
 }

@@ -103,6 +103,7 @@ function receipt({ ref, attempt }: PlacedOrder): Receipt {
     sessionId: "cs_1",
     transactionId: null,
     paid: WISH.total,
+    total: WISH.total,
     environment: "test",
     fence: 1,
   };

@@ -48,8 +48,7 @@ function learned(payment: Payment, verdict: Verdict, now: number): Partial<Payme
 }
 
 function isGraceOver(payment: Payment, now: number): boolean {
-  const last = limits.checksAfterExpiryMs.at(-1) ?? 0;
-  return payment.session === null || now >= payment.session.expiresAt + last;
+  return payment.session === null || now >= payment.session.expiresAt + limits.graceMs;
 }
 
 function storyOf(payment: Payment, verdict: Verdict, next: Payment): { what: string; detail: string } {

@@ -105,16 +105,19 @@ async function replace(engine: Engine, live: Payment): Promise<null> {
   return null;
 }
 
-async function openNew(engine: Engine, order: Order): Promise<null> {
+async function openNew(engine: Engine, order: Order): Promise<CheckoutStart | null> {
   const credential = await engine.tenants.credentialFor(order.ref.storeId, order.environment);
   const intent = newPayment(engine, order, credential);
   const payment = { ...intent, nextCheckAt: nextCheck(intent, intent.createdAt) };
-  await engine.ledger.commit({
+  const answer = await engine.ledger.commit({
     payment: { next: payment, expect: "new" },
     jobs: checkJob(payment),
     story: [{ paymentId: payment.id, at: payment.createdAt, who: "shopper", what: "started", detail: "" }],
   });
-  return null;
+  if (answer !== "done") return null;
+  // However short its life is said to be: a session that is new now is not replaced by another new one.
+  const { session, state } = await openSession(engine, payment);
+  return session && state === "open" ? { say: "redirect", url: session.url, paymentId: payment.id } : null;
 }
 
 function newPayment(engine: Engine, order: Order, credential: Credential): Payment {

@@ -29,15 +29,18 @@ export function storeErrorCode(error: unknown): StoreErrorCode {
 }
 
 /**
- * When the next write to this order may start: on a read-then-write store a request whose answer was lost may still be
- * under way until `settleAfterMs` is over, whichever payment of the order it was for.
+ * When the next write to this order may start. On a read-then-write store a request whose answer was lost may still be
+ * under way: an adapter may read before it writes, so the request may have left as late as `storeCallMs` after the call,
+ * and lives for `settleAfterMs` from then on, whichever payment of the order it was for.
  */
 export function writableAt(store: StoreAdapter, payments: readonly Payment[]): number {
   const { writes } = store;
   if (writes.kind === "conditional") return 0;
   return Math.max(
     0,
-    ...payments.map(({ storeWriteAt }) => (storeWriteAt === null ? 0 : storeWriteAt + writes.settleAfterMs)),
+    ...payments.map(({ storeWriteAt }) =>
+      storeWriteAt === null ? 0 : storeWriteAt + limits.storeCallMs + writes.settleAfterMs,
+    ),
   );
 }
 

@@ -56,7 +56,8 @@ export async function noteDuplicate(engine: Engine, payment: Payment): Promise<E
 export async function tellPending(engine: Engine, payment: Payment): Promise<Ended> {
   const store = await engine.store(payment.ref.storeId);
   if (payment.state !== "open" || !store.markPending) return "done";
-  const until = payment.session?.expiresAt ?? engine.clock.now();
+  // A wallet may confirm after the session lapsed: the platform must not give up before we do.
+  const until = (payment.session?.expiresAt ?? engine.clock.now()) + limits.graceMs;
   await askStore(engine, store.markPending(payment.ref, payment.attempt, until));
   return "done";
 }

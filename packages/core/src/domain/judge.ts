@@ -55,6 +55,7 @@ export function judge(evidence: Evidence): Verdict {
       sessionId: payment.session.id,
       transactionId: reading.transactionId ?? payment.transactionId,
       paid: paidMoney(payment, reading),
+      total: order === null || order === "unreadable" ? payment.owed : order.total,
       environment: payment.environment,
     },
   };

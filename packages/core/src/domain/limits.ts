@@ -15,8 +15,10 @@ export const limits = {
   intentMs: 23 * HOUR,
   /** Scheduled reads after the payment was created … */
   checksAfterStartMs: [2, 11, 20, 29, 38, 47, 56].map((minutes) => minutes * MINUTE),
-  /** … and after its session lapsed. The last one is the end of grace. */
+  /** … and after its session lapsed. */
   checksAfterExpiryMs: [MINUTE, 24 * HOUR, 72 * HOUR],
+  /** How long after its session lapsed a payment may still succeed: the last scheduled read. */
+  graceMs: 72 * HOUR,
   /** Reads while a shopper waits on our page, counted from the first look; then one every `watchEveryMs`. */
   watchReadsMs: [1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND),
   watchEveryMs: 30 * SECOND,

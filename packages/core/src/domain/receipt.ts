@@ -8,7 +8,10 @@ export type Receipt = {
   readonly attempt: string;
   readonly sessionId: string;
   readonly transactionId: string | null;
+  /** What was paid. Differs from `total` only where the owner accepted exactly that difference. */
   readonly paid: Money;
+  /** The order's total as it was judged: a store that can compare refuses an order that was edited since. */
+  readonly total: Money;
   readonly environment: Environment;
   /** Grows with every lease of the order: a store that can compare refuses an older writer. */
   readonly fence: number;

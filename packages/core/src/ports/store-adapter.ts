@@ -18,7 +18,7 @@ export interface StoreAdapter {
   readonly retryScheduleMs?: readonly number[];
   /** From the store, or from what the store posted to us. Null: there is no such order, or it is another store's. */
   findOrder(ref: OrderRef, attempt: string): Promise<Order | null>;
-  /** The same receipt twice has one effect. Never calls back into confirmPayment. */
+  /** The same receipt twice has one effect. Sends nothing later than 20 s after it was called (`limits.storeCallMs`). */
   markPaid(receipt: Receipt): Promise<StoreAnswer>;
   /**
    * Shows the owner that this order needs a look. The same finding twice is shown once; a paid order stays paid, and an

@@ -25,6 +25,7 @@ describe("confirming a payment", () => {
         sessionId: "session-1",
         transactionId: "transaction-of-session-1",
         paid: { minor: 5000, currency: "XOF" },
+        total: { minor: 5000, currency: "XOF" },
         environment: "test",
         fence: 1,
       },
@@ -202,7 +203,7 @@ describe("a store that fails while it is told", () => {
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
     await confirmPayment(world.engine, paymentId, { who: "webhook" });
-    for (let second = 0; second < 119; second += 1) {
+    for (let second = 0; second < 139; second += 1) {
       await world.clock.advance(1_000);
       await world.work();
       await confirmPayment(world.another("two"), paymentId, { who: "shopper" });
@@ -218,7 +219,7 @@ describe("a store that fails while it is told", () => {
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
     await confirmPayment(world.engine, paymentId, { who: "webhook" });
-    await world.clock.advance(100_000);
+    await world.clock.advance(130_000);
     world.store.order = anOrder({ paidBy: paymentId, payable: false });
     await world.clock.advance(100_000);
     await world.work();
@@ -238,7 +239,7 @@ describe("a store that fails while it is told", () => {
     const survivor = world.another("two");
     expect(await confirmPayment(survivor, paymentId, { who: "timer" })).toMatchObject({ say: "recording" });
     expect(world.store.paid).toEqual([]);
-    await world.clock.advance(120_000);
+    await world.clock.advance(limits.storeCallMs + BLIND.settleAfterMs);
     expect(await confirmPayment(survivor, paymentId, { who: "timer" })).toMatchObject({ say: "paid" });
     expect(world.store.paid).toHaveLength(1);
   });

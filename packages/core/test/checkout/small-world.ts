@@ -34,6 +34,8 @@ export type SmallWorld = {
     fail: "down" | "refuse" | null;
     /** The POST is taken, and its answer is lost, this many times. */
     loseAnswers: number;
+    /** How long new sessions live. */
+    sessionMs: number;
     pay(sessionId: string): void;
   };
   readonly store: {
@@ -112,6 +114,7 @@ function createService(clock: ManualClock) {
     reads: [],
     fail: null,
     loseAnswers: 0,
+    sessionMs: 3_600_000,
     pay(sessionId) {
       const session = sessions.get(sessionId);
       if (session) session.status = "completed";
@@ -133,7 +136,7 @@ function createService(clock: ManualClock) {
         id: `session-${sessions.size + 1}`,
         body: JSON.parse(request) as Record<string, unknown>,
         status: "open",
-        expiresAt: clock.now() + 3_600_000,
+        expiresAt: clock.now() + knobs.sessionMs,
         lies: {},
       };
       byKey.set(key, session);

@@ -134,6 +134,16 @@ describe("a shopper who presses pay", () => {
     expect(newest?.ref.orderId).toBe("1043");
   });
 
+  it("gets one page even from a service whose sessions live for five minutes, or whose clock is an hour behind", async () => {
+    for (const expiresIn of [5 * MINUTE, -MINUTE]) {
+      const { engine, service, clock } = createSmallWorld();
+      service.sessionMs = expiresIn;
+      expect(await startCheckout(engine, anOrder())).toMatchObject({ say: "redirect" });
+      expect(service.sessions.size).toBe(1);
+      await clock.advance(MINUTE);
+    }
+  });
+
   it("gets a title that the service accepts, however long the order's is", async () => {
     const { engine, service } = createSmallWorld();
     await startCheckout(engine, anOrder({ title: "🧵".repeat(400) }));

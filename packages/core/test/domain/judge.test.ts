@@ -42,6 +42,7 @@ describe("the judge", () => {
         sessionId: "session-1",
         transactionId: "transaction-1",
         paid: { minor: 5000, currency: "XOF" },
+        total: { minor: 5000, currency: "XOF" },
         environment: "test",
       },
     });
@@ -117,9 +118,11 @@ describe("the judge", () => {
   it("waives exactly the difference that the owner accepted, and no other", () => {
     const finding = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
     const waived = { ...payment, waiver: { finding, by: "owner", at: 1 } };
-    expect(judge(evidence({ payment: waived, order: anOrder({ total: { minor: 6000, currency: "XOF" } }) })).say).toBe(
-      "paid",
-    );
+    const changed = anOrder({ total: { minor: 6000, currency: "XOF" } });
+    expect(judge(evidence({ payment: waived, order: changed }))).toMatchObject({
+      say: "paid",
+      receipt: { paid: { minor: 5000, currency: "XOF" }, total: { minor: 6000, currency: "XOF" } },
+    });
     const other = anOrder({ total: { minor: 7000, currency: "XOF" } });
     expect(findingOf(evidence({ payment: waived, order: other }))).toBe("total_changed");
   });

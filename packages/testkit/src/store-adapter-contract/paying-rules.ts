@@ -126,6 +126,18 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
+    title: "an order that was edited since its payment was judged is not paid",
+    needs: ["editTotal"],
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const receipt = receiptFor(harness, placed);
+      const { minor, currency } = receipt.total;
+      const edited = await given(harness, "editTotal")(placed, { minor: minor + 100, currency });
+      assertOutcome(await harness.adapter.markPaid(receipt), "not-payable");
+      await assertUnpaid(harness, edited);
+    },
+  },
+  {
     title: "after a restart the shop is asked, not a memory",
     needs: ["restart"],
     check: async (harness) => {

@@ -47,6 +47,7 @@ export function receiptFor(
     sessionId: `cs_${randomUUID()}`,
     transactionId: null,
     paid,
+    total: paid,
     environment: harness.environment,
     fence: fences,
   };

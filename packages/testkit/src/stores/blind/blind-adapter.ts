@@ -8,6 +8,7 @@ import {
   type Receipt,
   type StoreAdapter,
   type StoreAnswer,
+  sameMoney,
 } from "@tillkit/core";
 import type { BlindRest, RestOrder } from "./blind-shop.ts";
 
@@ -27,11 +28,14 @@ export function createBlindAdapter({ storeId, environment, origin, rest }: Blind
     return ref.storeId === storeId ? await rest.getOrder(ref.orderId) : null;
   }
 
-  async function markPaid({ ref, paymentId }: Receipt): Promise<StoreAnswer> {
+  async function markPaid({ ref, paymentId, total }: Receipt): Promise<StoreAnswer> {
     const before = await read(ref);
     if (!before) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
     if (before.date_paid !== null) return shownBy(before, paymentId, "already");
     if (!isPayable(before)) return notPayable(before);
+    if (!sameMoney(parseMoney(before.total, before.currency), total)) {
+      return { outcome: "not-payable", detail: `Order ${before.id} was edited a moment ago.` };
+    }
     await rest.putOrder(ref.orderId, {
       // An order that we put on hold is paid only when the same request takes it off.
       ...(before.status === "on-hold" ? { status: "pending" as const } : {}),
