@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { createSandbox, type Sandbox } from "../src/index.ts";
+import {
+  api,
+  closeAfterTest,
+  control,
+  eventually,
+  newEndpoint,
+  newSession,
+  openReceiver,
+  openSandbox,
+  order,
+} from "./open-sandbox.ts";
+
+const program = fileURLToPath(new URL("sandbox-program.ts", import.meta.url));
+
+async function emptyDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "sandbox-"));
+  closeAfterTest(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+type Program = Sandbox & { pid: number; process: ChildProcess };
+
+/** The sandbox as a process of its own, from its ready line. */
+async function startProgram(data: string): Promise<Program> {
+  const child = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", "tsx", program, data], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  closeAfterTest(async () => child.kill("SIGKILL"));
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  return { ...JSON.parse(line), process: child };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  child.kill(signal);
+  const [code] = await once(child, "exit");
+  return code;
+}
+
+describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
+  it("says where it is and which keys it has, on the first line", async () => {
+    const sandbox = await startProgram(await emptyDirectory());
+    const { baseUrl } = sandbox;
+    expect(sandbox).toMatchObject({
+      checkoutBaseUrl: `${baseUrl}/pay`,
+      consoleUrl: `${baseUrl}/sandbox/console`,
+      controlUrl: `${baseUrl}/sandbox`,
+      pid: sandbox.process.pid,
+      keys: {
+        test: { secret: expect.stringMatching(/^svc_sk_test_/) },
+        live: { publishable: expect.stringMatching(/^svc_pk_live_/) },
+      },
+    });
+    expect(await end(sandbox.process, "SIGTERM")).toBe(0);
+  });
+
+  it("delivers after kill -9 what it had not delivered before", async () => {
+    const data = await emptyDirectory();
+    const receiver = await openReceiver();
+    receiver.answerWith(500);
+    const first = await startProgram(data);
+    const { secret } = await newEndpoint(first, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
+    const session = await newSession(first);
+    await control(first, `POST /checkout-sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
+    await receiver.until(1);
+    await end(first.process, "SIGKILL");
+
+    receiver.answerWith(200);
+    const second = await startProgram(data);
+    expect(second.keys).toEqual(first.keys);
+    await control(second, "POST /clock", { advanceMs: 5000 });
+    const received = await receiver.until(2);
+    expect(JSON.parse(received[1]?.body ?? "").data.checkout_session_id).toBe(session.id);
+    expect(secret).toMatch(/^whsec_/);
+    const read = await api(second, `GET /checkout-sessions/${session.id}`);
+    expect(read.json.status).toBe("completed");
+    expect(read.json.checkout_url.startsWith(second.checkoutBaseUrl)).toBe(true);
+  });
+
+  it("gives the first answer to an Idempotency-Key again after kill -9", async () => {
+    const data = await emptyDirectory();
+    const headers = { "Idempotency-Key": "order:1042" };
+    const first = await startProgram(data);
+    const created = await api(first, "POST /v1/checkout-sessions", { body: order, headers });
+    await end(first.process, "SIGKILL");
+    const second = await startProgram(data);
+    const again = await api(second, "POST /v1/checkout-sessions", { body: order, headers });
+    expect([again.json.id, again.headers.get("idempotency-cache-hit")]).toEqual([created.json.id, "true"]);
+  });
+
+  it("keeps settings, clock and faults", async () => {
+    const data = await emptyDirectory();
+    const first = await createSandbox({ data });
+    await first.control.changeSettings({ pendingSeconds: 3 });
+    await first.control.advanceClock(5000);
+    await first.control.addFault({ method: "GET", path: "/transactions", status: 503 });
+    await first.close();
+    const second = await openSandbox({ data });
+    expect(second.control.readSettings().pendingSeconds).toBe(3);
+    expect(second.control.readClock().offsetMs).toBe(5000);
+    expect((await api(second, "GET /transactions")).status).toBe(503);
+  });
+
+  it("does at the start what fell due while it was off", async () => {
+    const data = await emptyDirectory();
+    const times = { now: Date.parse("2026-03-01T10:00:00.000Z") };
+    const clock = { now: () => times.now };
+    const first = await createSandbox({ data, clock });
+    const session = await newSession(first);
+    await first.close();
+    times.now += 3_601_000;
+    const second = await openSandbox({ data, clock });
+    const { json } = await api(second, `GET /checkout-sessions/${session.id}`);
+    expect([json.status, json.updated_at]).toEqual(["expired", session.expires_at]);
+  });
+
+  it("refuses to share its directory, with one sentence, and leaves the first one alone", async () => {
+    const data = await emptyDirectory();
+    const first = await startProgram(data);
+    await expect(createSandbox({ data })).rejects.toThrow(
+      `Another sandbox is running on ${data}: stop it, or start this one with another --data directory.`,
+    );
+    expect((await api(first, "GET /transactions")).status).toBe(200);
+    await end(first.process, "SIGKILL");
+    const next = await openSandbox({ data });
+    expect(next.keys).toEqual(first.keys);
+  });
+
+  it("says so when its port is taken", async () => {
+    const { baseUrl } = await openSandbox();
+    const port = Number(new URL(baseUrl).port);
+    await expect(createSandbox({ port })).rejects.toThrow(`Port ${port} is taken`);
+  });
+
+  it("makes the same ids from the same seed, and no id twice in one directory", async () => {
+    const ids = async (data: string) => {
+      const sandbox = await createSandbox({ data, seed: "42" });
+      const session = await newSession(sandbox);
+      await sandbox.close();
+      return [sandbox.keys.test.secret, session.id];
+    };
+    expect(await ids(":memory:")).toEqual(await ids(":memory:"));
+    const data = await emptyDirectory();
+    const [first, second] = [await ids(data), await ids(data)];
+    expect(second[0]).toBe(first[0]);
+    expect(second[1]).not.toBe(first[1]);
+  });
+
+  it("closes while a receiver is silent, and sends again after the next start", async () => {
+    const data = await emptyDirectory();
+    const receiver = await openReceiver();
+    receiver.answerWith(0);
+    const first = await createSandbox({ data });
+    await newEndpoint(first, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });
+    const session = await newSession(first);
+    await first.control.paySession(session.id, { method: "wave", outcome: "pending" });
+    await receiver.until(1);
+    await first.close();
+    receiver.answerWith(200);
+    const second = await openSandbox({ data });
+    await receiver.until(2);
+    await eventually(async () => (await second.control.listDeliveries())[0]?.state === "delivered");
+    expect((await second.control.listDeliveries())[0]?.attempts).toHaveLength(1);
+  });
+});
