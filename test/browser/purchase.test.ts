@@ -40,6 +40,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     const context = await openPhone(browser, options);
     contexts.push(context);
     const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (line) => {
       if (line.type() === "error" && !line.text().startsWith("Failed to load resource")) complaints.push(line.text());
@@ -224,7 +225,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 async function payByCard(page: Page, number = "4242 4242 4242 4242"): Promise<void> {
   await page.getByLabel("Nom complet").fill("Awa Diop");
   await page.getByLabel("E-mail").fill("awa@example.test");
-  await page.getByLabel("Carte bancaire").check();
+  await page.getByRole("radio", { name: /^Carte/ }).check();
   await page.getByLabel("Numéro de carte").fill(number);
   await page.getByLabel("Date d’expiration").fill("12/34");
   await page.getByLabel("Code de sécurité").fill("123");
@@ -234,11 +235,11 @@ async function payByCard(page: Page, number = "4242 4242 4242 4242"): Promise<vo
 async function payByPhone(page: Page, number: string): Promise<void> {
   await page.getByLabel("Nom complet").fill("Awa Diop");
   await page.getByLabel("E-mail").fill("awa@example.test");
-  await page.getByLabel("Wave").check();
+  await page.getByRole("radio", { name: "Wave" }).check();
   await page.getByLabel(/Numéro de téléphone du compte/).fill(number);
   await page.getByRole("button", { name: /^Payer/ }).click();
 }
 
 async function orderPaid(page: Page): Promise<void> {
-  await page.getByText("Commande payée, merci").waitFor({ timeout: 15_000 });
+  await page.getByText("Commande payée, merci").waitFor();
 }
