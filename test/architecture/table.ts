@@ -17,7 +17,10 @@ export const places: Readonly<Record<string, Place>> = {
   "packages/sql": { ours: [], libraries: { kysely: anywhere, "@photostructure/sqlite": anywhere } },
   "packages/ledger": { ours: ["core", "sql"], libraries: { kysely: anywhere } },
   "packages/server": { ours: ["core", "client"], libraries: { express: anywhere } },
-  "packages/sandbox": { ours: ["client", "sql"], libraries: { kysely: anywhere, zod: anywhere, "zod-openapi": anywhere } },
+  "packages/sandbox": {
+    ours: ["client", "sql"],
+    libraries: { kysely: anywhere, zod: anywhere, "zod-openapi": anywhere },
+  },
   "packages/testkit": { ours: ["core", "client", "sandbox"], libraries: { vitest: "src/vitest.ts" } },
   "packages/cli": {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
