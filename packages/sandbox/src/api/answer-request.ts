@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { actingFor } from "../network/acting-for.ts";
 import { iso } from "../service/clock.ts";
 import type { Fault } from "../service/faults.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
@@ -6,9 +7,8 @@ import type { Service } from "../service/service.ts";
 import { type Answer, errorAnswer, jsonAnswer } from "./answer.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
 import { type SpoiledAnswer, spoil } from "./fault-answer.ts";
-import { readIdempotencyKey } from "./idempotency.ts";
-import { refuseNetwork } from "./network.ts";
-import { performOnce, type RunningKeys } from "./perform-once.ts";
+import { type RunningKeys, readIdempotencyKey } from "./idempotency.ts";
+import { performOnce } from "./perform-once.ts";
 import { rateHeaders } from "./rate-limit.ts";
 import { type BodyBytes, readJson } from "./read-json.ts";
 import { findRoute, type Route } from "./routes.ts";
@@ -27,6 +27,8 @@ export type ApiRequest = {
 /** What is learned on the way and said afterwards, whether it ended well or not. */
 type Progress = {
   requestId: string;
+  /** Without `/v1`. */
+  path: string;
   route: Route | null;
   caller: Caller | null;
   fault: Fault | null;
@@ -47,6 +49,7 @@ export async function answerRequest(
   const route = findRoute(request.method, path);
   const progress: Progress = {
     requestId,
+    path,
     route,
     caller: null,
     fault: route === null ? null : service.faults.take(request.method, route.endpoint.path, path),
@@ -87,11 +90,11 @@ async function perform(
   await service.timetable.catchUp();
   const { endpoint } = route;
   const account = one(request.headers["service-account"]);
-  const caller = await authenticate(service.store.rows, request.headers);
-  progress.caller = caller;
-  countRequest(service, caller, endpoint.rate === "write", headers);
+  const authenticated = await authenticate(service.store.rows, request.headers);
+  progress.caller = authenticated;
+  countRequest(service, authenticated, endpoint.rate === "write", headers);
   refuseUnknownVersion(one(request.headers["service-version"]));
-  refuseNetwork(account, endpoint, caller);
+  const caller = await actingFor(service.store.rows, authenticated, account, endpoint);
   if (caller.kind !== "secret") throw new Refusal("forbidden", "This API key cannot perform this action");
   const key =
     endpoint.idempotency === "none"
@@ -105,7 +108,7 @@ async function perform(
     key,
     requestId: progress.requestId,
     method: endpoint.method,
-    path: request.path.replace(/^\/v1(?=\/)/, ""),
+    path: progress.path,
     account: account ?? "",
     scenario: one(request.headers["x-scenario-key"]) ?? "",
     holdMs: progress.fault?.delayMs ?? 0,

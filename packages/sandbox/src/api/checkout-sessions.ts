@@ -1,5 +1,6 @@
 import { checkoutSessionRequestSchema } from "@tillkit/client/schemas";
-import { narrowSessionJson, openSession, readSession, sessionJson } from "../payments/sessions.ts";
+import { readSessionAsMaker } from "../network/operator-sessions.ts";
+import { narrowSessionJson, openSession, sessionJson } from "../payments/sessions.ts";
 import { Refusal, validationFailed } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
 import type { Rows } from "../storage/open-store.ts";
@@ -20,7 +21,7 @@ export const createCheckoutSession: Operation = writing({
 
 /** GET /checkout-sessions/{id} */
 export const readCheckoutSession: Operation = reading(async ({ service, caller, params }, rows) => {
-  const session = await readSession(rows, sessionIdIn(params), caller);
+  const session = await readSessionAsMaker(rows, sessionIdIn(params), caller);
   return { status: 200, body: readBack(service, session) };
 });
 

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../service/refusal.ts";
-import { changeState } from "../service/service.ts";
+import { type Change, changeState } from "../service/service.ts";
 import { errorAnswer } from "./answer.ts";
 import { fingerprintOf, type IdempotentRequest, type RunningKeys, storeAnswer, storedAnswer } from "./idempotency.ts";
 import type { Call, Operation, Outcome } from "./operation.ts";
-
-export type { RunningKeys };
 
 type Identity = {
   key: string | null;
@@ -52,7 +50,7 @@ async function replayOrPerform(
   { service }: Call,
   request: IdempotentRequest,
   { requestId, holdMs }: Identity,
-  work: (change: Parameters<Parameters<typeof changeState>[1]>[0]) => Promise<Outcome>,
+  work: (change: Change) => Promise<Outcome>,
 ): Promise<Done> {
   const stored = await storedAnswer(service.store.rows, request, service.clock.now());
   await hold(holdMs);
@@ -79,7 +77,8 @@ async function replayOrPerform(
 
 function idempotentRequest({ caller, body }: Call, identity: Identity): IdempotentRequest | null {
   if (identity.key === null) return null;
-  const scope = `${caller.organization.organization_id} ${caller.environment}`;
+  const { organization, environment, delegation } = caller;
+  const scope = [organization.organization_id, environment, delegation?.membershipId ?? []].flat().join(" ");
   return { scope, key: identity.key, fingerprint: fingerprintOf({ ...identity, body }) };
 }
 

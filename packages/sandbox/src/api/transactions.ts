@@ -33,7 +33,10 @@ function transactionsOf({ caller, query }: Call, rows: Rows) {
   let found = rows
     .selectFrom("transactions")
     .where("organization_id", "=", caller.organization.organization_id)
-    .where("environment", "=", caller.environment);
+    .where("environment", "=", caller.environment)
+    .$if(caller.delegation?.sees === "own", (of) =>
+      of.where("membership_id", "=", caller.delegation?.membershipId ?? null),
+    );
   for (const [filter, column] of Object.entries(columns)) {
     const values = listFilter(query, filter);
     if (values !== null) found = found.where(column, "in", values);

@@ -9,6 +9,7 @@ const forgotten = [
   "deliveries",
   "delivery_logs",
   "idempotency",
+  "operator_fees",
 ] as const;
 
 /** Forgets everything but merchants, keys, settings and clock. */

@@ -10,13 +10,14 @@ export function sendAnswer(response: ServerResponse, spoiled: SpoiledAnswer): vo
     return;
   }
   const { answer, cut } = spoiled;
-  const bytes = Buffer.from(answer.body ?? "");
-  response.writeHead(answer.status, withLength(answer, bytes));
+  const body = answer.body ?? "";
+  response.writeHead(answer.status, withLength(answer, Buffer.byteLength(body)));
   if (!cut) {
-    response.end(bytes);
+    // As text: head and body then leave in one write.
+    response.end(body);
     return;
   }
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.socket?.destroy());
+  response.write(body.slice(0, body.length / 2), () => response.socket?.destroy());
 }
 
 /** Sends a page, compressed as the browser likes it best. */
@@ -24,14 +25,14 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   const text = Buffer.from(page.body ?? "");
   const { bytes, encoding } = compressed(text, String(request.headers["accept-encoding"] ?? ""));
   response.writeHead(page.status, {
-    ...withLength(page, bytes),
+    ...withLength(page, bytes.length),
     ...(encoding === null ? {} : { "Content-Encoding": encoding, Vary: "Accept-Encoding, Accept-Language" }),
   });
   response.end(request.method === "HEAD" ? undefined : bytes);
 }
 
-function withLength({ status, headers }: Answer, bytes: Uint8Array): Record<string, string> {
-  return status === 204 ? headers : { ...headers, "Content-Length": String(bytes.length) };
+function withLength({ status, headers }: Answer, length: number): Record<string, string> {
+  return status === 204 ? headers : { ...headers, "Content-Length": String(length) };
 }
 
 function compressed(bytes: Buffer, accepted: string): { bytes: Buffer; encoding: "br" | "gzip" | null } {

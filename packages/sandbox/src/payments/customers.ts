@@ -1,5 +1,6 @@
+import { insertCustomer } from "../customers/customer-records.ts";
 import type { Change } from "../service/service.ts";
-import type { SessionRow } from "../storage/tables.ts";
+import type { CustomerRow } from "../storage/tables.ts";
 
 /** Who pays, as far as the page asked; null: not asked, not said. */
 export type Payer = {
@@ -9,36 +10,35 @@ export type Payer = {
   address: Record<string, string>;
 };
 
-/** Paying attaches a customer: the session's own, else one found by e-mail or telephone, else a new one. */
-export async function attachCustomer(change: Change, session: SessionRow, payer: Payer): Promise<string> {
-  const known = session.customer_id ?? (await findCustomer(change, session, payer));
+/** Whose payment it is; `customer_id` when the merchant said who pays. */
+type Payment = Pick<CustomerRow, "organization_id" | "environment"> & { customer_id: string | null };
+
+/** Paying attaches a customer: the one that the merchant named, else one found by e-mail or telephone, else a new one. */
+export async function attachCustomer(change: Change, payment: Payment, payer: Payer): Promise<string> {
+  const known = payment.customer_id ?? (await findCustomer(change, payment, payer));
   if (known !== null) return known;
-  const { ids } = change.service;
-  const row = {
-    customer_id: ids.uuid(),
-    public_id: ids.short("cus"),
-    organization_id: session.organization_id,
-    environment: session.environment,
+  const created = await insertCustomer(change, {
+    organization_id: payment.organization_id,
+    environment: payment.environment,
+    membership_id: null,
+    account: null,
     name: payer.name,
     email: payer.email,
     phone_number: payer.phone,
-    address_json: JSON.stringify(payer.address),
-    created_at: change.now,
-    updated_at: change.now,
-  };
-  await change.rows.insertInto("customers").values(row).execute();
-  return row.customer_id;
+    address: payer.address,
+  });
+  return created.customer_id;
 }
 
-async function findCustomer(change: Change, session: SessionRow, payer: Payer): Promise<string | null> {
+async function findCustomer(change: Change, payment: Payment, payer: Payer): Promise<string | null> {
   const ways = [["email", payer.email] as const, ["phone_number", payer.phone] as const];
   for (const [column, value] of ways) {
     if (value === null) continue;
     const found = await change.rows
       .selectFrom("customers")
       .select("customer_id")
-      .where("organization_id", "=", session.organization_id)
-      .where("environment", "=", session.environment)
+      .where("organization_id", "=", payment.organization_id)
+      .where("environment", "=", payment.environment)
       .where(column, "=", value)
       .executeTakeFirst();
     if (found !== undefined) return found.customer_id;

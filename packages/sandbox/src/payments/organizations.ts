@@ -21,6 +21,7 @@ export async function createOrganization(
     status: "active",
     default_currency: "XOF",
     created_at: change.now,
+    updated_at: null,
   };
   const keys: Keys = {
     test: { secret: ids.apiKey("sk", "test"), publishable: ids.apiKey("pk", "test") },

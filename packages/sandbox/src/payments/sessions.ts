@@ -1,3 +1,5 @@
+import { readCustomer } from "../customers/customer-records.ts";
+import { type Delegation, delegatedBy, networkJson } from "../network/delegation.ts";
 import { iso } from "../service/clock.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
 import type { Change, Service } from "../service/service.ts";
@@ -6,13 +8,19 @@ import type { Environment, OrganizationRow, SessionRow } from "../storage/tables
 import { methodsFor } from "./methods.ts";
 import { type SessionRequest, type SessionTerms, storedTerms, termsOf } from "./session-terms.ts";
 
-export type Owner = { organization: OrganizationRow; environment: Environment };
+/** Whose things a request makes and sees: a merchant's, or with `delegation` a member's, by an Operator. */
+export type Owner = { organization: OrganizationRow; environment: Environment; delegation?: Delegation };
 
 /**
- * POST /checkout-sessions, after its body was validated.
+ * POST /checkout-sessions, after its body was validated; also the hosted page of a payment request.
  * @throws Refusal `not_found` (customer, product, price, subscription, payment link), `amount_invalid`
  */
-export async function openSession(change: Change, owner: Owner, request: SessionRequest): Promise<SessionRow> {
+export async function openSession(
+  change: Change,
+  owner: Owner,
+  request: SessionRequest,
+  paymentRequest?: { id: string; expiresAt: number },
+): Promise<SessionRow> {
   await refuseUnknownReferences(change.rows, owner, request);
   const { settings, ids } = change.service;
   const amount = request.amount ?? 0;
@@ -25,13 +33,15 @@ export async function openSession(change: Change, owner: Owner, request: Session
     code: ids.short("cs"),
     organization_id: owner.organization.organization_id,
     environment: owner.environment,
+    ...delegatedBy(owner),
     created_by: owner.organization.merchant_id,
     status: "open",
     amount,
     currency_code: currency,
     customer_id: request.customer_id ?? null,
     transaction_id: null,
-    expires_at: change.now + settings.sessionTtlSeconds * 1000,
+    payment_request_id: paymentRequest?.id ?? null,
+    expires_at: paymentRequest?.expiresAt ?? change.now + settings.sessionTtlSeconds * 1000,
     created_at: change.now,
     updated_at: change.now,
     terms_json: JSON.stringify(termsOf(request)),
@@ -48,8 +58,11 @@ export async function readSession(rows: Rows, sessionId: string, owner?: Owner):
   return row;
 }
 
-export function belongsTo(row: { organization_id: string; environment: Environment }, owner: Owner): boolean {
-  return row.organization_id === owner.organization.organization_id && row.environment === owner.environment;
+type Owned = { organization_id: string; environment: Environment; membership_id?: string | null };
+
+export function belongsTo(row: Owned, { organization, environment, delegation }: Owner): boolean {
+  if (row.organization_id !== organization.organization_id || row.environment !== environment) return false;
+  return delegation?.sees !== "own" || row.membership_id === delegation.membershipId;
 }
 
 /** The session as the API shows it. */
@@ -65,6 +78,7 @@ export function sessionJson(service: Service, session: SessionRow): Record<strin
     currency_code: session.currency_code,
     ...visibleTerms(terms),
     customer_id: session.customer_id,
+    payment_request_id: session.payment_request_id,
     metadata: terms.metadata,
     environment: session.environment,
     organization_id: session.organization_id,
@@ -75,6 +89,7 @@ export function sessionJson(service: Service, session: SessionRow): Record<strin
     next_action: session.status === "open" ? { type: "redirect", url } : null,
     transaction_id: session.transaction_id,
     ...neverSet,
+    ...networkJson(session),
   };
 }
 
@@ -94,7 +109,6 @@ const neverSet = {
   price_id: null,
   subscription_id: null,
   payment_link_id: null,
-  payment_request_id: null,
   installment_plan_id: null,
   is_pos: false,
   is_spi: false,
@@ -124,10 +138,5 @@ async function refuseUnknownReferences(rows: Rows, owner: Owner, request: Sessio
   if (request.subscription_id !== undefined) throw notFound("Subscription");
   if (request.payment_link_id !== undefined) throw notFound("Payment link");
   if (request.customer_id === undefined) return;
-  const customer = await rows
-    .selectFrom("customers")
-    .select(["organization_id", "environment"])
-    .where("customer_id", "=", request.customer_id)
-    .executeTakeFirst();
-  if (customer === undefined || !belongsTo(customer, owner)) throw notFound("Customer");
+  await readCustomer(rows, request.customer_id, owner);
 }

@@ -1,3 +1,5 @@
+import { creditPayment } from "../balances/balances.ts";
+import { delegatedLike, networkJson } from "../network/delegation.ts";
 import { iso } from "../service/clock.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
 import type { Change } from "../service/service.ts";
@@ -19,39 +21,72 @@ type Start = {
   completesAt: number | null;
 };
 
-/** The customer starts a method: a pending transaction and PAYMENT_CREATED. */
-export async function startTransaction(change: Change, start: Start): Promise<TransactionRow> {
-  const { session, method } = start;
+const unset = {
+  session_id: null,
+  customer_id: null,
+  subscription_id: null,
+  status: "pending",
+  description: null,
+  quantity: 1,
+  fee_amount: 0,
+  net_amount: 0,
+  refunded_amount: 0,
+  failure_code: null,
+  failure_message: null,
+  waits_for: null,
+  after_challenge: null,
+  last_digits: null,
+  completes_at: null,
+} as const satisfies Partial<TransactionRow>;
+
+type Set = "transaction_id" | "public_id" | "created_at" | "updated_at";
+
+/** What is not named is null, 0, or one piece. */
+type NewTransaction = Omit<TransactionRow, Set | keyof typeof unset> &
+  Partial<Pick<TransactionRow, Exclude<keyof typeof unset, "status">>>;
+
+/** The customer starts a method of a session: a pending transaction and PAYMENT_CREATED. */
+export function startTransaction(change: Change, start: Start): Promise<TransactionRow> {
+  const { session } = start;
   const terms = storedTerms(session);
-  const row: TransactionRow = {
-    transaction_id: change.service.ids.uuid(),
-    public_id: change.service.ids.short("txn"),
+  return createTransaction(change, {
     session_id: session.session_id,
     organization_id: session.organization_id,
     environment: session.environment,
+    ...delegatedLike(session),
     customer_id: start.customerId,
-    status: "pending",
-    ...codesOf[method],
+    ...codesOf[start.method],
     description: terms.description ?? terms.title,
     quantity: terms.quantity,
     gross_amount: session.amount,
-    fee_amount: 0,
-    net_amount: 0,
-    refunded_amount: 0,
     currency_code: session.currency_code,
     metadata_json: JSON.stringify({ ...terms.metadata, checkout_session_id: session.session_id }),
-    failure_code: null,
-    failure_message: null,
     waits_for: start.waitsFor,
     after_challenge: start.afterChallenge,
     last_digits: start.lastDigits,
     completes_at: start.completesAt,
+  });
+}
+
+/** A pending transaction as it begins, and PAYMENT_CREATED. */
+export async function createTransaction(change: Change, begun: NewTransaction): Promise<TransactionRow> {
+  const row = await insertTransaction(change, begun);
+  if (row.completes_at !== null) change.expect(row.completes_at);
+  await emitPaymentEvent(change, "PAYMENT_CREATED", row);
+  return row;
+}
+
+/** A pending transaction that nobody is told about. */
+export async function insertTransaction(change: Change, begun: NewTransaction): Promise<TransactionRow> {
+  const row: TransactionRow = {
+    ...unset,
+    ...begun,
+    transaction_id: change.service.ids.uuid(),
+    public_id: change.service.ids.short("txn"),
     created_at: change.now,
     updated_at: change.now,
   };
   await change.rows.insertInto("transactions").values(row).execute();
-  if (start.completesAt !== null) change.expect(start.completesAt);
-  await emitPaymentEvent(change, "PAYMENT_CREATED", row);
   return row;
 }
 
@@ -69,6 +104,7 @@ export async function completeTransaction(change: Change, transaction: Transacti
     net_amount: transaction.gross_amount - fee,
   });
   if (done.session_id !== null) await completeSession(change, done.session_id, done);
+  await creditPayment(change, done);
   await emitPaymentEvent(change, "PAYMENT_SUCCEEDED", done);
   return done;
 }
@@ -145,7 +181,7 @@ export function transactionJson(row: TransactionRow): Record<string, unknown> {
     payment_method_code: row.payment_method_code,
     product_id: null,
     price_id: null,
-    subscription_id: null,
+    subscription_id: row.subscription_id,
     is_bnpl: false,
     is_pos: false,
     spi_account_number: null,
@@ -155,6 +191,7 @@ export function transactionJson(row: TransactionRow): Record<string, unknown> {
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     ...(row.failure_code === null ? {} : { failure_code: row.failure_code, failure_message: row.failure_message }),
+    ...networkJson(row),
   };
 }
 

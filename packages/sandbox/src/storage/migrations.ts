@@ -1,4 +1,6 @@
 import type { MigrationHistory } from "@tillkit/sql";
+import { networkTables } from "../network/migration.ts";
+import { moneyTables } from "./money-migration.ts";
 
 const first = `
 create table meta (name text primary key, value text not null) strict, without rowid;
@@ -82,4 +84,11 @@ create table idempotency (
 create index idempotency_by_age on idempotency (created_at);
 `;
 
-export const migrations: MigrationHistory = { owner: "sandbox", steps: [{ name: "001-first", sqlite: first }] };
+export const migrations: MigrationHistory = {
+  owner: "sandbox",
+  steps: [
+    { name: "001-first", sqlite: first },
+    { name: "002-network", sqlite: networkTables },
+    { name: "003-money", sqlite: moneyTables },
+  ],
+};

@@ -1,22 +1,25 @@
 import type { Generated } from "kysely";
+import type { Delegated, NetworkTables } from "../network/tables.ts";
 import type { Currency } from "../service/currencies.ts";
+import type { MoneyTables } from "./money-tables.ts";
 
 export type Environment = "test" | "live";
 
 /** Times are milliseconds since 1970, booleans 0 or 1, and columns named `…_json` hold JSON text. `seq` orders newest first. */
-export type Tables = {
-  meta: { name: string; value: string };
-  organizations: OrganizationRow;
-  api_keys: ApiKeyRow;
-  sessions: SessionRow & { seq: Generated<number> };
-  transactions: TransactionRow & { seq: Generated<number> };
-  customers: CustomerRow & { seq: Generated<number> };
-  webhook_endpoints: EndpointRow & { seq: Generated<number> };
-  events: EventRow & { seq: Generated<number> };
-  deliveries: DeliveryRow & { seq: Generated<number> };
-  delivery_logs: DeliveryLogRow & { seq: Generated<number> };
-  idempotency: IdempotencyRow;
-};
+export type Tables = NetworkTables &
+  MoneyTables & {
+    meta: { name: string; value: string };
+    organizations: OrganizationRow;
+    api_keys: ApiKeyRow;
+    sessions: SessionRow & { seq: Generated<number> };
+    transactions: TransactionRow & { seq: Generated<number> };
+    customers: CustomerRow & { seq: Generated<number> };
+    webhook_endpoints: EndpointRow & { seq: Generated<number> };
+    events: EventRow & { seq: Generated<number> };
+    deliveries: DeliveryRow & { seq: Generated<number> };
+    delivery_logs: DeliveryLogRow & { seq: Generated<number> };
+    idempotency: IdempotencyRow;
+  };
 
 export type OrganizationRow = {
   organization_id: string;
@@ -25,6 +28,8 @@ export type OrganizationRow = {
   status: "active" | "suspended";
   default_currency: Currency;
   created_at: number;
+  /** Null: never changed. */
+  updated_at: number | null;
 };
 
 export type ApiKeyRow = {
@@ -34,7 +39,7 @@ export type ApiKeyRow = {
   kind: "secret" | "publishable";
 };
 
-export type SessionRow = {
+export type SessionRow = Delegated & {
   session_id: string;
   code: string;
   organization_id: string;
@@ -45,6 +50,8 @@ export type SessionRow = {
   currency_code: Currency;
   customer_id: string | null;
   transaction_id: string | null;
+  /** Set when the session is the hosted page of a payment request. */
+  payment_request_id: string | null;
   expires_at: number;
   created_at: number;
   updated_at: number;
@@ -54,13 +61,14 @@ export type SessionRow = {
 
 export type TransactionStatus = "pending" | "completed" | "failed" | "refunded" | "expired" | "cancelled" | "held";
 
-export type TransactionRow = {
+export type TransactionRow = Delegated & {
   transaction_id: string;
   public_id: string;
   session_id: string | null;
   organization_id: string;
   environment: Environment;
   customer_id: string | null;
+  subscription_id: string | null;
   status: TransactionStatus;
   provider_code: "CARD" | "WAVE" | "MTN";
   payment_method_code: "CARDS" | "MOBILE_MONEY";
@@ -86,7 +94,7 @@ export type TransactionRow = {
   updated_at: number;
 };
 
-export type CustomerRow = {
+export type CustomerRow = Delegated & {
   customer_id: string;
   public_id: string;
   organization_id: string;
@@ -94,7 +102,14 @@ export type CustomerRow = {
   name: string | null;
   email: string | null;
   phone_number: string | null;
+  whatsapp_number: string | null;
+  /** Null: nobody said. */
+  is_business: number | null;
+  /** See `Address`. */
   address_json: string;
+  metadata_json: string | null;
+  /** Name and e-mail address in small letters. */
+  search_text: string;
   created_at: number;
   updated_at: number;
 };
@@ -120,7 +135,7 @@ export type EndpointRow = {
   updated_at: number;
 };
 
-export type EventRow = {
+export type EventRow = Delegated & {
   event_id: string;
   organization_id: string;
   environment: Environment;

@@ -1,19 +1,38 @@
 import type { EventName } from "@tillkit/client/webhooks";
 import { limits } from "../limits.ts";
+import { delegatedLike } from "../network/delegation.ts";
+import type { Delegated } from "../network/tables.ts";
 import { transactionJson } from "../payments/transactions.ts";
 import type { Change } from "../service/service.ts";
 import type { EndpointRow, EventRow, TransactionRow } from "../storage/tables.ts";
 
+/** What an event is about: whose it is, and which session and transaction it belongs to. */
+export type Subject = Pick<EventRow, "organization_id" | "environment" | "session_id" | "transaction_id"> & Delegated;
+
+export function emitPaymentEvent(
+  change: Change,
+  event: "PAYMENT_CREATED" | "PAYMENT_SUCCEEDED" | "PAYMENT_FAILED",
+  transaction: TransactionRow,
+): Promise<void> {
+  return emitEvent(change, event, transaction, publicData(transactionJson(transaction)));
+}
+
 /** Writes the event down and one delivery for each endpoint that subscribed to it, in the change that caused it. */
-export async function emitPaymentEvent(change: Change, event: EventName, transaction: TransactionRow): Promise<void> {
+export async function emitEvent(
+  change: Change,
+  event: Exclude<EventName, "test.webhook">,
+  subject: Subject,
+  data: Record<string, unknown>,
+): Promise<void> {
   const row: EventRow = {
     event_id: change.service.ids.uuid(),
-    organization_id: transaction.organization_id,
-    environment: transaction.environment,
+    organization_id: subject.organization_id,
+    environment: subject.environment,
+    ...delegatedLike(subject),
     event,
-    session_id: transaction.session_id,
-    transaction_id: transaction.transaction_id,
-    data_json: JSON.stringify(publicData(transactionJson(transaction))),
+    session_id: subject.session_id,
+    transaction_id: subject.transaction_id,
+    data_json: JSON.stringify(data),
     created_at: change.now,
   };
   await change.rows.insertInto("events").values(row).execute();

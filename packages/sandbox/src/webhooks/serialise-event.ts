@@ -1,11 +1,14 @@
 import type { EventName } from "@tillkit/client/webhooks";
+import { changedSubscriptionFields, contextFields, eventFields, testFields } from "./event-fields.ts";
+
+type Values = Record<string, unknown>;
 
 /** The values of one event; the order of their fields does not matter, `serialiseEvent` knows it. */
 export type EventValues = {
   id: string;
-  event: EventName;
+  event: Exclude<EventName, "test.webhook">;
   timestamp: string;
-  data: Record<string, unknown>;
+  data: Values;
   serviceEnvironment: string;
 };
 
@@ -15,7 +18,7 @@ export function serialiseEvent({ id, event, timestamp, data, serviceEnvironment 
     id,
     event,
     timestamp,
-    data: inOrder(data, event === "PAYMENT_FAILED" ? failedTransactionFields : transactionFields),
+    data: event === "SUBSCRIPTION_UPDATED" ? changedSubscription(data) : inOrder(data, eventFields[event]),
     service_environment: serviceEnvironment,
   });
 }
@@ -38,48 +41,16 @@ export function serialiseTestEvent(
   });
 }
 
-const transactionFields = [
-  "transaction_id",
-  "public_id",
-  "organization_id",
-  "customer_id",
-  "checkout_session_id",
-  "transaction_type",
-  "status",
-  "description",
-  "quantity",
-  "gross_amount",
-  "discount_amount",
-  "fee_amount",
-  "net_amount",
-  "refunded_amount",
-  "currency_code",
-  "provider_code",
-  "payment_method_code",
-  "product_id",
-  "price_id",
-  "subscription_id",
-  "metadata",
-  "environment",
-  "created_at",
-  "updated_at",
-] as const;
-
-const failedTransactionFields = [...transactionFields, "failure_code", "failure_message"] as const;
-
-const testFields = [
-  "id",
-  "organization_id",
-  "test",
-  "created",
-  "status",
-  "amount",
-  "currency",
-  "description",
-  "metadata",
-] as const;
+/** The one event that says what it was before, and who changed it. */
+function changedSubscription({ object, previous_attributes, context }: Values): Values {
+  return {
+    object: inOrder(object as Values, changedSubscriptionFields),
+    previous_attributes: inOrder(previous_attributes as Values, changedSubscriptionFields),
+    context: inOrder(context as Values, contextFields),
+  };
+}
 
 /** Exactly these fields: what is internal never leaves, what is missing (a thin event) stays missing. */
-function inOrder(values: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
+function inOrder(values: Values, fields: readonly string[]): Values {
   return Object.fromEntries(fields.filter((field) => field in values).map((field) => [field, values[field]]));
 }

@@ -1,0 +1,137 @@
+import type { Generated } from "kysely";
+import type { Delegated } from "../network/tables.ts";
+import type { Currency } from "../service/currencies.ts";
+import type { Environment } from "./tables.ts";
+
+/** Money that moves without a checkout session, and what follows a payment. */
+export type MoneyTables = {
+  balances: BalanceRow;
+  refunds: RefundRow & { seq: Generated<number> };
+  charges: ChargeRow & { seq: Generated<number> };
+  payment_requests: PaymentRequestRow & { seq: Generated<number> };
+  payouts: PayoutRow & { seq: Generated<number> };
+  settlements: SettlementRow & { seq: Generated<number> };
+  confirmations: ConfirmationRow;
+  subscriptions: SubscriptionRow & { seq: Generated<number> };
+  disputes: DisputeRow & { seq: Generated<number> };
+};
+
+type Owned = { organization_id: string; environment: Environment };
+
+/** What a merchant owns in one currency. A currency in which nothing ever moved has no row. */
+export type BalanceRow = Owned & {
+  currency_code: Currency;
+  available: number;
+  /** Card money that an advance can unlock. */
+  held: number;
+  updated_at: number;
+};
+
+export type RefundRow = Owned &
+  Delegated & {
+    refund_id: string;
+    transaction_id: string;
+    session_id: string | null;
+    amount: number;
+    currency_code: Currency;
+    reason: string | null;
+    status: "pending" | "completed" | "failed";
+    failure_message: string | null;
+    subscription_action: "default" | "cancel" | "pause" | "none";
+    metadata_json: string;
+    created_at: number;
+    updated_at: number;
+  };
+
+/** A direct charge that has an address of its own: `pi_…` for a card, a page of Wave for Wave. */
+export type ChargeRow = Owned &
+  Delegated & {
+    charge_id: string;
+    rail: "card" | "wave";
+    /** The newest attempt: a declined card may be followed by another one. */
+    transaction_id: string;
+    /** See `CardTerms` and `WaveTerms`. */
+    terms_json: string;
+    created_at: number;
+  };
+
+/** Paid through a checkout session that lives as long as the request: its state is the session's. */
+export type PaymentRequestRow = Owned & {
+  request_id: string;
+  session_id: string;
+  created_by: string;
+  amount: number;
+  currency_code: Currency;
+  customer_id: string | null;
+  description: string | null;
+  payment_reference: string | null;
+  metadata_json: string;
+  created_at: number;
+};
+
+export type PayoutRow = Owned & {
+  payout_id: string;
+  kind: "withdrawal" | "beneficiary";
+  rail: "wave" | "mtn" | "bank" | "spi";
+  amount: number;
+  currency_code: Currency;
+  payout_method_id: string | null;
+  recipient_json: string | null;
+  reason: string | null;
+  status: "pending" | "completed" | "failed";
+  created_at: number;
+  updated_at: number;
+};
+
+export type SettlementRow = Owned & {
+  settlement_id: string;
+  mode: "advance" | "rail";
+  amount: number;
+  fee_amount: number;
+  currency_code: Currency;
+  payout_id: string | null;
+  created_at: number;
+};
+
+/** A previewed money movement that waits for its second call. */
+export type ConfirmationRow = {
+  token: string;
+  /** What the token is good for: owner, operation, amount, currency and target. */
+  binding: string;
+  expires_at: number;
+};
+
+export type SubscriptionRow = Owned & {
+  subscription_id: string;
+  customer_id: string;
+  product_id: string;
+  price_id: string;
+  status: "pending" | "active" | "past_due" | "cancelled" | "trial" | "paused" | "expired";
+  amount: number;
+  currency_code: Currency;
+  /** Dates as `YYYY-MM-DD`. */
+  start_date: string;
+  end_date: string | null;
+  next_billing_date: string | null;
+  plan_name: string;
+  billing_interval: "day" | "week" | "month" | "year";
+  cancel_at_period_end: number;
+  metadata_json: string;
+  created_at: number;
+  updated_at: number;
+};
+
+export type DisputeRow = Owned & {
+  dispute_id: string;
+  transaction_id: string;
+  customer_id: string | null;
+  amount: number;
+  currency_code: Currency;
+  reason: string;
+  status: "pending" | "resolved" | "closed";
+  outcome: "won" | "lost" | null;
+  evidence_due_by: number;
+  metadata_json: string;
+  created_at: number;
+  updated_at: number;
+};
