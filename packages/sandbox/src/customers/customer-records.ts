@@ -1,6 +1,6 @@
 import type { customerRequestSchema, customerUpdateSchema } from "@tillkit/client/schemas";
 import type { z } from "zod";
-import { delegatedBy } from "../network/delegation.ts";
+import { delegatedBy, networkMetadata } from "../network/delegation.ts";
 import type { Owner } from "../payments/sessions.ts";
 import { iso } from "../service/clock.ts";
 import { notFound } from "../service/refusal.ts";
@@ -32,7 +32,10 @@ export function createCustomer(change: Change, owner: Owner, request: CustomerRe
     phone_number: phone_number ?? null,
     whatsapp_number: whatsapp_number ?? null,
     is_business: is_business === undefined ? null : Number(is_business),
-    metadata_json: metadata === undefined ? null : JSON.stringify(metadata),
+    metadata_json:
+      metadata === undefined && owner.delegation === undefined
+        ? null
+        : JSON.stringify({ ...metadata, ...networkMetadata(owner) }),
     address: addressIn(request),
   });
 }
@@ -70,7 +73,10 @@ export async function updateCustomer(
     ...customer,
     ...named,
     is_business: update.is_business === undefined ? customer.is_business : Number(update.is_business),
-    metadata_json: update.metadata === undefined ? customer.metadata_json : JSON.stringify(update.metadata),
+    metadata_json:
+      update.metadata === undefined
+        ? customer.metadata_json
+        : JSON.stringify({ ...update.metadata, ...networkOf(customer) }),
     address_json: JSON.stringify({ ...JSON.parse(customer.address_json), ...addressIn(update) }),
     search_text: searchText(named),
     updated_at: change.now,
@@ -134,6 +140,11 @@ export function customerJson(row: CustomerRow): Record<string, unknown> {
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   };
+}
+
+/** The Network's part of the metadata is no merchant's to change. */
+function networkOf({ membership_id, metadata_json }: CustomerRow): Record<string, unknown> {
+  return membership_id === null ? {} : { network: JSON.parse(metadata_json ?? "{}").network };
 }
 
 function addressIn(request: CustomerUpdate): Address {

@@ -21,6 +21,13 @@ export function delegatedLike({ membership_id, account }: Delegated): Delegated 
   return { membership_id, account };
 }
 
+/** What is recorded among the metadata of a customer that an Operator creates; no later update removes it. */
+export function networkMetadata({ delegation }: Owner): { network?: Record<string, string> } {
+  if (delegation === undefined) return {};
+  const { operator, membershipId, account } = delegation;
+  return { network: { operator_organization_id: operator.organization_id, membership_id: membershipId, account } };
+}
+
 /** `network` of a resource that an Operator made; nothing for one that the merchant made itself. */
 export function networkJson({ membership_id, account }: Delegated): { network?: Record<string, string> } {
   if (membership_id === null || account === null) return {};

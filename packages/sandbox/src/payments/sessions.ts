@@ -138,5 +138,7 @@ async function refuseUnknownReferences(rows: Rows, owner: Owner, request: Sessio
   if (request.subscription_id !== undefined) throw notFound("Subscription");
   if (request.payment_link_id !== undefined) throw notFound("Payment link");
   if (request.customer_id === undefined) return;
-  await readCustomer(rows, request.customer_id, owner);
+  // Any customer of the merchant, also one that an Operator may not read yet.
+  const { organization, environment } = owner;
+  await readCustomer(rows, request.customer_id, { organization, environment });
 }
