@@ -1,3 +1,5 @@
+import type { Terminal } from "./terminal.ts";
+
 /** One command of `tillkit`, as its help and its reader need it. */
 export type Command = {
   readonly name: string;
@@ -8,7 +10,7 @@ export type Command = {
   readonly options: Readonly<Record<string, Option>>;
   readonly example: string;
   /** Resolves when the command is done. @throws UsageError, or an error whose message is one sentence for a person */
-  run(line: CommandLine): Promise<void>;
+  run(line: CommandLine, terminal: Terminal): Promise<void>;
 };
 
 /** `value` names what follows the option; without it the option is a switch. */

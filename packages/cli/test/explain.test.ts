@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Payment } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tillkit } from "./run-program.ts";
+import { tillkit } from "./tillkit.ts";
 
 const noon = Date.UTC(2026, 0, 6, 12);
 const payment: Payment = {

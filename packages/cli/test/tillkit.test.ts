@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import { tillkit } from "./run-program.ts";
+import { tillkit } from "./tillkit.ts";
 
 describe("the command tillkit", () => {
   it("tells its version", async () => {

@@ -21,10 +21,11 @@ export async function runSandbox({ port, data, json, print }: RunSandboxOptions)
   await sandbox.close();
 }
 
+/** A second signal changes nothing: Ctrl-C reaches every process of a terminal, and npm passes it on once more. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
+    process.on("SIGINT", () => resolve());
+    process.on("SIGTERM", () => resolve());
   });
 }
 

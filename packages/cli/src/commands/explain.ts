@@ -13,7 +13,7 @@ export const explain: Command = {
     language: { value: "en|fr", says: "English (the default) or French" },
   },
   example: "tillkit explain 1042 --store shop --database sqlite:.tillkit/ledger.db",
-  async run({ words: [id = ""], values }) {
+  async run({ words: [id = ""], values }, terminal) {
     const language = readLanguage(values.get("language") ?? "en");
     const url = readDatabase(values.get("database"));
     const storeId = values.get("store");
@@ -22,7 +22,7 @@ export const explain: Command = {
     const ledger = await openLedger(url);
     try {
       const about = storeId === undefined ? { paymentId: id } : { ref: { storeId, orderId: id } };
-      console.log(textOf(await explainPayment({ ledger }, about, language)));
+      terminal.log(textOf(await explainPayment({ ledger }, about, language)));
     } finally {
       await ledger.close();
     }

@@ -11,10 +11,11 @@ export const sandbox: Command = {
     json: { says: "say addresses and keys as one line of JSON, the first on standard output" },
   },
   example: "tillkit sandbox --port 4010 --data .tillkit/sandbox",
-  async run({ values, switches }) {
+  async run({ values, switches }, terminal) {
     const port = readPort(values.get("port") ?? "0");
-    const { runSandbox } = await import("../sandbox-command.ts");
-    await runSandbox({ port, data: values.get("data") ?? ":memory:", json: switches.has("json") });
+    const data = values.get("data") ?? ":memory:";
+    const { runSandbox } = await import("@tillkit/sandbox");
+    await runSandbox({ port, data, json: switches.has("json"), print: (text) => terminal.log(text) });
   },
 };
 

@@ -1,0 +1,18 @@
+import { runTillkit } from "../src/run-tillkit.ts";
+
+export type Ending = { readonly code: number; readonly out: string; readonly error: string };
+
+/** Runs a command line to its end, and listens to what it says. */
+export async function tillkit(...args: readonly string[]): Promise<Ending> {
+  let out = "";
+  let error = "";
+  const code = await runTillkit(args, {
+    log: (text) => {
+      out += `${text}\n`;
+    },
+    error: (text) => {
+      error += `${text}\n`;
+    },
+  });
+  return { code, out, error };
+}
