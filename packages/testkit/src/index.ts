@@ -2,6 +2,8 @@ export { brokenPromises, type PaymentTruth } from "./broken-promises.ts";
 export { createManualClock, type ManualClock } from "./manual-clock.ts";
 export { createProcessLife, type ProcessLife } from "./process-life.ts";
 export { createSeededRandom } from "./seeded-random.ts";
+export type { Broken } from "./simulator/invariants.ts";
+export { runSimulation, type SimulationOptions, type SimulationResult } from "./simulator/simulation.ts";
 export type {
   Ability,
   StoreAdapterHarness,

@@ -3,23 +3,49 @@ export type ProcessLife = {
   /** The port as this process holds it. What it asked for before its end still happens; only its answer is lost. */
   hold<Port extends object>(port: Port): Port;
   end(): void;
+  isAlive(): boolean;
+  /** Resolves at the end. */
+  readonly ended: Promise<void>;
 };
 
-/** Kills the code of a test as SIGKILL kills a process: at whatever `await` it stands. */
-export function createProcessLife(): ProcessLife {
-  let alive = true;
+/** What happens to a process at one call that it makes: nothing, or it dies before the call left or after it was answered. */
+export type Fate = "lives" | "dies-before" | "dies-after";
 
-  function heard<Value>(answer: PromiseLike<Value>): Promise<Value> {
+/** Kills the code of a test as SIGKILL kills a process: at whatever `await` it stands, or where `fate` says so. */
+export function createProcessLife(fate: () => Fate = () => "lives"): ProcessLife {
+  let alive = true;
+  let tellEnd = () => {};
+  const ended = new Promise<void>((resolve) => {
+    tellEnd = resolve;
+  });
+
+  function end(): void {
+    alive = false;
+    tellEnd();
+  }
+
+  function heard<Value>(answer: PromiseLike<Value>, diesNow: boolean): Promise<Value> {
     return new Promise((resolve, reject) => {
+      const ifAlive = (hear: () => void) => {
+        if (diesNow) end();
+        if (alive) hear();
+      };
       answer.then(
-        (value) => {
-          if (alive) resolve(value);
-        },
-        (error) => {
-          if (alive) reject(error);
-        },
+        (value) => ifAlive(() => resolve(value)),
+        (error) => ifAlive(() => reject(error)),
       );
     });
+  }
+
+  function call(method: (...given: unknown[]) => unknown, target: object, given: unknown[]): unknown {
+    if (!alive) return new Promise(() => {});
+    const decided = fate();
+    if (decided === "dies-before") {
+      end();
+      return new Promise(() => {});
+    }
+    const answer: unknown = Reflect.apply(method, target, given);
+    return answer instanceof Promise ? heard(answer, decided === "dies-after") : answer;
   }
 
   return {
@@ -27,16 +53,13 @@ export function createProcessLife(): ProcessLife {
       new Proxy(port, {
         get: (target, name, receiver) => {
           const value: unknown = Reflect.get(target, name, receiver);
-          if (typeof value !== "function") return value;
-          return (...given: unknown[]) => {
-            if (!alive) return new Promise(() => {});
-            const answer: unknown = Reflect.apply(value, target, given);
-            return answer instanceof Promise ? heard(answer) : answer;
-          };
+          return typeof value === "function"
+            ? (...given: unknown[]) => call(value as (...given: unknown[]) => unknown, target, given)
+            : value;
         },
       }),
-    end: () => {
-      alive = false;
-    },
+    end,
+    isAlive: () => alive,
+    ended,
   };
 }

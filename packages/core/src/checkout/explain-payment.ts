@@ -30,7 +30,7 @@ export async function explainPayment(
   const story = await engine.ledger.story(about);
   return {
     headline: words.headline[told.state](formatMoney(told.owed, language)),
-    lines: story.map((line) => ({ at: line.at, who: words.who[line.who], text: sentence(line, words, language) })),
+    lines: story.map((line) => ({ at: line.at, who: speaker(line, words), text: sentence(line, words, language) })),
   };
 }
 
@@ -67,6 +67,13 @@ function mostTelling(payments: readonly Payment[]): Payment | undefined {
   return [...payments].sort(
     (left, right) => TELLING.indexOf(left.state) - TELLING.indexOf(right.state) || right.createdAt - left.createdAt,
   )[0];
+}
+
+/** What the service said, whoever made us ask. */
+const SAID_BY_THE_SERVICE: ReadonlySet<string> = new Set(["paid", "lapsed", "closed", "refunded", "refused"]);
+
+function speaker({ who, what }: StoryLine, words: Words): string {
+  return words.who[SAID_BY_THE_SERVICE.has(what) ? "webhook" : who];
 }
 
 function sentence(line: StoryLine, words: Words, language: Language): string {

@@ -13,6 +13,30 @@ export type Words = {
   readonly story: Readonly<Record<string, Sentence>>;
 };
 
+/** `failure_code` of PAYMENT_FAILED; one that is new to us is shown as it is. */
+const FAILURES = {
+  en: {
+    card_declined: "the card was declined",
+    insufficient_funds: "not enough money",
+    expired_card: "the card has expired",
+    incorrect_cvc: "wrong security code",
+    processing_error: "a fault at the bank",
+    authentication_failed: "the shopper could not be identified",
+    customer_rejected: "the shopper said no",
+    timeout: "no answer in time",
+  },
+  fr: {
+    card_declined: "carte refusée",
+    insufficient_funds: "solde insuffisant",
+    expired_card: "carte expirée",
+    incorrect_cvc: "code de sécurité faux",
+    processing_error: "incident à la banque",
+    authentication_failed: "client non identifié",
+    customer_rejected: "refusé par le client",
+    timeout: "pas de réponse à temps",
+  },
+} as const;
+
 const english: Words = {
   noPayment: "Nobody has tried to pay this order yet.",
   who: { shopper: "Shopper", webhook: "Service", timer: "Check", store: "Shop", operator: "Owner" },
@@ -47,7 +71,7 @@ const english: Words = {
     refused: (why) => `The service refused to open a payment page: ${why}`,
     replaced: () => "A newer payment replaced this one.",
     acted: () => "Chose a way to pay; waiting for the answer.",
-    attempt_failed: (why) => `An attempt failed${reason(why)}. The shopper can try again.`,
+    attempt_failed: (why) => `An attempt failed${reason(why, FAILURES.en)}. The shopper can try again.`,
     cancelled: () => "Left the payment page. Nothing was cancelled: it can still be paid.",
     lapsed: () => "The payment page expired without a payment.",
     closed: () => "No payment came within the time of grace. Nobody asks any more.",
@@ -103,7 +127,7 @@ const french: Words = {
     refused: (why) => `Le service a refusé d’ouvrir une page de paiement : ${why}`,
     replaced: () => "Un paiement plus récent remplace celui-ci.",
     acted: () => "A choisi un moyen de paiement ; réponse attendue.",
-    attempt_failed: (why) => `Un essai a échoué${reason(why)}. Le client peut réessayer.`,
+    attempt_failed: (why) => `Un essai a échoué${reason(why, FAILURES.fr)}. Le client peut réessayer.`,
     cancelled: () => "A quitté la page de paiement. Rien n’est annulé : elle peut encore être payée.",
     lapsed: () => "La page de paiement a expiré sans paiement.",
     closed: () => "Aucun paiement n’est arrivé dans le délai. Plus personne ne demande.",
@@ -125,8 +149,8 @@ const french: Words = {
 
 export const WORDS: Record<Language, Words> = { en: english, fr: french };
 
-// "card_declined <transaction id>": people are told the code, support finds the rest in the story itself.
-function reason(detail: string): string {
-  const code = /^[a-z_]+/.exec(detail)?.[0];
-  return code === undefined ? "" : ` (${code.replaceAll("_", " ")})`;
+// "card_declined <transaction id>": people are told why, support finds the rest in the story itself.
+function reason(detail: string, failures: Readonly<Record<string, string>>): string {
+  const code = /^[a-z_]+(?= |$)/.exec(detail)?.[0];
+  return code === undefined ? "" : ` (${failures[code] ?? code})`;
 }

@@ -43,7 +43,7 @@ async function look(engine: Engine, payment: Payment, event: ServiceEvent): Prom
   const confirmed = await confirmPayment(engine, payment.id, { who: "webhook" });
   if (confirmed.say !== "waiting") return confirmed;
   if (event.event === "PAYMENT_FAILED") await tellFailedTry(engine, payment, event);
-  if (event.event === "PAYMENT_CREATED") await shopperActed(engine, confirmed.payment);
+  if (event.event === "PAYMENT_CREATED") await shopperActed(engine, confirmed.payment, event);
   return confirmed;
 }
 
@@ -56,16 +56,20 @@ async function tellFailedTry(engine: Engine, payment: Payment, event: ServiceEve
   await tell(engine, payment.id, "attempt_failed", detail);
 }
 
-async function shopperActed(engine: Engine, payment: Payment): Promise<void> {
+// Told once for each try. Events come out of order: a try that has failed already is no news.
+async function shopperActed(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const store = await engine.store(payment.ref.storeId);
   const at = engine.clock.now();
-  const jobs = store.markPending ? [pendingJob(payment, at)] : [];
+  const detail = safeText(event.transactionId ?? "");
   const story = await engine.ledger.story({ paymentId: payment.id });
-  if (story.some(({ what }) => what === "acted")) return;
-  await engine.ledger.commit({
-    jobs,
-    story: [{ paymentId: payment.id, at, who: "shopper", what: "acted", detail: "" }],
-  });
+  const known = story.some(
+    (line) =>
+      (line.what === "acted" && line.detail === detail) ||
+      (line.what === "attempt_failed" && detail !== "" && line.detail.endsWith(detail)),
+  );
+  if (known) return;
+  const jobs = store.markPending ? [pendingJob(payment, at)] : [];
+  await engine.ledger.commit({ jobs, story: [{ paymentId: payment.id, at, who: "shopper", what: "acted", detail }] });
 }
 
 function isAboutMoneyBack({ event }: ServiceEvent): boolean {

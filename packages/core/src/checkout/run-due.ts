@@ -41,6 +41,7 @@ async function runJob(engine: Engine, job: Job): Promise<Ended> {
   const dueAt = end.again === null ? null : Math.max(end.again, backoff(engine, job, clock.now()));
   const why = { job: job.kind, paymentId: job.paymentId, attempts: job.attempts, reason: end.error };
   if (dueAt === null) log.error("job.dead", why);
+  else if (/^(busy|settling|stale):/.test(end.error)) log.info("job.waits", why);
   else log.warn("job.retried", why);
   await ledger.commit({ retried: [{ id: job.id, dueAt, error: end.error }], story: [] });
   return { ...end, again: dueAt };

@@ -17,6 +17,7 @@ const FINAL: ReadonlySet<string> = new Set([
   "conflict",
   "idempotency_key_reused",
   "answer_unusable",
+  "request_invalid",
 ]);
 
 /** The Service port on a client of the service's API (POST and GET /checkout-sessions). */

@@ -8,6 +8,7 @@ import {
   type Records,
   receiveWebhook,
   runDue,
+  type StoreAdapter,
   startCheckout,
   tellCancel,
   verifyPayment,
@@ -37,6 +38,8 @@ export type SimulationOptions = {
   /** Decides everything: the same seed, the same history. */
   readonly seed: number;
   readonly store: MiniatureStore["kind"];
+  /** Stands between the engine and the shop: to show that a wrong adapter is caught. */
+  readonly adapt?: (adapter: StoreAdapter) => StoreAdapter;
   /** A fresh ledger; in memory unless given. */
   readonly openLedger?: () => Promise<PaymentLedger & { readonly records: Records; close(): Promise<void> }>;
 };
@@ -82,6 +85,7 @@ export type SimulationWorld = {
   readonly random: ReturnType<typeof createSeededRandom>;
   readonly service: SimulatedService;
   readonly store: MiniatureStore;
+  readonly adapter: StoreAdapter;
   readonly ledger: PaymentLedger & { readonly records: Records; close(): Promise<void> };
   readonly orders: SimulatedOrder[];
   readonly history: string[];
@@ -96,16 +100,18 @@ const SECRET = "whsec_of_the_simulation";
 const REFERENCE_KEY = "reference key of the simulation";
 const STORM_MS = 150 * MINUTE;
 
-async function openWorld({ seed, store: kind, openLedger }: SimulationOptions): Promise<SimulationWorld> {
+async function openWorld({ seed, store: kind, openLedger, adapt }: SimulationOptions): Promise<SimulationWorld> {
   const clock = createManualClock(Date.UTC(2026, 2, 1));
   const random = createSeededRandom(seed);
   const ledger = openLedger ? await openLedger() : createMemoryLedger();
+  const store = openStore(kind, clock, ledger.records, (id) => askAlive(world, id));
   const world: SimulationWorld = {
     clock,
     random,
     ledger,
     service: createSimulatedService(clock, random, SECRET),
-    store: openStore(kind, clock, ledger.records, (id) => askAlive(world, id)),
+    store,
+    adapter: adapt ? adapt(store.adapter) : store.adapter,
     orders: [],
     history: [],
     processes: [],
@@ -140,16 +146,16 @@ async function askAlive(world: SimulationWorld, paymentId: string): ReturnType<t
 }
 
 function newProcess(world: SimulationWorld, worker: string): SimulatedProcess {
-  const { ledger, clock, random, service, store } = world;
+  const { ledger, clock, random, service, adapter } = world;
   return startProcess({
     random,
     worker,
     referenceKey: REFERENCE_KEY,
-    deadliness: () => world.danger,
+    danger: () => world.danger,
     ports: {
       ledger,
       clock,
-      store: async () => store.adapter,
+      store: async () => adapter,
       tenants: {
         credentialFor: async () => ({ id: "key", account: null }),
         service: async () => service.port,
@@ -160,7 +166,7 @@ function newProcess(world: SimulationWorld, worker: string): SimulatedProcess {
 }
 
 export function anyAlive(world: SimulationWorld): SimulatedProcess | undefined {
-  const alive = world.processes.filter((process) => process.isAlive());
+  const alive = world.processes.filter((process) => process.life.isAlive());
   return alive[Math.floor(world.random.fraction() * alive.length)];
 }
 
@@ -215,7 +221,7 @@ async function workThrough(world: SimulationWorld, index: number): Promise<void>
   const { clock, processes, random } = world;
   for (;;) {
     const process = processes[index];
-    if (!process?.isAlive()) {
+    if (!process?.life.isAlive()) {
       await clock.sleep(upTo(random, 30 * SECOND));
       world.kills += 1;
       note(world, `process ${index + 1} starts again`);
@@ -223,7 +229,7 @@ async function workThrough(world: SimulationWorld, index: number): Promise<void>
       continue;
     }
     // Whoever died in the middle of a round never comes back from it.
-    await Promise.race([runDue(process.engine).catch(() => undefined), process.died]);
+    await Promise.race([runDue(process.engine).catch(() => undefined), process.life.ended]);
     await clock.sleep(await restOf(world));
   }
 }
@@ -254,7 +260,7 @@ async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<
   if (!process) return null;
   try {
     const { ref, attempt } = order.placed;
-    const found = await world.store.adapter.findOrder(ref, attempt);
+    const found = await world.adapter.findOrder(ref, attempt);
     if (!found) return null;
     const start = await within(world, startCheckout(process.engine, found));
     note(world, `order ${ref.orderId}: pay → ${start?.say ?? "no answer"}`);
@@ -356,16 +362,28 @@ async function disturb(world: SimulationWorld): Promise<void> {
   while (clock.now() < world.stormEndsAt - MINUTE) {
     await clock.sleep(upTo(random, 2 * MINUTE));
     if (random.fraction() > wildness) continue;
-    const fault = pick(random, ["unavailable", "lost-before-effect", "lost-after-effect", "late", "down"] as const);
+    const fault = pick(random, [
+      "unavailable",
+      "lost-before-effect",
+      "lost-after-effect",
+      "late",
+      "late",
+      "down",
+    ] as const);
     note(world, `the shop: ${fault}`);
     if (fault === "down") {
       store.setDown(true);
       await clock.sleep(upTo(random, 5 * MINUTE));
       store.setDown(false);
     } else {
-      store.failNextWrite(fault === "late" ? { lateMs: upTo(random, 110 * SECOND) } : fault);
+      store.failNextWrite(fault === "late" ? { lateMs: lateness(random) } : fault);
     }
   }
+}
+
+// Most often just after its sender gave up, when the next try is on its way.
+function lateness(random: { fraction(): number }): number {
+  return 14 * SECOND + upTo(random, pick(random, [10 * SECOND, 100 * SECOND]));
 }
 
 function pick<Value>(random: { fraction(): number }, values: readonly [Value, ...Value[]]): Value {
