@@ -19,5 +19,6 @@ export const limits = {
   dualSignatureMs: 24 * 60 * 60 * 1000,
   reorderHoldMs: 30_000,
   reorderGapMs: 250,
+  inviteMs: 7 * 24 * 60 * 60 * 1000,
   timerMs: 60_000,
 } as const;

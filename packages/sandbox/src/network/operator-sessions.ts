@@ -2,6 +2,7 @@ import { belongsTo, type Owner, readSession } from "../payments/sessions.ts";
 import { notFound } from "../service/refusal.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { SessionRow } from "../storage/tables.ts";
+import { operatorOf } from "./operators.ts";
 
 /**
  * The merchant's own session, or one that it opened for a member: that one an Operator reads without `Service-Account`.
@@ -17,14 +18,4 @@ async function isMaker(rows: Rows, session: SessionRow, { organization, environm
   if (session.membership_id === null || session.environment !== environment) return false;
   const operator = await operatorOf(rows, session.membership_id);
   return operator?.organization_id === organization.organization_id;
-}
-
-/** The Operator of a membership. */
-export async function operatorOf(rows: Rows, membershipId: string) {
-  return rows
-    .selectFrom("memberships")
-    .innerJoin("operators", "operators.operator_id", "memberships.operator_id")
-    .selectAll("operators")
-    .where("membership_id", "=", membershipId)
-    .executeTakeFirst();
 }

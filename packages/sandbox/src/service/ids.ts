@@ -7,6 +7,10 @@ export type Ids = {
   short(prefix: "txn" | "cs" | "wh" | "cus"): string;
   apiKey(kind: "sk" | "pk", environment: "test" | "live"): string;
   webhookSecret(): string;
+  /** Of a Member Account: `acct_…`. */
+  account(): string;
+  /** Of the link of an invite. */
+  token(): string;
 };
 
 /** Unguessable without a seed; with one, the same sequence every time, so that a test can name an id beforehand. */
@@ -15,20 +19,24 @@ export function createIds(seed?: string): Ids {
   return {
     uuid: () => (seed === undefined ? randomUUID() : uuidOf(bytes(16))),
     short: (prefix) => `${prefix}_${Array.from(bytes(14), (byte) => unmistakable[byte & 31]).join("")}`,
-    apiKey: (kind, environment) => `svc_${kind}_${environment}_${alphanumeric(bytes)}`,
+    apiKey: (kind, environment) => `svc_${kind}_${environment}_${characters(bytes, alphanumeric, 32)}`,
     webhookSecret: () => `whsec_${bytes(16).toString("hex")}`,
+    account: () => `acct_${characters(bytes, smallAlphanumeric, 16)}`,
+    token: () => characters(bytes, alphanumeric, 32),
   };
 }
 
 const unmistakable = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const smallAlphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-function alphanumeric(bytes: (size: number) => Buffer): string {
+function characters(bytes: (size: number) => Buffer, letters: string, length: number): string {
+  // The bytes above the largest multiple would favour the first letters.
+  const fair = 256 - (256 % letters.length);
   let text = "";
-  while (text.length < 32) {
+  while (text.length < length) {
     for (const byte of bytes(48)) {
-      // 248 = 4 × 62: the bytes above it would favour the first letters.
-      if (byte < 248 && text.length < 32) text += alphabet[byte % 62];
+      if (byte < fair && text.length < length) text += letters[byte % letters.length];
     }
   }
   return text;

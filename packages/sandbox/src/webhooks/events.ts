@@ -1,9 +1,11 @@
 import type { EventName } from "@tillkit/client/webhooks";
 import { limits } from "../limits.ts";
 import { delegatedLike } from "../network/delegation.ts";
+import { operatorOf } from "../network/operators.ts";
 import type { Delegated } from "../network/tables.ts";
 import { transactionJson } from "../payments/transactions.ts";
 import type { Change } from "../service/service.ts";
+import type { Rows } from "../storage/open-store.ts";
 import type { EndpointRow, EventRow, TransactionRow } from "../storage/tables.ts";
 
 /** What an event is about: whose it is, and which session and transaction it belongs to. */
@@ -52,17 +54,22 @@ export async function redeliverEvent(change: Change, event: EventRow): Promise<r
   return deliveries;
 }
 
-/** Active endpoints of the same merchant and environment that subscribed to this event. */
+/** Active endpoints of the same environment that subscribed to this event: the merchant's, and its Operator's. */
 async function subscribers(change: Change, event: EventRow): Promise<readonly EndpointRow[]> {
   const endpoints = await change.rows
     .selectFrom("webhook_endpoints")
     .selectAll()
-    .where("organization_id", "=", event.organization_id)
+    .where("organization_id", "in", await audienceOf(change.rows, event))
     .where("environment", "=", event.environment)
     .where("is_active", "=", 1)
     .orderBy("seq")
     .execute();
   return endpoints.filter((endpoint) => isSubscribed(endpoint, event.event));
+}
+
+async function audienceOf(rows: Rows, { organization_id, membership_id }: EventRow): Promise<readonly string[]> {
+  const operator = membership_id === null ? undefined : await operatorOf(rows, membership_id);
+  return operator === undefined ? [organization_id] : [organization_id, operator.organization_id];
 }
 
 export function isSubscribed(endpoint: EndpointRow, event: string): boolean {

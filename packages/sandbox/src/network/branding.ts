@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { Rows } from "../storage/open-store.ts";
+import type { OrganizationRow } from "../storage/tables.ts";
+
+const logoBytes = 16 * 1024;
+
+/** What the hosted page shows of a Member Account. A logo is an image in the address itself: a page loads nothing from elsewhere. */
+export const brandingSchema = z.strictObject({
+  name: z.string().trim().min(1).max(100).optional(),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, { error: "must be a colour like #7a1fa2" })
+    .optional(),
+  logo: z
+    .string()
+    .max(logoBytes, { error: "must have at most 16 KiB" })
+    .regex(/^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/, {
+      error: "must be a data: URL of a PNG, JPEG, WebP or GIF image in base64",
+    })
+    .optional(),
+});
+
+export type Branding = z.output<typeof brandingSchema>;
+
+/** The branding of an organization; one that is no member has none. */
+export async function brandingOf(rows: Rows, { organization_id }: OrganizationRow): Promise<Branding> {
+  const member = await rows
+    .selectFrom("members")
+    .select("branding_json")
+    .where("organization_id", "=", organization_id)
+    .executeTakeFirst();
+  return member === undefined ? {} : JSON.parse(member.branding_json);
+}

@@ -1,0 +1,93 @@
+import type { Capability } from "@tillkit/client/endpoints";
+import type { Rows } from "../storage/open-store.ts";
+import type { Environment } from "../storage/tables.ts";
+import type { GrantState } from "./tables.ts";
+
+/** What a Member Account can let an Operator do; the service's API, "Network concepts". */
+export const capabilities = [
+  "payment.create",
+  "transaction.read_own",
+  "transaction.read",
+  "customer.read",
+  "customer.write",
+  "refund.create",
+] as const satisfies readonly Capability[];
+
+/** Test and live apart. */
+export type Capabilities = Record<Environment, readonly Capability[]>;
+
+export const everyCapability: Capabilities = { test: capabilities, live: capabilities };
+
+/**
+ * What is to become of the grants of an environment: a list holds those that remain, and what is not in it is revoked;
+ * an object names the states of some. An environment that is not named stays as it is.
+ */
+export type GrantChange = Partial<
+  Record<Environment, readonly Capability[] | Partial<Record<Capability, GrantState | undefined>> | undefined>
+>;
+
+/** `listedAs` is the state of the capabilities that a list holds. */
+export async function changeGrants(
+  rows: Rows,
+  membershipId: string,
+  change: GrantChange,
+  listedAs: "requested" | "active",
+): Promise<void> {
+  for (const environment of ["test", "live"] as const) {
+    const wanted = change[environment];
+    if (wanted === undefined) continue;
+    if (isList(wanted)) await revokeAll(rows, membershipId, environment);
+    for (const capability of capabilities) {
+      const state = stateIn(wanted, capability, listedAs);
+      if (state === undefined) continue;
+      await rows
+        .insertInto("capability_grants")
+        .values({ membership_id: membershipId, environment, capability, state })
+        .onConflict((on) => on.columns(["membership_id", "environment", "capability"]).doUpdateSet({ state }))
+        .execute();
+    }
+  }
+}
+
+/** A membership was activated: what was asked for is granted. */
+export async function grantRequested(rows: Rows, membershipId: string): Promise<void> {
+  await rows
+    .updateTable("capability_grants")
+    .set({ state: "active" })
+    .where("membership_id", "=", membershipId)
+    .where("state", "=", "requested")
+    .execute();
+}
+
+export type Grants = Record<Environment, Partial<Record<Capability, GrantState>>>;
+
+export async function grantsOf(rows: Rows, membershipId: string): Promise<Grants> {
+  const found = await rows
+    .selectFrom("capability_grants")
+    .selectAll()
+    .where("membership_id", "=", membershipId)
+    .execute();
+  const grants: Grants = { test: {}, live: {} };
+  for (const { environment, capability, state } of found) grants[environment][capability] = state;
+  return grants;
+}
+
+async function revokeAll(rows: Rows, membershipId: string, environment: Environment): Promise<void> {
+  await rows
+    .updateTable("capability_grants")
+    .set({ state: "revoked" })
+    .where("membership_id", "=", membershipId)
+    .where("environment", "=", environment)
+    .execute();
+}
+
+type Wanted = NonNullable<GrantChange[Environment]>;
+
+function stateIn(wanted: Wanted, capability: Capability, listedAs: GrantState): GrantState | undefined {
+  if (isList(wanted)) return wanted.includes(capability) ? listedAs : undefined;
+  return wanted[capability];
+}
+
+function isList(wanted: Wanted): wanted is readonly Capability[] {
+  return Array.isArray(wanted);
+}

@@ -1,0 +1,62 @@
+import { createOrganization } from "../payments/organizations.ts";
+import { notFound } from "../service/refusal.ts";
+import type { Change } from "../service/service.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { Branding } from "./branding.ts";
+import type { MemberRow, Standing } from "./tables.ts";
+
+export type MemberTerms = { status?: Standing | undefined; branding?: Branding | undefined };
+
+/** An organization with keys of its own and a public account id, which Operators may be allowed to act for. */
+export async function createMember(change: Change, { name, ...terms }: MemberTerms & { name: string }) {
+  const { organization } = await createOrganization(change, name);
+  return openAccount(change, organization.organization_id, terms);
+}
+
+/** Gives an organization its account; one that has an account keeps it. */
+export async function openAccount(
+  change: Change,
+  organizationId: string,
+  { status = "active", branding = {} }: MemberTerms = {},
+): Promise<MemberRow> {
+  const known = await change.rows
+    .selectFrom("members")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  if (known !== undefined) return known;
+  const row: MemberRow = {
+    member_id: change.service.ids.uuid(),
+    organization_id: organizationId,
+    account: change.service.ids.account(),
+    status,
+    branding_json: JSON.stringify(branding),
+    created_at: change.now,
+  };
+  await change.rows.insertInto("members").values(row).execute();
+  return row;
+}
+
+/** What is not named stays. @throws Refusal `not_found` */
+export async function updateMember(
+  { rows }: Pick<Change, "rows">,
+  memberId: string,
+  { status, branding }: MemberTerms,
+): Promise<MemberRow> {
+  const member = await rows.selectFrom("members").selectAll().where("member_id", "=", memberId).executeTakeFirst();
+  if (member === undefined) throw notFound("Member");
+  const next: MemberRow = {
+    ...member,
+    status: status ?? member.status,
+    branding_json: branding === undefined ? member.branding_json : JSON.stringify(branding),
+  };
+  await rows.updateTable("members").set(next).where("member_id", "=", memberId).execute();
+  return next;
+}
+
+/** @throws Refusal `not_found` */
+export async function memberByAccount(rows: Rows, account: string): Promise<MemberRow> {
+  const row = await rows.selectFrom("members").selectAll().where("account", "=", account).executeTakeFirst();
+  if (row === undefined) throw notFound("Member Account");
+  return row;
+}

@@ -1,0 +1,72 @@
+import { createOrganization } from "../payments/organizations.ts";
+import { notFound } from "../service/refusal.ts";
+import type { Change } from "../service/service.ts";
+import type { Rows } from "../storage/open-store.ts";
+import { type Capabilities, everyCapability } from "./capabilities.ts";
+import type { FeeRule } from "./operator-fees.ts";
+import type { OperatorRow, Standing } from "./tables.ts";
+
+export type OperatorTerms = {
+  status?: Standing | undefined;
+  /** What an activated membership is granted when nothing was asked for; everything, unless told otherwise. */
+  default_capabilities?: Capabilities | undefined;
+  /** Null: no fee. */
+  fee?: FeeRule | null | undefined;
+};
+
+/** An organization with keys of its own, which may act for its members. */
+export async function createOperator(
+  change: Change,
+  { name, status = "active", default_capabilities = everyCapability, fee = null }: OperatorTerms & { name: string },
+): Promise<OperatorRow> {
+  const { organization } = await createOrganization(change, name);
+  const row: OperatorRow = {
+    operator_id: change.service.ids.uuid(),
+    organization_id: organization.organization_id,
+    status,
+    default_capabilities_json: JSON.stringify(default_capabilities),
+    fee_json: fee === null ? null : JSON.stringify(fee),
+    created_at: change.now,
+  };
+  await change.rows.insertInto("operators").values(row).execute();
+  return row;
+}
+
+/** What is not named stays. @throws Refusal `not_found` */
+export async function updateOperator(
+  { rows }: Pick<Change, "rows">,
+  operatorId: string,
+  { status, default_capabilities, fee }: OperatorTerms,
+): Promise<OperatorRow> {
+  const operator = await readOperator(rows, operatorId);
+  const next: OperatorRow = {
+    ...operator,
+    status: status ?? operator.status,
+    default_capabilities_json:
+      default_capabilities === undefined ? operator.default_capabilities_json : JSON.stringify(default_capabilities),
+    fee_json: fee === undefined ? operator.fee_json : fee && JSON.stringify(fee),
+  };
+  await rows.updateTable("operators").set(next).where("operator_id", "=", operatorId).execute();
+  return next;
+}
+
+/** @throws Refusal `not_found` */
+export async function readOperator(rows: Rows, operatorId: string): Promise<OperatorRow> {
+  const row = await rows.selectFrom("operators").selectAll().where("operator_id", "=", operatorId).executeTakeFirst();
+  if (row === undefined) throw notFound("Operator");
+  return row;
+}
+
+/** The Operator of a membership. */
+export async function operatorOf(rows: Rows, membershipId: string): Promise<OperatorRow | undefined> {
+  return rows
+    .selectFrom("memberships")
+    .innerJoin("operators", "operators.operator_id", "memberships.operator_id")
+    .selectAll("operators")
+    .where("membership_id", "=", membershipId)
+    .executeTakeFirst();
+}
+
+export function defaultCapabilities(operator: OperatorRow): Capabilities {
+  return JSON.parse(operator.default_capabilities_json);
+}
