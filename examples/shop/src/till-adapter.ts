@@ -23,6 +23,7 @@ export function createTillAdapter(
 ): StoreAdapter {
   return {
     platform: "example-shop",
+    name: "Chez Adjoua",
     // The table `order_payments` has the order as its primary key: a second payment cannot be written, by whomever and
     // however late. A platform without such a rule says `read-then-write`, and for how long a request may be under way.
     writes: { kind: "conditional" },

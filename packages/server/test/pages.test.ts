@@ -34,7 +34,8 @@ const NAMES = Object.keys(french.pages) as PageName[];
 
 function pageOf(name: PageName, more: Partial<Page> = {}): Page {
   const watch = { say: name, statusUrl: "../status/t?a=1&b=2", nextUrl: "../return/t", refreshSeconds: 5 };
-  return { name, payment, shopUrl: "https://boutique.example/o?a=1&b=2", actionUrl: "../pay/t", watch, ...more };
+  const shop = { shopUrl: "https://boutique.example/o?a=1&b=2", shopName: null };
+  return { name, payment, ...shop, actionUrl: "../pay/t", watch, ...more };
 }
 
 function render(name: PageName, language: Language = "fr", more: Partial<Page> = {}): string {
@@ -103,6 +104,13 @@ describe("what a shopper reads", () => {
       return name === "waiting" || action?.includes("paiement") || action === "Réessayer";
     });
     expect(offering.sort()).toEqual(["declined", "expired", "resume", "tryLater", "waiting"]);
+  });
+
+  test("names the shop as its shoppers know it, or else by its host", () => {
+    expect(render("waiting", "fr", { shopName: "Chez Adjoua & filles" })).toContain(
+      "<dd>Chez Adjoua &amp; filles</dd>",
+    );
+    expect(render("waiting", "fr")).toContain("<dd>boutique.example</dd>");
   });
 
   test("has no button where there is nowhere to go", () => {

@@ -13,6 +13,8 @@ import type { Receipt } from "../domain/receipt.ts";
  */
 export interface StoreAdapter {
   readonly platform: string;
+  /** The shop's name as its shoppers know it. Our pages show it; without it the shop's host. */
+  readonly name?: string;
   readonly writes: WriteClass;
   /** Waits between tries of a store write, when the platform names its own. Milliseconds. */
   readonly retryScheduleMs?: readonly number[];

@@ -39,13 +39,20 @@ async function reply(request: Request, purpose: LinkPurpose, engine: Engine, lin
   if (/prefetch|prerender/i.test(String(request.headers["sec-purpose"] ?? request.headers.purpose))) return LATER;
   try {
     const { paymentId } = link;
-    return await VISITS[purpose]({ engine, links, paymentId, named: named(request), since: waitingSince(request) });
+    const visit = { engine, links, paymentId, named: named(request), since: waitingSince(request) };
+    return await withShopName(engine, await VISITS[purpose](visit));
   } catch (error) {
     const code = codeOf(error);
     if (code === "payment_not_found") return showPage("linkBroken", 404);
     engine.log.error("page.failed", { purpose, paymentId: link.paymentId, code });
     return showPage("tryLater", 503, { actionUrl: "" });
   }
+}
+
+async function withShopName(engine: Engine, answer: Reply): Promise<Reply> {
+  if (answer.say !== "page" || answer.page.payment === null) return answer;
+  const { name: shopName = null } = await engine.store(answer.page.payment.ref.storeId);
+  return { ...answer, page: { ...answer.page, shopName } };
 }
 
 const BAD_LINKS: Readonly<Record<"garbage" | "forged" | "expired", Reply>> = {

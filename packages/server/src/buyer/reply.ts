@@ -14,5 +14,9 @@ export function go(url: string): Reply {
 
 /** A page that only says something; `more` adds what it knows of the payment. */
 export function showPage(name: Page["name"], status: number, more: Partial<Page> = {}): PageReply {
-  return { say: "page", status, page: { name, payment: null, shopUrl: null, actionUrl: null, watch: null, ...more } };
+  return {
+    say: "page",
+    status,
+    page: { name, payment: null, shopUrl: null, shopName: null, actionUrl: null, watch: null, ...more },
+  };
 }

@@ -10,6 +10,8 @@ export type Page = {
   readonly name: PageName;
   readonly payment: Payment | null;
   readonly shopUrl: string | null;
+  /** As its shoppers know it; the host of `shopUrl` stands for a shop without a name. */
+  readonly shopName: string | null;
   /** Where the one big button leads when it does not lead to the shop. */
   readonly actionUrl: string | null;
   readonly watch: Watch | null;
@@ -94,8 +96,9 @@ function shopLink(page: Page, words: Words): Html {
 }
 
 function facts(page: Page, payment: Payment, words: Words): Html {
+  const shop = page.shopName ?? (page.shopUrl && new URL(page.shopUrl).host);
   return html`<dl>
-${page.shopUrl && html`<div><dt>${words.shop}</dt><dd>${new URL(page.shopUrl).host}</dd></div>`}
+${shop && html`<div><dt>${words.shop}</dt><dd>${shop}</dd></div>`}
 <div><dt>${words.paymentNumber}</dt><dd class="number">${payment.id}</dd></div>
 </dl>`;
 }
