@@ -10,6 +10,12 @@ import { pathToFileURL } from "node:url";
 import { installOnce, root, selections } from "./install.mjs";
 import { runProgram } from "./program.mjs";
 
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Tillkit needs Node 20.19 or newer; this is Node ${process.versions.node}.`);
+  process.exit(1);
+}
+
 const [selection, program, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(selections, selection ?? "") || program === undefined) {
   console.error(`Usage: node .setup/run.mjs <${Object.keys(selections).join(" | ")}> <program> [arguments]`);
