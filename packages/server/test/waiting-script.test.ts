@@ -46,8 +46,18 @@ function openPhone(look: Look, { fetches = true } = {}) {
   const clearTimeout = (timer: AbortController | undefined) => timer?.abort();
   const location = { replace: (url: string) => phone.opened.push(url) };
   const window = fetches ? { fetch, AbortController } : {};
-  const Date = { now: clock.now };
-  runInNewContext(script, { document, window, location, fetch, AbortController, setTimeout, clearTimeout, Date, Math });
+  const time = { now: clock.now };
+  runInNewContext(script, {
+    document,
+    window,
+    location,
+    fetch,
+    AbortController,
+    setTimeout,
+    clearTimeout,
+    Date: time,
+    Math,
+  });
   return phone;
 }
 
