@@ -6,6 +6,10 @@ export const limits = {
   pageSize: 20,
   pageSizeMax: 100,
   idempotencyKeyLength: 255,
+  /** Of arrays that come without a cursor. */
+  arrayLength: 1000,
+  logPageSize: 25,
+  confirmationMs: 10 * 60 * 1000,
   idempotencyMs: 24 * 60 * 60 * 1000,
   metadataKeys: 50,
   writesPerCommit: 500,

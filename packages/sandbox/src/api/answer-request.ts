@@ -88,11 +88,12 @@ async function perform(
   const { route, headers } = progress;
   if (route === null) throw notFound("Route");
   await service.timetable.catchUp();
-  const { endpoint } = route;
+  const { endpoint, operation } = route;
   const account = one(request.headers["service-account"]);
   const authenticated = await authenticate(service.store.rows, request.headers);
   progress.caller = authenticated;
   countRequest(service, authenticated, endpoint.rate === "write", headers);
+  if ("closed" in operation) throw new Refusal("service_unavailable", operation.closed);
   refuseUnknownVersion(one(request.headers["service-version"]));
   const caller = await actingFor(service.store.rows, authenticated, account, endpoint);
   if (caller.kind !== "secret") throw new Refusal("forbidden", "This API key cannot perform this action");
@@ -103,14 +104,14 @@ async function perform(
   progress.idempotencyKey = key;
 
   const body = readJson(request.body, request.headers["content-type"]);
-  const call = { service, caller, params: route.params, query: request.query, body };
-  const done = await performOnce(running, route.operation, call, {
+  const scenario = one(request.headers["x-scenario-key"]) ?? "";
+  const call = { service, caller, params: route.params, query: request.query, body, scenario };
+  const done = await performOnce(running, operation, call, {
     key,
     requestId: progress.requestId,
     method: endpoint.method,
     path: progress.path,
     account: account ?? "",
-    scenario: one(request.headers["x-scenario-key"]) ?? "",
     holdMs: progress.fault?.delayMs ?? 0,
   });
   progress.replayed = done.replayed;

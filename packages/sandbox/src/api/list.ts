@@ -1,6 +1,6 @@
 import { listQuerySchema } from "@tillkit/client/schemas";
 import { limits } from "../limits.ts";
-import { Refusal } from "../service/refusal.ts";
+import { Refusal, validationFailed } from "../service/refusal.ts";
 import { validated } from "./validated.ts";
 
 export type Page = { limit: number; offset: number };
@@ -35,6 +35,18 @@ export function listFilter(query: URLSearchParams, name: string): readonly strin
     .map((value) => value.trim())
     .filter((value) => value !== "");
   return values === undefined || values.length === 0 ? null : values;
+}
+
+/** A day names all of itself: as an end, it ends with it. @throws Refusal `validation_failed` */
+export function timeFilter(query: URLSearchParams, name: "startDate" | "endDate"): number | null {
+  const text = query.get(name);
+  if (text === null || text === "") return null;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const time = Date.parse(text);
+  if (!(isDay || /^\d{4}-\d{2}-\d{2}T/.test(text)) || Number.isNaN(time)) {
+    throw validationFailed({ [name]: ["must be an ISO 8601 date or time"] });
+  }
+  return isDay && name === "endDate" ? time + 86_399_999 : time;
 }
 
 function readCursor(cursor: string | null): number {

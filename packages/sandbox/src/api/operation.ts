@@ -10,9 +10,12 @@ export type Call = {
   query: URLSearchParams;
   /** Parsed JSON; undefined when the request had no body. */
   body: unknown;
+  /** `X-Scenario-Key`, or "". */
+  scenario: string;
 };
 
-export type Outcome = { status: 200 | 201 | 204; body: unknown };
+/** `passing`: an answer that an Idempotency-Key does not keep. */
+export type Outcome = { status: 200 | 201 | 204; body: unknown; passing?: true };
 
 /** An operation that only reads. */
 export type Reading = { read(call: Call, rows: Rows): Promise<Outcome> };
@@ -23,11 +26,25 @@ export type Writing<Input> = {
   change(call: Call, input: Input, change: Change): Promise<Outcome>;
 };
 
+/** An operation that talks to somebody else on the way, so that it is no single change. It takes no Idempotency-Key. */
+export type Acting = { act(call: Call): Promise<Outcome> };
+
+/** A rail that is muted for good: nothing of the request is looked at. */
+export type Closed = { closed: string };
+
 /** An operation, with what it does to its own input hidden. */
-export type Operation = Reading | { prepare(call: Call): Promise<(change: Change) => Promise<Outcome>> };
+export type Operation =
+  | Reading
+  | Acting
+  | Closed
+  | { prepare(call: Call): Promise<(change: Change) => Promise<Outcome>> };
 
 export function reading(operation: Reading["read"]): Operation {
   return { read: operation };
+}
+
+export function acting(operation: Acting["act"]): Operation {
+  return { act: operation };
 }
 
 export function writing<Input>({ validate, change }: Writing<Input>): Operation {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Unconfirmed } from "../balances/confirmations.ts";
 import { Refusal } from "../service/refusal.ts";
 import { type Change, changeState } from "../service/service.ts";
 import { errorAnswer } from "./answer.ts";
 import { fingerprintOf, type IdempotentRequest, type RunningKeys, storeAnswer, storedAnswer } from "./idempotency.ts";
-import type { Call, Operation, Outcome } from "./operation.ts";
+import type { Call, Closed, Operation, Outcome } from "./operation.ts";
 
 type Identity = {
   key: string | null;
@@ -11,7 +12,6 @@ type Identity = {
   method: string;
   path: string;
   account: string;
-  scenario: string;
   /** How long to hold the request after its key was taken: the fault `delayMs`. */
   holdMs: number;
 };
@@ -22,13 +22,14 @@ type Done = { status: number; body: string; replayed: boolean; requestId: string
 /** Performs an operation, under an Idempotency-Key only once: its answer and its effect are stored in one transaction. */
 export async function performOnce(
   running: RunningKeys,
-  operation: Operation,
+  operation: Exclude<Operation, Closed>,
   call: Call,
   identity: Identity,
 ): Promise<Done> {
-  if ("read" in operation) {
+  if (!("prepare" in operation)) {
     await hold(identity.holdMs);
-    const { status, body } = await operation.read(call, call.service.store.rows);
+    const outcome = "read" in operation ? operation.read(call, call.service.store.rows) : operation.act(call);
+    const { status, body } = await outcome;
     return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
   }
   const work = await operation.prepare(call);
@@ -61,12 +62,12 @@ async function replayOrPerform(
     return await changeState(service, async (change) => {
       const outcome = await work(change);
       const answer = { status: outcome.status, body: JSON.stringify(outcome.body) };
-      await storeAnswer(change.rows, request, { ...answer, request_id: requestId, created_at: change.now });
+      const kept = { ...answer, request_id: requestId, created_at: change.now };
+      if (outcome.passing !== true) await storeAnswer(change.rows, request, kept);
       return { ...answer, replayed: false, requestId };
     });
   } catch (error) {
-    // Refused by the business rules: that answer is repeated too. After 401, 403, 429 and 5xx the key is free again.
-    if (!(error instanceof Refusal) || ![400, 404, 409].includes(error.status)) throw error;
+    if (!(error instanceof Refusal) || !isRepeated(error)) throw error;
     const body = errorAnswer(error, requestId).body ?? "";
     await changeState(service, ({ rows, now }) =>
       storeAnswer(rows, request, { status: error.status, body, request_id: requestId, created_at: now }),
@@ -75,11 +76,17 @@ async function replayOrPerform(
   }
 }
 
-function idempotentRequest({ caller, body }: Call, identity: Identity): IdempotentRequest | null {
+/** Refused by the business rules: that is repeated. After invalid bodies, 401, 403, 429 and 5xx the key is free again. */
+function isRepeated(refusal: Refusal): boolean {
+  if (refusal.code === "validation_failed" || refusal instanceof Unconfirmed) return false;
+  return [400, 404, 409].includes(refusal.status);
+}
+
+function idempotentRequest({ caller, body, scenario }: Call, identity: Identity): IdempotentRequest | null {
   if (identity.key === null) return null;
   const { organization, environment, delegation } = caller;
   const scope = [organization.organization_id, environment, delegation?.membershipId ?? []].flat().join(" ");
-  return { scope, key: identity.key, fingerprint: fingerprintOf({ ...identity, body }) };
+  return { scope, key: identity.key, fingerprint: fingerprintOf({ ...identity, scenario, body }) };
 }
 
 async function hold(holdMs: number): Promise<void> {

@@ -1,8 +1,7 @@
 import { readTransaction, transactionJson } from "../payments/transactions.ts";
-import { validationFailed } from "../service/refusal.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/tables.ts";
-import { listFilter, listJson, readPage } from "./list.ts";
+import { listFilter, listJson, readPage, timeFilter } from "./list.ts";
 import { type Call, type Operation, reading } from "./operation.ts";
 
 /** GET /transactions/{id}: by UUID or by `txn_…` */
@@ -52,16 +51,4 @@ function transactionsOf({ caller, query }: Call, rows: Rows) {
 function hasOnlyOthers(query: URLSearchParams): boolean {
   const types = listFilter(query, "type");
   return query.get("isPos") === "true" || (types !== null && !types.includes("payment"));
-}
-
-/** A day names all of itself: as an end, it ends with it. */
-function timeFilter(query: URLSearchParams, name: "startDate" | "endDate"): number | null {
-  const text = query.get(name);
-  if (text === null || text === "") return null;
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const time = Date.parse(text);
-  if (!(isDay || /^\d{4}-\d{2}-\d{2}T/.test(text)) || Number.isNaN(time)) {
-    throw validationFailed({ [name]: ["must be an ISO 8601 date or time"] });
-  }
-  return isDay && name === "endDate" ? time + 86_399_999 : time;
 }

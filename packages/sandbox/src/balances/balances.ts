@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Owner } from "../payments/sessions.ts";
 import type { Change } from "../service/service.ts";
-import type { Rows } from "../storage/open-store.ts";
 import type { BalanceRow } from "../storage/money-tables.ts";
+import type { Rows } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/tables.ts";
 
 /** Whose money, in which currency. */

@@ -43,7 +43,7 @@ type Set = "transaction_id" | "public_id" | "created_at" | "updated_at";
 
 /** What is not named is null, 0, or one piece. */
 type NewTransaction = Omit<TransactionRow, Set | keyof typeof unset> &
-  Partial<Pick<TransactionRow, Exclude<keyof typeof unset, "status">>>;
+  Partial<Pick<TransactionRow, keyof typeof unset>>;
 
 /** The customer starts a method of a session: a pending transaction and PAYMENT_CREATED. */
 export function startTransaction(change: Change, start: Start): Promise<TransactionRow> {
@@ -76,7 +76,7 @@ export async function createTransaction(change: Change, begun: NewTransaction): 
   return row;
 }
 
-/** A pending transaction that nobody is told about. */
+/** A transaction that nobody is told about; pending unless it says otherwise. */
 export async function insertTransaction(change: Change, begun: NewTransaction): Promise<TransactionRow> {
   const row: TransactionRow = {
     ...unset,

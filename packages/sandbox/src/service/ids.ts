@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 export type Ids = {
   uuid(): string;
   /** Prefix + 14 characters without the ones that look alike, as in `txn_8QW3ER5TYU7KPA`. */
-  short(prefix: "txn" | "cs" | "wh" | "cus"): string;
+  short(prefix: "txn" | "cs" | "wh" | "cus" | "pi" | "ext" | "wv"): string;
   apiKey(kind: "sk" | "pk", environment: "test" | "live"): string;
   webhookSecret(): string;
   /** Of a Member Account: `acct_…`. */

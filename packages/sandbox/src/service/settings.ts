@@ -5,6 +5,7 @@ const milliseconds = z.int().min(0).max(3_600_000);
 const exponent = z.int().min(0).max(4);
 
 const delivery = z.strictObject({
+  path: z.enum(["queued", "direct"]),
   timeoutMs: milliseconds.min(1),
   attempts: z.int().min(1).max(20),
   baseDelayMs: milliseconds,
@@ -15,6 +16,8 @@ const delivery = z.strictObject({
   freshIdPerAttempt: z.boolean(),
 });
 
+const payouts = z.strictObject({ allowTestMobile: z.boolean() });
+
 const settings = z.strictObject({
   amountExponents: z.strictObject({ XOF: exponent, USD: exponent, EUR: exponent }),
   ratePolicy: z.enum(["A", "B", "off"]),
@@ -24,6 +27,10 @@ const settings = z.strictObject({
   timestampHeader: z.boolean(),
   dualSignature: z.boolean(),
   mute: z.array(z.enum(["card", "wave", "mtn"])),
+  refunds: z.enum(["instant", "pending"]),
+  confirmation: z.enum(["off", "required"]),
+  payouts,
+  holdCardFunds: z.boolean(),
   feeBps: z.int().min(0).max(10_000),
   sessionTtlSeconds: z.int().min(1).max(31_536_000),
   pendingSeconds: z.int().min(0).max(31_536_000),
@@ -34,6 +41,7 @@ const settings = z.strictObject({
 
 const settingsPatch = settings.partial().extend({
   amountExponents: settings.shape.amountExponents.partial().optional(),
+  payouts: payouts.partial().optional(),
   delivery: delivery.partial().optional(),
 });
 
@@ -50,12 +58,17 @@ export const defaultSettings: Settings = {
   timestampHeader: false,
   dualSignature: false,
   mute: [],
+  refunds: "instant",
+  confirmation: "off",
+  payouts: { allowTestMobile: false },
+  holdCardFunds: false,
   feeBps: 250,
   sessionTtlSeconds: 3600,
   pendingSeconds: 15,
   latencyMs: 0,
   allowLoopbackWebhooks: true,
   delivery: {
+    path: "queued",
     timeoutMs: 4000,
     attempts: 5,
     baseDelayMs: 5000,
@@ -79,13 +92,15 @@ export function changeSettings(current: Settings, change: unknown): Settings {
     ...current,
     ...given,
     amountExponents: { ...current.amountExponents, ...parsed.data.amountExponents },
+    payouts: { ...current.payouts, ...parsed.data.payouts },
     delivery: { ...current.delivery, ...parsed.data.delivery },
   } as Settings;
 }
 
 /** Settings that an older version stored: what is missing gets its default, what is no longer known is forgotten. */
 export function storedSettings(stored: unknown): Settings {
-  const known = { ...defaultSettings, ...(typeof stored === "object" ? stored : {}) };
+  const given = (stored ?? {}) as Partial<Settings>;
+  const known = { ...defaultSettings, ...given, delivery: { ...defaultSettings.delivery, ...given.delivery } };
   const parsed = settings.safeParse(known);
   return parsed.success ? parsed.data : defaultSettings;
 }
@@ -95,8 +110,8 @@ function sentenceAbout(error: z.ZodError): string {
   const inside = issue?.path.join(".") ?? "";
   if (issue?.code === "unrecognized_keys") {
     const name = [inside, issue.keys[0]].filter(Boolean).join(".");
-    const known = inside === "delivery" ? delivery.shape : settings.shape;
-    return `There is no setting "${name}": the settings are ${Object.keys(known).join(", ")}.`;
+    const known = { delivery, payouts }[inside] ?? settings;
+    return `There is no setting "${name}": the settings are ${Object.keys(known.shape).join(", ")}.`;
   }
   return `The setting "${inside}" cannot have this value: ${issue?.message ?? "invalid"}.`;
 }

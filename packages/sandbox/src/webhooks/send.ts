@@ -11,7 +11,7 @@ export type Parcel = {
   bytes: Uint8Array;
   timeoutMs: number;
   allowLoopback: boolean;
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /** What came of one attempt. `error` is null when the receiver answered, whatever it said. */
@@ -25,7 +25,7 @@ export type Receipt = {
 export async function send(parcel: Parcel): Promise<Receipt> {
   const timeout = AbortSignal.timeout(parcel.timeoutMs);
   try {
-    return await exchange(parcel, AbortSignal.any([timeout, parcel.signal]));
+    return await exchange(parcel, AbortSignal.any([timeout, parcel.signal ?? []].flat()));
   } catch (error) {
     if (timeout.aborted) return nothing("timeout");
     return nothing(error instanceof BlockedAddress ? "blocked_webhook_url" : "network_error");

@@ -1,0 +1,23 @@
+import type { SubscriptionRow } from "../storage/money-tables.ts";
+
+/** The same day one interval later; the last day of a month that is too short for it. Dates as `YYYY-MM-DD`. */
+export function nextDate(date: string, interval: SubscriptionRow["billing_interval"]): string {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  if (interval === "day" || interval === "week")
+    return text(Date.UTC(year, month - 1, day + (interval === "day" ? 1 : 7)));
+  const months = month + (interval === "month" ? 1 : 12);
+  const lastDay = new Date(Date.UTC(year, months, 0)).getUTCDate();
+  return text(Date.UTC(year, months - 1, Math.min(day, lastDay)));
+}
+
+/** How much of a yearly income one payment of each interval is. */
+export const paymentsPerYear: Record<SubscriptionRow["billing_interval"], number> = {
+  day: 365,
+  week: 52,
+  month: 12,
+  year: 1,
+};
+
+function text(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
