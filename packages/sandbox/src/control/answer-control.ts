@@ -3,6 +3,7 @@ import { listJson, readPage } from "../api/list.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
 import type { SandboxControl } from "./control.ts";
+import type { NetworkWish } from "./network-wishes.ts";
 import { listDeliveries, listEvents } from "./records.ts";
 
 export type ControlRequest = { method: string; path: string; query: URLSearchParams; body: Uint8Array };
@@ -45,6 +46,21 @@ const routes: Record<string, (call: Call) => unknown> = {
   "GET /organizations": ({ control }) => control.listOrganizations(),
   "POST /organizations": ({ control, body }) => control.createOrganization(body.name as string),
   "PATCH /organizations/{id}": ({ control, id, body }) => control.updateOrganization(id, body),
+  "GET /operators": ({ control }) => control.listOperators(),
+  "POST /operators": ({ control, body }) => control.createOperator(body as NetworkWish<"newOperator">),
+  "PATCH /operators/{id}": ({ control, id, body }) => control.updateOperator(id, body),
+  "GET /operators/{id}/fees": ({ control, id }) => control.listOperatorFees(id),
+  "GET /members": ({ control }) => control.listMembers(),
+  "POST /members": ({ control, body }) => control.createMember(body as NetworkWish<"newMember">),
+  "PATCH /members/{id}": ({ control, id, body }) => control.updateMember(id, body),
+  "GET /memberships": ({ control }) => control.listMemberships(),
+  "POST /memberships": ({ control, body }) => control.createMembership(body as NetworkWish<"newMembership">),
+  "PATCH /memberships/{id}": ({ control, id, body }) => control.updateMembership(id, body),
+  "GET /invites": ({ control }) => control.listInvites(),
+  "POST /invites": ({ control, body }) => control.createInvite(body as NetworkWish<"newInvite">),
+  "PATCH /invites/{id}": ({ control, id, body }) => control.updateInvite(id, body as NetworkWish<"invite">),
+  "POST /invites/{id}/complete": ({ control, id, body }) =>
+    control.completeInvite(id, body as NetworkWish<"completion">),
   "POST /reset": ({ control }) => control.reset(),
 };
 
@@ -75,8 +91,10 @@ function findRoute({ method, path }: ControlRequest): { run: (call: Call) => unk
   return { run, id };
 }
 
+const made: readonly string[] = ["/faults", "/organizations", "/operators", "/members", "/memberships", "/invites"];
+
 function statusFor({ method, path }: ControlRequest): number {
-  return method === "POST" && (path === "/faults" || path === "/organizations") ? 201 : 200;
+  return method === "POST" && made.includes(path) ? 201 : 200;
 }
 
 /** The control API takes JSON whatever the Content-Type says: it is typed by hand, with curl. */

@@ -19,6 +19,7 @@ import { writeMeta } from "../storage/open-store.ts";
 import type { OrganizationRow } from "../storage/tables.ts";
 import { redeliverEvent } from "../webhooks/events.ts";
 import { moveClock } from "./move-clock.ts";
+import { type NetworkControl, networkControl } from "./network.ts";
 import { type PayWish, payAsTold } from "./pay-session.ts";
 import { type DeliveryRecord, type EventRecord, listDeliveries, listEvents } from "./records.ts";
 import { resetState } from "./reset.ts";
@@ -28,7 +29,7 @@ export type Organization = { organization_id: string; merchant_id: string; name:
 type Json = Record<string, unknown>;
 
 /** The control API as calls in the same process; every one of them throws a `Refusal` for what cannot be. */
-export type SandboxControl = {
+export type SandboxControl = NetworkControl & {
   readSettings(): Settings;
   changeSettings(patch: SettingsPatch): Promise<Settings>;
   readClock(): ClockReading;
@@ -67,6 +68,7 @@ export function createControl(service: Service): SandboxControl {
     ...steering(service),
     ...payments(service),
     ...organizations(service),
+    ...networkControl(service),
     listEvents: async ({ sessionId, page = firstPage } = {}) =>
       (await listEvents(store.rows, page, sessionId ?? null)).items,
     async deliverEvent(eventId) {

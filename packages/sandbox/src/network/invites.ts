@@ -34,15 +34,19 @@ export async function createInvite(
 
 /** @throws Refusal `not_found` */
 export async function readInvite(
-  rows: Rows,
+  { rows, now }: Pick<Change, "rows" | "now">,
   by: "invite_id" | "token",
   value: string,
-  now: number,
 ): Promise<InviteRow> {
   const row = await rows.selectFrom("invites").selectAll().where(by, "=", value).executeTakeFirst();
   if (row === undefined) throw notFound("Invite");
-  const over = row.expires_at <= now && open.includes(row.status);
-  return over ? { ...row, status: "expired" } : row;
+  return atTime(row, now);
+}
+
+/** Newest first. */
+export async function listInvites(rows: Rows, now: number): Promise<readonly InviteRow[]> {
+  const found = await rows.selectFrom("invites").selectAll().orderBy("created_at", "desc").execute();
+  return found.map((invite) => atTime(invite, now));
 }
 
 /** The link was opened for the first time. */
@@ -104,6 +108,11 @@ export function requestedIn(invite: InviteRow): Capabilities | null {
 }
 
 const open: readonly InviteState[] = ["created", "opened", "submitted"];
+
+/** An invite that nobody answered in time is expired, without anything having to happen. */
+function atTime(invite: InviteRow, now: number): InviteRow {
+  return invite.expires_at <= now && open.includes(invite.status) ? { ...invite, status: "expired" } : invite;
+}
 
 async function moveInvite({ rows, now }: Change, invite: InviteRow, to: Partial<InviteRow>): Promise<InviteRow> {
   const next = { ...invite, ...to, updated_at: now };

@@ -54,6 +54,11 @@ export async function updateMember(
   return next;
 }
 
+/** Oldest first. */
+export function listMembers(rows: Rows): Promise<MemberRow[]> {
+  return rows.selectFrom("members").selectAll().orderBy("created_at").execute();
+}
+
 /** @throws Refusal `not_found` */
 export async function memberByAccount(rows: Rows, account: string): Promise<MemberRow> {
   const row = await rows.selectFrom("members").selectAll().where("account", "=", account).executeTakeFirst();

@@ -66,6 +66,11 @@ export async function updateMembership(
   return next;
 }
 
+/** Oldest first. */
+export function listMemberships(rows: Rows): Promise<MembershipRow[]> {
+  return rows.selectFrom("memberships").selectAll().orderBy("created_at").execute();
+}
+
 /** @throws Refusal `not_found` */
 export async function readMembership(rows: Rows, membershipId: string): Promise<MembershipRow> {
   const row = await rows

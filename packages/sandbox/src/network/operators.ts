@@ -50,6 +50,11 @@ export async function updateOperator(
   return next;
 }
 
+/** Oldest first. */
+export function listOperators(rows: Rows): Promise<OperatorRow[]> {
+  return rows.selectFrom("operators").selectAll().orderBy("created_at").execute();
+}
+
 /** @throws Refusal `not_found` */
 export async function readOperator(rows: Rows, operatorId: string): Promise<OperatorRow> {
   const row = await rows.selectFrom("operators").selectAll().where("operator_id", "=", operatorId).executeTakeFirst();

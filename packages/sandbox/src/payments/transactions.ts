@@ -1,5 +1,6 @@
 import { creditPayment } from "../balances/balances.ts";
 import { delegatedLike, networkJson } from "../network/delegation.ts";
+import { recordOperatorFee } from "../network/operator-fees.ts";
 import { iso } from "../service/clock.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
 import type { Change } from "../service/service.ts";
@@ -105,6 +106,7 @@ export async function completeTransaction(change: Change, transaction: Transacti
   });
   if (done.session_id !== null) await completeSession(change, done.session_id, done);
   await creditPayment(change, done);
+  await recordOperatorFee(change, done);
   await emitPaymentEvent(change, "PAYMENT_SUCCEEDED", done);
   return done;
 }

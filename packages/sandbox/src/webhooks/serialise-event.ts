@@ -10,15 +10,18 @@ export type EventValues = {
   timestamp: string;
   data: Values;
   serviceEnvironment: string;
+  /** Of delegated activity, when an Operator is told about it. */
+  network?: Values | undefined;
 };
 
 /** The body of a delivery: the service's API pins names and order of the fields, so that the bytes are known. */
-export function serialiseEvent({ id, event, timestamp, data, serviceEnvironment }: EventValues): string {
+export function serialiseEvent({ id, event, timestamp, data, serviceEnvironment, network }: EventValues): string {
+  const fields = event === "SUBSCRIPTION_UPDATED" ? changedSubscription(data) : inOrder(data, eventFields[event]);
   return JSON.stringify({
     id,
     event,
     timestamp,
-    data: event === "SUBSCRIPTION_UPDATED" ? changedSubscription(data) : inOrder(data, eventFields[event]),
+    data: network === undefined ? fields : { ...fields, network },
     service_environment: serviceEnvironment,
   });
 }

@@ -1,0 +1,109 @@
+import type { Branding } from "../network/branding.ts";
+import { type Capabilities, type Grants, grantsOf } from "../network/capabilities.ts";
+import { requestedIn } from "../network/invites.ts";
+import type { FeeRule } from "../network/operator-fees.ts";
+import { defaultCapabilities } from "../network/operators.ts";
+import type { InviteRow, MemberRow, MembershipRow, OperatorFeeRow, OperatorRow } from "../network/tables.ts";
+import { type Keys, keysOf, readOrganization } from "../payments/organizations.ts";
+import { iso } from "../service/clock.ts";
+import type { Service } from "../service/service.ts";
+import type { Rows } from "../storage/open-store.ts";
+
+type Merchant = { organization_id: string; merchant_id: string; name: string; keys: Keys };
+
+export type OperatorRecord = Merchant & {
+  operator_id: string;
+  status: string;
+  default_capabilities: Capabilities;
+  fee: FeeRule | null;
+};
+
+export type MemberRecord = Merchant & { member_id: string; account: string; status: string; branding: Branding };
+
+export type MembershipRecord = {
+  membership_id: string;
+  operator_id: string;
+  account: string;
+  status: string;
+  /** Every capability that was ever asked for or granted, with its state. */
+  capabilities: Grants;
+  created_at: string;
+  updated_at: string;
+};
+
+export type InviteRecord = {
+  invite_id: string;
+  operator_id: string;
+  /** Where the member accepts. */
+  link: string;
+  status: string;
+  requested_capabilities: Capabilities | null;
+  membership_id: string | null;
+  expires_at: string;
+  created_at: string;
+};
+
+/** What the Operator earned with one payment, and the rule that said so. */
+export type OperatorFeeRecord = Omit<OperatorFeeRow, "rule_json" | "created_at"> & {
+  rule: FeeRule;
+  created_at: string;
+};
+
+export async function operatorRecord(rows: Rows, operator: OperatorRow): Promise<OperatorRecord> {
+  return {
+    operator_id: operator.operator_id,
+    ...(await merchantOf(rows, operator.organization_id)),
+    status: operator.status,
+    default_capabilities: defaultCapabilities(operator),
+    fee: operator.fee_json === null ? null : JSON.parse(operator.fee_json),
+  };
+}
+
+export async function memberRecord(rows: Rows, member: MemberRow): Promise<MemberRecord> {
+  return {
+    member_id: member.member_id,
+    account: member.account,
+    ...(await merchantOf(rows, member.organization_id)),
+    status: member.status,
+    branding: JSON.parse(member.branding_json),
+  };
+}
+
+export async function membershipRecord(rows: Rows, membership: MembershipRow): Promise<MembershipRecord> {
+  const { account } = await rows
+    .selectFrom("members")
+    .select("account")
+    .where("member_id", "=", membership.member_id)
+    .executeTakeFirstOrThrow();
+  return {
+    membership_id: membership.membership_id,
+    operator_id: membership.operator_id,
+    account,
+    status: membership.status,
+    capabilities: await grantsOf(rows, membership.membership_id),
+    created_at: iso(membership.created_at),
+    updated_at: iso(membership.updated_at),
+  };
+}
+
+export function inviteRecord({ addresses }: Service, invite: InviteRow): InviteRecord {
+  return {
+    invite_id: invite.invite_id,
+    operator_id: invite.operator_id,
+    link: `${addresses.baseUrl}/network/enroll/${invite.token}`,
+    status: invite.status,
+    requested_capabilities: requestedIn(invite),
+    membership_id: invite.membership_id,
+    expires_at: iso(invite.expires_at),
+    created_at: iso(invite.created_at),
+  };
+}
+
+export function operatorFeeRecord({ rule_json, created_at, ...fee }: OperatorFeeRow): OperatorFeeRecord {
+  return { ...fee, rule: JSON.parse(rule_json), created_at: iso(created_at) };
+}
+
+async function merchantOf(rows: Rows, organizationId: string): Promise<Merchant> {
+  const { organization_id, merchant_id, name } = await readOrganization(rows, organizationId);
+  return { organization_id, merchant_id, name, keys: await keysOf(rows, organizationId) };
+}
