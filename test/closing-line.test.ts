@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const passes = 'it("passes", () => {});';
 
-describe("the closing line of a test run", () => {
+describe("the closing line of a test run", { timeout: 60_000 }, () => {
   it("counts a failed test, a failed hook, an error nobody caught and a file that cannot be loaded", async () => {
     await writeFile(join(folder, "broken.test.ts"), 'throw new Error("no");');
     const fails = 'it("fails", () => { throw new Error("no"); });';

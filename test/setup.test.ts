@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(clone, { recursive: true, force: true }));
 
-describe("a command of a fresh clone", () => {
+describe("a command of a fresh clone", { timeout: 60_000 }, () => {
   it("installs what it needs, then runs, and only the program speaks on standard output", async () => {
     const ending = await run("programs", "hello", "--port", "4010");
     expect(ending).toMatchObject({ code: 7, out: "hello --port 4010\n" });
@@ -89,7 +89,7 @@ describe("a command of a fresh clone", () => {
   });
 });
 
-describe("a program that runs", () => {
+describe("a program that runs", { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await run("everything", "hello");
     await script("node_modules/.bin/shop", [
@@ -148,7 +148,7 @@ function collect(child: ChildProcess): { says(word: string): Promise<void>; endi
   const ending = new Promise<Ending>((resolve) => child.on("close", (code) => resolve({ code, out, error })));
   const says = async (word: string): Promise<void> => {
     for (let waited = 0; !out.includes(word); waited += 20) {
-      if (waited > 10_000) throw new Error(`never said "${word}", only: ${out}${error}`);
+      if (waited > 30_000) throw new Error(`never said "${word}", only: ${out}${error}`);
       await sleep(20);
     }
   };
