@@ -8,6 +8,7 @@ const groups = {
   unit: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "test/*.test.ts"],
   journeys: ["test/journeys/**/*.test.ts"],
   browser: ["test/browser/**/*.test.ts"],
+  "black-box": ["test/black-box/**/*.test.ts"],
   packages: ["test/packages/**/*.test.ts"],
 };
 
