@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Answer } from "../api/answer.ts";
+import { brandingOf } from "../network/branding.ts";
 import { readOrganization } from "../payments/organizations.ts";
 import { sessionByCode } from "../payments/pay.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
@@ -8,6 +9,7 @@ import { answerBank, showChallenge } from "./challenge.ts";
 import { pay, showCheckout } from "./checkout.ts";
 import { lostPage } from "./ended-pages.ts";
 import { pickLanguage } from "./language.ts";
+import { shopOf } from "./shop.ts";
 import { createView } from "./view.ts";
 import type { PageRequest, Visit } from "./visit.ts";
 import { showState, showWaiting } from "./waiting.ts";
@@ -37,9 +39,10 @@ export async function answerPage(service: Service, request: PageRequest): Promis
     if (page === undefined || rest.length > 0) throw notFound("Page");
     const session = await sessionByCode(service.store, code);
     const organization = await readOrganization(service.store.rows, session.organization_id);
+    const shop = shopOf(organization, await brandingOf(service.store.rows, organization));
     const path = new URL(service.addresses.checkoutBaseUrl).pathname;
     const exponents = service.settings.amountExponents;
-    const view = createView({ words, chosen, organization, session, path, exponents, nonce });
+    const view = createView({ words, chosen, shop, session, path, exponents, nonce });
     return await page({ service, view, request, transactionId });
   } catch (error) {
     const lost = error instanceof Refusal && error.code === "not_found";

@@ -29,7 +29,7 @@ ${view.cancelUrl !== null && html`<p class="leave"><a href="${view.cancelUrl}">$
     words,
     nonce: view.nonce,
     title,
-    merchant,
+    shop: view.shop,
     switchUrl: switchUrl(view),
     look: "order",
     main,

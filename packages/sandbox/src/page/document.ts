@@ -2,6 +2,7 @@ import type { Answer } from "../api/answer.ts";
 import { type Html, html, render } from "./html.ts";
 import { lockIcon } from "./icons.ts";
 import { script } from "./script.ts";
+import { type Shop, shopSign, shopStyle } from "./shop.ts";
 import { style } from "./style.ts";
 import type { Words } from "./words.ts";
 
@@ -10,7 +11,7 @@ export type Document = {
   nonce: string;
   title: string;
   /** Null on the page that belongs to no shop. */
-  merchant: string | null;
+  shop: Shop | null;
   /** The same page in the other language. */
   switchUrl: string;
   /** `order`: the dark head with the amount. `calm`: everything else. */
@@ -22,7 +23,7 @@ export type Document = {
 
 /** One request: style, script and icons are in the page. */
 export function documentAnswer(document: Document): Answer {
-  const { words, nonce } = document;
+  const { words, nonce, shop } = document;
   const page = html`<!doctype html>
 <html lang="${words.language}">
 <head>
@@ -30,14 +31,14 @@ export function documentAnswer(document: Document): Answer {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${document.title}</title>
 <meta name="robots" content="noindex">
-<meta name="theme-color" content="${document.look === "order" ? "#0e3b31" : "#f2f4f1"}">
+<meta name="theme-color" content="${document.look === "order" ? (shop?.color ?? "#0e3b31") : "#f2f4f1"}">
 <link rel="icon" href="data:,">
 ${document.head}
-<style nonce="${nonce}">${style}</style>
+<style nonce="${nonce}">${style}${shop && shopStyle(shop)}</style>
 </head>
 <body class="${document.look}">
 <div class="page">
-<header>${shop(document.merchant)}<a href="${document.switchUrl}" lang="${words.language === "fr" ? "en" : "fr"}" hreflang="${words.language === "fr" ? "en" : "fr"}">${words.otherLanguage}</a></header>
+<header>${shop === null ? html`<span></span>` : shopSign(shop)}<a href="${document.switchUrl}" lang="${words.language === "fr" ? "en" : "fr"}" hreflang="${words.language === "fr" ? "en" : "fr"}">${words.otherLanguage}</a></header>
 <main>${document.main}</main>
 <footer>${lockIcon}${words.secure}</footer>
 </div>
@@ -66,10 +67,4 @@ export function pageHeaders(nonce: string): Record<string, string> {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
   };
-}
-
-function shop(merchant: string | null): Html {
-  if (merchant === null) return html`<span></span>`;
-  const initial = [...merchant.trim()][0] ?? "";
-  return html`<span class="shop"><span class="mark" aria-hidden="true">${initial.toUpperCase()}</span>${merchant}</span>`;
 }

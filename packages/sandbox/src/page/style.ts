@@ -3,7 +3,7 @@ import { verbatim } from "./html.ts";
 /** Colours keep at least 4.5:1 for text and 3:1 for the borders of fields. */
 export const style = verbatim(
   `
-:root{--ink:#15211d;--soft:#53605a;--line:#dfe3df;--edge:#7b8882;--paper:#fff;--ground:#f2f4f1;--brand:#0b6a50;--deep:#0e3b31;--bad:#a5221a;--bad-ground:#fdeeec}
+:root{--ink:#15211d;--soft:#53605a;--line:#dfe3df;--edge:#7b8882;--paper:#fff;--ground:#f2f4f1;--brand:#0b6a50;--deep:#0e3b31;--press:#08563f;--tint:#eef7f3;--bad:#a5221a;--bad-ground:#fdeeec}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
@@ -13,6 +13,7 @@ header{display:flex;align-items:center;justify-content:space-between;gap:1rem;pa
 .top{padding-bottom:3.6rem}
 .shop{display:flex;align-items:center;gap:.65rem;font-weight:650;min-width:0;overflow-wrap:anywhere}
 .mark{flex:none;display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:.7rem;background:var(--deep);color:#fff;font-weight:750}
+img.mark{object-fit:contain;background:#fff}
 .order .mark{background:#fff;color:var(--deep)}
 header a{flex:none;color:inherit;padding:.6rem .2rem;font-size:.925rem;text-underline-offset:.2em}
 h1{margin:0}
@@ -43,7 +44,7 @@ legend{padding:0;margin-bottom:.6rem;font-size:1.06rem;font-weight:680}
 .choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(4.5rem,1fr));gap:.55rem}
 .choices label{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:.4rem;min-height:4.6rem;padding:.6rem .35rem;border:1.5px solid var(--edge);border-radius:.8rem;text-align:center;font-size:.925rem;font-weight:600;line-height:1.2;cursor:pointer}
 .sign{width:2.5rem;height:1.625rem}
-#m-wave:checked~.choices [for=m-wave],#m-mtn:checked~.choices [for=m-mtn],#m-card:checked~.choices [for=m-card]{border-color:var(--brand);box-shadow:inset 0 0 0 1.5px var(--brand);background:#eef7f3}
+#m-wave:checked~.choices [for=m-wave],#m-mtn:checked~.choices [for=m-mtn],#m-card:checked~.choices [for=m-card]{border-color:var(--brand);box-shadow:inset 0 0 0 1.5px var(--brand);background:var(--tint)}
 #m-wave:focus-visible~.choices [for=m-wave],#m-mtn:focus-visible~.choices [for=m-mtn],#m-card:focus-visible~.choices [for=m-card]{outline:3px solid #1a73e8;outline-offset:2px}
 .panel{display:none;margin-top:.9rem}
 #m-wave:checked~.wave,#m-mtn:checked~.mtn,#m-wave:checked~.mobile,#m-mtn:checked~.mobile,#m-card:checked~.card{display:block}
@@ -54,18 +55,18 @@ form:has(#m-wave:checked) .contact-phone,form:has(#m-mtn:checked) .contact-phone
 legend+.field,legend+.contact-phone .field{margin-top:.2rem}
 .field label{display:block;margin-bottom:.3rem;font-weight:600;font-size:.95rem}
 .field label span{color:var(--soft);font-weight:400}
-.field input{width:100%;min-height:3rem;padding:.6rem .8rem;border:1.5px solid var(--edge);border-radius:.7rem;background:#fff;color:inherit;font:inherit;font-size:1.06rem}
-.field input:focus-visible,a:focus-visible,button:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid #1a73e8;outline-offset:2px}
+.field input,.field select{width:100%;min-height:3rem;padding:.6rem .8rem;border:1.5px solid var(--edge);border-radius:.7rem;background:#fff;color:inherit;font:inherit;font-size:1.06rem}
+.field input:focus-visible,.field select:focus-visible,a:focus-visible,button:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid #1a73e8;outline-offset:2px}
 [tabindex="-1"]:focus{outline:none}
 .field input[aria-invalid]{border-color:var(--bad);box-shadow:inset 0 0 0 .5px var(--bad)}
 .wrong{margin:.3rem 0 0;color:var(--bad);font-size:.9rem;font-weight:550}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:0 .8rem;align-items:start}
 .button{display:flex;align-items:center;justify-content:center;gap:.55rem;width:100%;min-height:3.35rem;padding:.7rem 1rem;border:0;border-radius:.85rem;background:var(--brand);color:#fff;font:inherit;font-size:1.09rem;font-weight:680;text-align:center;text-decoration:none;cursor:pointer}
-.button:hover{background:#08563f}
+.button:hover{background:var(--press)}
 .button[aria-disabled]{background:#4a6b60;cursor:progress}
 .button svg{flex:none;width:1.2rem;height:1.2rem}
 .button.quiet{background:#fff;color:var(--brand);box-shadow:inset 0 0 0 1.5px var(--edge)}
-.button.quiet:hover{background:#eef7f3}
+.button.quiet:hover{background:var(--tint)}
 .button+.button,form+form,.button+form,form+.button{margin-top:.65rem}
 .leave{margin:.55rem 0 0;text-align:center}
 .leave a{display:inline-block;padding:.6rem;color:var(--soft);text-underline-offset:.2em}

@@ -1,13 +1,15 @@
 import { type SessionTerms, storedTerms } from "../payments/session-terms.ts";
 import type { Exponents } from "../service/currencies.ts";
-import type { OrganizationRow, SessionRow } from "../storage/tables.ts";
+import type { SessionRow } from "../storage/tables.ts";
 import { amountText } from "./amount-text.ts";
+import type { Shop } from "./shop.ts";
 import type { Words } from "./words.ts";
 
 /** What every page of a session needs. */
 export type View = {
   words: Words;
   merchant: string;
+  shop: Shop;
   session: SessionRow;
   terms: SessionTerms;
   amount: string;
@@ -22,18 +24,19 @@ type Given = {
   words: Words;
   /** Set when the shopper chose the language by the switch: then every link keeps it. */
   chosen: string | null;
-  organization: OrganizationRow;
+  shop: Shop;
   session: SessionRow;
   path: string;
   exponents: Exponents;
   nonce: string;
 };
 
-export function createView({ words, chosen, organization, session, path, exponents, nonce }: Given): View {
+export function createView({ words, chosen, shop, session, path, exponents, nonce }: Given): View {
   const terms = storedTerms(session);
   return {
     words,
-    merchant: organization.name,
+    merchant: shop.name,
+    shop,
     session,
     terms,
     amount: amountText(session.amount, session.currency_code, words.language, exponents),

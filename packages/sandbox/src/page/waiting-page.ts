@@ -26,7 +26,7 @@ ${successUrl !== null && html`<p class="hint">${words.waitingHint}</p><a class="
     words,
     nonce: view.nonce,
     title: `${words.waitingTitle} · ${amount}`,
-    merchant: view.merchant,
+    shop: view.shop,
     switchUrl: switchUrl(view, page),
     look: "calm",
     // With JavaScript the page asks by itself and reloads only when there is news.
@@ -53,7 +53,7 @@ export function challengePage(view: View, transaction: TransactionRow): Answer {
     words,
     nonce: view.nonce,
     title: `${words.challengeTitle} · ${amount}`,
-    merchant,
+    shop: view.shop,
     switchUrl: switchUrl(view, page),
     look: "calm",
     main,
