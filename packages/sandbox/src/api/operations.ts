@@ -1,19 +1,65 @@
+import { listAccounts, readAccountById, readBalances } from "./accounts.ts";
+import {
+  createCardCharge,
+  createMtnCharge,
+  createWaveCharge,
+  readCardChargeById,
+  refuseSwitchCharge,
+} from "./charges.ts";
 import { createCheckoutSession, listCheckoutSessions, readCheckoutSession } from "./checkout-sessions.ts";
+import {
+  createCustomerRecord,
+  listCustomers,
+  listCustomerTransactions,
+  readCustomerRecord,
+  updateCustomerRecord,
+} from "./customers.ts";
+import { createInstantSettlement, createPayoutOfBalance, createRequestForPayment } from "./money-movements.ts";
 import type { Operation } from "./operation.ts";
+import { listOrganizations, listProviders, readMerchant, readOrganizationById } from "./organizations.ts";
+import { createRefundOfTransaction, listRefunds, readRefundById } from "./refunds.ts";
 import type { OperationId } from "./routes.ts";
 import { listTransactions, readTransactionById } from "./transactions.ts";
+import { listWebhookLogs, readDeliveryLogById, retryWebhookLog, testWebhook } from "./webhook-deliveries.ts";
 import { createWebhook, listWebhooks, readWebhook, removeWebhook, updateWebhook } from "./webhooks.ts";
 
 /** What the rows of the endpoint table do, by operation id. */
-export const operations: Partial<Record<OperationId, Operation>> = {
+export const operations: Record<OperationId, Operation> = {
   CheckoutSessionsController_create: createCheckoutSession,
   CheckoutSessionsController_findOne: readCheckoutSession,
   CheckoutSessionsController_findAll: listCheckoutSessions,
+  ChargesController_card: createCardCharge,
+  ChargesController_wave: createWaveCharge,
+  ChargesController_mtn: createMtnCharge,
+  ChargesController_switch: refuseSwitchCharge,
+  ChargesController_findCard: readCardChargeById,
+  PaymentRequestsController_create: createRequestForPayment,
+  RefundsController_create: createRefundOfTransaction,
+  RefundsController_findAll: listRefunds,
+  RefundsController_findOne: readRefundById,
+  PayoutsController_create: createPayoutOfBalance,
+  SettlementsController_instant: createInstantSettlement,
   TransactionsController_findAll: listTransactions,
   TransactionsController_findOne: readTransactionById,
+  CustomersController_create: createCustomerRecord,
+  CustomersController_findAll: listCustomers,
+  CustomersController_findOne: readCustomerRecord,
+  CustomersController_update: updateCustomerRecord,
+  CustomersController_findTransactions: listCustomerTransactions,
+  AccountsController_findBalance: readBalances,
+  AccountsController_findAll: listAccounts,
+  AccountsController_findOne: readAccountById,
+  OrganizationsController_findAll: listOrganizations,
+  OrganizationsController_findOne: readOrganizationById,
+  MerchantsController_findOne: readMerchant,
+  ProvidersController_findAll: listProviders,
   WebhooksController_create: createWebhook,
   WebhooksController_findAll: listWebhooks,
   WebhooksController_findOne: readWebhook,
   WebhooksController_update: updateWebhook,
   WebhooksController_remove: removeWebhook,
+  WebhooksController_test: testWebhook,
+  WebhooksController_findLogs: listWebhookLogs,
+  WebhooksController_retryLog: retryWebhookLog,
+  WebhookDeliveryLogsController_findOne: readDeliveryLogById,
 };

@@ -26,11 +26,11 @@ export type Route = { operation: Operation; endpoint: Endpoint; params: Record<s
 
 type Row = { operation: Operation; endpoint: Endpoint; segments: readonly string[] };
 
-// A row without an operation is a route that does not exist here.
-const rows: readonly Row[] = (Object.keys(table) as OperationId[]).flatMap((id) => {
-  const operation = operations[id];
-  return operation === undefined ? [] : [{ operation, endpoint: table[id], segments: table[id].path.split("/") }];
-});
+const rows: readonly Row[] = (Object.keys(table) as OperationId[]).map((id) => ({
+  operation: operations[id],
+  endpoint: table[id],
+  segments: table[id].path.split("/"),
+}));
 
 /** The operation that a request means; `path` is without `/v1`. Null: no such route, or another method on it. */
 export function findRoute(method: string, path: string): Route | null {

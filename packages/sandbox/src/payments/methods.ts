@@ -29,6 +29,11 @@ export function methodsFor(amount: number, currency: Currency, settings: Setting
   });
 }
 
+/** What a direct charge takes at least, in minor units; any amount where the method does not name a minimum. */
+export function minimumOf(method: Method, currency: Currency): number {
+  return minimums[method][currency] ?? 1;
+}
+
 export type FailureCode =
   | "card_declined"
   | "insufficient_funds"

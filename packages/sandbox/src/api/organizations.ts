@@ -1,0 +1,108 @@
+import { providerQuerySchema } from "@tillkit/client/schemas";
+import { type Figures, figuresOf } from "../payments/organization-figures.ts";
+import type { Owner } from "../payments/sessions.ts";
+import { iso } from "../service/clock.ts";
+import { notFound, Refusal } from "../service/refusal.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { OrganizationRow } from "../storage/tables.ts";
+import { type Operation, reading } from "./operation.ts";
+import { validated } from "./validated.ts";
+
+type Json = Record<string, unknown>;
+
+/** GET /organizations: a bare array with the key's own organization */
+export const listOrganizations: Operation = reading(async ({ caller }, rows) => ({
+  status: 200,
+  body: [await organizationJson(rows, caller)],
+}));
+
+/** GET /organizations/{id} */
+export const readOrganizationById: Operation = reading(async ({ caller, params }, rows) => {
+  if (params.id?.toLowerCase() !== caller.organization.organization_id) throw notFound("Organization");
+  return { status: 200, body: await organizationJson(rows, caller) };
+});
+
+/** GET /merchants/{id}: another merchant's is 403, the one exception to the rule that what is foreign is not found */
+export const readMerchant: Operation = reading(async ({ caller, params }, rows) => {
+  const id = params.id?.toLowerCase() ?? "";
+  if (id === caller.organization.merchant_id) return { status: 200, body: await merchantJson(rows, caller) };
+  const other = await rows
+    .selectFrom("organizations")
+    .select("merchant_id")
+    .where("merchant_id", "=", id)
+    .executeTakeFirst();
+  if (other === undefined) throw notFound("Merchant");
+  throw new Refusal("forbidden", "This API key cannot perform this action");
+});
+
+/** GET /providers: a bare array */
+export const listProviders: Operation = reading(async ({ caller, query }) => {
+  const { provider_code } = validated(providerQuerySchema, Object.fromEntries(query));
+  const wanted = providers.filter(([code]) => provider_code === undefined || code === provider_code);
+  const body = wanted.map(([code, connected]) => ({
+    provider_code: code,
+    is_connected: connected,
+    environment: caller.environment,
+    metadata: {},
+  }));
+  return { status: 200, body };
+});
+
+/** The bank-to-bank rail has no charge and no method on the hosted page. */
+const providers = [
+  ["CARD", true],
+  ["WAVE", true],
+  ["MTN", true],
+  ["SPI", false],
+] as const;
+
+async function organizationJson(rows: Rows, owner: Owner): Promise<Json> {
+  const { organization } = owner;
+  return {
+    organization_id: organization.organization_id,
+    merchant_id: organization.merchant_id,
+    name: organization.name,
+    email: null,
+    phone_number: null,
+    verification_status: "verified",
+    website_url: null,
+    logo_url: null,
+    status: organization.status,
+    default_currency: organization.default_currency,
+    slug: slugOf(organization.name),
+    storefront_enabled: false,
+    total_merchants: 1,
+    ...(await figuresOf(rows, owner)),
+    industry: null,
+    employee_number: null,
+    is_starter_business: false,
+    metadata: {},
+    ...times(organization),
+    is_deleted: false,
+  };
+}
+
+async function merchantJson(rows: Rows, owner: Owner): Promise<Json> {
+  const { organization } = owner;
+  const { mrr, arr, merchant_lifetime_value }: Figures = await figuresOf(rows, owner);
+  return {
+    merchant_id: organization.merchant_id,
+    name: organization.name,
+    email: null,
+    phone_number: null,
+    country: null,
+    ...{ mrr, arr, merchant_lifetime_value },
+    metadata: {},
+    ...times(organization),
+  };
+}
+
+function times({ created_at, updated_at }: OrganizationRow): Json {
+  return { created_at: iso(created_at), updated_at: iso(updated_at ?? created_at) };
+}
+
+/** `Marché Démo` becomes `marche-demo`. */
+function slugOf(name: string): string {
+  const plain = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { Owner } from "../payments/sessions.ts";
+import { iso } from "../service/clock.ts";
+import { notFound } from "../service/refusal.ts";
+import type { BalanceRow } from "../storage/money-tables.ts";
+import type { Rows } from "../storage/open-store.ts";
+import { balancesOf } from "./balances.ts";
+
+type Json = Record<string, unknown>;
+
+/** Item of GET /accounts/balance. */
+export function balanceJson({ currency_code, available, updated_at }: BalanceRow): Json {
+  return { currency_code, balance: available, last_updated: iso(updated_at) };
+}
+
+/** An account for each currency, there since the merchant is. */
+export async function accountsOf(rows: Rows, owner: Owner): Promise<readonly Json[]> {
+  const { organization_id, created_at } = owner.organization;
+  return (await balancesOf(rows, owner)).map((row) => ({
+    account_id: accountId(row),
+    organization_id,
+    currency_code: row.currency_code,
+    balance: row.available,
+    environment: row.environment,
+    created_at: iso(created_at),
+  }));
+}
+
+/** @throws Refusal `not_found`, also for the account of another merchant or environment */
+export async function readAccount(rows: Rows, accountId: string, owner: Owner): Promise<Json> {
+  const account = (await accountsOf(rows, owner)).find(({ account_id }) => account_id === accountId.toLowerCase());
+  if (account === undefined) throw notFound("Account");
+  return account;
+}
+
+/** Derived from what the account is, so that an account which nothing has moved needs no row. */
+function accountId({ organization_id, environment, currency_code }: BalanceRow): string {
+  const hash = createHash("sha256").update(`account ${organization_id} ${environment} ${currency_code}`).digest();
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  const hex = hash.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+}
