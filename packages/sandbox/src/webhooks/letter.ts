@@ -1,5 +1,6 @@
 import { type EventName, signWebhook } from "@tillkit/client/webhooks";
 import { limits } from "../limits.ts";
+import { networkJson } from "../network/delegation.ts";
 import { iso } from "../service/clock.ts";
 import type { Service } from "../service/service.ts";
 import type { Settings } from "../service/settings.ts";
@@ -53,6 +54,7 @@ function bodyOf(event: EventRow, endpoint: EndpointRow, timestamp: string, { thi
     timestamp,
     data: thinned(data, thinEvents),
     serviceEnvironment,
+    network: endpoint.organization_id === event.organization_id ? undefined : networkJson(event).network,
   });
 }
 
