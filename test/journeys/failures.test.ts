@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { eventually, KINDS, openWorld, type World, workOff } from "./world.ts";
+import { KINDS, openWorld, type World, workOff } from "./world.ts";
 
 describe.each(KINDS)("a shop that is %s", (kind) => {
   let world: World;
@@ -23,7 +23,7 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
     const begun = await world.pressPay(await world.placeOrder());
     await world.control("POST", "faults", { ...reads, times: 2, ...fault });
     await world.pay(begun);
-    await eventually(async () => {
+    await world.until(async () => {
       await world.pass(2_000);
       expect(timesPaid(begun.ref.orderId)).toBe(1);
     });
@@ -55,9 +55,9 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
     const begun = await world.pressPay(await world.placeOrder());
     world.store.failNextWrite("lost-after-effect");
     await world.pay(begun);
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
     for (let second = 0; second < 200; second += 10) await world.pass(10_000);
-    await eventually(async () => expect((await world.payment(begun.paymentId)).state).toBe("recorded"));
+    await world.until(async () => expect((await world.payment(begun.paymentId)).state).toBe("recorded"));
     expect(timesPaid(begun.ref.orderId)).toBe(1);
   });
 
@@ -65,12 +65,12 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
     const begun = await world.pressPay(await world.placeOrder());
     world.store.failNextWrite({ lateMs: 60_000 });
     await world.pay(begun);
-    await eventually(async () => expect((await world.payment(begun.paymentId)).storeWriteAt).not.toBeNull());
+    await world.until(async () => expect((await world.payment(begun.paymentId)).storeWriteAt).not.toBeNull());
     for (let second = 0; second < 300; second += 10) {
       await world.pass(10_000);
       await world.visit(await world.returnLink(begun));
     }
-    await eventually(async () => expect((await world.payment(begun.paymentId)).state).toBe("recorded"));
+    await world.until(async () => expect((await world.payment(begun.paymentId)).state).toBe("recorded"));
     expect(timesPaid(begun.ref.orderId)).toBe(1);
   });
 
@@ -82,7 +82,7 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
     expect(timesPaid(begun.ref.orderId)).toBe(0);
     world.store.setDown(false);
     await world.pass(120_000);
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
   });
 
   it("is paid once when webhook, return and timer all come at the same moment, ten times", async () => {
@@ -90,7 +90,7 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
     const link = await world.returnLink(begun);
     await world.pay(begun);
     await Promise.all([...Array(10)].map(async () => Promise.all([world.visit(link), workOff(world)])));
-    await eventually(async () => {
+    await world.until(async () => {
       await world.pass(2_000);
       expect((await world.payment(begun.paymentId)).state).toBe("recorded");
     });
@@ -102,7 +102,7 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
     await world.control("POST", "faults", { ...reads, when: "before", times: 3, status: 503 });
     await world.pay(begun);
     const pages = [await world.visit(await world.returnLink(begun)), await world.visit(`${world.origin}/healthz`)];
-    await eventually(async () => {
+    await world.until(async () => {
       await world.pass(2_000);
       expect(timesPaid(begun.ref.orderId)).toBe(1);
     });

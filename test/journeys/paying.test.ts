@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { eventually, KINDS, linkIn, openWorld, type World } from "./world.ts";
+import { KINDS, linkIn, openWorld, type World } from "./world.ts";
 
 describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
   let world: World;
@@ -16,7 +16,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
     const begun = await world.pressPay(await world.placeOrder());
     await world.pay(begun, { method: "card" });
     // While the webhook's worker tells the shop, the shopper sees our page, which looks again by itself.
-    await eventually(async () => expect((await world.visit(await world.returnLink(begun))).status).toBe(303));
+    await world.until(async () => expect((await world.visit(await world.returnLink(begun))).status).toBe(303));
     expect((await world.payment(begun.paymentId)).state).toBe("recorded");
     expect(world.store.probe.effects(begun.ref.orderId)).toEqual([
       expect.objectContaining({ paymentId: begun.paymentId, total: { minor: 5000, currency: "XOF" } }),
@@ -32,7 +32,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
     expect(waiting.text).toContain("5\u202f000\u00a0F\u00a0CFA");
     const again = linkIn(waiting.text, "return", await world.returnLink(begun));
     await completeTransaction(world, begun.sessionId);
-    await eventually(async () => {
+    await world.until(async () => {
       await world.pass(1_000);
       expect((await world.visit(again)).status).toBe(303);
     });
@@ -44,7 +44,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
     await world.pay(begun, { method: "card", outcome: "failed" });
     expect(timesPaid(begun.ref.orderId)).toBe(0);
     await world.pay(begun, { method: "card" });
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
   });
 
   it("cancels, changes their mind and pays after all: nothing was cancelled", async () => {
@@ -55,7 +55,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
     expect(page.location).toBe(await world.store.adapter.buyerUrl(placed.ref, placed.attempt, "cancelled"));
     expect((await world.pressPay(placed)).url).toBe(begun.url);
     await world.pay(begun);
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
   });
 
   it("comes back in another browser, without any cookie of the shop", async () => {
@@ -70,7 +70,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
   it("closes the browser before the return: the webhook alone pays the order", async () => {
     const begun = await world.pressPay(await world.placeOrder());
     await world.pay(begun);
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
   });
 
   it("pays while webhooks are lost: the return alone pays the order", async () => {
@@ -86,7 +86,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
     const begun = await world.pressPay(await world.placeOrder());
     await world.pay(begun);
     for (let minute = 0; minute < 10; minute += 1) await world.pass(60_000);
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
   });
 
   it("pays in two tabs: one paid order, one visible duplicate", async () => {
@@ -100,27 +100,27 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
     await Promise.all([world.returnLink(first), world.returnLink(second)].map(async (link) => world.visit(await link)));
     // Both were looked at in the same moment, and one order has one writer: the timer looks at the other one again.
     for (let minute = 0; minute < 10; minute += 1) await world.pass(60_000);
-    await eventually(async () => {
+    await world.until(async () => {
       const states = [await world.payment(first.paymentId), await world.payment(second.paymentId)];
       expect(states.map(({ state }) => state).sort()).toEqual(["duplicate", "recorded"]);
     });
     expect(timesPaid(placed.ref.orderId)).toBe(1);
-    await eventually(async () => expect(await world.store.probe.notes(placed.ref.orderId)).toHaveLength(1));
+    await world.until(async () => expect(await world.store.probe.notes(placed.ref.orderId)).toHaveLength(1));
   });
 
   it("whose mobile money succeeds after the session expired still gets the order", async () => {
     const begun = await world.pressPay(await world.placeOrder());
     await world.pay(begun, { method: "wave", outcome: "pending" });
     await world.pass(62 * 60_000);
-    await eventually(async () => expect((await world.payment(begun.paymentId)).state).toBe("expired"));
+    await world.until(async () => expect((await world.payment(begun.paymentId)).state).toBe("expired"));
     await completeTransaction(world, begun.sessionId);
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
   });
 
   it("pays an order in dollars and cents exactly", async () => {
     const begun = await world.pressPay(await world.placeOrder({ minor: 1999, currency: "USD" }));
     await world.pay(begun, { method: "card" });
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Begun, eventually, KINDS, openWorld, type World } from "./world.ts";
+import { type Begun, KINDS, openWorld, type World } from "./world.ts";
 
 describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
   let world: World;
@@ -43,8 +43,8 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     await world.control("PATCH", "settings", { delivery: { freshIdPerAttempt: true, duplicate: 9 } });
     const begun = await world.pressPay(await world.placeOrder());
     await world.pay(begun);
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
-    await eventually(async () => {
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(async () => {
       const deliveries = (await world.control("GET", "deliveries")) as { data?: unknown[] } | unknown[];
       expect((Array.isArray(deliveries) ? deliveries : (deliveries.data ?? [])).length).toBeGreaterThanOrEqual(10);
     });
@@ -56,7 +56,7 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     await world.control("PATCH", "settings", { thinEvents: true });
     const begun = await world.pressPay(await world.placeOrder());
     await world.pay(begun);
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
   });
 
   it("with a forged signature is refused and changes nothing", async () => {
@@ -79,7 +79,7 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     const begun = await world.pressPay(await world.placeOrder());
     await world.pay(begun);
     expect(await send(succeeded(begun), await secretOf(), { "X-Service-Event": "PAYMENT_FAILED" })).toBe(200);
-    await eventually(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
     const story = await world.till().engine.ledger.story({ paymentId: begun.paymentId });
     expect(story.map(({ what }) => what)).toContain("header_differs");
   });
@@ -111,8 +111,8 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
       times: 1000,
     });
     await world.pay(begun);
-    await eventually(async () => expect((await world.payment(begun.paymentId)).finding?.code).toBe(code));
-    await eventually(async () => expect(await world.store.probe.holds(begun.ref.orderId)).toHaveLength(1));
+    await world.until(async () => expect((await world.payment(begun.paymentId)).finding?.code).toBe(code));
+    await world.until(async () => expect(await world.store.probe.holds(begun.ref.orderId)).toHaveLength(1));
     expect(timesPaid(begun.ref.orderId)).toBe(0);
   });
 
@@ -121,7 +121,7 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     const begun = await world.pressPay(placed);
     await world.store.editTotal(placed.ref.orderId, { minor: 7000, currency: "XOF" });
     await world.pay(begun);
-    await eventually(async () => expect((await world.payment(begun.paymentId)).state).toBe("review"));
+    await world.until(async () => expect((await world.payment(begun.paymentId)).state).toBe("review"));
     expect(timesPaid(placed.ref.orderId)).toBe(0);
   });
 });

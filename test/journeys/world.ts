@@ -21,6 +21,7 @@ export const KINDS = ["asking", "blind", "tell-only"] as const;
 export type Kind = (typeof KINDS)[number];
 
 const KEYS = ["a key of the journeys that is long enough to sign with"] as const;
+const PATIENCE_MS = 15_000;
 const FIVE_THOUSAND: Money = { minor: 5000, currency: "XOF" };
 
 /** A shop, the checkout server in front of it and the service behind it, all talking HTTP on this machine. */
@@ -47,6 +48,11 @@ export type World = {
   cancelLink(begun: Begun): Promise<string>;
   /** Time passes for everybody. */
   pass(ms: number): Promise<void>;
+  /**
+   * Waits for what arrives over HTTP; the last failure is thrown. Our clock goes on meanwhile, as it does: a worker that
+   * found an order busy tries again two seconds later.
+   */
+  until<Value>(check: () => Value | Promise<Value>): Promise<Value>;
   /** The server process dies without a word and another one starts on the same ledger. */
   restart(): Promise<void>;
   /** Webhooks go nowhere from now on. */
@@ -131,6 +137,18 @@ export async function openWorld(kind: Kind): Promise<World> {
       await world.control("POST", "clock", { advanceMs: ms });
       await clock.advance(ms);
     },
+    async until(check) {
+      const last = Date.now() + PATIENCE_MS;
+      for (;;) {
+        try {
+          return await check();
+        } catch (error) {
+          if (Date.now() > last) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          await clock.advance(100);
+        }
+      }
+    },
     async restart() {
       await till.close();
       till = openTill();
@@ -154,19 +172,6 @@ export async function openWorld(kind: Kind): Promise<World> {
     return String((raw as Record<string, unknown>)[name]);
   }
   return world;
-}
-
-/** Waits in real time for what arrives over HTTP; the last failure is thrown. */
-export async function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
-  const until = Date.now() + 8_000;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
 }
 
 /** The address of one of our routes that a page links to. */

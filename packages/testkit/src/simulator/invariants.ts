@@ -1,6 +1,6 @@
 import { type Payment, sameMoney } from "@tillkit/core";
 import type { SimulatedSession } from "./simulated-service.ts";
-import type { SimulatedOrder, SimulationWorld } from "./simulation.ts";
+import type { SimulatedOrder, SimulationWorld } from "./simulation-world.ts";
 
 /** A promise that was broken, and how. */
 export type Broken = { readonly invariant: "I1" | "I2" | "I3" | "I5" | "I7" | "I9"; readonly why: string };

@@ -1,38 +1,25 @@
 import {
-  codeOf,
-  confirmForShopper,
   createMemoryLedger,
   type Language,
-  type Money,
   type PaymentLedger,
   type Records,
-  receiveWebhook,
-  runDue,
   type StoreAdapter,
-  startCheckout,
-  tellCancel,
   verifyPayment,
-  watchPayment,
 } from "@tillkit/core";
 import { createManualClock, type ManualClock } from "../manual-clock.ts";
 import { createSeededRandom } from "../seeded-random.ts";
-import { type AskingStore, createAskingStore } from "../stores/asking/asking-store.ts";
+import { createAskingStore } from "../stores/asking/asking-store.ts";
 import { createBlindStore } from "../stores/blind/blind-store.ts";
-import type { MiniatureStore, PlacedOrder } from "../stores/miniature-store.ts";
+import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createTellOnlyStore } from "../stores/tell-only/tell-only-store.ts";
+import { pick } from "./chance.ts";
 import { type Broken, checkInvariants } from "./invariants.ts";
+import { disturb } from "./simulated-owner.ts";
 import { type SimulatedProcess, startProcess } from "./simulated-process.ts";
-import {
-  createSimulatedService,
-  FAIR_WEATHER,
-  type SimulatedService,
-  type SimulatedSession,
-  type SimulatedWebhook,
-} from "./simulated-service.ts";
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { createSimulatedService, FAIR_WEATHER } from "./simulated-service.ts";
+import { shopAround } from "./simulated-shopper.ts";
+import { workThrough } from "./simulated-worker.ts";
+import { anyAlive, HOUR, MINUTE, note, SECOND, type SimulationWorld } from "./simulation-world.ts";
 
 export type SimulationOptions = {
   /** Decides everything: the same seed, the same history. */
@@ -68,33 +55,6 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     await world.ledger.close();
   }
 }
-
-/** An order with what its shopper and its owner did to it. */
-export type SimulatedOrder = {
-  placed: PlacedOrder;
-  total: Money;
-  /** Everything that was ever the order's total: a payment of any other amount may never count. */
-  readonly totals: Money[];
-  readonly sessions: SimulatedSession[];
-  readonly payments: string[];
-  cancelled: boolean;
-};
-
-export type SimulationWorld = {
-  readonly clock: ManualClock;
-  readonly random: ReturnType<typeof createSeededRandom>;
-  readonly service: SimulatedService;
-  readonly store: MiniatureStore;
-  readonly adapter: StoreAdapter;
-  readonly ledger: PaymentLedger & { readonly records: Records; close(): Promise<void> };
-  readonly orders: SimulatedOrder[];
-  readonly history: string[];
-  readonly processes: SimulatedProcess[];
-  /** Ends of the time with faults, in milliseconds since 1970. */
-  readonly stormEndsAt: number;
-  danger: number;
-  kills: number;
-};
 
 const SECRET = "whsec_of_the_simulation";
 const REFERENCE_KEY = "reference key of the simulation";
@@ -165,11 +125,6 @@ function newProcess(world: SimulationWorld, worker: string): SimulatedProcess {
   });
 }
 
-export function anyAlive(world: SimulationWorld): SimulatedProcess | undefined {
-  const alive = world.processes.filter((process) => process.life.isAlive());
-  return alive[Math.floor(world.random.fraction() * alive.length)];
-}
-
 async function liveThroughFaults(world: SimulationWorld): Promise<void> {
   const { random, clock } = world;
   world.danger = pick(random, [0, 0.002, 0.01]);
@@ -184,7 +139,8 @@ async function liveThroughFaults(world: SimulationWorld): Promise<void> {
   for (let index = 0; index < count; index += 1) await placeOrder(world, index);
 
   const shoppers = world.orders.map((order) => shopAround(world, order));
-  const workers = [workThrough(world, 0), workThrough(world, 1), disturb(world)];
+  const start = (worker: string) => newProcess(world, worker);
+  const workers = [workThrough(world, 0, start), workThrough(world, 1, start), disturb(world)];
   while (clock.now() < world.stormEndsAt) await clock.advance(pick(random, [SECOND, 5 * SECOND, 20 * SECOND]));
   endOfStorm(world);
   void Promise.allSettled([...shoppers, ...workers]);
@@ -213,187 +169,4 @@ async function placeOrder(world: SimulationWorld, index: number): Promise<void> 
   const language: Language = index % 2 === 0 ? "fr" : "en";
   const placed = await world.store.placeOrder({ total, title: `Order ${index}`, language });
   world.orders.push({ placed, total, totals: [total], sessions: [], payments: [], cancelled: false });
-}
-
-// --- a worker
-
-async function workThrough(world: SimulationWorld, index: number): Promise<void> {
-  const { clock, processes, random } = world;
-  for (;;) {
-    const process = processes[index];
-    if (!process?.life.isAlive()) {
-      await clock.sleep(upTo(random, 30 * SECOND));
-      world.kills += 1;
-      note(world, `process ${index + 1} starts again`);
-      processes[index] = newProcess(world, `${index + 1} after ${world.kills} kills`);
-      continue;
-    }
-    // Whoever died in the middle of a round never comes back from it.
-    await Promise.race([runDue(process.engine).catch(() => undefined), process.life.ended]);
-    await clock.sleep(await restOf(world));
-  }
-}
-
-// In the storm a round a second; afterwards nobody wakes up for nothing through three days.
-async function restOf({ clock, ledger, stormEndsAt }: SimulationWorld): Promise<number> {
-  if (clock.now() < stormEndsAt) return SECOND;
-  const next = await ledger.nextDueAt();
-  return next === null ? 10 * MINUTE : Math.min(Math.max(next - clock.now(), SECOND), 10 * MINUTE);
-}
-
-// --- a shopper
-
-async function shopAround(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
-  const { clock, random } = world;
-  await clock.sleep(upTo(random, 5 * MINUTE));
-  const tries = 1 + Math.floor(random.fraction() * 3);
-  for (let time = 0; time < tries; time += 1) {
-    const session = await pressPay(world, order);
-    if (session) await onTheHostedPage(world, order, session);
-    await maybeEdit(world, order);
-    await clock.sleep(upTo(random, pick(random, [MINUTE, 60 * MINUTE])));
-  }
-}
-
-async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<SimulatedSession | null> {
-  const process = anyAlive(world);
-  if (!process) return null;
-  try {
-    const { ref, attempt } = order.placed;
-    const found = await world.adapter.findOrder(ref, attempt);
-    if (!found) return null;
-    const start = await within(world, startCheckout(process.engine, found));
-    note(world, `order ${ref.orderId}: pay → ${start?.say ?? "no answer"}`);
-    if (start?.say !== "redirect") return null;
-    if (!order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
-    if (world.store.kind === "asking") (world.store as AskingStore).keepPayment(ref.orderId, start.paymentId);
-    const session = [...world.service.sessions.values()].find(({ key }) => key === start.paymentId);
-    if (session && !order.sessions.includes(session)) order.sessions.push(session);
-    return session ?? null;
-  } catch (error) {
-    note(world, `order ${order.placed.ref.orderId}: could not pay, ${codeOf(error)}`);
-    return null;
-  }
-}
-
-async function onTheHostedPage(
-  world: SimulationWorld,
-  order: SimulatedOrder,
-  session: SimulatedSession,
-): Promise<void> {
-  const { clock, random, service } = world;
-  const chance = random.fraction();
-  if (chance < 0.3) void post(world, service.event("PAYMENT_CREATED", session));
-  if (chance < 0.1) void post(world, service.event("PAYMENT_FAILED", session));
-  // A wallet may confirm long after the page expired.
-  await clock.sleep(upTo(random, pick(random, [20 * SECOND, 10 * MINUTE, 100 * MINUTE])));
-  if (random.fraction() < 0.75 && session.status !== "completed") {
-    const wrong = random.fraction() < 0.05;
-    const webhook = service.complete(session, wrong ? session.amount - 1 : undefined);
-    note(
-      world,
-      `order ${order.placed.ref.orderId}: session ${session.id} is paid${wrong ? " with another amount" : ""}`,
-    );
-    void post(world, webhook);
-  }
-  void comeBack(world, session.key);
-}
-
-async function comeBack(world: SimulationWorld, paymentId: string): Promise<void> {
-  const { clock, random } = world;
-  for (let look = 0; look < 4 && random.fraction() < 0.6; look += 1) {
-    const process = anyAlive(world);
-    const how = pick(random, ["return", "watch", "cancel"] as const);
-    const visits = { return: confirmForShopper, watch: watchPayment, cancel: tellCancel };
-    const visit: (engine: SimulatedProcess["engine"], id: string) => Promise<unknown> = visits[how];
-    if (process) await within(world, visit(process.engine, paymentId)).catch(() => undefined);
-    await clock.sleep(upTo(random, 10 * SECOND));
-  }
-}
-
-// A browser gives up on a server that does not answer.
-async function within<Answer>({ clock }: SimulationWorld, work: Promise<Answer>): Promise<Answer | null> {
-  work.catch(() => undefined);
-  return await Promise.race([work, clock.sleep(30 * SECOND).then(() => null)]);
-}
-
-// --- the network
-
-// Lost, repeated, late, out of order; retried like the service does while nobody answers 2xx.
-async function post(world: SimulationWorld, webhook: SimulatedWebhook): Promise<void> {
-  const { clock, random } = world;
-  if (random.fraction() < 0.3) return;
-  const copies = random.fraction() < 0.3 ? 3 : 1;
-  for (let copy = 0; copy < copies; copy += 1) void deliver(world, webhook, upTo(random, 30 * SECOND));
-  await clock.sleep(0);
-}
-
-async function deliver(world: SimulationWorld, webhook: SimulatedWebhook, delayMs: number): Promise<void> {
-  await world.clock.sleep(delayMs);
-  for (const wait of [5, 10, 20, 40]) {
-    const process = anyAlive(world);
-    const answer = process && (await within(world, receiveWebhook(process.engine, { endpointId: "main", ...webhook })));
-    if (answer?.status === 200) return;
-    await world.clock.sleep(wait * SECOND);
-  }
-}
-
-// --- the owner, and bad luck
-
-async function maybeEdit(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
-  const { random, store } = world;
-  const { orderId } = order.placed.ref;
-  const chance = random.fraction();
-  if (chance < 0.1) {
-    order.total = { ...order.total, minor: order.total.minor + 100 };
-    order.totals.push(order.total);
-    order.placed = await store.editTotal(orderId, order.total).catch(() => order.placed);
-    note(world, `order ${orderId}: the total is now ${order.total.minor}`);
-  } else if (chance < 0.14) {
-    store.cancelOrder(orderId);
-    order.cancelled = true;
-    note(world, `order ${orderId}: cancelled`);
-  }
-}
-
-async function disturb(world: SimulationWorld): Promise<void> {
-  const { clock, random, store } = world;
-  const wildness = pick(random, [0, 0.3, 0.8]);
-  while (clock.now() < world.stormEndsAt - MINUTE) {
-    await clock.sleep(upTo(random, 2 * MINUTE));
-    if (random.fraction() > wildness) continue;
-    const fault = pick(random, [
-      "unavailable",
-      "lost-before-effect",
-      "lost-after-effect",
-      "late",
-      "late",
-      "down",
-    ] as const);
-    note(world, `the shop: ${fault}`);
-    if (fault === "down") {
-      store.setDown(true);
-      await clock.sleep(upTo(random, 5 * MINUTE));
-      store.setDown(false);
-    } else {
-      store.failNextWrite(fault === "late" ? { lateMs: lateness(random) } : fault);
-    }
-  }
-}
-
-// Most often just after its sender gave up, when the next try is on its way.
-function lateness(random: { fraction(): number }): number {
-  return 14 * SECOND + upTo(random, pick(random, [10 * SECOND, 100 * SECOND]));
-}
-
-function pick<Value>(random: { fraction(): number }, values: readonly [Value, ...Value[]]): Value {
-  return values[Math.floor(random.fraction() * values.length)] ?? values[0];
-}
-
-function upTo(random: { fraction(): number }, ms: number): number {
-  return Math.floor(random.fraction() * ms);
-}
-
-function note({ clock, history }: SimulationWorld, text: string): void {
-  history.push(`${new Date(clock.now()).toISOString()} ${text}`);
 }

@@ -1,0 +1,10 @@
+type Fraction = { fraction(): number };
+
+export function pick<Value>(random: Fraction, values: readonly [Value, ...Value[]]): Value {
+  return values[Math.floor(random.fraction() * values.length)] ?? values[0];
+}
+
+/** A whole number of milliseconds, at most `ms`. */
+export function upTo(random: Fraction, ms: number): number {
+  return Math.floor(random.fraction() * ms);
+}
