@@ -1,6 +1,8 @@
 import type { Branding } from "../network/branding.ts";
 import { type Capabilities, type Grants, grantsOf } from "../network/capabilities.ts";
+import { enrollmentPath } from "../network/enrollment/answer-enrollment.ts";
 import { requestedIn } from "../network/invites.ts";
+import { memberOf } from "../network/members.ts";
 import type { FeeRule } from "../network/operator-fees.ts";
 import { defaultCapabilities } from "../network/operators.ts";
 import type { InviteRow, MemberRow, MembershipRow, OperatorFeeRow, OperatorRow } from "../network/tables.ts";
@@ -70,11 +72,7 @@ export async function memberRecord(rows: Rows, member: MemberRow): Promise<Membe
 }
 
 export async function membershipRecord(rows: Rows, membership: MembershipRow): Promise<MembershipRecord> {
-  const { account } = await rows
-    .selectFrom("members")
-    .select("account")
-    .where("member_id", "=", membership.member_id)
-    .executeTakeFirstOrThrow();
+  const { account } = await memberOf(rows, membership.membership_id);
   return {
     membership_id: membership.membership_id,
     operator_id: membership.operator_id,
@@ -90,7 +88,7 @@ export function inviteRecord({ addresses }: Service, invite: InviteRow): InviteR
   return {
     invite_id: invite.invite_id,
     operator_id: invite.operator_id,
-    link: `${addresses.baseUrl}/network/enroll/${invite.token}`,
+    link: `${addresses.baseUrl}${enrollmentPath}/${invite.token}`,
     status: invite.status,
     requested_capabilities: requestedIn(invite),
     membership_id: invite.membership_id,

@@ -6,6 +6,7 @@ import { consolePage } from "../console/console-page.ts";
 import { answerControl } from "../control/answer-control.ts";
 import type { SandboxControl } from "../control/control.ts";
 import { limits } from "../limits.ts";
+import { answerEnrollment, enrollmentPath } from "../network/enrollment/answer-enrollment.ts";
 import { answerPage } from "../page/answer-page.ts";
 import { Refusal } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
@@ -15,6 +16,12 @@ import { sendAnswer, sendPage } from "./send-answer.ts";
 export const checkoutPath = "/pay";
 export const controlPath = "/sandbox";
 export const consolePath = "/sandbox/console";
+
+/** What people see. */
+const pages = [
+  [checkoutPath, answerPage],
+  [enrollmentPath, answerEnrollment],
+] as const;
 
 type Addressed = { path: string; query: URLSearchParams };
 
@@ -30,12 +37,16 @@ export function createListener(service: Service, control: SandboxControl): Reque
     sendAnswer(response, answer);
   }
 
-  async function toPage(request: IncomingMessage, response: ServerResponse, { path, query }: Addressed): Promise<void> {
+  async function toPage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, query }: Addressed,
+    [base, page]: readonly [string, typeof answerPage],
+  ): Promise<void> {
     const body = await readBody(request, limits.formBytes);
     const form = new URLSearchParams(body === "too-large" ? "" : Buffer.from(body).toString("utf8"));
     const { method = "GET", headers } = request;
-    const page = { method, path: path.slice(checkoutPath.length), query, headers, form };
-    sendPage(request, response, await answerPage(service, page));
+    sendPage(request, response, await page(service, { method, path: path.slice(base.length), query, headers, form }));
   }
 
   async function toControl(
@@ -60,7 +71,8 @@ export function createListener(service: Service, control: SandboxControl): Reque
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const addressed = addressOf(request);
     const { path } = addressed;
-    if (path.startsWith(`${checkoutPath}/`)) return toPage(request, response, addressed);
+    const page = pages.find(([base]) => path.startsWith(`${base}/`));
+    if (page !== undefined) return toPage(request, response, addressed, page);
     if (path === consolePath && request.method === "GET") {
       return sendPage(request, response, await consolePage(service));
     }

@@ -59,6 +59,16 @@ export function listMembers(rows: Rows): Promise<MemberRow[]> {
   return rows.selectFrom("members").selectAll().orderBy("created_at").execute();
 }
 
+/** The member of a membership. */
+export async function memberOf(rows: Rows, membershipId: string): Promise<MemberRow> {
+  return rows
+    .selectFrom("memberships")
+    .innerJoin("members", "members.member_id", "memberships.member_id")
+    .selectAll("members")
+    .where("membership_id", "=", membershipId)
+    .executeTakeFirstOrThrow();
+}
+
 /** @throws Refusal `not_found` */
 export async function memberByAccount(rows: Rows, account: string): Promise<MemberRow> {
   const row = await rows.selectFrom("members").selectAll().where("account", "=", account).executeTakeFirst();
