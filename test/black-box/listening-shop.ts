@@ -1,0 +1,25 @@
+import type { Row } from "./answer.ts";
+import { sleep } from "./receiver.ts";
+import type { Merchant, Service } from "./service.ts";
+import { type Listener, listen } from "./steps.ts";
+
+export type ListeningShop = Merchant & Listener;
+
+/** A merchant who hears of completed payments. */
+export async function shopThatListens(
+  service: Service,
+  events: readonly string[] = ["PAYMENT_SUCCEEDED"],
+): Promise<ListeningShop> {
+  const shop = await service.merchant();
+  return { ...shop, ...(await listen(service, shop.call, events)) };
+}
+
+/** Waits until that many attempts are logged; the newest comes first. */
+export async function logged(shop: ListeningShop, count: number): Promise<readonly Row[]> {
+  for (let tries = 0; ; tries += 1) {
+    const rows = (await shop.call("GET /webhooks/{id}/logs", { params: { id: shop.id } })).rows();
+    if (rows.length >= count) return rows;
+    if (tries > 300) throw new Error(`${rows.length} of ${count} attempts are logged.`);
+    await sleep(10);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Operation } from "./operations.ts";
+import type { Merchant, Service } from "./service.ts";
+import { cardCharge, order, waveCharge } from "./steps.ts";
+
+export const everything = [
+  "payment.create",
+  "transaction.read_own",
+  "transaction.read",
+  "customer.read",
+  "customer.write",
+  "refund.create",
+];
+
+export type Operator = Merchant & { readonly operatorId: string };
+export type Member = Merchant & { readonly memberId: string; readonly account: string };
+
+export async function operatorOf(service: Service, status = "active"): Promise<Operator> {
+  const answer = await service.control("POST /operators", { name: "An operator", status });
+  return { ...service.merchantOf(answer), operatorId: answer.text("operator_id") };
+}
+
+export async function memberOf(service: Service, change: object = {}): Promise<Member> {
+  const answer = await service.control("POST /members", { name: "A member", status: "active", ...change });
+  return { ...service.merchantOf(answer), memberId: answer.text("member_id"), account: answer.text("account") };
+}
+
+export async function connect(
+  service: Service,
+  operator: Operator,
+  member: Member,
+  change: object = {},
+): Promise<string> {
+  const answer = await service.control("POST /memberships", {
+    operator_id: operator.operatorId,
+    account: member.account,
+    status: "active",
+    capabilities: { test: everything, live: [] },
+    ...change,
+  });
+  return answer.text("membership_id");
+}
+
+/** A good body for the endpoints that want one. */
+export function bodyFor(operation: Operation): { body?: Record<string, unknown> } {
+  if (operation.startsWith("GET")) return {};
+  const bodies: Partial<Record<Operation, Record<string, unknown>>> = {
+    "POST /checkout-sessions": order,
+    "POST /charge/card": cardCharge,
+    "POST /charge/wave": waveCharge,
+    "POST /charge/mtn": waveCharge,
+    "POST /refunds": { transaction_id: "00000000-0000-4000-8000-000000000000", amount: 100 },
+    "POST /customers": { name: "Awa" },
+  };
+  return { body: bodies[operation] ?? { city: "Dakar" } };
+}

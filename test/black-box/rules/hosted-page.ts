@@ -1,0 +1,281 @@
+import { describe, expect, it } from "vitest";
+import { minute, type Send, second, startService } from "../service.ts";
+import { choicesOf, type Page, press, visit } from "../shopper.ts";
+import { listen, openSession, paymentEvents, readSession, readTransaction, transactionOf } from "../steps.ts";
+
+const shopper = {
+  name: "Awa Diop",
+  email: "awa@example.test",
+  phone: "+2250700000000",
+  mobile_phone: "+2250700000123",
+};
+const card = { method: "card", card_number: "4242 4242 4242 4242", card_expiry: "12/40", card_cvc: "123" };
+const success_url = "https://shop.example/return?session={CHECKOUT_SESSION_ID}&o=1042";
+const cancel_url = "https://shop.example/cart";
+
+describe("The hosted page", () => {
+  const service = startService({ settings: { ratePolicy: "off" } });
+
+  /** The page of a new session of that merchant. */
+  async function open(
+    change: object = {},
+    call: Send = service.call,
+  ): Promise<{ id: string; page: Page; url: string }> {
+    const session = await openSession(call, { success_url, cancel_url, ...change });
+    const url = session.text("checkout_url");
+    return { id: session.text("id"), url, page: await visit(url) };
+  }
+  const payBy = async (values: object, change: object = {}, call: Send = service.call) => {
+    const { id, page, url } = await open(change, call);
+    return { id, url, next: await press(page, /^Pay/, { ...shopper, ...values }) };
+  };
+  const statusOf = async (id: string) => (await readSession(service.call, id)).text("status");
+  const requirement = (page: Page, name: string) => {
+    const field = page.fields.find((candidate) => candidate.name === name);
+    return field === undefined ? "hidden" : field.required ? "required" : "optional";
+  };
+
+  it("shows title, description, amount and the merchant's name", async () => {
+    const [organization] = (await service.call("GET /organizations")).rows();
+    const { page } = await open({ title: "Order 77", description: "Two boubous" });
+    expect(page.text).toContain("Order 77");
+    expect(page.text).toContain("Two boubous");
+    expect(page.text).toMatch(/5.000 F CFA/);
+    expect(page.text).toContain(String(organization?.name));
+  });
+
+  it("shows what a merchant wrote as text, never as a part of the page", async () => {
+    const title = `<img src=x onerror=alert(1)> "Tom & Jerry"`;
+    const { page } = await open({ title, description: "<script>alert(1)</script>" });
+    expect(page.html).not.toMatch(/<img src=x|<script>alert/);
+    expect(page.text).toContain(title);
+  });
+
+  it.each([
+    ["XOF", ["card", "mtn", "wave"]],
+    ["USD", ["card"]],
+    ["EUR", ["card"]],
+  ])("offers for %s the methods %j", async (currency_code, methods) => {
+    const { page } = await open({ currency_code });
+    const choices = choicesOf(page, "method");
+    const offered =
+      choices.length > 0 ? choices : page.fields.filter(({ name }) => name === "method").map(({ value }) => value);
+    expect([...offered].sort()).toEqual(methods);
+  });
+
+  it("name and e-mail are required unless the session says otherwise, then they are hidden", async () => {
+    const byDefault = (await open()).page;
+    expect([requirement(byDefault, "name"), requirement(byDefault, "email")]).toEqual(["required", "required"]);
+    const noName = (await open({ require_name: false })).page;
+    expect([requirement(noName, "name"), requirement(noName, "email")]).toEqual(["hidden", "required"]);
+    const noEmail = (await open({ require_email: false })).page;
+    expect([requirement(noEmail, "name"), requirement(noEmail, "email")]).toEqual(["required", "hidden"]);
+  });
+
+  it("the phone is required when asked for, else optional beside an e-mail and hidden without one", async () => {
+    expect(requirement((await open({ require_phone: true })).page, "phone")).toBe("required");
+    expect(requirement((await open()).page, "phone")).toBe("optional");
+    expect(requirement((await open({ require_email: false })).page, "phone")).toBe("hidden");
+  });
+
+  it("the billing address is shown and required only when it is asked for", async () => {
+    expect(requirement((await open()).page, "address")).toBe("hidden");
+    expect(requirement((await open({ require_billing_address: true })).page, "address")).toBe("required");
+  });
+
+  it("prefilled values are filled in and change nothing of what is shown", async () => {
+    const { page } = await open({
+      customer_name: "Awa D.",
+      customer_email: "awa@example.test",
+      customer_city: "Abidjan",
+    });
+    const filled = Object.fromEntries(page.fields.map(({ name, value }) => [name, value]));
+    expect(filled).toMatchObject({ name: "Awa D.", email: "awa@example.test" });
+    expect(requirement(page, "city")).toBe("hidden");
+    const hidden = (await open({ customer_name: "Awa D.", require_name: false })).page;
+    expect(requirement(hidden, "name")).toBe("hidden");
+  });
+
+  it("sends the shopper to success_url with the session id in place of the placeholder, and no proof", async () => {
+    const { id, next } = await payBy(card);
+    expect(next.location).toBe(`https://shop.example/return?session=${id}&o=1042`);
+    expect(await statusOf(id)).toBe("completed");
+  });
+
+  it("shows a receipt when there is no success_url", async () => {
+    const { url, next } = await payBy(card, { success_url: undefined });
+    const receipt = await visit(new URL(next.location ?? "", url).href);
+    expect(receipt.status).toBe(200);
+    expect(receipt.text).toMatch(/5.000 F CFA/);
+    expect(receipt.text).toMatch(/paid|received/i);
+  });
+
+  it("cancel leads to cancel_url; the session stays open and the same page can still be paid", async () => {
+    const { id, page, url } = await open();
+    expect(page.links).toContain(cancel_url);
+    const next = await press(await visit(url), /^Pay/, { ...shopper, ...card });
+    expect(next.location).toContain(id);
+    expect(await statusOf(id)).toBe("completed");
+  });
+
+  it("opened after the payment it says so, takes no second one and leads to success_url", async () => {
+    const { id, page, url } = await open();
+    await press(page, /^Pay/, { ...shopper, ...card });
+    const again = await visit(url);
+    expect(again.forms).toEqual([]);
+    expect(again.text).toMatch(/already paid/i);
+    expect(again.links).toContain(`https://shop.example/return?session=${id}&o=1042`);
+    await press(page, /^Pay/, { ...shopper, ...card });
+    expect((await service.call("GET /transactions", { query: { checkoutSessionId: id } })).number("total_count")).toBe(
+      1,
+    );
+  });
+
+  it("opened after the expiry it says so, takes no payment and leads to cancel_url", async () => {
+    const { id, page, url } = await open();
+    await service.control(`POST /checkout-sessions/${id}/expire`);
+    const late = await visit(url);
+    expect(late.forms).toEqual([]);
+    expect(late.text).toMatch(/expired/i);
+    expect(late.links).toContain(cancel_url);
+    await press(page, /^Pay/, { ...shopper, ...card });
+    expect(await statusOf(id)).toBe("expired");
+  });
+
+  it("an address that does not exist gives 404 with a page for people", async () => {
+    const missing = await visit(`${service.checkoutBaseUrl()}/cs_22222222222222`);
+    expect(missing.status).toBe(404);
+    expect(missing.html).toMatch(/^<!doctype html>/i);
+  });
+
+  it("paying finds the customer by e-mail or phone, else makes one", async () => {
+    const shop = await service.merchant();
+    const customerOf = async (values: object) => {
+      const { id } = await payBy({ ...card, ...values }, {}, shop.call);
+      return (await readSession(shop.call, id)).text("customer_id");
+    };
+    const first = await customerOf({ email: "awa@example.test", phone: "+2250700000000" });
+    expect(await customerOf({ email: "awa@example.test", phone: "" })).toBe(first);
+    expect(await customerOf({ email: "other@example.test", phone: "+2250700000000" })).toBe(first);
+    expect(await customerOf({ email: "moussa@example.test", phone: "+2250700000099" })).not.toBe(first);
+    const names = (await shop.call("GET /customers")).rows("data").map((row) => row.email);
+    expect(names).toEqual(["moussa@example.test", "awa@example.test"]);
+  });
+
+  it.each([
+    ["no name", { name: "" }],
+    ["no e-mail", { email: "" }],
+    ["an e-mail that is none", { email: "awa" }],
+    ["no card number", { card_number: "" }],
+    ["a card number with a digit too few", { card_number: "4242 4242 4242 424" }],
+    ["a card that has expired", { card_expiry: "01/20" }],
+    ["no security code", { card_cvc: "" }],
+  ])("%s starts no payment: the page says what is missing", async (_what, wrong) => {
+    const { id, next } = await payBy({ ...card, ...wrong });
+    expect(next.status).toBe(422);
+    expect(next.forms.length).toBeGreaterThan(0);
+    expect((await service.call("GET /transactions", { query: { checkoutSessionId: id } })).number("total_count")).toBe(
+      0,
+    );
+  });
+
+  it.each(["wave", "mtn"])(
+    "%s needs a phone in international form, even where the phone is optional",
+    async (method) => {
+      for (const phone of ["", "0700000000", "+12", "number"]) {
+        const { id, next } = await payBy({ method, phone, mobile_phone: phone });
+        expect(next.status).toBe(422);
+        expect(await statusOf(id)).toBe("open");
+      }
+      const { id } = await payBy({ method, phone: "", mobile_phone: "+2250700000123" });
+      expect(await statusOf(id)).toBe("completed");
+    },
+  );
+
+  it.each([
+    ["4242 4242 4242 4242", "completed", undefined],
+    ["4000 0000 0000 0002", "failed", "card_declined"],
+    ["4000 0000 0000 9995", "failed", "insufficient_funds"],
+    ["4000 0000 0000 0069", "failed", "expired_card"],
+    ["4000 0000 0000 0127", "failed", "incorrect_cvc"],
+    ["4000 0000 0000 0119", "failed", "processing_error"],
+  ])("card %s: %s %s", async (card_number, status, failureCode) => {
+    const shop = await service.merchant();
+    const { receiver } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED", "PAYMENT_FAILED"]);
+    const { id } = await payBy({ ...card, card_number }, {}, shop.call);
+    const transaction = await readTransaction(shop.call, await transactionOf(shop.call, id));
+    expect(transaction.text("status")).toBe(status);
+    const [event] = await receiver.wait(1);
+    expect(event?.body).toMatchObject({
+      data: { status, ...(failureCode !== undefined && { failure_code: failureCode }) },
+    });
+  });
+
+  it("a declined shopper sees why and pays with another card", async () => {
+    const { id, url } = await payBy({ ...card, card_number: "4000 0000 0000 0002" });
+    const again = await visit(url);
+    expect(again.text).toMatch(/declined/i);
+    await press(again, /^Pay/, { ...shopper, ...card });
+    expect(await statusOf(id)).toBe("completed");
+  });
+
+  it.each([
+    ["approved", "4000 0025 0000 3155", /Confirm/, "completed"],
+    ["refused", "4000 0025 0000 3155", /Refuse/, "open"],
+    ["approved with a card that declines", "4000 0084 0000 1629", /Confirm/, "open"],
+  ])("a challenge that is %s", async (_answer, card_number, button, status) => {
+    const { id, next, url } = await payBy({ ...card, card_number });
+    const challenge = await visit(new URL(next.location ?? "", url).href);
+    expect(await statusOf(id)).toBe("open");
+    await press(challenge, button);
+    expect(await statusOf(id)).toBe(status);
+  });
+
+  it("a phone ending in 0001 stays pending and completes after pendingSeconds", async () => {
+    const { id, next } = await payBy({ method: "wave", mobile_phone: "+2250700000001" });
+    expect((await visit(new URL(next.location ?? "", next.url).href)).text).toContain("0001");
+    expect(await statusOf(id)).toBe("open");
+    await service.advance(14 * second);
+    expect(await statusOf(id)).toBe("open");
+    await service.advance(2 * second);
+    expect(await statusOf(id)).toBe("completed");
+  });
+
+  it("a phone ending in 0002 fails", async () => {
+    const shop = await service.merchant();
+    const { receiver } = await listen(service, shop.call, paymentEvents);
+    const { id } = await payBy({ method: "mtn", mobile_phone: "+2250700000002" }, {}, shop.call);
+    await receiver.wait(1, "PAYMENT_FAILED");
+    expect((await readSession(shop.call, id)).text("status")).toBe("open");
+  });
+
+  it("a phone ending in 0003 stays pending until the session expires", async () => {
+    const { id } = await payBy({ method: "mtn", mobile_phone: "+2250700000003" });
+    await service.advance(59 * minute);
+    expect(await statusOf(id)).toBe("open");
+    const transactionId = await transactionOf(service.call, id);
+    expect((await readTransaction(service.call, transactionId)).text("status")).toBe("pending");
+    await service.advance(2 * minute);
+    expect(await statusOf(id)).toBe("expired");
+    expect((await readTransaction(service.call, transactionId)).text("status")).toBe("expired");
+  });
+
+  it("lets the shopper go back to the shop before a mobile payment is final", async () => {
+    const { id, next } = await payBy({ method: "wave", mobile_phone: "+2250700000003" });
+    const waiting = await visit(new URL(next.location ?? "", next.url).href);
+    expect(waiting.links).toContain(`https://shop.example/return?session=${id}&o=1042`);
+  });
+
+  it("speaks French and English, as the browser asks", async () => {
+    const { url } = await open();
+    const french = await (await fetch(url, { headers: { "Accept-Language": "fr-CI,fr;q=0.9" } })).text();
+    const english = await (await fetch(url, { headers: { "Accept-Language": "en-GB" } })).text();
+    expect(french).toContain('<html lang="fr"');
+    expect(english).toContain('<html lang="en"');
+  });
+
+  it("no card number, security code or e-mail is ever in an address", async () => {
+    const { next } = await payBy({ ...card, card_number: "4000 0025 0000 3155" });
+    expect(next.location).not.toMatch(/4000|123|awa/);
+  });
+});

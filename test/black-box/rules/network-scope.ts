@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, expectRefusal } from "../answer.ts";
+import { bodyFor, connect, everything, type Member, memberOf, type Operator, operatorOf } from "../network-steps.ts";
+import { startService } from "../service.ts";
+import { visit } from "../shopper.ts";
+import { chargeWave, listen, openSession, order, pay, readSession, transactionOf } from "../steps.ts";
+
+describe("Network, what belongs to whom", () => {
+  const service = startService({ settings: { ratePolicy: "off" } });
+
+  async function connected(
+    capabilities: readonly string[] = everything,
+  ): Promise<{ operator: Operator; member: Member; id: string }> {
+    const [operator, member] = [await operatorOf(service), await memberOf(service)];
+    const id = await connect(service, operator, member, { capabilities: { test: capabilities, live: [] } });
+    return { operator, member, id };
+  }
+  const delegated = async (operator: Operator, member: Member, change: object = {}) =>
+    operator.call("POST /checkout-sessions", { body: { ...order, ...change }, account: member.account });
+  const ids = (answer: Answer, name: string) => answer.rows("data").map((row) => row[name]);
+
+  it("without the header an Operator's requests are its own", async () => {
+    const { operator } = await connected();
+    expect((await openSession(operator.call)).text("organization_id")).toBe(operator.organizationId);
+    expect((await operator.call("GET /transactions")).number("total_count")).toBe(0);
+  });
+
+  it("an Operator reads the session it created without the header, with its Network context", async () => {
+    const { operator, member, id } = await connected();
+    const session = await delegated(operator, member);
+    const read = await readSession(operator.call, session.text("id"));
+    expect(read.body).toMatchObject({ network: { account: member.account, membership_id: id } });
+    const other = await (await connected()).operator.call("GET /checkout-sessions/{id}", {
+      params: { id: session.text("id") },
+    });
+    expectRefusal(other, 404, "not_found");
+  });
+
+  it("the hosted page of a delegated session shows the member's name", async () => {
+    const operator = await operatorOf(service);
+    const member = await memberOf(service, { name: "Chez Fatou", branding: { name: "Chez Fatou" } });
+    await connect(service, operator, member);
+    const page = await visit((await delegated(operator, member)).text("checkout_url"));
+    expect(page.text).toContain("Chez Fatou");
+    expect(page.text).not.toContain("An operator");
+  });
+
+  it("a delegated payment is the member's transaction and the member's money", async () => {
+    const { operator, member } = await connected();
+    const id = (await delegated(operator, member)).text("id");
+    await pay(service, id);
+    const transactionId = await transactionOf(member.call, id);
+    const read = await operator.call("GET /transactions/{id}", {
+      params: { id: transactionId },
+      account: member.account,
+    });
+    expect(read.body).toMatchObject({ transaction_id: transactionId, organization_id: member.organizationId });
+    expectRefusal(await operator.call("GET /transactions/{id}", { params: { id: transactionId } }), 404, "not_found");
+    const [balance] = (await member.call("GET /accounts/balance", { query: { currency: "XOF" } })).rows();
+    expect(balance?.balance).toBe(4875);
+  });
+
+  it("transaction.read_own sees the Operator's own delegated transactions, transaction.read all of the member's", async () => {
+    const { operator, member, id } = await connected(["payment.create", "transaction.read_own"]);
+    const own = (
+      await chargeWave((operation, call) => operator.call(operation, { ...call, account: member.account }))
+    ).text("transaction_id");
+    const others = (await chargeWave(member.call)).text("transaction_id");
+    const list = async () =>
+      new Set(ids(await operator.call("GET /transactions", { account: member.account }), "transaction_id"));
+    const one = (transaction: string) =>
+      operator.call("GET /transactions/{id}", { params: { id: transaction }, account: member.account });
+    expect(await list()).toEqual(new Set([own]));
+    expect([(await one(own)).status, (await one(others)).status]).toEqual([200, 404]);
+    await service.control(`PATCH /memberships/${id}`, { capabilities: { test: ["transaction.read"], live: [] } });
+    expect(await list()).toEqual(new Set([own, others]));
+    expect((await one(others)).status).toBe(200);
+  });
+
+  it.each(["POST /charge/card", "POST /charge/wave", "POST /charge/mtn"] as const)(
+    "%s charges for the member",
+    async (operation) => {
+      const { operator, member } = await connected();
+      const answer = await operator.call(operation, { account: member.account, ...bodyFor(operation) });
+      expect(answer.status).toBe(201);
+      const id = operation === "POST /charge/card" ? answer.text("data.id") : "";
+      if (id === "") expect((await member.call("GET /transactions")).number("total_count")).toBe(1);
+      else
+        expect((await operator.call("GET /charge/card/{id}", { params: { id }, account: member.account })).status).toBe(
+          200,
+        );
+    },
+  );
+
+  it("an Operator refunds a delegated payment and reads the refund", async () => {
+    const { operator, member } = await connected();
+    const id = (await delegated(operator, member)).text("id");
+    await pay(service, id);
+    const body = { transaction_id: await transactionOf(member.call, id), amount: 1000 };
+    const made = await operator.call("POST /refunds", { body, account: member.account });
+    expect(made.status).toBe(201);
+    const refundId = made.text("refund_id");
+    const read = await operator.call("GET /refunds/{id}", { params: { id: refundId }, account: member.account });
+    expect(read.status).toBe(200);
+    expect(ids(await operator.call("GET /refunds", { account: member.account }), "refund_id")).toEqual([refundId]);
+    expect(ids(await member.call("GET /refunds"), "refund_id")).toEqual([refundId]);
+    expect(ids(await operator.call("GET /refunds"), "refund_id")).toEqual([]);
+  });
+
+  it("a delegated customer lives in the member's organization, with the Network in its metadata", async () => {
+    const { operator, member, id } = await connected();
+    const made = await operator.call("POST /customers", { body: { name: "Awa" }, account: member.account });
+    expect(made.body).toMatchObject({
+      organization_id: member.organizationId,
+      metadata: {
+        network: { operator_organization_id: operator.organizationId, membership_id: id, account: member.account },
+      },
+    });
+    const params = { id: made.text("customer_id") };
+    expect((await member.call("GET /customers/{id}", { params })).status).toBe(200);
+    const changed = { params, body: { city: "Dakar" }, account: member.account };
+    expect((await operator.call("PATCH /customers/{id}", changed)).text("city")).toBe("Dakar");
+  });
+
+  it("an Operator's customer list holds its own and those of its delegated transactions", async () => {
+    const { operator, member } = await connected();
+    const own = (await operator.call("POST /customers", { body: { name: "Own" }, account: member.account })).text(
+      "customer_id",
+    );
+    const buyer = (await member.call("POST /customers", { body: { name: "Buyer" } })).text("customer_id");
+    await member.call("POST /customers", { body: { name: "Stranger" } });
+    const id = (await delegated(operator, member, { customer_id: buyer })).text("id");
+    await pay(service, id);
+    const list = await operator.call("GET /customers", { account: member.account });
+    expect(new Set(ids(list, "customer_id"))).toEqual(new Set([own, buyer]));
+    const call = { params: { id: buyer }, account: member.account };
+    expect((await operator.call("GET /customers/{id}/transactions", call)).rows()).toHaveLength(1);
+  });
+
+  it("an Idempotency-Key belongs to the membership: Operators of one member do not collide", async () => {
+    const [first, second, member] = [await operatorOf(service), await operatorOf(service), await memberOf(service)];
+    for (const operator of [first, second]) await connect(service, operator, member);
+    const call = { body: order, idempotencyKey: "key", account: member.account };
+    const answers = [
+      await first.call("POST /checkout-sessions", call),
+      await second.call("POST /checkout-sessions", call),
+      await member.call("POST /checkout-sessions", { body: order, idempotencyKey: "key" }),
+      await first.call("POST /checkout-sessions", { body: order, idempotencyKey: "key" }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map((answer) => answer.text("id"))).size).toBe(4);
+    const again = await first.call("POST /checkout-sessions", call);
+    expect(again.headers.get("Idempotency-Cache-Hit")).toBe("true");
+    expect(again.text("id")).toBe(answers[0]?.text("id"));
+  });
+
+  it("an Operator's webhooks hear of delegated activity, with the account and the membership", async () => {
+    const { operator, member, id } = await connected();
+    const { receiver } = await listen(service, operator.call, ["PAYMENT_SUCCEEDED"]);
+    const session = (await delegated(operator, member)).text("id");
+    await pay(service, session);
+    const [delivery] = await receiver.wait(1);
+    expect(JSON.stringify(delivery?.body)).toContain(
+      JSON.stringify({ account: member.account, membership_id: id }).slice(1, -1),
+    );
+    await chargeWave(member.call);
+    expect(await receiver.quiet()).toHaveLength(1);
+  });
+
+  it("the member's own webhooks hear of delegated activity too", async () => {
+    const { operator, member } = await connected();
+    const { receiver } = await listen(service, member.call, ["PAYMENT_SUCCEEDED"]);
+    await pay(service, (await delegated(operator, member)).text("id"));
+    await receiver.wait(1);
+  });
+});

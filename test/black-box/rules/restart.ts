@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hour, seenFromOutside } from "../service.ts";
+import { openSession, order, paidSession, pay, readSession } from "../steps.ts";
+
+describe("A service that was stopped and started again", () => {
+  let directory = "";
+  let running: Sandbox | null = null;
+  const sandbox = (): Sandbox => {
+    if (running === null) throw new Error("The service is not running.");
+    return running;
+  };
+  const service = seenFromOutside(sandbox);
+  const start = async () => {
+    running = await createSandbox({ data: directory });
+  };
+  const restart = async () => {
+    await sandbox().close();
+    await start();
+  };
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), "black-box-"));
+    await start();
+  });
+  afterAll(async () => {
+    await sandbox().close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it("has the same keys, sessions, transactions, settings, clock and idempotency keys", async () => {
+    const { sessionId, transactionId } = await paidSession(service, service.call);
+    const first = await service.call("POST /checkout-sessions", { body: order, idempotencyKey: "key" });
+    await service.control("PATCH /settings", { feeBps: 100 });
+    await service.advance(hour / 2);
+    const [keys, clock] = [service.keys(), await service.control("GET /clock")];
+    await restart();
+    expect(service.keys()).toEqual(keys);
+    expect((await readSession(service.call, sessionId)).text("transaction_id")).toBe(transactionId);
+    const again = await service.call("POST /checkout-sessions", { body: order, idempotencyKey: "key" });
+    expect([again.headers.get("Idempotency-Cache-Hit"), again.text("id")]).toEqual(["true", first.text("id")]);
+    expect((await service.control("GET /settings")).number("feeBps")).toBe(100);
+    expect((await service.control("GET /clock")).number("offsetMs")).toBe(clock.number("offsetMs"));
+  });
+
+  it("lets a session expire that became due meanwhile", async () => {
+    const id = (await openSession(service.call)).text("id");
+    await pay(service, id, "wave", "pending");
+    await restart();
+    await service.advance(hour);
+    expect((await readSession(service.call, id)).text("status")).toBe("expired");
+  });
+
+  it("is the only one on its data: a second start is refused with one clear sentence", async () => {
+    await expect(createSandbox({ data: directory })).rejects.toThrow(/\w+ .+/);
+  });
+
+  it("has the same ids from the same seed", async () => {
+    const made = [];
+    for (let round = 0; round < 2; round += 1) {
+      const seeded = await createSandbox({ seed: "42" });
+      const outside = seenFromOutside(() => seeded);
+      made.push({ keys: outside.keys(), id: (await openSession(outside.call)).text("id") });
+      await seeded.close();
+    }
+    expect(made[1]).toEqual(made[0]);
+  });
+});
