@@ -8,7 +8,7 @@ import { type FakeService, openFakeService } from "./fake-service.ts";
 import { openSmallShop, type SmallShop, shopOrder } from "./small-shop.ts";
 
 export const WEBHOOK_SECRET = "whsec_of_the_boutique";
-export const API_KEY = "svc_sk_test_0123456789abcdefghijklmnopqrstuv";
+const API_KEY = "svc_sk_test_0123456789abcdefghijklmnopqrstuv";
 export const LINK_KEY = "the newest key of this merchant, long enough";
 
 export type LogLine = {
