@@ -58,9 +58,7 @@ describe("Creating a checkout session", () => {
   });
 
   it.each([
-    ["title", "x".repeat(256)],
     ["title", 1042],
-    ["description", "x".repeat(1001)],
     ["success_url", "/return"],
     ["success_url", "ftp://shop.example/return"],
     ["success_url", "javascript:alert(1)"],
@@ -94,9 +92,11 @@ describe("Creating a checkout session", () => {
     expectInvalid(await create({ [field]: value }), field);
   });
 
-  it("the longest title and description pass", async () => {
-    const change = { title: "x".repeat(255), description: "y".repeat(1000) };
-    expect((await openSession(service.call, change)).body).toMatchObject(change);
+  it("a title has up to 255 characters, a description up to 1000", async () => {
+    const longest = { title: "x".repeat(255), description: "y".repeat(1000) };
+    expect((await openSession(service.call, longest)).body).toMatchObject(longest);
+    expectInvalid(await create({ title: `${longest.title}x` }), "title");
+    expectInvalid(await create({ description: `${longest.description}y` }), "description");
   });
 
   it("success_url may hold the placeholder {CHECKOUT_SESSION_ID}, which is kept as it is", async () => {
