@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Owner } from "../payments/sessions.ts";
 import { Refusal } from "../service/refusal.ts";
 import type { Rows } from "../storage/open-store.ts";
-import type { ApiKeyRow } from "../storage/tables.ts";
+import { runStatement } from "../storage/statements.ts";
+import type { ApiKeyRow, OrganizationRow } from "../storage/tables.ts";
+
+const ownerOfKey = "select * from api_keys join organizations using (organization_id) where key = ?";
 
 /** Who calls: the key decides merchant and environment. */
 export type Caller = Owner & { key: string; kind: ApiKeyRow["kind"] };
@@ -11,12 +14,7 @@ export type Caller = Owner & { key: string; kind: ApiKeyRow["kind"] };
 export async function authenticate(rows: Rows, headers: IncomingHttpHeaders): Promise<Caller> {
   const key = keyIn(headers);
   if (key === null) throw new Refusal("unauthorized", "Missing API key");
-  const found = await rows
-    .selectFrom("api_keys")
-    .innerJoin("organizations", "organizations.organization_id", "api_keys.organization_id")
-    .selectAll()
-    .where("key", "=", key)
-    .executeTakeFirst();
+  const [found] = await runStatement<ApiKeyRow & OrganizationRow>(rows, ownerOfKey, [key]);
   if (found === undefined) throw new Refusal("unauthorized", "Invalid API key");
   const { environment, kind, key: _, ...organization } = found;
   if (organization.status === "suspended") throw new Refusal("api_access_suspended", "API access is suspended");

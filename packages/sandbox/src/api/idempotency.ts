@@ -2,8 +2,12 @@ import { createHash } from "node:crypto";
 import { limits } from "../limits.ts";
 import { Refusal } from "../service/refusal.ts";
 import type { Rows } from "../storage/open-store.ts";
+import { insertRow, runStatement } from "../storage/statements.ts";
 import type { IdempotencyRow } from "../storage/tables.ts";
 import { canonicalJson } from "./read-json.ts";
+
+const findYoung = "select * from idempotency where scope = ? and key = ? and created_at > ?";
+const forgetOld = "delete from idempotency where created_at <= ?";
 
 export type IdempotentRequest = { scope: string; key: string; fingerprint: string };
 
@@ -69,13 +73,8 @@ export async function storedAnswer(
   request: IdempotentRequest,
   now: number,
 ): Promise<IdempotencyRow | null> {
-  const row = await rows
-    .selectFrom("idempotency")
-    .selectAll()
-    .where("scope", "=", request.scope)
-    .where("key", "=", request.key)
-    .where("created_at", ">", now - limits.idempotencyMs)
-    .executeTakeFirst();
+  const youngerThan = now - limits.idempotencyMs;
+  const [row] = await runStatement<IdempotencyRow>(rows, findYoung, [request.scope, request.key, youngerThan]);
   if (row === undefined) return null;
   if (row.fingerprint !== request.fingerprint) throw reused();
   return row;
@@ -87,14 +86,8 @@ export async function storeAnswer(
   request: IdempotentRequest,
   answer: Pick<IdempotencyRow, "status" | "body" | "request_id" | "created_at">,
 ): Promise<void> {
-  await rows
-    .deleteFrom("idempotency")
-    .where("created_at", "<=", answer.created_at - limits.idempotencyMs)
-    .execute();
-  await rows
-    .insertInto("idempotency")
-    .values({ ...request, ...answer })
-    .execute();
+  await runStatement(rows, forgetOld, [answer.created_at - limits.idempotencyMs]);
+  await insertRow(rows, "idempotency", { ...request, ...answer });
 }
 
 function reused(): Refusal {

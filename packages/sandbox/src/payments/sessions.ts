@@ -4,6 +4,7 @@ import { iso } from "../service/clock.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
 import type { Change, Service } from "../service/service.ts";
 import type { Rows } from "../storage/open-store.ts";
+import { insertRow } from "../storage/statements.ts";
 import type { Environment, OrganizationRow, SessionRow } from "../storage/tables.ts";
 import { methodsFor } from "./methods.ts";
 import { type SessionRequest, type SessionTerms, storedTerms, termsOf } from "./session-terms.ts";
@@ -46,7 +47,7 @@ export async function openSession(
     updated_at: change.now,
     terms_json: JSON.stringify(termsOf(request)),
   };
-  await change.rows.insertInto("sessions").values(row).execute();
+  await insertRow(change.rows, "sessions", row);
   change.expect(row.expires_at);
   return row;
 }

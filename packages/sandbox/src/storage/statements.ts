@@ -1,0 +1,27 @@
+import { CompiledQuery, type Insertable } from "kysely";
+import type { Rows } from "./open-store.ts";
+import type { Tables } from "./tables.ts";
+
+// Statements as text, for what every checkout session needs: Kysely takes longer to build one than SQLite to run it.
+
+const insertTexts = new Map<string, string>();
+
+export async function insertRow<Name extends keyof Tables>(
+  rows: Rows,
+  table: Name,
+  row: Insertable<Tables[Name]>,
+): Promise<void> {
+  const columns = Object.keys(row);
+  const target = `${table} (${columns})`;
+  let text = insertTexts.get(target);
+  if (text === undefined) {
+    text = `insert into ${target} values (${columns.map(() => "?")})`;
+    insertTexts.set(target, text);
+  }
+  await runStatement(rows, text, Object.values(row));
+}
+
+export async function runStatement<Row>(rows: Rows, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+  const result = await rows.executeQuery<Row>(CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>);
+  return result.rows;
+}
