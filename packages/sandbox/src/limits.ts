@@ -14,8 +14,11 @@ export const limits = {
   metadataKeys: 50,
   writesPerCommit: 500,
   requestsRemembered: 2000,
+  /** Of which so many with their bodies. */
+  exchangesRemembered: 200,
   keysRemembered: 1000,
   faults: 1000,
+  snapshots: 20,
   dueAtOnce: 200,
   deliveriesAtOnce: 64,
   deliveriesAtOncePerEndpoint: 8,

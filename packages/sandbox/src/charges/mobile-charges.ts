@@ -19,6 +19,9 @@ export type Scenario = "pending" | "failed" | null;
 /** Where the customer's browser goes after the page of Wave. */
 export type WaveTerms = { successUrl: string | null; errorUrl: string | null };
 
+/** Stands for the app of Wave. */
+export const wavePath = "/wave";
+
 /** POST /charge/wave, after its body was validated. */
 export async function chargeWave(
   change: Change,
@@ -57,7 +60,7 @@ export async function chargeMtn(
 
 /** The page that `wave_launch_url` opens. */
 export function wavePageUrl({ addresses }: Service, { charge_id }: ChargeRow): string {
-  return `${addresses.checkoutBaseUrl}/${charge_id}`;
+  return `${addresses.baseUrl}${wavePath}/${charge_id}`;
 }
 
 /**

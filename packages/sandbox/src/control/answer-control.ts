@@ -3,6 +3,7 @@ import { listJson, readPage } from "../api/list.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
 import type { SandboxControl } from "./control.ts";
+import type { MoneyWish } from "./money-wishes.ts";
 import type { NetworkWish } from "./network-wishes.ts";
 import { listDeliveries, listEvents } from "./records.ts";
 
@@ -31,15 +32,31 @@ const routes: Record<string, (call: Call) => unknown> = {
   "POST /transactions/{id}/complete": ({ control, id }) => control.completeTransaction(id),
   "POST /transactions/{id}/fail": ({ control, id, body }) =>
     control.failTransaction(id, body.failure_code as Parameters<SandboxControl["failTransaction"]>[1]),
+  "POST /card-charges/{id}/confirm": ({ control, id, body }) =>
+    control.confirmCardCharge(id, body as { number: string }),
+  "POST /refunds/{id}/complete": ({ control, id }) => control.completeRefund(id),
+  "POST /refunds/{id}/fail": ({ control, id }) => control.failRefund(id),
+  "POST /payouts/{id}/complete": ({ control, id }) => control.completePayout(id),
+  "POST /payouts/{id}/fail": ({ control, id }) => control.failPayout(id),
+  "POST /subscriptions": ({ control, body }) => control.createSubscription(body),
+  "POST /subscriptions/{id}/pause": ({ control, id }) => control.pauseSubscription(id),
+  "POST /subscriptions/{id}/resume": ({ control, id }) => control.resumeSubscription(id),
+  "POST /subscriptions/{id}/renew": ({ control, id, body }) => control.renewSubscription(id, body),
+  "POST /subscriptions/{id}/cancel": ({ control, id, body }) => control.cancelSubscription(id, body),
+  "POST /disputes": ({ control, body }) => control.createDispute(body as MoneyWish<"newDispute">),
+  "PATCH /disputes/{id}": ({ control, id, body }) => control.updateDispute(id, body),
+  "POST /disputes/{id}/close": ({ control, id, body }) => control.closeDispute(id, body as MoneyWish<"verdict">),
   "GET /events": async ({ service, query }) => {
     const page = readPage(query);
-    const { items, total } = await listEvents(service.store.rows, page, query.get("checkout_session_id"));
+    const { items, total } = await listEvents(service.store.rows, page, {
+      sessionId: query.get("checkout_session_id"),
+    });
     return listJson(items, total, page);
   },
   "POST /events/{id}/deliver": ({ control, id }) => control.deliverEvent(id),
   "GET /deliveries": async ({ service, query }) => {
     const page = readPage(query);
-    const { items, total } = await listDeliveries(service.store.rows, page, query.get("event_id"));
+    const { items, total } = await listDeliveries(service.store.rows, page, { eventId: query.get("event_id") });
     return listJson(items, total, page);
   },
   "GET /requests": ({ control, query }) => control.listRequests(query.get("request_id") ?? undefined),
@@ -61,6 +78,8 @@ const routes: Record<string, (call: Call) => unknown> = {
   "PATCH /invites/{id}": ({ control, id, body }) => control.updateInvite(id, body as NetworkWish<"invite">),
   "POST /invites/{id}/complete": ({ control, id, body }) =>
     control.completeInvite(id, body as NetworkWish<"completion">),
+  "POST /snapshots": ({ control, body }) => control.saveSnapshot(body.name as string),
+  "POST /snapshots/{id}/load": ({ control, id }) => control.loadSnapshot(id),
   "POST /reset": ({ control }) => control.reset(),
 };
 
@@ -91,7 +110,10 @@ function findRoute({ method, path }: ControlRequest): { run: (call: Call) => unk
   return { run, id };
 }
 
-const made: readonly string[] = ["/faults", "/organizations", "/operators", "/members", "/memberships", "/invites"];
+const made: readonly string[] = [
+  ...["/faults", "/organizations", "/operators", "/members", "/memberships", "/invites"],
+  ...["/subscriptions", "/disputes", "/snapshots"],
+];
 
 function statusFor({ method, path }: ControlRequest): number {
   return method === "POST" && made.includes(path) ? 201 : 200;

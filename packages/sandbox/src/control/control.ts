@@ -18,47 +18,54 @@ import { changeSettings, type Settings, type SettingsPatch } from "../service/se
 import { writeMeta } from "../storage/open-store.ts";
 import type { OrganizationRow } from "../storage/tables.ts";
 import { redeliverEvent } from "../webhooks/events.ts";
+import { type MoneyControl, moneyControl } from "./money.ts";
 import { moveClock } from "./move-clock.ts";
 import { type NetworkControl, networkControl } from "./network.ts";
 import { type PayWish, payAsTold } from "./pay-session.ts";
 import { type DeliveryRecord, type EventRecord, listDeliveries, listEvents } from "./records.ts";
 import { resetState } from "./reset.ts";
+import { loadSnapshot, type SnapshotRecord, saveSnapshot } from "./snapshots.ts";
 
 export type ClockReading = { now: string; offsetMs: number };
 export type Organization = { organization_id: string; merchant_id: string; name: string; status: string; keys: Keys };
 type Json = Record<string, unknown>;
 
 /** The control API as calls in the same process; every one of them throws a `Refusal` for what cannot be. */
-export type SandboxControl = NetworkControl & {
-  readSettings(): Settings;
-  changeSettings(patch: SettingsPatch): Promise<Settings>;
-  readClock(): ClockReading;
-  /** Resolves when everything that fell due is done; deliveries are started, not awaited. */
-  advanceClock(advanceMs: number): Promise<ClockReading>;
-  listFaults(): readonly Fault[];
-  addFault(fault: FaultRequest): Promise<Fault>;
-  clearFaults(): Promise<void>;
-  /** Answers the transaction. */
-  paySession(sessionId: string, wish: PayWish): Promise<Json>;
-  /** Answers the session. */
-  expireSession(sessionId: string): Promise<Json>;
-  completeTransaction(transactionId: string): Promise<Json>;
-  failTransaction(transactionId: string, failureCode?: FailureCode): Promise<Json>;
-  /** Newest first, 100 at most unless `page` says otherwise. */
-  listEvents(filter?: { sessionId?: string; page?: Page }): Promise<readonly EventRecord[]>;
-  /** Sends an event once more to whoever is subscribed now; answers the ids of the new deliveries. */
-  deliverEvent(eventId: string): Promise<{ deliveries: readonly string[] }>;
-  listDeliveries(filter?: { eventId?: string; page?: Page }): Promise<readonly DeliveryRecord[]>;
-  listRequests(requestId?: string): readonly RequestRecord[];
-  listOrganizations(): Promise<readonly Organization[]>;
-  createOrganization(name: string): Promise<Organization>;
-  updateOrganization(
-    organizationId: string,
-    change: { name?: string; status?: "active" | "suspended" },
-  ): Promise<Organization>;
-  /** Everything is forgotten but merchants, keys, settings and clock. */
-  reset(): Promise<void>;
-};
+export type SandboxControl = NetworkControl &
+  MoneyControl & {
+    readSettings(): Settings;
+    changeSettings(patch: SettingsPatch): Promise<Settings>;
+    readClock(): ClockReading;
+    /** Resolves when everything that fell due is done; deliveries are started, not awaited. */
+    advanceClock(advanceMs: number): Promise<ClockReading>;
+    listFaults(): readonly Fault[];
+    addFault(fault: FaultRequest): Promise<Fault>;
+    clearFaults(): Promise<void>;
+    /** Answers the transaction. */
+    paySession(sessionId: string, wish: PayWish): Promise<Json>;
+    /** Answers the session. */
+    expireSession(sessionId: string): Promise<Json>;
+    completeTransaction(transactionId: string): Promise<Json>;
+    failTransaction(transactionId: string, failureCode?: FailureCode): Promise<Json>;
+    /** Newest first, 100 at most unless `page` says otherwise. */
+    listEvents(filter?: { sessionId?: string; page?: Page }): Promise<readonly EventRecord[]>;
+    /** Sends an event once more to whoever is subscribed now; answers the ids of the new deliveries. */
+    deliverEvent(eventId: string): Promise<{ deliveries: readonly string[] }>;
+    listDeliveries(filter?: { eventId?: string; page?: Page }): Promise<readonly DeliveryRecord[]>;
+    listRequests(requestId?: string): readonly RequestRecord[];
+    listOrganizations(): Promise<readonly Organization[]>;
+    createOrganization(name: string): Promise<Organization>;
+    updateOrganization(
+      organizationId: string,
+      change: { name?: string; status?: "active" | "suspended" },
+    ): Promise<Organization>;
+    /** Keeps everything as it is now under a name. */
+    saveSnapshot(name: string): Promise<SnapshotRecord>;
+    /** Everything is as it was when the snapshot was saved, settings, faults and clock included. */
+    loadSnapshot(name: string): Promise<SnapshotRecord>;
+    /** Everything is forgotten but merchants, keys, settings and clock. */
+    reset(): Promise<void>;
+  };
 
 const firstPage: Page = { limit: 100, offset: 0 };
 
@@ -69,8 +76,9 @@ export function createControl(service: Service): SandboxControl {
     ...payments(service),
     ...organizations(service),
     ...networkControl(service),
+    ...moneyControl(service),
     listEvents: async ({ sessionId, page = firstPage } = {}) =>
-      (await listEvents(store.rows, page, sessionId ?? null)).items,
+      (await listEvents(store.rows, page, { sessionId: sessionId ?? null })).items,
     async deliverEvent(eventId) {
       const event = await store.rows
         .selectFrom("events")
@@ -81,8 +89,10 @@ export function createControl(service: Service): SandboxControl {
       return { deliveries: await changeState(service, (change) => redeliverEvent(change, event)) };
     },
     listDeliveries: async ({ eventId, page = firstPage } = {}) =>
-      (await listDeliveries(store.rows, page, eventId ?? null)).items,
+      (await listDeliveries(store.rows, page, { eventId: eventId ?? null })).items,
     listRequests: (requestId) => service.requests.list(requestId),
+    saveSnapshot: (name) => saveSnapshot(service, name),
+    loadSnapshot: (name) => loadSnapshot(service, name),
     reset: () => resetState(service),
   };
 }

@@ -46,11 +46,19 @@ export type AttemptRecord = {
 
 export type Found<Record> = { items: readonly Record[]; total: number };
 
-/** Newest first. */
-export async function listEvents(rows: Rows, page: Page, sessionId: string | null = null): Promise<Found<EventRecord>> {
+type EventFilter = { eventId?: string | null; sessionId?: string | null; transactionId?: string | null };
+
+/** Newest first. What the filter does not name does not matter. */
+export async function listEvents(
+  rows: Rows,
+  page: Page,
+  { eventId = null, sessionId = null, transactionId = null }: EventFilter = {},
+): Promise<Found<EventRecord>> {
   const events = rows
     .selectFrom("events")
-    .$if(sessionId !== null, (query) => query.where("session_id", "=", sessionId));
+    .$if(eventId !== null, (query) => query.where("event_id", "=", eventId ?? ""))
+    .$if(sessionId !== null, (query) => query.where("session_id", "=", sessionId))
+    .$if(transactionId !== null, (query) => query.where("transaction_id", "=", transactionId));
   const { total } = await events.select((of) => of.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const found = await events.selectAll().orderBy("seq", "desc").limit(page.limit).offset(page.offset).execute();
   const deliveries = await deliveriesOf(
@@ -60,15 +68,29 @@ export async function listEvents(rows: Rows, page: Page, sessionId: string | nul
   return { total, items: found.map((event) => eventRecord(event, deliveries)) };
 }
 
-/** Newest first. */
+type DeliveryFilter = {
+  deliveryId?: string | null;
+  eventId?: string | null;
+  sessionId?: string | null;
+  state?: DeliveryRecord["state"] | null;
+};
+
+/** Newest first. What the filter does not name does not matter. */
 export async function listDeliveries(
   rows: Rows,
   page: Page,
-  eventId: string | null = null,
+  { deliveryId = null, eventId = null, sessionId = null, state = null }: DeliveryFilter = {},
 ): Promise<Found<DeliveryRecord>> {
   const deliveries = rows
     .selectFrom("deliveries")
-    .$if(eventId !== null, (query) => query.where("deliveries.event_id", "=", eventId ?? ""));
+    .$if(deliveryId !== null, (query) => query.where("deliveries.delivery_id", "=", deliveryId ?? ""))
+    .$if(eventId !== null, (query) => query.where("deliveries.event_id", "=", eventId ?? ""))
+    .$if(sessionId !== null, (query) =>
+      query.where("deliveries.event_id", "in", (of) =>
+        of.selectFrom("events").select("event_id").where("session_id", "=", sessionId),
+      ),
+    )
+    .$if(state !== null, (query) => query.where("deliveries.state", "=", state ?? "waiting"));
   const { total } = await deliveries.select((of) => of.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const found = await deliveries
     .leftJoin("events", "events.event_id", "deliveries.event_id")

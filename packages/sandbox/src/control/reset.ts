@@ -10,6 +10,15 @@ const forgotten = [
   "delivery_logs",
   "idempotency",
   "operator_fees",
+  "balances",
+  "refunds",
+  "charges",
+  "payment_requests",
+  "payouts",
+  "settlements",
+  "confirmations",
+  "subscriptions",
+  "disputes",
 ] as const;
 
 /** Forgets everything but merchants, keys, settings and clock. */

@@ -9,9 +9,16 @@ import { emitEvent } from "../webhooks/events.ts";
 const daysForEvidence = 10;
 
 /** What is not named is usual: the whole amount, ten days for evidence. Times in milliseconds. */
-export type NewDispute = { transaction_id: string; amount?: number; reason?: string; evidence_due_by?: number };
-export type DisputeUpdate = Partial<Pick<DisputeRow, "reason" | "evidence_due_by">> & {
-  status?: "pending" | "resolved";
+export type NewDispute = {
+  transaction_id: string;
+  amount?: number | undefined;
+  reason?: string | undefined;
+  evidence_due_by?: number | undefined;
+};
+export type DisputeUpdate = {
+  status?: "pending" | "resolved" | undefined;
+  reason?: string | undefined;
+  evidence_due_by?: number | undefined;
 };
 
 /**
@@ -51,14 +58,18 @@ export async function openDispute(change: Change, wish: NewDispute): Promise<Dis
 
 /** Status or evidence changed: DISPUTE_UPDATED. @throws Refusal `not_found`, `conflict` */
 export async function updateDispute(change: Change, disputeId: string, update: DisputeUpdate): Promise<DisputeRow> {
-  const updated = await move(change, disputeId, update);
+  const updated = await move(change, disputeId, (dispute) => ({
+    status: update.status ?? dispute.status,
+    reason: update.reason ?? dispute.reason,
+    evidence_due_by: update.evidence_due_by ?? dispute.evidence_due_by,
+  }));
   await emitDisputeEvent(change, "DISPUTE_UPDATED", updated);
   return updated;
 }
 
 /** The end of it: DISPUTE_CLOSED. @throws Refusal `not_found`, `conflict` */
 export async function closeDispute(change: Change, disputeId: string, outcome: "won" | "lost"): Promise<DisputeRow> {
-  const closed = await move(change, disputeId, { status: "closed", outcome });
+  const closed = await move(change, disputeId, () => ({ status: "closed", outcome }));
   await emitDisputeEvent(change, "DISPUTE_CLOSED", closed);
   return closed;
 }
@@ -93,7 +104,11 @@ async function refuseSecond(rows: Rows, transactionId: string): Promise<void> {
   if (open !== undefined) throw new Refusal("conflict", `The dispute ${open.dispute_id} of this payment is still open`);
 }
 
-async function move(change: Change, disputeId: string, to: Partial<DisputeRow>): Promise<DisputeRow> {
+async function move(
+  change: Change,
+  disputeId: string,
+  stepOf: (dispute: DisputeRow) => Partial<DisputeRow>,
+): Promise<DisputeRow> {
   const dispute = await change.rows
     .selectFrom("disputes")
     .selectAll()
@@ -101,7 +116,7 @@ async function move(change: Change, disputeId: string, to: Partial<DisputeRow>):
     .executeTakeFirst();
   if (dispute === undefined) throw notFound("Dispute");
   if (dispute.status === "closed") throw new Refusal("conflict", "The dispute is closed");
-  const step = { ...to, updated_at: change.now };
+  const step = { ...stepOf(dispute), updated_at: change.now };
   await change.rows.updateTable("disputes").set(step).where("dispute_id", "=", disputeId).execute();
   return { ...dispute, ...step };
 }

@@ -2,6 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { errorAnswer } from "../api/answer.ts";
 import { answerRequest } from "../api/answer-request.ts";
 import { createRunningKeys } from "../api/idempotency.ts";
+import { wavePath } from "../charges/mobile-charges.ts";
+import { answerWavePage } from "../charges/wave-page.ts";
 import { consolePage } from "../console/console-page.ts";
 import { answerControl } from "../control/answer-control.ts";
 import type { SandboxControl } from "../control/control.ts";
@@ -20,6 +22,7 @@ export const consolePath = "/sandbox/console";
 /** What people see. */
 const pages = [
   [checkoutPath, answerPage],
+  [wavePath, answerWavePage],
   [enrollmentPath, answerEnrollment],
 ] as const;
 

@@ -42,6 +42,8 @@ export type Faults = {
   /** @throws Refusal `bad_request` */
   add(request: unknown): Promise<Fault>;
   clear(): Promise<void>;
+  /** These, and no others. */
+  replace(faults: readonly Fault[]): Promise<void>;
   /** The oldest fault that fits this request, used up by one. A fault names the route, `/transactions/{id}`, or the very path. */
   take(method: string, route: string, path: string): Fault | null;
 };
@@ -52,6 +54,11 @@ export function createFaults(store: Store, stored: unknown): Faults {
   async function keep(): Promise<void> {
     const faults = waiting;
     await store.write((rows) => writeMeta(rows, "faults", faults));
+  }
+
+  async function replace(faults: readonly Fault[]): Promise<void> {
+    waiting = [...faults];
+    await keep();
   }
 
   return {
@@ -68,10 +75,8 @@ export function createFaults(store: Store, stored: unknown): Faults {
       await keep();
       return fault;
     },
-    async clear() {
-      waiting = [];
-      await keep();
-    },
+    clear: () => replace([]),
+    replace,
     take(method, route, path) {
       const hit = waiting.find((fault) => fault.method === method && (fault.path === route || fault.path === path));
       if (hit === undefined) return null;

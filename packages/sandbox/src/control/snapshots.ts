@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import { limits } from "../limits.ts";
+import { iso } from "../service/clock.ts";
+import type { Fault } from "../service/faults.ts";
+import { Refusal } from "../service/refusal.ts";
+import type { Service } from "../service/service.ts";
+import { storedSettings } from "../service/settings.ts";
+import { type Rows, readMeta, writeMeta } from "../storage/open-store.ts";
+
+export type SnapshotRecord = { name: string; saved_at: string };
+
+/** The tables of a snapshot lie beside those they copy, under names that begin with its number. */
+type Snapshot = { number: number; savedAt: number; offsetMs: number; settings: unknown; faults: readonly Fault[] };
+type Snapshots = Record<string, Snapshot>;
+
+/**
+ * Keeps everything as it is now under a name; one of the same name is replaced.
+ * @throws Refusal `bad_request`
+ */
+export async function saveSnapshot(service: Service, name: unknown): Promise<SnapshotRecord> {
+  if (typeof name !== "string" || !/^[\w.-]{1,64}$/.test(name)) {
+    throw new Refusal("bad_request", "name must be 1 to 64 letters, digits, dots, dashes or underscores.");
+  }
+  const savedAt = service.clock.now();
+  await service.store.write(async (rows) => {
+    const known = await snapshotsIn(rows);
+    const number = known.get(name)?.number ?? 1 + Math.max(0, ...[...known.values()].map((one) => one.number));
+    if (known.size >= limits.snapshots && !known.has(name)) {
+      throw new Refusal(
+        "bad_request",
+        `There are already ${limits.snapshots} snapshots: save under one of their names.`,
+      );
+    }
+    for (const table of await copiesOf(rows, number)) await sql`drop table ${sql.id(table)}`.execute(rows);
+    for (const table of await copiedTables(rows)) {
+      await sql`create table ${sql.id(copyOf(table, number))} as select * from ${sql.id(table)}`.execute(rows);
+    }
+    const { settings, clock, faults } = service;
+    known.set(name, { number, savedAt, offsetMs: clock.offsetMs(), settings, faults: faults.list() });
+    await writeMeta(rows, "snapshots", Object.fromEntries(known));
+  });
+  return { name, saved_at: iso(savedAt) };
+}
+
+/**
+ * Everything is as it was: data, keys, settings, faults, and the clock.
+ * @throws Refusal `not_found`
+ */
+export async function loadSnapshot(service: Service, name: string): Promise<SnapshotRecord> {
+  const snapshot = await service.store.write(async (rows) => {
+    const known = await snapshotsIn(rows);
+    const found = known.get(name);
+    if (found === undefined) {
+      throw new Refusal("not_found", `There is no snapshot "${name}"; saved are: ${[...known.keys()].join(", ")}.`);
+    }
+    for (const table of await copiedTables(rows)) await restore(rows, table, copyOf(table, found.number));
+    await writeMeta(rows, "settings", found.settings);
+    await writeMeta(rows, "clockOffsetMs", found.offsetMs);
+    return found;
+  });
+  service.settings = storedSettings(snapshot.settings);
+  service.clock.moveTo(snapshot.offsetMs);
+  await service.faults.replace(snapshot.faults);
+  service.rates.clear();
+  service.timetable.expect(service.clock.now());
+  service.postman.expect(service.clock.now());
+  return { name, saved_at: iso(snapshot.savedAt) };
+}
+
+async function restore(rows: Rows, table: string, copy: string): Promise<void> {
+  await sql`delete from ${sql.id(table)}`.execute(rows);
+  // By name: a table may have got columns since.
+  const columns = await columnsOf(rows, copy);
+  if (columns.length === 0) return;
+  const list = sql.join(columns.map((column) => sql.id(column)));
+  await sql`insert into ${sql.id(table)} (${list}) select ${list} from ${sql.id(copy)}`.execute(rows);
+}
+
+async function snapshotsIn(rows: Rows): Promise<Map<string, Snapshot>> {
+  return new Map(Object.entries(((await readMeta(rows, "snapshots")) ?? {}) as Snapshots));
+}
+
+function copyOf(table: string, number: number): string {
+  return `snapshot_${number}_${table}`;
+}
+
+async function copiesOf(rows: Rows, number: number): Promise<readonly string[]> {
+  const prefix = copyOf("", number);
+  return (await tableNames(rows)).filter((name) => name.startsWith(prefix));
+}
+
+/** Everything the service knows. `meta` and the history of migrations belong to the directory. */
+async function copiedTables(rows: Rows): Promise<readonly string[]> {
+  const own = /^(meta|tillkit_.*|sqlite_.*|snapshot_\d+_.*)$/;
+  return (await tableNames(rows)).filter((name) => !own.test(name));
+}
+
+async function tableNames(rows: Rows): Promise<readonly string[]> {
+  const found = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(rows);
+  return found.rows.map(({ name }) => name);
+}
+
+async function columnsOf(rows: Rows, table: string): Promise<readonly string[]> {
+  const found = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(rows);
+  return found.rows.map(({ name }) => name);
+}
