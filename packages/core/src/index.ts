@@ -1,4 +1,5 @@
-export { type Confirm, type Confirmed, confirmPayment } from "./checkout/confirm-payment.ts";
+export { type Confirm, confirmPayment } from "./checkout/confirm-payment.ts";
+export type { Confirmed } from "./checkout/confirmed.ts";
 export { createEngine, type Engine, type EngineOptions } from "./checkout/engine.ts";
 export { type Explanation, explainFinding, explainPayment } from "./checkout/explain-payment.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./checkout/receive-webhook.ts";

@@ -1,9 +1,10 @@
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { StoryLine } from "../domain/story.ts";
+import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { asOnlyWriter, type Fence, stillOnlyWriter } from "./order-lease.ts";
-import { type Standing, standingOf } from "./standing.ts";
+import { standingOf } from "./standing.ts";
 import { mustFind, writableAt } from "./store-calls.ts";
 import { noteWrite, tellStore } from "./store-write.ts";
 import { lookAt } from "./verify-payment.ts";
@@ -15,12 +16,6 @@ export type Confirm = {
   /** A reading this young is good enough; a signal needs a new one (0). */
   readonly maxAgeMs?: number;
 };
-
-/**
- * `retryAt`: the store could not be told yet; the time (milliseconds since 1970) at which it is worth trying again. Null
- * with an `error`: trying again does not help before the owner renewed the connection.
- */
-export type Confirmed = Standing & { readonly retryAt: number | null; readonly error: string | null };
 
 /**
  * The only function that tells a store that money arrived: takes the order's lease, verifies, notes the write, writes,

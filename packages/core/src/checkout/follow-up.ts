@@ -7,7 +7,7 @@ import { afterFact, type Fact } from "../domain/payment-states.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Change } from "../ports/payment-ledger.ts";
 import type { Engine } from "./engine.ts";
-import type { Look } from "./verify-payment.ts";
+import type { Look } from "./look.ts";
 
 type PaymentChange = Change & { readonly payment: { readonly next: Payment; readonly expect: number } };
 

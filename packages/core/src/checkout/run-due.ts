@@ -4,7 +4,9 @@ import type { Job } from "../domain/job.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { safeReason } from "../domain/safe-text.ts";
-import { type Confirmed, confirmPayment } from "./confirm-payment.ts";
+import { confirmPayment } from "./confirm-payment.ts";
+import type { Confirmed } from "./confirmed.ts";
+import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
 import { checkJob } from "./open-session.ts";
 import { processDelivery } from "./process-delivery.ts";
@@ -12,9 +14,6 @@ import { mustFind } from "./store-calls.ts";
 import { hold, noteDuplicate, tellPending } from "./store-jobs.ts";
 
 export type Round = { readonly done: number; readonly retried: number; readonly dead: number };
-
-/** How a job ended. `again`: when to try again, null when trying again does not help. */
-export type Ended = "done" | { readonly again: number | null; readonly error: string };
 
 /**
  * One round of the worker: claims what is due and does it, several jobs at once. Called by a timer, by a platform's own job,

@@ -1,10 +1,10 @@
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
 import { explainDuplicate } from "./explain-payment.ts";
 import { asOnlyWriter, stillOnlyWriter } from "./order-lease.ts";
-import type { Ended } from "./run-due.ts";
 import { askStore, findOrder, mustFind, storeErrorCode, writableAt } from "./store-calls.ts";
 import { noteWrite } from "./store-write.ts";
 

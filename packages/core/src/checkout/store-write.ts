@@ -7,7 +7,7 @@ import type { Receipt } from "../domain/receipt.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { StoryLine } from "../domain/story.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
-import type { Confirmed } from "./confirm-payment.ts";
+import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { duplicateNote, holdJob } from "./follow-up.ts";
 import type { Fence } from "./order-lease.ts";

@@ -7,22 +7,9 @@ import type { StoryLine } from "../domain/story.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "./engine.ts";
 import { followUp } from "./follow-up.ts";
+import type { Judged, Look } from "./look.ts";
 import { openSession } from "./open-session.ts";
 import { findOrder, mustFind } from "./store-calls.ts";
-
-export type Look = {
-  readonly who: StoryLine["who"];
-  /** How long one call to the service may take, retries included. */
-  readonly deadlineMs: number;
-  /** A reading this young is good enough; 0 reads anew. */
-  readonly maxAgeMs: number;
-  /** Commits only while this lease of the order is held. */
-  readonly fence?: { readonly ref: OrderRef; readonly value: number };
-  /** When the job that tells the store falls due, counted from now. */
-  readonly confirmAfterMs: number;
-};
-
-export type Judged = { readonly verdict: Verdict; readonly payment: Payment };
 
 /**
  * Reads the session, judges, records. Takes no lock and tells no store: a platform that asks us (Medusa) holds locks of its

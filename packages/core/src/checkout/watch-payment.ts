@@ -1,6 +1,7 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import { type Confirmed, confirmPayment } from "./confirm-payment.ts";
+import { confirmPayment } from "./confirm-payment.ts";
+import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { mustFind } from "./store-calls.ts";
