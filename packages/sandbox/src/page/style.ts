@@ -25,6 +25,8 @@ h1{margin:0}
 .order .sheet{margin-top:-2.5rem}
 .sheet h1{font-size:1.45rem;font-weight:700;line-height:1.25;letter-spacing:-.01em}
 .sheet p{margin:.6rem 0}
+.sheet h2{margin:1.1rem 0 0;font-size:1.06rem;font-weight:680}
+.sheet ul{margin:.4rem 0 1rem;padding-left:1.2rem}
 .test{margin:0 0 1rem;border-radius:.75rem;background:#fff3d4;color:#5e3f00;font-size:.925rem}
 .test summary{padding:.55rem .85rem;font-weight:650;cursor:pointer;border-radius:.75rem}
 .test div{padding:0 .85rem .75rem}

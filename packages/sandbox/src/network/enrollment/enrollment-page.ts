@@ -98,12 +98,8 @@ function requests({ words, requested: { test, live } }: Enrollment): Html {
         [words.live, live],
       ];
   return html`<h2>${words.asks}</h2>
-<dl>${parts.map(
-    ([where, asked]) =>
-      html`<div><dt>${where}</dt><dd>${asked.length === 0 ? words.nothing : lines(words, asked)}</dd></div>`,
-  )}</dl>`;
-}
-
-function lines(words: EnrollmentWords, asked: Capabilities["test"]): Html[] {
-  return asked.map((capability, index) => html`${index > 0 && html`<br>`}${words.capabilities[capability]}`);
+${parts.map(
+  ([where, asked]) => html`<p><b>${where}</b>${asked.length === 0 && html`<br>${words.nothing}`}</p>
+${asked.length > 0 && html`<ul>${asked.map((capability) => html`<li>${words.capabilities[capability]}</li>`)}</ul>`}`,
+)}`;
 }

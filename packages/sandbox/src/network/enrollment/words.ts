@@ -36,7 +36,7 @@ export const enrollmentWords: Record<Language, EnrollmentWords> = {
   en: {
     language: "en",
     otherLanguage: "Français",
-    foot: "You can withdraw this permission at any time",
+    foot: "Your keys are never passed on",
     invited: (operator) => `${operator} invites you`,
     invitedText: (operator) =>
       `${operator} would like to take payments in your name. The money goes to your account, never to theirs.`,
@@ -87,7 +87,7 @@ export const enrollmentWords: Record<Language, EnrollmentWords> = {
   fr: {
     language: "fr",
     otherLanguage: "English",
-    foot: "Vous pouvez retirer cette autorisation à tout moment",
+    foot: "Vos clés ne sont jamais transmises",
     invited: (operator) => `${operator} vous invite`,
     invitedText: (operator) =>
       `${operator} souhaite encaisser des paiements en votre nom. L’argent arrive sur votre compte, jamais sur le sien.`,
