@@ -3,7 +3,6 @@ import { judge } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Order, OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
-import type { StoryLine } from "../domain/story.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "./engine.ts";
 import { followUp } from "./follow-up.ts";
