@@ -1,0 +1,132 @@
+import { verifyWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import { openBrowser } from "./open-browser.ts";
+import { delegatedPayment, openNetwork } from "./open-network.ts";
+import { control, newEndpoint, openReceiver, openSandbox, order } from "./open-sandbox.ts";
+
+describe("webhooks of delegated activity", () => {
+  it("go to the member as always, and to the Operator with account and membership", async () => {
+    const sandbox = await openSandbox();
+    const network = await openNetwork(sandbox);
+    const [toOperator, toMember] = [await openReceiver(), await openReceiver()];
+    const subscribed = { authorized_events: ["PAYMENT_SUCCEEDED"] };
+    const endpoint = await newEndpoint(sandbox, toOperator.url, subscribed, network.operator.keys.test.secret);
+    await newEndpoint(sandbox, toMember.url, subscribed, network.member.keys.test.secret);
+    await newEndpoint(sandbox, toOperator.url, subscribed, network.operator.keys.live.secret);
+    const { transaction_id } = await delegatedPayment(sandbox, network);
+    const [told] = await toOperator.until(1);
+    const [heard] = await toMember.until(1);
+    const bytes = Buffer.from(told?.body ?? "");
+    const signature = told?.headers["x-service-signature"];
+    expect(verifyWebhook({ bytes, signature, secrets: [endpoint.secret] })).not.toBeNull();
+    const operators = JSON.parse(told?.body ?? "");
+    const members = JSON.parse(heard?.body ?? "");
+    expect(members.data).toMatchObject({ transaction_id, organization_id: network.member.organization_id });
+    expect(members.data).not.toHaveProperty("network");
+    expect(operators.id).toBe(members.id);
+    expect(operators.data).toEqual({
+      ...members.data,
+      network: { account: network.member.account, membership_id: network.membershipId },
+    });
+    expect(toOperator.received).toHaveLength(1);
+  });
+
+  it("tell the Operator nothing of what the member did by itself", async () => {
+    const sandbox = await openSandbox();
+    const { operator, asMember } = await openNetwork(sandbox);
+    const receiver = await openReceiver();
+    await newEndpoint(sandbox, receiver.url, {}, operator.keys.test.secret);
+    const session = (await asMember("POST /checkout-sessions", order)).json;
+    await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
+    expect(await sandbox.control.listDeliveries()).toEqual([]);
+  });
+});
+
+describe("the Operator's fee", () => {
+  const feesWith = async (fee: object, amounts: readonly number[], fields: object = {}) => {
+    const sandbox = await openSandbox();
+    const network = await openNetwork(sandbox, { operator: { fee } });
+    const payments = [];
+    for (const amount of amounts) payments.push(await delegatedPayment(sandbox, network, { amount, ...fields }));
+    const { json } = await control(sandbox, `GET /operators/${network.operator.operator_id}/fees`);
+    const amountOf = ({ transaction_id }: { transaction_id?: unknown }) =>
+      json.find((record: { transaction_id: string }) => record.transaction_id === transaction_id)?.amount;
+    return { json, payments, amounts: payments.map(amountOf), network, sandbox };
+  };
+
+  it("is fixed, and never above the payment", async () => {
+    const { amounts } = await feesWith({ kind: "fixed", amount: 300, currency_code: "XOF" }, [5000, 200]);
+    expect(amounts).toEqual([300, 200]);
+  });
+
+  it("is a percentage in basis points, rounded half up, within its bounds", async () => {
+    const plain = await feesWith({ kind: "percentage", basis_points: 150 }, [5000, 1100]);
+    expect(plain.amounts).toEqual([75, 17]);
+    const bounded = { kind: "percentage", basis_points: 150, minimum: 50, maximum: 500, currency_code: "XOF" };
+    expect((await feesWith(bounded, [1000, 10_000, 100_000])).amounts).toEqual([50, 150, 500]);
+  });
+
+  it("is a blend of both", async () => {
+    const blended = { kind: "blended", amount: 100, basis_points: 100, maximum: 300, currency_code: "XOF" };
+    expect((await feesWith(blended, [5000, 50_000])).amounts).toEqual([150, 300]);
+  });
+
+  it("is recorded with the rule of its day, and takes nothing from the payment", async () => {
+    const rule = { kind: "fixed", amount: 300, currency_code: "XOF" };
+    const { json, payments, network, sandbox } = await feesWith(rule, [5000]);
+    expect(payments[0]).toMatchObject({ gross_amount: 5000, fee_amount: 125, net_amount: 4875 });
+    await control(sandbox, `PATCH /operators/${network.operator.operator_id}`, { fee: null });
+    await delegatedPayment(sandbox, network);
+    expect((await control(sandbox, `GET /operators/${network.operator.operator_id}/fees`)).json).toEqual(json);
+    expect(json).toMatchObject([{ membership_id: network.membershipId, environment: "test", rule }]);
+  });
+
+  it("is not taken for what the member does by itself, for a failed payment, or in another currency", async () => {
+    const rule = { kind: "fixed", amount: 300, currency_code: "EUR" };
+    const { json, network, sandbox } = await feesWith(rule, [5000]);
+    expect(json).toEqual([]);
+    const { id } = (await network.act("POST /checkout-sessions", { ...order, currency_code: "EUR" })).json;
+    await sandbox.control.paySession(id, { method: "card", outcome: "failed" });
+    const own = (await network.asMember("POST /checkout-sessions", { ...order, currency_code: "EUR" })).json;
+    await sandbox.control.paySession(own.id, { method: "card", outcome: "completed" });
+    const fees = `GET /operators/${network.operator.operator_id}/fees`;
+    expect((await control(sandbox, fees)).json).toEqual([]);
+    await sandbox.control.paySession(id, { method: "card", outcome: "completed" });
+    expect((await control(sandbox, fees)).json).toMatchObject([{ amount: 300, currency_code: "EUR" }]);
+  });
+});
+
+describe("the hosted page of a delegated session", () => {
+  const logo = `data:image/png;base64,${Buffer.from("not really an image").toString("base64")}`;
+
+  it("shows the member's name, colour and logo, and never the Operator", async () => {
+    const sandbox = await openSandbox();
+    const branding = { name: "Fatou & Filles", color: "#7a1fa2", logo };
+    const { act } = await openNetwork(sandbox, { member: { branding } });
+    const { checkout_url } = (await act("POST /checkout-sessions", order)).json;
+    const page = await openBrowser().open(checkout_url);
+    expect(page.text).toContain("Your payment to Fatou &amp; Filles");
+    expect(page.text).toContain("--brand:#7a1fa2");
+    expect(page.text).toContain(`<img class="mark" src="${logo}" alt="">`);
+    expect(page.text).not.toContain("Teranga");
+  });
+
+  it("shows the member's initial when there is no logo, and its own colours when there are none", async () => {
+    const sandbox = await openSandbox();
+    const { act } = await openNetwork(sandbox);
+    const { checkout_url } = (await act("POST /checkout-sessions", order)).json;
+    const page = await openBrowser().open(checkout_url);
+    expect(page.text).toContain('<span class="mark" aria-hidden="true">C</span>Chez Fatou');
+    expect(page.text.match(/--brand:/g)).toHaveLength(1);
+  });
+
+  it("darkens a colour on which its text could not be read", async () => {
+    const sandbox = await openSandbox();
+    const { act } = await openNetwork(sandbox, { member: { branding: { color: "#ffe600" } } });
+    const { checkout_url } = (await act("POST /checkout-sessions", order)).json;
+    const [, color = ""] = /:root\{--brand:(#[0-9a-f]{6});/.exec((await openBrowser().open(checkout_url)).text) ?? [];
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+    // Near enough to WCAG's luminance for a bound: white on it keeps 4.5:1.
+    expect(1.05 / (0.2126 * red ** 2.2 + 0.7152 * green ** 2.2 + 0.0722 * blue ** 2.2 + 0.05)).toBeGreaterThan(4.5);
+  });
+});
