@@ -1,0 +1,70 @@
+// How soon a shopper on a weak network can read the hosted page: 400 kbit/s with 400 ms of latency, against the same page
+// without limits in the same run. Target: readable 1.5 s after the connection stands; one request, at most 14 KB compressed.
+// node .setup/run.mjs everything test/bench/hosted-page.ts
+import { createServiceClient } from "@tillkit/client";
+import { createSandbox } from "@tillkit/sandbox";
+import type { Browser } from "playwright-core";
+import { openBrowser } from "../browser/phone.ts";
+
+const RUNS = 5;
+const TARGET_MS = 1_500;
+const TARGET_KB = 14;
+const WEAK = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
+
+type Visit = { readonly readableMs: number; readonly kilobytes: number; readonly requests: number };
+
+const sandbox = await createSandbox();
+const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
+const { data } = await client.checkoutSessions.create({ amount: 25_000, currency_code: "XOF", title: "Commande 1042" });
+const browser = await openBrowser();
+try {
+  const free = await visits(browser, data.url, false);
+  const weak = await visits(browser, data.url, true);
+  report("without limits", free);
+  report("400 kbit/s, 400 ms", weak);
+  console.log(`ratio weak / free: ${(median(weak) / median(free)).toFixed(1)}`);
+  const [{ kilobytes, requests } = { kilobytes: 0, requests: 0 }] = weak;
+  console.log(`${kilobytes.toFixed(1)} KB over the wire in ${requests} request (target ≤ ${TARGET_KB} KB in one)`);
+  console.log(`${median(weak) <= TARGET_MS ? "within" : "OVER"} the target of ${TARGET_MS} ms after the connection`);
+} finally {
+  await browser.close();
+  await sandbox.close();
+}
+
+async function visits(chromium: Browser, url: string, weak: boolean): Promise<Visit[]> {
+  const all: Visit[] = [];
+  for (let run = 0; run < RUNS; run += 1) all.push(await visit(chromium, url, weak));
+  return all;
+}
+
+async function visit(chromium: Browser, url: string, weak: boolean): Promise<Visit> {
+  const context = await chromium.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, locale: "fr-FR" });
+  const page = await context.newPage();
+  let requests = 0;
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:")) requests += 1;
+  });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  if (weak) await devtools.send("Network.emulateNetworkConditions", WEAK);
+  await page.goto(url, { waitUntil: "load" });
+  // As text, because the types of this repository know no browser.
+  const measured = (await page.evaluate(`(async () => {
+    const paint = () => performance.getEntriesByName("first-contentful-paint")[0];
+    while (!paint()) await new Promise((resolve) => setTimeout(resolve, 20));
+    const [navigation] = performance.getEntriesByType("navigation");
+    return { readableMs: paint().startTime - navigation.connectEnd, kilobytes: navigation.transferSize / 1024 };
+  })()`)) as Omit<Visit, "requests">;
+  await context.close();
+  return { ...measured, requests };
+}
+
+function median(all: readonly Visit[]): number {
+  const times = all.map(({ readableMs }) => readableMs).sort((left, right) => left - right);
+  return times[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+function report(name: string, all: readonly Visit[]): void {
+  const times = all.map(({ readableMs }) => Math.round(readableMs)).join(", ");
+  console.log(`${name}: readable after ${Math.round(median(all))} ms (${times})`);
+}
