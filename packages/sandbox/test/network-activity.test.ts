@@ -42,6 +42,78 @@ describe("webhooks of delegated activity", () => {
   });
 });
 
+describe("what an Operator makes for a member", () => {
+  it("is charged for the member, and read back with the right to read its own", async () => {
+    const sandbox = await openSandbox();
+    const { act, asMember, member } = await openNetwork(sandbox, {
+      capabilities: ["payment.create", "transaction.read_own"],
+    });
+    const customer = { name: "Awa Diop", phoneNumber: "+2250700000000" };
+    const headers = { "Idempotency-Key": "charge:1" };
+    const wave = await act("POST /charge/wave", { amount: 5000, currency: "XOF", customer }, headers);
+    const card = { amount: 5000, currency_code: "XOF", customer_email: "awa@example.test", customer_name: "Awa" };
+    const made = await act("POST /charge/card", card, { "Idempotency-Key": "charge:2" });
+    expect([wave.status, made.status]).toEqual([201, 201]);
+    expect((await act(`GET /charge/card/${made.json.data.id}`)).json.data.id).toBe(made.json.data.id);
+    const read = (await asMember(`GET /transactions/${wave.json.transaction_id}`)).json;
+    expect(read).toMatchObject({ organization_id: member.organization_id, network: { account: member.account } });
+  });
+
+  it("is refunded as far as it may see: its own payments, and all with transaction.read", async () => {
+    const sandbox = await openSandbox();
+    const network = await openNetwork(sandbox, {
+      capabilities: ["payment.create", "refund.create", "transaction.read_own"],
+    });
+    const { act, own, asMember, grant } = network;
+    const { transaction_id } = await delegatedPayment(sandbox, network);
+    const session = (await asMember("POST /checkout-sessions", order)).json;
+    const others = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
+    const refund = (id: unknown, key: string) =>
+      act("POST /refunds", { transaction_id: id, amount: 1000 }, { "Idempotency-Key": key });
+    const made = await refund(transaction_id, "refund:1");
+    expect([made.status, (await refund(others.transaction_id, "refund:2")).status]).toEqual([201, 404]);
+    const { refund_id } = made.json;
+    expect((await act("GET /refunds")).json.data).toMatchObject([{ refund_id }]);
+    expect((await own(`GET /refunds/${refund_id}`)).status).toBe(404);
+    await grant("refund.create", "transaction.read");
+    expect((await refund(others.transaction_id, "refund:3")).status).toBe(201);
+    expect((await act("GET /refunds")).json.total_count).toBe(2);
+  });
+
+  it("is the member's customer, with the Network in its metadata whatever is written there later", async () => {
+    const sandbox = await openSandbox();
+    const { act, own, asMember, operator, member, membershipId } = await openNetwork(sandbox);
+    const made = await act("POST /customers", { name: "Awa", metadata: { vip: "yes" } });
+    const network = {
+      operator_organization_id: operator.organization_id,
+      membership_id: membershipId,
+      account: member.account,
+    };
+    expect(made.json).toMatchObject({ organization_id: member.organization_id, metadata: { vip: "yes", network } });
+    const route = `/customers/${made.json.customer_id}`;
+    const changed = await asMember(`PATCH ${route}`, { metadata: { vip: "no", network: "mine" } });
+    expect(changed.json.metadata).toEqual({ vip: "no", network });
+    expect((await own(`GET ${route}`)).status).toBe(404);
+    expect((await asMember("POST /customers", { name: "Binta" })).json.metadata).toBeNull();
+  });
+
+  it("shows it no other customers than its own and those of its payments", async () => {
+    const sandbox = await openSandbox();
+    const network = await openNetwork(sandbox);
+    const { act, asMember } = network;
+    const own = (await act("POST /customers", { name: "Awa" })).json.customer_id;
+    const buyer = (await asMember("POST /customers", { name: "Binta" })).json.customer_id;
+    const stranger = (await asMember("POST /customers", { name: "Coumba" })).json.customer_id;
+    expect((await act("GET /customers")).json.data).toMatchObject([{ customer_id: own }]);
+    await delegatedPayment(sandbox, network, { customer_id: buyer });
+    const listed = (await act("GET /customers")).json.data.map((customer: { name: string }) => customer.name);
+    expect(listed).toEqual(["Binta", "Awa"]);
+    expect((await act(`GET /customers/${buyer}/transactions`)).json).toHaveLength(1);
+    expect((await act(`GET /customers/${stranger}`)).status).toBe(404);
+    expect((await act(`PATCH /customers/${stranger}`, { city: "Dakar" })).status).toBe(404);
+  });
+});
+
 describe("the Operator's fee", () => {
   const feesWith = async (fee: object, amounts: readonly number[], fields: object = {}) => {
     const sandbox = await openSandbox();

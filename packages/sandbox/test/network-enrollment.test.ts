@@ -8,7 +8,7 @@ async function openInvite(sandbox: Sandbox, wish: Json = {}) {
   const operator = await made(sandbox, "POST /operators", { name: "Teranga", ...wish.operator });
   const { operator: _, ...rest } = wish;
   const invite = await made(sandbox, "POST /invites", { operator_id: operator.operator_id, ...rest });
-  const read = async () => (await control(sandbox, "GET /invites")).json[0];
+  const read = async () => (await control(sandbox, "GET /invites")).json.at(-1);
   const act = (member: Json, route: string, body?: unknown) =>
     api(sandbox, route, {
       key: operator.keys.test.secret,

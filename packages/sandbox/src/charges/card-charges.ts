@@ -118,10 +118,13 @@ function charged(amount: number, currency: Currency, exponents: Exponents): Pick
 
 const francsPerEuro = 655.957;
 
-async function customerOf(change: Change, owner: Owner, request: CardRequest): Promise<string> {
+async function customerOf(change: Change, { organization, environment }: Owner, request: CardRequest): Promise<string> {
   const { customer_id, customer_name = null, customer_email = null, customer_phone = null } = request;
-  if (customer_id !== undefined) return (await readCustomer(change.rows, customer_id, owner)).customer_id;
-  const purse = { organization_id: owner.organization.organization_id, environment: owner.environment };
+  if (customer_id !== undefined) {
+    // Any customer of the merchant, also one that an Operator may not read yet.
+    return (await readCustomer(change.rows, customer_id, { organization, environment })).customer_id;
+  }
+  const purse = { organization_id: organization.organization_id, environment };
   const payer = { name: customer_name, email: customer_email, phone: customer_phone, address: {} };
   return attachCustomer(change, { ...purse, customer_id: null }, payer);
 }

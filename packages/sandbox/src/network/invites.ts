@@ -43,9 +43,9 @@ export async function readInvite(
   return atTime(row, now);
 }
 
-/** Newest first. */
+/** Oldest first. */
 export async function listInvites(rows: Rows, now: number): Promise<readonly InviteRow[]> {
-  const found = await rows.selectFrom("invites").selectAll().orderBy("created_at", "desc").execute();
+  const found = await rows.selectFrom("invites").selectAll().orderBy("created_at").execute();
   return found.map((invite) => atTime(invite, now));
 }
 

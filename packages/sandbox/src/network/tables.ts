@@ -1,4 +1,5 @@
 import type { Capability } from "@tillkit/client/endpoints";
+import type { Currency } from "../service/currencies.ts";
 import type { Environment } from "../storage/tables.ts";
 
 /** The Network: Operators that act for Member Accounts, and what each Member Account lets each Operator do. */
@@ -90,7 +91,7 @@ export type OperatorFeeRow = {
   membership_id: string;
   environment: Environment;
   amount: number;
-  currency_code: string;
+  currency_code: Currency;
   /** The rule as it was then. */
   rule_json: string;
   created_at: number;
