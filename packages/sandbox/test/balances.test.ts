@@ -1,0 +1,166 @@
+import { accountSchema, balanceSchema, instantSettlementSchema, payoutSchema } from "@tillkit/client/schemas";
+import { describe, expect, it } from "vitest";
+import { balance, mobileCharge, move, paid } from "./money.ts";
+import { api, control, type Json, openSandbox } from "./open-sandbox.ts";
+
+const recipient = { name: "Awa Diop", phone: "+2250700000123" };
+const payout = { destination: "beneficiary", rail: "bank", amount: 1000, currency_code: "XOF", recipient };
+const self = { destination: "self", rail: "bank", amount: 1000, currency_code: "XOF" };
+
+describe("the balance", () => {
+  it("is the net of payments less refunds and payouts, whatever the order and however many at once", async () => {
+    const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
+    const payments = await Promise.all(Array.from({ length: 20 }, () => paid(sandbox, { amount: 10_000 })));
+    await Promise.all(
+      payments.flatMap(({ transaction_id }, index) => [
+        move(sandbox, "/refunds", { transaction_id, amount: 100 + index }),
+        move(sandbox, "/payouts", { ...payout, amount: 50 + index }),
+      ]),
+    );
+    const { data: transactions } = (await api(sandbox, "GET /transactions?limit=100")).json;
+    const { data: refunds } = (await api(sandbox, "GET /refunds?limit=100")).json;
+    const sum = (rows: Json[], field: string) => rows.reduce((total, row) => total + row[field], 0);
+    const paidOut = 20 * 50 + 190;
+    expect(await balance(sandbox)).toBe(sum(transactions, "net_amount") - sum(refunds, "amount") - paidOut);
+    expect(await balance(sandbox)).toBe(20 * 9750 - (20 * 100 + 190) - paidOut);
+  });
+
+  it("is kept by currency and environment, and shows the merchant's own currency from the start", async () => {
+    const sandbox = await openSandbox();
+    const before = await api(sandbox, "GET /accounts/balance");
+    balanceSchema.array().parse(before.json);
+    expect(before.json).toMatchObject([{ currency_code: "XOF", balance: 0 }]);
+    await paid(sandbox, { amount: 2000, currency_code: "EUR" });
+    expect((await api(sandbox, "GET /accounts/balance")).json).toMatchObject([
+      { currency_code: "EUR", balance: 1950 },
+      { currency_code: "XOF", balance: 0 },
+    ]);
+    expect((await api(sandbox, "GET /accounts/balance?currency=EUR")).json).toHaveLength(1);
+    expect((await api(sandbox, "GET /accounts/balance?currency=CFA")).status).toBe(400);
+    expect(await balance(sandbox, "EUR", sandbox.keys.live.secret)).toBe(0);
+  });
+
+  it("stops at the largest amount that JSON can say, instead of failing", async () => {
+    const sandbox = await openSandbox({ settings: { feeBps: 0 } });
+    for (let count = 0; count < 3; count++) await paid(sandbox, { amount: Number.MAX_SAFE_INTEGER });
+    expect(await balance(sandbox)).toBe(Number.MAX_SAFE_INTEGER);
+    expect((await api(sandbox, "GET /organizations")).status).toBe(200);
+  });
+
+  it("of an account is read under an id that no other merchant can use", async () => {
+    const sandbox = await openSandbox();
+    await move(sandbox, "/charge/wave", mobileCharge);
+    const { json } = await api(sandbox, "GET /accounts");
+    accountSchema.array().parse(json);
+    expect(json).toMatchObject([{ currency_code: "XOF", balance: 4875, environment: "test" }]);
+    const [{ account_id }] = json;
+    expect((await api(sandbox, `GET /accounts/${account_id}`)).json).toEqual(json[0]);
+    const key = sandbox.keys.live.secret;
+    expect((await api(sandbox, `GET /accounts/${account_id}`, { key })).json.error.message).toBe("Account not found");
+  });
+});
+
+describe("a payout", () => {
+  it("leaves the balance when it is created, and comes back when it fails", async () => {
+    const sandbox = await openSandbox();
+    await move(sandbox, "/charge/wave", mobileCharge);
+    const { status, json } = await move(sandbox, "/payouts", payout);
+    expect(status).toBe(201);
+    payoutSchema.parse(json);
+    expect(json).toMatchObject({ success: true, kind: "beneficiary", status: "pending" });
+    expect(await balance(sandbox)).toBe(3875);
+    expect((await control(sandbox, `POST /payouts/${json.payout_id}/fail`)).json.status).toBe("failed");
+    expect(await balance(sandbox)).toBe(4875);
+    expect((await control(sandbox, `POST /payouts/${json.payout_id}/complete`)).status).toBe(409);
+    const other = (await move(sandbox, "/payouts", { ...self, payout_method_id: json.payout_id })).json;
+    expect(other.kind).toBe("withdrawal");
+    expect((await control(sandbox, `POST /payouts/${other.payout_id}/complete`)).json.status).toBe("completed");
+    expect(await balance(sandbox)).toBe(3875);
+  });
+
+  it("never takes more than is there, also when many ask at the same moment", async () => {
+    const sandbox = await openSandbox();
+    await move(sandbox, "/charge/wave", mobileCharge);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => move(sandbox, "/payouts", payout)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
+    expect(answers.find(({ status }) => status !== 201)?.json.error.code).toBe("amount_invalid");
+    expect(await balance(sandbox)).toBe(875);
+  });
+
+  it("goes over mobile rails with a live key, and with a test key only when the switch allows it", async () => {
+    const sandbox = await openSandbox();
+    await move(sandbox, "/charge/wave", mobileCharge);
+    const refused = await move(sandbox, "/payouts", { ...payout, rail: "mtn" });
+    expect([refused.status, refused.json.error.code]).toEqual([400, "bad_request"]);
+    await sandbox.control.changeSettings({ payouts: { allowTestMobile: true } });
+    expect((await move(sandbox, "/payouts", { ...payout, rail: "mtn" })).status).toBe(201);
+    await sandbox.control.changeSettings({ payouts: { allowTestMobile: false } });
+    const key = sandbox.keys.live.secret;
+    const { json } = await move(sandbox, "/charge/wave", mobileCharge, { key });
+    await sandbox.control.completeTransaction(json.transaction_id);
+    expect((await move(sandbox, "/payouts", { ...payout, rail: "wave" }, { key })).status).toBe(201);
+  });
+
+  it("names who gets it", async () => {
+    const sandbox = await openSandbox();
+    for (const [body, field] of [
+      [{ ...payout, recipient: undefined }, "recipient"],
+      [self, "payout_method_id"],
+      [{ ...payout, rail: "cheque" }, "rail"],
+    ] as const) {
+      const { json } = await move(sandbox, "/payouts", body);
+      expect([json.error.code, Object.keys(json.error.details)]).toEqual(["validation_failed", [field]]);
+    }
+  });
+
+  it("is confirmed for its recipient and no other", async () => {
+    const sandbox = await openSandbox({ settings: { confirmation: "required" } });
+    await move(sandbox, "/charge/wave", mobileCharge);
+    const { confirmation_token } = (await move(sandbox, "/payouts", payout)).json;
+    const other = { ...payout, recipient: { ...recipient, phone: "+2250700000999" }, confirmation_token };
+    expect((await move(sandbox, "/payouts", other)).status).toBe(400);
+    expect((await move(sandbox, "/payouts", { ...payout, confirmation_token })).status).toBe(201);
+  });
+});
+
+describe("an instant settlement", () => {
+  const advance = { mode: "advance", amount: 1000, currency_code: "XOF" };
+
+  it("unlocks card money that is held, less its fee, and no more than that", async () => {
+    const sandbox = await openSandbox({ settings: { holdCardFunds: true } });
+    await paid(sandbox);
+    await paid(sandbox, {}, "wave");
+    expect(await balance(sandbox)).toBe(24_375);
+    const { status, json } = await move(sandbox, "/settlements/instant", advance);
+    expect(status).toBe(201);
+    instantSettlementSchema.parse(json);
+    expect(json).toMatchObject({ mode: "advance", amount: 1000, fee_amount: 10, net_amount: 990, payout_id: null });
+    expect(await balance(sandbox)).toBe(24_375 + 990);
+    const over = await move(sandbox, "/settlements/instant", { ...advance, amount: 23_376 });
+    expect([over.status, over.json.error.code]).toEqual([400, "bad_request"]);
+    expect((await move(sandbox, "/settlements/instant", { ...advance, amount: 23_375 })).status).toBe(201);
+  });
+
+  it("is refused while card money is available at once", async () => {
+    const sandbox = await openSandbox();
+    await paid(sandbox);
+    const { status, json } = await move(sandbox, "/settlements/instant", advance);
+    expect([status, json.error.code]).toEqual([400, "bad_request"]);
+  });
+
+  it("makes a payout of one's own faster, once", async () => {
+    const sandbox = await openSandbox();
+    await paid(sandbox);
+    const { payout_id } = (await move(sandbox, "/payouts", payout)).json;
+    const rail = { ...advance, mode: "rail", payout_id };
+    const { status, json } = await move(sandbox, "/settlements/instant", rail);
+    expect([status, json.fee_amount, json.payout_id]).toEqual([201, 10, payout_id]);
+    expect(await balance(sandbox)).toBe(23_375);
+    expect((await move(sandbox, "/settlements/instant", rail)).json.error.code).toBe("bad_request");
+    const foreign = await move(sandbox, "/settlements/instant", rail, { key: sandbox.keys.live.secret });
+    expect(foreign.json.error.message).toBe("Payout not found");
+    const { payout_id: failed } = (await move(sandbox, "/payouts", payout)).json;
+    await control(sandbox, `POST /payouts/${failed}/fail`);
+    expect((await move(sandbox, "/settlements/instant", { ...rail, payout_id: failed })).status).toBe(400);
+  });
+});

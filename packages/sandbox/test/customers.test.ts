@@ -1,0 +1,104 @@
+import { customerSchema, transactionSchema } from "@tillkit/client/schemas";
+import { describe, expect, it } from "vitest";
+import type { Sandbox } from "../src/index.ts";
+import { mobileCharge, move, paid } from "./money.ts";
+import { api, type Json, openSandbox } from "./open-sandbox.ts";
+
+const create = async (sandbox: Sandbox, body: Json): Promise<Json> =>
+  (await api(sandbox, "POST /customers", { body })).json;
+
+const found = async (sandbox: Sandbox, query: string): Promise<string[]> =>
+  (await api(sandbox, `GET /customers?${query}`)).json.data.map(({ name }: { name: string }) => name);
+
+describe("customers", () => {
+  it("are created, read and changed field by field", async () => {
+    const sandbox = await openSandbox();
+    const fields = { name: "Awa Diop", email: "awa@example.test", whatsapp_number: "+2250700000123", city: "Abidjan" };
+    const { status, json } = await api(sandbox, "POST /customers", {
+      body: { ...fields, is_business: true, metadata: { vip: "yes" } },
+    });
+    expect(status).toBe(201);
+    customerSchema.parse(json);
+    expect(json).toMatchObject({ ...fields, country: null, is_business: true, metadata: { vip: "yes" } });
+    expect((await api(sandbox, `GET /customers/${json.customer_id}`)).json).toEqual(json);
+    await sandbox.control.advanceClock(1000);
+    const changed = await api(sandbox, `PATCH /customers/${json.customer_id}`, { body: { country: "CI" } });
+    expect(changed.json).toMatchObject({ ...fields, country: "CI", is_business: true, metadata: { vip: "yes" } });
+    expect(changed.json.updated_at > json.updated_at).toBe(true);
+  });
+
+  it("have null where nobody said anything", async () => {
+    const sandbox = await openSandbox();
+    const { email, phone_number, postal_code, is_business, metadata } = await create(sandbox, { name: "Awa" });
+    expect([email, phone_number, postal_code, is_business, metadata]).toEqual([null, null, null, null, null]);
+  });
+
+  it("need a name, and no empty texts", async () => {
+    const sandbox = await openSandbox();
+    for (const [body, field] of [
+      [{}, "name"],
+      [{ name: "" }, "name"],
+      [{ name: "Awa", city: "" }, "city"],
+      [{ name: "Awa", email: "awa" }, "email"],
+      [{ name: "Awa", is_business: 1 }, "is_business"],
+    ] as const) {
+      const { json } = await api(sandbox, "POST /customers", { body });
+      expect([body, json.error.code, Object.keys(json.error.details)]).toEqual([body, "validation_failed", [field]]);
+    }
+  });
+
+  it("are found by name or e-mail, whatever the case of whatever alphabet, and never by a pattern", async () => {
+    const sandbox = await openSandbox();
+    await create(sandbox, { name: "Élodie N'Guessan", email: "elodie@example.test" });
+    await create(sandbox, { name: "Moussa 100%_Ba" });
+    expect(await found(sandbox, "search=ÉLODIE")).toEqual(["Élodie N'Guessan"]);
+    expect(await found(sandbox, "search=LODIE@EX")).toEqual(["Élodie N'Guessan"]);
+    expect(await found(sandbox, "search=100%25_b")).toEqual(["Moussa 100%_Ba"]);
+    expect(await found(sandbox, "search=M%25a")).toEqual([]);
+    const { json } = await api(sandbox, "GET /customers?search=moussa");
+    await api(sandbox, `PATCH /customers/${json.data[0].customer_id}`, { body: { name: "Issa" } });
+    expect(await found(sandbox, "search=moussa")).toEqual([]);
+    expect(await found(sandbox, "search=issa")).toEqual(["Issa"]);
+  });
+
+  it("are told apart by type and by whether they ever paid, page by page", async () => {
+    const sandbox = await openSandbox();
+    await create(sandbox, { name: "Shop", is_business: true });
+    await create(sandbox, { name: "Person", is_business: false });
+    await create(sandbox, { name: "Somebody" });
+    await move(sandbox, "/charge/wave", mobileCharge);
+    expect(await found(sandbox, "type=business")).toEqual(["Shop"]);
+    expect(await found(sandbox, "type=individual")).toEqual(["Awa Diop", "Somebody", "Person"]);
+    expect(await found(sandbox, "status=active")).toEqual(["Awa Diop"]);
+    expect(await found(sandbox, "status=inactive&type=all")).toEqual(["Somebody", "Person", "Shop"]);
+    const first = (await api(sandbox, "GET /customers?limit=3")).json;
+    expect(first).toMatchObject({ has_more: true, total_count: 4 });
+    expect(await found(sandbox, `limit=3&cursor=${first.next_cursor}`)).toEqual(["Shop"]);
+    expect((await api(sandbox, "GET /customers?type=company")).json.error.code).toBe("validation_failed");
+  });
+
+  it("have their payments in a bare array, newest first", async () => {
+    const sandbox = await openSandbox();
+    const { customer_id } = await create(sandbox, { name: "Awa" });
+    const first = await paid(sandbox, { customer_id });
+    const second = await paid(sandbox, { customer_id });
+    await paid(sandbox);
+    const { json } = await api(sandbox, `GET /customers/${customer_id}/transactions`);
+    transactionSchema.array().parse(json);
+    expect(json.map((row: Json) => row.transaction_id)).toEqual([second.transaction_id, first.transaction_id]);
+  });
+
+  it("belong to one merchant and environment", async () => {
+    const sandbox = await openSandbox();
+    const { customer_id } = await create(sandbox, { name: "Awa" });
+    const other = await sandbox.control.createOrganization("Other");
+    for (const key of [sandbox.keys.live.secret, other.keys.test.secret]) {
+      for (const route of [`GET /customers/${customer_id}`, `GET /customers/${customer_id}/transactions`]) {
+        const { status, json } = await api(sandbox, route, { key });
+        expect([status, json.error.message]).toEqual([404, "Customer not found"]);
+      }
+      expect((await api(sandbox, `PATCH /customers/${customer_id}`, { key, body: { name: "Eve" } })).status).toBe(404);
+      expect((await api(sandbox, "GET /customers", { key })).json.total_count).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { eventNames, paid } from "./money.ts";
+import { control, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
+
+describe("disputes", () => {
+  it("are opened on a card payment, changed, and closed for good, each step with its event", async () => {
+    const sandbox = await openSandbox();
+    const receiver = await openReceiver();
+    await newEndpoint(sandbox, receiver.url, { authorized_events: ["DISPUTE_CREATED"] });
+    const { transaction_id, organization_id } = await paid(sandbox);
+    const { status, json } = await control(sandbox, "POST /disputes", { transaction_id, reason: "fraudulent" });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      ...{ transaction_id, organization_id, amount: 25_000, currency_code: "XOF", reason: "fraudulent" },
+      ...{ status: "pending", outcome: null, metadata: { order_id: "1042" } },
+    });
+    const [received] = await receiver.until(1);
+    expect(JSON.parse(received?.body ?? "").data).toEqual(json);
+    const path = `/disputes/${json.dispute_id}`;
+    const changed = await control(sandbox, `PATCH ${path}`, { status: "resolved", reason: "duplicate" });
+    expect(changed.json).toMatchObject({ status: "resolved", reason: "duplicate", amount: 25_000 });
+    const closed = await control(sandbox, `POST ${path}/close`, { outcome: "won" });
+    expect(closed.json).toMatchObject({ status: "closed", outcome: "won" });
+    expect((await control(sandbox, `PATCH ${path}`, { reason: "late" })).status).toBe(409);
+    expect((await control(sandbox, `POST ${path}/close`, { outcome: "lost" })).status).toBe(409);
+    expect((await eventNames(sandbox)).slice(2)).toEqual(["DISPUTE_CREATED", "DISPUTE_UPDATED", "DISPUTE_CLOSED"]);
+  });
+
+  it("need a card payment that was made, and no other dispute that is open", async () => {
+    const sandbox = await openSandbox();
+    const wave = await paid(sandbox, {}, "wave");
+    const { json } = await control(sandbox, "POST /disputes", { transaction_id: wave.transaction_id });
+    expect(json.error.message).toBe("Only a card payment can be disputed");
+    const { transaction_id } = await paid(sandbox);
+    const over = await control(sandbox, "POST /disputes", { transaction_id, amount: 25_001 });
+    expect(over.json.error.code).toBe("amount_invalid");
+    const first = await control(sandbox, "POST /disputes", { transaction_id, amount: 5000 });
+    expect((await control(sandbox, "POST /disputes", { transaction_id })).status).toBe(409);
+    await control(sandbox, `POST /disputes/${first.json.dispute_id}/close`, { outcome: "lost" });
+    expect((await control(sandbox, "POST /disputes", { transaction_id })).status).toBe(201);
+    expect((await control(sandbox, "POST /disputes", {})).json.error.message).toBe('"transaction_id" must be a text.');
+    expect((await control(sandbox, "POST /disputes/nothing/close", { outcome: "won" })).status).toBe(404);
+  });
+});

@@ -1,0 +1,63 @@
+import { paymentRequestSchema } from "@tillkit/client/schemas";
+import { describe, expect, it } from "vitest";
+import { balance, move } from "./money.ts";
+import { api, type Json, openSandbox } from "./open-sandbox.ts";
+
+const clock = { now: () => Date.parse("2026-03-01T10:00:00.000Z") };
+const invoice = {
+  amount: 5000,
+  currency_code: "XOF",
+  expiry_date: "2026-03-08T10:00:00.000Z",
+  description: "Invoice 12",
+};
+
+const form = new URLSearchParams({
+  ...{ name: "Awa Diop", email: "awa@example.test", method: "wave", mobile_phone: "+2250700000123" },
+});
+
+describe("a payment request", () => {
+  it("is paid on the hosted page that its link opens", async () => {
+    const sandbox = await openSandbox({ clock });
+    const body = { ...invoice, payment_reference: "12", metadata: { invoice: "12" } };
+    const { status, json } = await move(sandbox, "/payment-requests", body);
+    expect(status).toBe(201);
+    paymentRequestSchema.parse(json);
+    expect(json).toMatchObject({ ...body, status: "pending", customer_id: null, environment: "test" });
+    expect(await (await fetch(json.payment_link)).text()).toContain("Invoice 12");
+    await fetch(json.payment_link, { method: "POST", body: form, redirect: "manual" });
+    const { data } = (await api(sandbox, "GET /transactions")).json;
+    expect(data).toMatchObject([
+      {
+        ...{ status: "completed", gross_amount: 5000, description: "Invoice 12" },
+        metadata: { invoice: "12", payment_request_id: json.request_id },
+      },
+    ]);
+    const session = await api(sandbox, `GET /checkout-sessions/${data[0].checkout_session_id}`);
+    expect(session.json).toMatchObject({ payment_request_id: json.request_id, status: "completed" });
+    expect(await balance(sandbox)).toBe(4875);
+  });
+
+  it("can be paid until its expiry date, which may lie days ahead", async () => {
+    const sandbox = await openSandbox({ clock });
+    const { payment_link } = (await move(sandbox, "/payment-requests", invoice)).json;
+    await sandbox.control.advanceClock(7 * 86_400_000 - 1000);
+    expect(await (await fetch(payment_link)).text()).toContain("<form");
+    await sandbox.control.advanceClock(1000);
+    expect(await (await fetch(payment_link)).text()).not.toContain("<form");
+  });
+
+  it("needs an amount that somebody can pay, a date ahead, and a customer that exists", async () => {
+    const sandbox = await openSandbox({ clock });
+    for (const [fields, code] of [
+      [{ amount: undefined }, "validation_failed"],
+      [{ amount: 0 }, "amount_invalid"],
+      [{ currency_code: "EUR", amount: 49 }, "amount_invalid"],
+      [{ expiry_date: undefined }, "validation_failed"],
+      [{ expiry_date: "2026-03-01T10:00:00.000Z" }, "validation_failed"],
+      [{ customer_id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }, "not_found"],
+    ] as [Json, string][]) {
+      const { json } = await move(sandbox, "/payment-requests", { ...invoice, ...fields });
+      expect([fields, json.error?.code]).toEqual([fields, code]);
+    }
+  });
+});

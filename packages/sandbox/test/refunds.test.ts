@@ -1,0 +1,186 @@
+import { refundCreatedSchema, refundSchema } from "@tillkit/client/schemas";
+import { describe, expect, it } from "vitest";
+import { balance, cardCharge, eventNames, move, paid } from "./money.ts";
+import { api, control, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
+
+describe("a refund", () => {
+  it("completes at once, leaves the balance and is counted by its transaction", async () => {
+    const sandbox = await openSandbox();
+    const { transaction_id } = await paid(sandbox);
+    const { status, json } = await move(sandbox, "/refunds", { transaction_id, amount: 5000, reason: "duplicate" });
+    expect(status).toBe(201);
+    refundCreatedSchema.parse(json);
+    expect(json).toMatchObject({ success: true, transaction_id, refunded_amount: 5000, status: "completed" });
+    const read = await api(sandbox, `GET /refunds/${json.refund_id}`);
+    refundSchema.parse(read.json);
+    expect(read.json).toMatchObject({ amount: 5000, refunded_amount: 5000, fee_amount: 0, reason: "duplicate" });
+    expect(read.json.metadata).toEqual({ order_id: "1042" });
+    const { json: transaction } = await api(sandbox, `GET /transactions/${transaction_id}`);
+    expect(transaction).toMatchObject({ status: "completed", refunded_amount: 5000 });
+    expect(await balance(sandbox)).toBe(24_375 - 5000);
+    expect(await eventNames(sandbox)).toEqual([
+      "PAYMENT_CREATED",
+      "PAYMENT_SUCCEEDED",
+      "REFUND_CREATED",
+      "REFUND_COMPLETED",
+    ]);
+  });
+
+  it("of the whole amount makes the transaction refunded, and leaves the session as it is", async () => {
+    const sandbox = await openSandbox();
+    const { transaction_id, checkout_session_id } = await paid(sandbox);
+    await move(sandbox, "/refunds", { transaction_id, amount: 10_000 });
+    await move(sandbox, "/refunds", { transaction_id, amount: 15_000 });
+    const { json } = await api(sandbox, `GET /transactions/${transaction_id}`);
+    expect(json).toMatchObject({ status: "refunded", refunded_amount: 25_000 });
+    expect((await api(sandbox, `GET /checkout-sessions/${checkout_session_id}`)).json.status).toBe("completed");
+    const more = await move(sandbox, "/refunds", { transaction_id, amount: 1 });
+    expect([more.status, more.json.error.code]).toEqual([409, "conflict"]);
+  });
+
+  it("is never above what is left, refunds that still wait included", async () => {
+    const sandbox = await openSandbox({ settings: { refunds: "pending" } });
+    const { transaction_id } = await paid(sandbox);
+    const first = await move(sandbox, "/refunds", { transaction_id, amount: 20_000 });
+    expect(first.json).toMatchObject({ status: "pending", refunded_amount: 0 });
+    const over = await move(sandbox, "/refunds", { transaction_id, amount: 5001 });
+    expect([over.status, over.json.error.code]).toEqual([400, "amount_invalid"]);
+    await control(sandbox, `POST /refunds/${first.json.refund_id}/fail`);
+    expect((await move(sandbox, "/refunds", { transaction_id, amount: 25_000 })).status).toBe(201);
+  });
+
+  it("that waits moves no money until it completes, and none at all when it fails", async () => {
+    const sandbox = await openSandbox({ settings: { refunds: "pending" } });
+    const { transaction_id } = await paid(sandbox);
+    const done = await move(sandbox, "/refunds", { transaction_id, amount: 1000 });
+    const failed = await move(sandbox, "/refunds", { transaction_id, amount: 2000 });
+    expect(await balance(sandbox)).toBe(24_375);
+    const completed = await control(sandbox, `POST /refunds/${done.json.refund_id}/complete`);
+    expect(completed.json).toMatchObject({ status: "completed", refunded_amount: 1000 });
+    const refused = await control(sandbox, `POST /refunds/${failed.json.refund_id}/fail`);
+    expect(refused.json).toMatchObject({ status: "failed", failure_message: "The provider refused the refund." });
+    expect(await balance(sandbox)).toBe(23_375);
+    expect((await eventNames(sandbox)).slice(-2)).toEqual(["REFUND_COMPLETED", "REFUND_FAILED"]);
+    expect((await control(sandbox, `POST /refunds/${failed.json.refund_id}/complete`)).status).toBe(409);
+  });
+
+  it("needs a payment that is completed, whole when it says full, and one's own", async () => {
+    const sandbox = await openSandbox();
+    const { transaction_id } = await paid(sandbox);
+    const full = await move(sandbox, "/refunds", { transaction_id, amount: 24_999, refund_type: "full" });
+    expect([full.status, full.json.error.code]).toEqual([400, "validation_failed"]);
+    for (const [amount, code] of [
+      ["5000", "validation_failed"],
+      [0, "amount_invalid"],
+      [10.5, "amount_invalid"],
+      [-1, "amount_invalid"],
+    ]) {
+      const { json } = await move(sandbox, "/refunds", { transaction_id, amount });
+      expect([amount, json.error.code]).toEqual([amount, code]);
+    }
+    const body = { transaction_id, amount: 100 };
+    const live = await move(sandbox, "/refunds", body, { key: sandbox.keys.live.secret });
+    expect([live.status, live.json.error.message]).toEqual([404, "Transaction not found"]);
+    const { id } = (await move(sandbox, "/charge/card", cardCharge)).json.data;
+    const { transaction_id: waiting } = (await api(sandbox, `GET /charge/card/${id}`)).json.data;
+    expect((await move(sandbox, "/refunds", { transaction_id: waiting, amount: 100 })).status).toBe(409);
+  });
+
+  it("happens once under one key, and not at all without one", async () => {
+    const sandbox = await openSandbox();
+    const { transaction_id } = await paid(sandbox);
+    const body = { transaction_id, amount: 1000 };
+    const missing = await api(sandbox, "POST /refunds", { body });
+    expect([missing.status, missing.json.error.code]).toEqual([400, "idempotency_key_required"]);
+    const headers = { "Idempotency-Key": "refund:1042:1" };
+    const answers = [];
+    for (let count = 0; count < 3; count++) answers.push(await move(sandbox, "/refunds", body, { headers }));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[2]?.headers.get("idempotency-cache-hit")).toBe("true");
+    expect((await api(sandbox, "GET /refunds")).json.total_count).toBe(1);
+    const other = await move(sandbox, "/refunds", { ...body, amount: 2000 }, { headers });
+    expect([other.status, other.json.error.code]).toEqual([409, "idempotency_key_reused"]);
+  });
+
+  it("that was refused because of its type leaves the key free for a better body", async () => {
+    const sandbox = await openSandbox();
+    const { transaction_id } = await paid(sandbox);
+    const headers = { "Idempotency-Key": "refund:1042:2" };
+    await move(sandbox, "/refunds", { transaction_id, amount: 1, refund_type: "full" }, { headers });
+    expect((await move(sandbox, "/refunds", { transaction_id, amount: 1 }, { headers })).status).toBe(201);
+  });
+
+  it("is listed by status and time, newest first", async () => {
+    const sandbox = await openSandbox();
+    const { transaction_id } = await paid(sandbox);
+    const first = await move(sandbox, "/refunds", { transaction_id, amount: 1000 });
+    await sandbox.control.advanceClock(60_000);
+    await sandbox.control.changeSettings({ refunds: "pending" });
+    const second = await move(sandbox, "/refunds", { transaction_id, amount: 2000 });
+    const ids = async (query: string) =>
+      (await api(sandbox, `GET /refunds?${query}`)).json.data.map(({ refund_id }: { refund_id: string }) => refund_id);
+    expect(await ids("")).toEqual([second.json.refund_id, first.json.refund_id]);
+    expect(await ids("status=pending")).toEqual([second.json.refund_id]);
+    expect(await ids("status=pending,completed&limit=1")).toEqual([second.json.refund_id]);
+    const { created_at } = (await api(sandbox, `GET /refunds/${second.json.refund_id}`)).json;
+    expect(await ids(`startDate=${created_at}`)).toEqual([second.json.refund_id]);
+    expect((await api(sandbox, "GET /refunds?endDate=soon")).status).toBe(400);
+  });
+
+  it("carries what a store needs to find its order, in events of fixed field order", async () => {
+    const sandbox = await openSandbox();
+    const receiver = await openReceiver();
+    await newEndpoint(sandbox, receiver.url, { authorized_events: ["REFUND_CREATED", "REFUND_COMPLETED"] });
+    const { transaction_id, checkout_session_id } = await paid(sandbox);
+    await move(sandbox, "/refunds", { transaction_id, amount: 5000 });
+    const bodies = (await receiver.until(2)).map(({ body }) => JSON.parse(body));
+    const completed = bodies.find(({ event }) => event === "REFUND_COMPLETED");
+    expect(Object.keys(completed.data).join()).toBe(
+      "refund_id,transaction_id,checkout_session_id,amount,refunded_amount,fee_amount,currency_code,reason,status," +
+        "metadata,organization_id,environment,created_at,updated_at",
+    );
+    expect(completed.data).toMatchObject({ checkout_session_id, refunded_amount: 5000, status: "completed" });
+    const created = bodies.find(({ event }) => event === "REFUND_CREATED");
+    expect(created.data).toMatchObject({ refunded_amount: 0, status: "pending" });
+  });
+});
+
+describe("confirmation in two steps", () => {
+  it("shows a preview first, moves the money under the same key, and repeats that answer", async () => {
+    const sandbox = await openSandbox({ settings: { confirmation: "required" } });
+    const { transaction_id } = await paid(sandbox);
+    const body = { transaction_id, amount: 5000 };
+    const headers = { "Idempotency-Key": "refund:1" };
+    const preview = await move(sandbox, "/refunds", body, { headers });
+    expect([preview.status, preview.json.requires_confirmation]).toEqual([200, true]);
+    expect(preview.json.preview).toEqual({ transaction_id, amount: 5000, currency_code: "XOF" });
+    expect((await api(sandbox, "GET /refunds")).json.total_count).toBe(0);
+    const confirmed = { ...body, confirmation_token: preview.json.confirmation_token };
+    const done = await move(sandbox, "/refunds", confirmed, { headers });
+    const again = await move(sandbox, "/refunds", confirmed, { headers });
+    expect([done.status, again.status, again.text]).toEqual([201, 201, done.text]);
+  });
+
+  it("takes a token once, for its own movement, for ten minutes, and lets a fresh one follow under the same key", async () => {
+    const sandbox = await openSandbox({ settings: { confirmation: "required" } });
+    const { transaction_id } = await paid(sandbox);
+    const body = { transaction_id, amount: 5000 };
+    const tokenFor = async () => (await move(sandbox, "/refunds", body)).json.confirmation_token;
+    const refused = async (fields: object, headers = {}) => {
+      const { status, json } = await move(sandbox, "/refunds", { ...body, ...fields }, { headers });
+      expect([status, json.error.message]).toEqual([400, "confirmation_token is invalid or expired"]);
+    };
+    await refused({ confirmation_token: "nonsense" });
+    await refused({ confirmation_token: await tokenFor(), amount: 4000 });
+    const used = await tokenFor();
+    expect((await move(sandbox, "/refunds", { ...body, confirmation_token: used })).status).toBe(201);
+    await refused({ confirmation_token: used });
+    const old = await tokenFor();
+    await sandbox.control.advanceClock(600_000);
+    const headers = { "Idempotency-Key": "late" };
+    await refused({ confirmation_token: old }, headers);
+    const fresh = await move(sandbox, "/refunds", body, { headers });
+    const confirmed = { ...body, confirmation_token: fresh.json.confirmation_token };
+    expect((await move(sandbox, "/refunds", confirmed, { headers })).status).toBe(201);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import type { Sandbox } from "../src/index.ts";
+import { nextDate } from "../src/subscriptions/billing-dates.ts";
+import { balance, eventNames, mobileCharge, move } from "./money.ts";
+import { api, control, type Json, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
+
+const clock = { now: () => Date.parse("2026-05-01T08:00:00.000Z") };
+
+async function subscribe(sandbox: Sandbox, wish: Json = {}): Promise<Json> {
+  const { status, json } = await control(sandbox, "POST /subscriptions", wish);
+  expect(status).toBe(201);
+  return json;
+}
+
+describe("subscriptions", () => {
+  it("begin, pause, resume, renew and end, each step with its event", async () => {
+    const sandbox = await openSandbox({ clock });
+    const created = await subscribe(sandbox, { plan_name: "Pro Monthly", amount: 2000 });
+    expect(created).toMatchObject({
+      ...{ status: "active", start_date: "2026-05-01", end_date: null, next_billing_date: "2026-06-01" },
+      ...{ plan_name: "Pro Monthly", billing_interval: "month", cancel_at_period_end: false, environment: "test" },
+    });
+    const step = async (verb: string, body?: Json) =>
+      (await control(sandbox, `POST /subscriptions/${created.subscription_id}/${verb}`, body)).json;
+    expect((await step("pause")).status).toBe("paused");
+    expect((await step("renew")).error.code).toBe("conflict");
+    expect((await step("resume")).status).toBe("active");
+    expect(await step("renew")).toMatchObject({ status: "active", next_billing_date: "2026-07-01" });
+    expect(await balance(sandbox)).toBe(1950);
+    const ended = await step("cancel");
+    expect(ended).toMatchObject({ status: "cancelled", end_date: "2026-05-01", next_billing_date: null });
+    expect((await step("cancel")).error.code).toBe("conflict");
+    expect(await eventNames(sandbox)).toEqual([
+      ...["SUBSCRIPTION_CREATED", "SUBSCRIPTION_UPDATED", "SUBSCRIPTION_UPDATED"],
+      ...["SUBSCRIPTION_RENEWED", "SUBSCRIPTION_CANCELLED"],
+    ]);
+  });
+
+  it("say in SUBSCRIPTION_UPDATED what changed, and who did it", async () => {
+    const sandbox = await openSandbox({ clock });
+    const receiver = await openReceiver();
+    await newEndpoint(sandbox, receiver.url, { authorized_events: ["SUBSCRIPTION_UPDATED"] });
+    const { subscription_id, price_id } = await subscribe(sandbox);
+    await control(sandbox, `POST /subscriptions/${subscription_id}/pause`);
+    const [received] = await receiver.until(1);
+    expect(JSON.stringify(JSON.parse(received?.body ?? "").data)).toBe(
+      JSON.stringify({
+        object: {
+          ...{ subscription_id, status: "paused", price_id, cancel_at_period_end: false },
+          ...{ next_billing_date: "2026-06-01", plan_name: "Pro Monthly", billing_interval: "month" },
+        },
+        previous_attributes: { status: "active" },
+        context: { source: "merchant_api", actor: "merchant" },
+      }),
+    );
+  });
+
+  it("that were told to end with their period end instead of being renewed", async () => {
+    const sandbox = await openSandbox({ clock });
+    const { subscription_id } = await subscribe(sandbox);
+    const told = await sandbox.control.cancelSubscription(subscription_id, { at_period_end: true });
+    expect(told).toMatchObject({ status: "active", cancel_at_period_end: true });
+    expect(await sandbox.control.renewSubscription(subscription_id)).toMatchObject({ status: "cancelled" });
+    expect(await eventNames(sandbox)).toEqual([
+      ...["SUBSCRIPTION_CREATED", "SUBSCRIPTION_UPDATED", "SUBSCRIPTION_CANCELLED"],
+    ]);
+  });
+
+  it("whose renewal is not paid fall behind, with PAYMENT_FAILED and no event of their own for it", async () => {
+    const sandbox = await openSandbox({ clock });
+    const { subscription_id } = await subscribe(sandbox);
+    const behind = await sandbox.control.renewSubscription(subscription_id, { outcome: "failed" });
+    expect(behind).toMatchObject({ status: "past_due", next_billing_date: "2026-06-01" });
+    expect(await eventNames(sandbox)).toEqual(["SUBSCRIPTION_CREATED", "PAYMENT_FAILED", "SUBSCRIPTION_UPDATED"]);
+    const { data } = (await api(sandbox, "GET /transactions")).json;
+    expect(data).toMatchObject([{ status: "failed", subscription_id, failure_code: "card_declined" }]);
+    expect((await sandbox.control.renewSubscription(subscription_id)).status).toBe("active");
+  });
+
+  it("belong to the customer that was named, and can be paid by a charge", async () => {
+    const sandbox = await openSandbox({ clock });
+    const key = sandbox.keys.live.secret;
+    const { json } = await api(sandbox, "POST /customers", { key, body: { name: "Awa" } });
+    const { subscription_id, environment } = await subscribe(sandbox, { customer_id: json.customer_id });
+    expect(environment).toBe("live");
+    const body = { ...mobileCharge, subscriptionId: subscription_id };
+    expect((await move(sandbox, "/charge/mtn", body)).status).toBe(404);
+    const { data } = (await move(sandbox, "/charge/mtn", body, { key })).json;
+    const transaction = await api(sandbox, `GET /transactions/${data.transaction_id}`, { key });
+    expect(transaction.json.subscription_id).toBe(subscription_id);
+  });
+
+  it("end or pause with a refund that says so", async () => {
+    const sandbox = await openSandbox({ clock });
+    for (const [action, event] of [
+      ["cancel", "SUBSCRIPTION_CANCELLED"],
+      ["pause", "SUBSCRIPTION_UPDATED"],
+      ["none", "REFUND_COMPLETED"],
+    ] as const) {
+      const { subscription_id } = await subscribe(sandbox);
+      await sandbox.control.renewSubscription(subscription_id);
+      const [{ transaction_id }] = (await api(sandbox, "GET /transactions")).json.data;
+      await move(sandbox, "/refunds", { transaction_id, amount: 100, subscription_action: action });
+      expect((await eventNames(sandbox)).at(-1)).toBe(event);
+    }
+  });
+
+  it("refuse what they do not know", async () => {
+    const sandbox = await openSandbox();
+    for (const [wish, message] of [
+      [{ plan: "Pro" }, 'There is no field "plan" here.'],
+      [{ billing_interval: "decade" }, '"billing_interval" must be one of day, week, month, year.'],
+      [{ customer_id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" }, "Customer not found"],
+    ] as const) {
+      expect((await control(sandbox, "POST /subscriptions", wish)).json.error.message).toBe(message);
+    }
+  });
+
+  it("are billed on the same day, or on the last one of a shorter month", () => {
+    expect(nextDate("2026-01-31", "month")).toBe("2026-02-28");
+    expect(nextDate("2026-12-15", "month")).toBe("2027-01-15");
+    expect(nextDate("2024-02-29", "year")).toBe("2025-02-28");
+    expect(nextDate("2026-12-31", "day")).toBe("2027-01-01");
+    expect(nextDate("2026-02-25", "week")).toBe("2026-03-04");
+  });
+});
