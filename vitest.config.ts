@@ -9,6 +9,7 @@ const groups = {
   journeys: ["test/journeys/**/*.test.ts"],
   browser: ["test/browser/**/*.test.ts"],
   "black-box": ["test/black-box/**/*.test.ts"],
+  "two-sided": ["test/two-sided/**/*.test.ts"],
   packages: ["test/packages/**/*.test.ts"],
 };
 

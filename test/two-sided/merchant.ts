@@ -1,0 +1,49 @@
+import type { Sandbox } from "@tillkit/sandbox";
+
+/** A merchant of the sandbox with two payments of 25,000 francs: one over Wave, available, and one by card, held. */
+export type Merchant = {
+  readonly key: string;
+  /** The transaction of the payment over Wave. */
+  readonly paidTransaction: string;
+  /** Looks at the service directly, past the client. */
+  readonly look: (path: string) => Promise<Record<string, unknown>>;
+  /** How many the service has of what this path lists. */
+  readonly count: (path: string) => Promise<number>;
+  /** What could be paid out, in francs. */
+  readonly available: () => Promise<number>;
+};
+
+/** What two payments make available, after the fee of 2.5 %. */
+export const availableAtFirst = 24_375;
+
+export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
+  const { keys } = await sandbox.control.createOrganization("Marché des Épices");
+  const key = keys.test.secret;
+  const send = (path: string, body?: object) => ask(sandbox.baseUrl + path, key, body);
+  const pay = async (method: "wave" | "card") => {
+    const session = await send("/checkout-sessions", { amount: 25_000, currency_code: "XOF" });
+    return sandbox.control.paySession(String(session.id), { method, outcome: "completed" });
+  };
+  const { transaction_id } = await pay("wave");
+  await pay("card");
+  return {
+    key,
+    paidTransaction: String(transaction_id),
+    look: send,
+    count: async (path) => Number((await send(path)).total_count),
+    async available() {
+      const rows: unknown = await send("/accounts/balance?currency=XOF");
+      return Number((rows as { balance: number }[])[0]?.balance);
+    },
+  };
+}
+
+async function ask(url: string, key: string, body?: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "X-API-Key": key, "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`The service answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, unknown>;
+}

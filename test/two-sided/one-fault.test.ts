@@ -1,0 +1,148 @@
+import { createSandbox, type FaultRequest, type Sandbox } from "@tillkit/sandbox";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createFastClock } from "./clocks.ts";
+import { type Merchant, newMerchant } from "./merchant.ts";
+import { type Form, forms, type WatchedClient, watchedClient } from "./watched-client.ts";
+import { type Write, writes } from "./writes.ts";
+
+type Kind = Omit<FaultRequest, "method" | "path">;
+type Named<Value> = readonly (readonly [string, Value])[];
+
+/** The client tries again, and the answer is the right one; `replayed`: the first try had already made it. */
+const survived: Named<{ faults: readonly Kind[]; replayed: boolean }> = [
+  ["the service answers 500", { faults: [{ status: 500 }], replayed: false }],
+  ["the service answers 503 twice", { faults: [{ status: 503, times: 2 }], replayed: false }],
+  ["a gateway answers 502 and then 504", { faults: [{ status: 502 }, { status: 504 }], replayed: false }],
+  ["the service asks to wait a second", { faults: [{ status: 429, retryAfterSeconds: 1 }], replayed: false }],
+  ["the connection breaks on the way there", { faults: [{ reset: true }], replayed: false }],
+  ["the answer is slow", { faults: [{ delayMs: 30 }], replayed: false }],
+  ["it was taken and answered with 500", { faults: [{ when: "after", status: 500 }], replayed: true }],
+  ["it was taken and answered with 503", { faults: [{ when: "after", status: 503 }], replayed: true }],
+  ["it was taken and answered with 429", { faults: [{ when: "after", status: 429 }], replayed: true }],
+  ["the connection breaks on the way back", { faults: [{ when: "after", reset: true }], replayed: true }],
+  ["the answer is cut in the middle", { faults: [{ cutBody: true }], replayed: true }],
+  [
+    "everything goes wrong one after the other",
+    {
+      faults: [{ reset: true }, { status: 503 }, { when: "after", reset: true }, { status: 429 }, { cutBody: true }],
+      replayed: true,
+    },
+  ],
+];
+
+/** The client says what is wrong, and the same call under the same key makes it good. */
+const refused: Named<{ fault: Kind; error: object; made: 0 | 1 }> = [
+  ["answered with 409", { fault: { status: 409 }, error: { code: "conflict", status: 409 }, made: 0 }],
+  [
+    "taken and answered with 409",
+    { fault: { when: "after", status: 409 }, error: { code: "conflict", status: 409 }, made: 1 },
+  ],
+  [
+    "told to come back in an hour",
+    {
+      fault: { status: 429, retryAfterSeconds: 3600 },
+      error: { code: "rate_limit_exceeded", retryAfterMs: 3_600_000, message: expect.stringContaining("3600 s") },
+      made: 0,
+    },
+  ],
+  [
+    "taken and told to come back in an hour",
+    {
+      fault: { when: "after", status: 503, retryAfterSeconds: 3600 },
+      error: { code: "service_unavailable", retryAfterMs: 3_600_000, message: expect.stringContaining("3600 s") },
+      made: 1,
+    },
+  ],
+];
+
+/** By the fast clock: half a minute for a machine that is busy with something else. */
+const patience = 600_000;
+const formNames = Object.keys(forms) as Form[];
+let sandbox: Sandbox;
+let merchant: Merchant;
+let watched: WatchedClient;
+let orders = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ settings: { ratePolicy: "off", holdCardFunds: true } });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  merchant = await newMerchant(sandbox);
+  orders += 1;
+});
+afterEach(() => {
+  expect(sandbox.control.listFaults()).toEqual([]);
+  watched.expectNothingPrivate();
+});
+
+describe.each(formNames)("over %s,", (form) => {
+  describe.each(Object.entries<Write>(writes))("%s", (_, write) => {
+    const call = () => ({ idempotencyKey: `order-${orders}`, deadlineMs: patience });
+    const send = () => write.send(watched.client, merchant, call());
+    const fail = (fault: Kind) => sandbox.control.addFault({ ...fault, method: "POST", path: write.path });
+
+    beforeEach(() => {
+      watched = watchedClient(form, sandbox.baseUrl, merchant.key, createFastClock());
+    });
+
+    test.each(survived)("is made once although %s", async (_, { faults, replayed }) => {
+      for (const fault of faults) await fail(fault);
+      const reply = await send();
+      expect(reply).toMatchObject({ status: 201, replayed });
+      expect(reply.raw).toHaveProperty(write.named);
+      expect(await write.made(merchant)).toBe(1);
+      expect((await send()).raw).toEqual(reply.raw);
+      expect(await write.made(merchant)).toBe(1);
+    });
+
+    test.each(refused)("that is %s is reported at once, and made once when asked for again", async (_, expected) => {
+      await fail(expected.fault);
+      await expect(send().catch(reported)).rejects.toMatchObject(expected.error);
+      expect(watched.sent()).toBe(1);
+      expect(await write.made(merchant)).toBe(expected.made);
+
+      expect(await send()).toMatchObject({ status: 201, replayed: expected.made === 1 });
+      expect(await write.made(merchant)).toBe(1);
+    });
+
+    test("whose answer lacks what matters is no success, and is found again", async () => {
+      await fail({ patch: { [write.named]: null, id: null, transaction_id: null, transactionId: null } });
+      await expect(send().catch(reported)).rejects.toMatchObject({ code: "answer_unusable" });
+      expect(await write.made(merchant)).toBe(1);
+      expect((await send()).raw).toHaveProperty(write.named);
+      expect(await write.made(merchant)).toBe(1);
+    });
+
+    test("whose caller gave up runs on at the service: the next call waits for it and gets its answer", async () => {
+      await fail({ delayMs: 200 });
+      const caller = new AbortController();
+      const given = write.send(watched.client, merchant, { ...call(), signal: caller.signal });
+      await expect.poll(() => sandbox.control.listFaults(), { interval: 5 }).toEqual([]);
+      caller.abort();
+      await expect(given.catch(reported)).rejects.toMatchObject({ code: "aborted" });
+
+      expect(await send()).toMatchObject({ status: 201, replayed: true });
+      expect(codesAnswered()).toContain("idempotency_in_progress");
+      expect(await write.made(merchant)).toBe(1);
+    });
+
+    test("that two callers ask for at once is made once, and both get it", async () => {
+      await fail({ delayMs: 50 });
+      const [one, other] = await Promise.all([send(), send()]);
+      expect(one.raw).toEqual(other.raw);
+      expect([one.replayed, other.replayed].sort()).toEqual([false, true]);
+      expect(await write.made(merchant)).toBe(1);
+    });
+  });
+});
+
+/** What the service said to the requests under this test's key. */
+function codesAnswered(): readonly (string | null)[] {
+  const requests = sandbox.control.listRequests().filter((request) => request.idempotency_key === `order-${orders}`);
+  return requests.map((request) => request.error_code);
+}
+
+function reported(error: unknown): never {
+  throw watched.print(error);
+}

@@ -1,0 +1,51 @@
+import { inspect } from "node:util";
+import { type Clock, createNodeTransport, createServiceClient, type ServiceClient } from "@tillkit/client";
+import { createServiceClient as createFetchClient, createFetchTransport } from "@tillkit/client/fetch";
+import { expect } from "vitest";
+import { customer } from "./writes.ts";
+
+/** The client in both its forms, each on the transport of its own. */
+export const forms = {
+  "node:http": (options: Options) => createServiceClient({ ...options, transport: createNodeTransport() }),
+  fetch: (options: Options) => createFetchClient({ ...options, transport: createFetchTransport() }),
+} as const;
+export type Form = keyof typeof forms;
+
+type Options = { apiKey: string; baseUrl: string; clock: Clock; hooks: object; random: { fraction(): number } };
+
+/** A client, and everything that a program which uses it could print. */
+export type WatchedClient = {
+  readonly client: ServiceClient;
+  /** How many requests it sent. */
+  sent(): number;
+  /** Remembers what a program would log, and hands it through. */
+  print<Value>(value: Value): Value;
+  /** Fails when a key or anything of the customer's was printed. */
+  expectNothingPrivate(): void;
+};
+
+export function watchedClient(form: Form, baseUrl: string, apiKey: string, clock: Clock): WatchedClient {
+  const printed: string[] = [];
+  let sent = 0;
+  const print = <Value>(value: Value): Value => {
+    const views = [String(value), JSON.stringify(value), inspect(value, { depth: null, showHidden: true })];
+    printed.push(...views.map(String));
+    return value;
+  };
+  const request = (event: unknown): void => {
+    sent += 1;
+    print(event);
+  };
+  const hooks = { request, response: print, retry: print };
+  const client = forms[form]({ apiKey, baseUrl, clock, hooks, random: { fraction: () => 0 } });
+  print(client);
+  return {
+    client,
+    sent: () => sent,
+    print,
+    expectNothingPrivate() {
+      const all = printed.join("\n");
+      for (const secret of [apiKey, ...Object.values(customer)]) expect(all).not.toContain(secret);
+    },
+  };
+}

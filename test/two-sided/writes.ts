@@ -1,0 +1,102 @@
+import type { Reply, ServiceClient } from "@tillkit/client";
+import { availableAtFirst, type Merchant } from "./merchant.ts";
+
+/** Nothing of this may ever be printed. */
+export const customer = {
+  name: "Ìyábọ̀ N’Diaye-Kouamé",
+  email: "iyabo.ndiaye@example.test",
+  phone: "+2250712345678",
+} as const;
+
+type Call = { readonly idempotencyKey: string; readonly deadlineMs: number; readonly signal?: AbortSignal };
+export type Write = {
+  /** The route, as a fault names it. */
+  readonly path: string;
+  send(client: ServiceClient, merchant: Merchant, call: Call): Promise<Reply<unknown>>;
+  /** How many of these the service has, beyond what the merchant began with. */
+  made(merchant: Merchant): Promise<number>;
+  /** The field of the answer without which nothing can be done with it. */
+  readonly named: string;
+};
+
+const amount = 5_000;
+const mobile = {
+  amount,
+  currency: "XOF" as const,
+  customer: { name: customer.name, phoneNumber: customer.phone, email: customer.email },
+};
+const transactions = async (merchant: Merchant) => (await merchant.count("/transactions")) - 2;
+const sessions = async (merchant: Merchant) => (await merchant.count("/checkout-sessions")) - 2;
+
+/** Every operation that makes something under an Idempotency-Key. */
+export const writes = {
+  "a checkout session": {
+    path: "/checkout-sessions",
+    named: "checkout_url",
+    send: (client, _, call) =>
+      client.checkoutSessions.create(
+        { amount, currency_code: "XOF", customer_name: customer.name, customer_email: customer.email },
+        call,
+      ),
+    made: sessions,
+  },
+  "a payment request": {
+    path: "/payment-requests",
+    named: "request_id",
+    send: (client, _, call) =>
+      client.paymentRequests.create({ amount, currency_code: "XOF", expiry_date: "2099-12-31T23:59:59.000Z" }, call),
+    made: sessions,
+  },
+  "a card charge": {
+    path: "/charge/card",
+    named: "data",
+    send: (client, _, call) =>
+      client.charges.card(
+        { amount, currency_code: "XOF", customer_name: customer.name, customer_email: customer.email },
+        call,
+      ),
+    made: transactions,
+  },
+  "a Wave charge": {
+    path: "/charge/wave",
+    named: "data",
+    send: (client, _, call) => client.charges.wave(mobile, call),
+    made: transactions,
+  },
+  "an MTN charge": {
+    path: "/charge/mtn",
+    named: "data",
+    send: (client, _, call) => client.charges.mtn(mobile, call),
+    made: transactions,
+  },
+  "a refund": {
+    path: "/refunds",
+    named: "refund_id",
+    send: (client, { paidTransaction }, call) =>
+      client.refunds.create({ transaction_id: paidTransaction, amount }, call),
+    made: (merchant) => merchant.count("/refunds"),
+  },
+  "a payout": {
+    path: "/payouts",
+    named: "payout_id",
+    send: (client, _, call) =>
+      client.payouts.create(
+        {
+          destination: "beneficiary",
+          rail: "bank",
+          amount,
+          currency_code: "XOF",
+          recipient: { name: customer.name, phone: customer.phone },
+        },
+        call,
+      ),
+    made: async (merchant) => (availableAtFirst - (await merchant.available())) / amount,
+  },
+  "an instant settlement": {
+    path: "/settlements/instant",
+    named: "instant_settlement_id",
+    send: (client, _, call) => client.settlements.instant({ mode: "advance", amount, currency_code: "XOF" }, call),
+    // The fee of 1 % stays with the service.
+    made: async (merchant) => ((await merchant.available()) - availableAtFirst) / (amount * 0.99),
+  },
+} as const satisfies Record<string, Write>;
