@@ -16,6 +16,8 @@ export const limits = {
   requestsRemembered: 2000,
   /** Of which so many with their bodies. */
   exchangesRemembered: 200,
+  /** Longer ones are not remembered. */
+  bodyKept: 16 * 1024,
   keysRemembered: 1000,
   faults: 1000,
   snapshots: 20,

@@ -166,7 +166,7 @@ function writeDown(
 ): void {
   const answer = spoiled === "reset" ? null : spoiled.answer;
   const failed = answer !== null && answer.status >= 400;
-  service.requests.add({
+  const record = {
     request_id: answer?.headers["X-Request-Id"] ?? progress.requestId,
     method: request.method,
     path: request.path,
@@ -178,7 +178,9 @@ function writeDown(
     environment: progress.caller?.environment ?? null,
     received_at: iso(service.clock.now()),
     duration_ms: Math.round(durationMs),
-  });
+  };
+  const received = request.body === "too-large" ? null : Buffer.from(request.body).toString("utf8");
+  service.requests.add(record, { received, answered: answer?.body ?? null });
 }
 
 function codeIn(body: string | null): string | null {

@@ -1,6 +1,7 @@
 import { limits } from "../limits.ts";
+import { shownBody } from "./shown-body.ts";
 
-/** What is remembered of a request to the API: never its body, never its key. */
+/** What is remembered of a request to the API: never its key. */
 export type RequestRecord = {
   request_id: string;
   method: string;
@@ -15,19 +16,28 @@ export type RequestRecord = {
   duration_ms: number;
 };
 
+/** Both bodies. Null: there was none, or none that is kept. */
+export type Exchange = { received: string | null; answered: string | null };
+
 export type RequestLog = {
-  add(record: RequestRecord): void;
+  add(record: RequestRecord, exchange: Exchange): void;
   /** Newest first. */
   list(requestId?: string): readonly RequestRecord[];
+  /** The bodies of one of the newest requests, as they may be shown; null when they were forgotten. */
+  exchange(record: RequestRecord): Exchange | null;
   clear(): void;
 };
 
 /** Keeps the last requests in memory; older ones are forgotten. */
 export function createRequestLog(): RequestLog {
   let records: RequestRecord[] = [];
+  const exchanges = new Map<RequestRecord, Exchange>();
   return {
-    add(record) {
+    add(record, exchange) {
       records.push(record);
+      exchanges.set(record, { received: kept(exchange.received), answered: kept(exchange.answered) });
+      const [oldest] = exchanges.size > limits.exchangesRemembered ? exchanges.keys() : [];
+      if (oldest !== undefined) exchanges.delete(oldest);
       // Cut in blocks: moving the whole array for every request would cost more than the request.
       if (records.length >= limits.requestsRemembered * 2) records = records.slice(-limits.requestsRemembered);
     },
@@ -35,8 +45,22 @@ export function createRequestLog(): RequestLog {
       const kept = records.slice(-limits.requestsRemembered).reverse();
       return requestId === undefined ? kept : kept.filter((record) => record.request_id === requestId);
     },
+    exchange(record) {
+      const exchange = exchanges.get(record);
+      // Made fit to be shown only now: doing it for every request would cost more than remembering it.
+      return exchange === undefined ? null : { received: shown(exchange.received), answered: shown(exchange.answered) };
+    },
     clear() {
       records = [];
+      exchanges.clear();
     },
   };
+}
+
+function kept(body: string | null): string | null {
+  return body === null || body === "" || body.length > limits.bodyKept ? null : body;
+}
+
+function shown(body: string | null): string | null {
+  return body === null ? null : shownBody(body);
 }

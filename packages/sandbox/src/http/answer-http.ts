@@ -4,7 +4,8 @@ import { answerRequest } from "../api/answer-request.ts";
 import { createRunningKeys } from "../api/idempotency.ts";
 import { wavePath } from "../charges/mobile-charges.ts";
 import { answerWavePage } from "../charges/wave-page.ts";
-import { consolePage } from "../console/console-page.ts";
+import { consolePath } from "../console/address.ts";
+import { answerConsole } from "../console/answer-console.ts";
 import { answerControl } from "../control/answer-control.ts";
 import type { SandboxControl } from "../control/control.ts";
 import { limits } from "../limits.ts";
@@ -17,7 +18,6 @@ import { sendAnswer, sendPage } from "./send-answer.ts";
 
 export const checkoutPath = "/pay";
 export const controlPath = "/sandbox";
-export const consolePath = "/sandbox/console";
 
 /** What people see. */
 const pages = [
@@ -46,10 +46,20 @@ export function createListener(service: Service, control: SandboxControl): Reque
     { path, query }: Addressed,
     [base, page]: readonly [string, typeof answerPage],
   ): Promise<void> {
-    const body = await readBody(request, limits.formBytes);
-    const form = new URLSearchParams(body === "too-large" ? "" : Buffer.from(body).toString("utf8"));
+    const form = await readForm(request);
     const { method = "GET", headers } = request;
     sendPage(request, response, await page(service, { method, path: path.slice(base.length), query, headers, form }));
+  }
+
+  async function toConsole(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, query }: Addressed,
+  ): Promise<void> {
+    const { method = "GET", headers } = request;
+    const form = await readForm(request);
+    const asked = { method, path: path.slice(consolePath.length), query, headers, form };
+    sendPage(request, response, await answerConsole(service, control, asked));
   }
 
   async function toControl(
@@ -76,9 +86,7 @@ export function createListener(service: Service, control: SandboxControl): Reque
     const { path } = addressed;
     const page = pages.find(([base]) => path.startsWith(`${base}/`));
     if (page !== undefined) return toPage(request, response, addressed, page);
-    if (path === consolePath && request.method === "GET") {
-      return sendPage(request, response, await consolePage(service));
-    }
+    if (path === consolePath || path.startsWith(`${consolePath}/`)) return toConsole(request, response, addressed);
     if (path.startsWith(`${controlPath}/`)) return toControl(request, response, addressed);
     return toApi(request, response, addressed);
   }
@@ -90,6 +98,12 @@ export function createListener(service: Service, control: SandboxControl): Reque
       response.destroy();
     });
   };
+}
+
+/** A form that is too large counts as an empty one. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const body = await readBody(request, limits.formBytes);
+  return new URLSearchParams(body === "too-large" ? "" : Buffer.from(body).toString("utf8"));
 }
 
 function addressOf({ url = "/" }: IncomingMessage): Addressed {

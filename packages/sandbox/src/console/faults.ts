@@ -1,0 +1,88 @@
+import { endpoints } from "@tillkit/client/endpoints";
+import { html } from "../page/html.ts";
+import type { Fault, FaultRequest } from "../service/faults.ts";
+import { Refusal } from "../service/refusal.ts";
+import { pageUrl } from "./address.ts";
+import { button, field, select } from "./forms.ts";
+import { count } from "./items.ts";
+import { pageIn, pager, rowsOnPage } from "./rows.ts";
+import type { Act, Pages, Show } from "./visit.ts";
+
+const kinds = {
+  status: "Answer with an error",
+  reset: "Close the connection",
+  delayMs: "Hold the request",
+  cutBody: "Cut the answer in half",
+  patch: "Change the answer",
+};
+const methods = { POST: "POST", GET: "GET", PATCH: "PATCH", DELETE: "DELETE" };
+const moments = { "": "As usual for it", before: "Before it is taken", after: "After it was taken" };
+const statuses = ["400", "401", "403", "404", "409", "429", "500", "502", "503", "504"];
+
+const show: Show = ({ control, query }) => {
+  const waiting = control.listFaults();
+  const { offset, limit } = pageIn(query);
+  const shown = waiting.slice(offset, offset + limit);
+  const action = pageUrl("faults");
+  const main = html`<h1>Faults</h1>
+<p class="small">A fault hits the next request that fits, the oldest fault first, and is used up by it.</p>
+${waiting.length === 0 ? html`<p class="none">No fault waits.</p>` : html`<ul class="rows plain">${shown.slice(0, rowsOnPage).map(faultItem)}</ul>`}
+${pager(query, shown.length > rowsOnPage)}
+${waiting.length > 0 && button(`${action}/clear`, "Remove all", "quiet")}
+<h2>Add a fault</h2>
+<form method="post" action="${action}/add" class="sheet">
+${select("method", "Method", methods)}
+${field("path", "Path, as /checkout-sessions/{id}", "/checkout-sessions", html`list="paths" required maxlength="200"`)}
+${select("kind", "What happens", kinds)}
+${select("status", "Error status", Object.fromEntries(statuses.map((status) => [status, status])), "503")}
+${field("delayMs", "Hold for, milliseconds", "5000", html`inputmode="numeric"`)}
+${field("patch", "Change of the answer, JSON", '{"amount":1}', html`maxlength="2000"`)}
+${select("when", "When", moments)}
+${field("times", "How many requests", "1", html`inputmode="numeric"`)}
+<button>Add</button>
+</form>
+<datalist id="paths">${[...new Set(Object.values(endpoints).map(({ path }) => path))].map((path) => html`<option value="${path}"></option>`)}</datalist>`;
+  return { tab: "faults", title: "Faults", main };
+};
+
+function faultItem({ method, path, when, times, ...what }: Fault) {
+  return html`<li><b class="code">${method} ${path}</b> <span class="about">${effect(what)} · ${when === "before" ? "before it is taken" : "after it was taken"} · ${count(times, "request", "requests")}</span></li>
+`;
+}
+
+function effect({ status, reset, delayMs, patch }: Partial<Fault>): string {
+  if (status !== undefined) return `error ${status}`;
+  if (reset) return "connection closed";
+  if (delayMs !== undefined) return `held for ${delayMs} ms`;
+  return patch === undefined ? "answer cut in half" : `answer changed: ${JSON.stringify(patch)}`;
+}
+
+const add: Act = async ({ control, form }) => {
+  const given = (name: string) => form.get(name)?.trim() ?? "";
+  const when = given("when");
+  await control.addFault({
+    method: given("method"),
+    path: given("path"),
+    times: Number(given("times") || "1"),
+    ...(when === "" ? {} : { when }),
+    ...effectIn(given("kind"), given),
+  } as FaultRequest);
+  return { to: pageUrl("faults"), notice: "fault-added" };
+};
+
+function effectIn(kind: string, given: (name: string) => string): Record<string, unknown> {
+  if (kind === "status" || kind === "delayMs") return { [kind]: Number(given(kind)) };
+  if (kind !== "patch") return { [kind]: true };
+  try {
+    return { patch: JSON.parse(given("patch")) };
+  } catch {
+    throw new Refusal("bad_request", "The change of the answer must be a JSON object.");
+  }
+}
+
+const clear: Act = async ({ control }) => {
+  await control.clearFaults();
+  return { to: pageUrl("faults"), notice: "faults-removed" };
+};
+
+export const faultPages: Pages = { shows: { faults: show }, acts: { "faults/add": add, "faults/clear": clear } };

@@ -1,0 +1,24 @@
+/** The console's tabs in the order of its menu; the key is the path below the console's own. */
+export const tabs = {
+  "": "Overview",
+  sessions: "Sessions",
+  transactions: "Transactions",
+  refunds: "Refunds",
+  customers: "Customers",
+  disputes: "Disputes",
+  events: "Events",
+  deliveries: "Deliveries",
+  requests: "Requests",
+  network: "Network",
+  clock: "Clock",
+  faults: "Faults",
+  settings: "Settings",
+} as const;
+
+export type Tab = keyof typeof tabs;
+
+export const menu: readonly { title: string; tabs: readonly Tab[] }[] = [
+  { title: "Payments", tabs: ["", "sessions", "transactions", "refunds", "customers", "disputes"] },
+  { title: "Messages", tabs: ["events", "deliveries", "requests", "network"] },
+  { title: "Steering", tabs: ["clock", "faults", "settings"] },
+];
