@@ -29,7 +29,7 @@ export async function eventNames(sandbox: Sandbox): Promise<string[]> {
   return (await sandbox.control.listEvents()).map(({ event }) => event).reverse();
 }
 
-export const awa = { name: "Awa Diop", phoneNumber: "+2250700000123", email: "awa@example.test" };
+const awa = { name: "Awa Diop", phoneNumber: "+2250700000123", email: "awa@example.test" };
 export const mobileCharge = { amount: 5000, currency: "XOF", customer: awa, description: "Order 1042" };
 export const cardCharge = {
   amount: 10_000,
