@@ -23,6 +23,7 @@ export {
   environmentSchema,
   metadataSchema,
   phoneSchema,
+  webUrlSchema,
 } from "./schemas/common.ts";
 export { confirmationPreviewSchema } from "./schemas/confirmation.ts";
 export {

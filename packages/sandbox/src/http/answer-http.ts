@@ -10,6 +10,7 @@ import { answerControl } from "../control/answer-control.ts";
 import type { SandboxControl } from "../control/control.ts";
 import { limits } from "../limits.ts";
 import { answerEnrollment, enrollmentPath } from "../network/enrollment/answer-enrollment.ts";
+import { contractPath, createContract } from "../openapi/contract.ts";
 import { answerPage } from "../page/answer-page.ts";
 import { Refusal } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
@@ -31,6 +32,7 @@ type Addressed = { path: string; query: URLSearchParams };
 /** Everything behind the one port: hosted page, console, control API, and the service's API at every other path. */
 export function createListener(service: Service, control: SandboxControl): RequestListener {
   const running = createRunningKeys();
+  const contract = createContract(service);
 
   async function toApi(request: IncomingMessage, response: ServerResponse, { path, query }: Addressed): Promise<void> {
     const body = await readBody(request, limits.bodyBytes);
@@ -87,6 +89,7 @@ export function createListener(service: Service, control: SandboxControl): Reque
     const page = pages.find(([base]) => path.startsWith(`${base}/`));
     if (page !== undefined) return toPage(request, response, addressed, page);
     if (path === consolePath || path.startsWith(`${consolePath}/`)) return toConsole(request, response, addressed);
+    if (path === contractPath && request.method === "GET") return sendPage(request, response, await contract());
     if (path.startsWith(`${controlPath}/`)) return toControl(request, response, addressed);
     return toApi(request, response, addressed);
   }

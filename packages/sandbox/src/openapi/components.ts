@@ -1,0 +1,114 @@
+import * as schemas from "@tillkit/client/schemas";
+import type { ZodOpenApiComponentsObject, ZodOpenApiResponseObject } from "zod-openapi";
+
+const text = { type: "string" } as const;
+const count = { type: "integer", minimum: 0 } as const;
+
+/** Of every answer. */
+const headers = {
+  "X-Request-Id": {
+    description: "The `request_id` of this answer.",
+    required: true,
+    schema: { type: "string", format: "uuid" },
+  },
+  "Service-Version": { description: "Version of the schema of this answer.", required: true, schema: text },
+  "X-RateLimit-Limit": { description: "Requests in the tightest window.", schema: count },
+  "X-RateLimit-Remaining": { description: "What is left of it.", schema: count },
+  "X-RateLimit-Window-Seconds": { description: "How long it is.", schema: count },
+  RateLimit: { description: "The same as a structured field.", schema: text },
+  "RateLimit-Policy": { description: "The same as a structured field.", schema: text },
+  "Retry-After": { description: "Seconds to wait.", required: true, schema: count },
+  "Idempotency-Cache-Hit": { description: "`true`: the stored first answer.", schema: { const: "true" } },
+} as const;
+
+type HeaderName = keyof typeof headers;
+const everywhere: readonly HeaderName[] = [
+  "X-Request-Id",
+  "Service-Version",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Window-Seconds",
+  "RateLimit",
+  "RateLimit-Policy",
+];
+
+/** References to the headers of an answer. */
+export function answerHeaders(...more: readonly HeaderName[]) {
+  const names = [...everywhere, ...more];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
+}
+
+/** What each status of a refusal means; the service's API, "Errors". */
+export const refusals = {
+  400: "Invalid or missing parameters",
+  401: "No valid API key",
+  403: "The key lacks rights, API access is suspended, or the Network does not allow it",
+  404: "Not found for this organization",
+  409: "Conflict with the current state, or with an Idempotency-Key",
+  429: "Rate limit exceeded",
+  500: "Internal error",
+  503: "Temporarily unavailable, muted rails included",
+} as const;
+export type RefusalStatus = keyof typeof refusals;
+
+const refusalAnswers = Object.fromEntries(
+  Object.entries(refusals).map(([status, description]): [string, ZodOpenApiResponseObject] => [
+    `Refusal${status}`,
+    {
+      description,
+      headers: answerHeaders(...(status === "429" ? (["Retry-After"] as const) : [])),
+      content: { "application/json": { schema: schemas.errorSchema } },
+    },
+  ]),
+);
+
+/** What the operations share; a schema that is named here is referred to wherever it occurs. */
+export const components: ZodOpenApiComponentsObject = {
+  headers,
+  responses: refusalAnswers,
+  securitySchemes: {
+    ApiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The secret key." },
+    ServiceApiKey: {
+      type: "apiKey",
+      in: "header",
+      name: "x-service-api-key",
+      description: "The same, by another name.",
+    },
+    Bearer: { type: "http", scheme: "bearer", description: "The same, as a bearer token." },
+  },
+  schemas: {
+    Balance: schemas.balanceSchema,
+    CardCharge: schemas.cardChargeSchema,
+    CardChargeRequest: schemas.cardChargeRequestSchema,
+    CheckoutSession: schemas.checkoutSessionSchema,
+    CheckoutSessionRequest: schemas.checkoutSessionRequestSchema,
+    ConfirmationPreview: schemas.confirmationPreviewSchema,
+    Customer: schemas.customerSchema,
+    CustomerRequest: schemas.customerRequestSchema,
+    CustomerUpdate: schemas.customerUpdateSchema,
+    DeliveryLog: schemas.deliveryLogSchema,
+    DeliveryRetry: schemas.deliveryRetrySchema,
+    Error: schemas.errorSchema,
+    InstantSettlement: schemas.instantSettlementSchema,
+    InstantSettlementRequest: schemas.instantSettlementRequestSchema,
+    Merchant: schemas.merchantSchema,
+    MtnCharge: schemas.mtnChargeSchema,
+    MtnChargeRequest: schemas.mtnChargeRequestSchema,
+    Organization: schemas.organizationSchema,
+    PaymentRequest: schemas.paymentRequestSchema,
+    PaymentRequestRequest: schemas.paymentRequestRequestSchema,
+    Payout: schemas.payoutSchema,
+    PayoutRequest: schemas.payoutRequestSchema,
+    Provider: schemas.providerSchema,
+    Refund: schemas.refundSchema,
+    RefundCreated: schemas.refundCreatedSchema,
+    RefundRequest: schemas.refundRequestSchema,
+    Transaction: schemas.transactionSchema,
+    WaveCharge: schemas.waveChargeSchema,
+    WaveChargeRequest: schemas.waveChargeRequestSchema,
+    WebhookEndpoint: schemas.webhookEndpointSchema,
+    WebhookEndpointRequest: schemas.webhookEndpointRequestSchema,
+    WebhookEndpointUpdate: schemas.webhookEndpointUpdateSchema,
+    WebhookTest: schemas.webhookTestSchema,
+  },
+};

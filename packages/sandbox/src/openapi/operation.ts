@@ -1,0 +1,94 @@
+import type { Endpoint, OperationId } from "@tillkit/client/endpoints";
+import { confirmationPreviewSchema, type OperationSchemas, operationSchemas } from "@tillkit/client/schemas";
+import type { ZodOpenApiOperationObject, ZodOpenApiParameters, ZodOpenApiResponsesObject } from "zod-openapi";
+import { answerHeaders, type RefusalStatus, refusals } from "./components.ts";
+import { summaries } from "./summaries.ts";
+
+type ParameterObject = NonNullable<ZodOpenApiOperationObject["parameters"]>[number];
+type Schema = Extract<ParameterObject, { schema?: unknown }>["schema"];
+
+/** One row of the endpoint table as the published contract says it. */
+export function operationObject(id: OperationId, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { body, query }: OperationSchemas = operationSchemas[id];
+  return {
+    operationId: id,
+    summary: summaries[id],
+    tags: [tagOf(endpoint)],
+    parameters: [...pathParameters(endpoint), ...headerParameters(endpoint)],
+    ...(query === undefined ? {} : { requestParams: { query: query as NonNullable<ZodOpenApiParameters["query"]> } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: endpoint.method === "POST", content: { "application/json": { schema: body } } } }),
+    responses: { ...successes(id, endpoint), ...refusalsOf(endpoint) },
+  };
+}
+
+/** The resource that the client's method belongs to. */
+export function tagOf({ call }: Endpoint): string {
+  return call.split(".")[0] ?? call;
+}
+
+function successes(id: OperationId, endpoint: Endpoint): ZodOpenApiResponsesObject {
+  const { answer }: OperationSchemas = operationSchemas[id];
+  // The one rail that never succeeds.
+  if (answer === null && endpoint.answer !== "none") return {};
+  const keyed = endpoint.idempotency === "none" ? [] : (["Idempotency-Cache-Hit"] as const);
+  const headers = answerHeaders(...keyed);
+  if (answer === null) return { [endpoint.success]: { description: "Done", headers } };
+  const done = { description: "Done", headers, content: { "application/json": { schema: answer } } };
+  if (!confirmed.includes(id)) return { [endpoint.success]: done };
+  const preview = { "application/json": { schema: confirmationPreviewSchema } };
+  return {
+    [endpoint.success]: done,
+    200: { description: "Nothing moved yet: send the same again with the token", headers, content: preview },
+  };
+}
+
+/** Money movements that a deployment may want confirmed in a second call. */
+const confirmed: readonly OperationId[] = [
+  "RefundsController_create",
+  "PayoutsController_create",
+  "SettlementsController_instant",
+];
+
+function refusalsOf({ method }: Endpoint): ZodOpenApiResponsesObject {
+  const statuses = Object.keys(refusals).map(Number) as RefusalStatus[];
+  const possible = statuses.filter((status) => status !== 409 || method !== "GET");
+  return Object.fromEntries(
+    possible.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` as const }]),
+  );
+}
+
+function pathParameters({ path }: Endpoint): ParameterObject[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    in: "path",
+    name,
+    required: true,
+    schema: { type: "string" },
+  }));
+}
+
+function headerParameters({ idempotency, capabilities, scenario }: Endpoint): ParameterObject[] {
+  const header = (name: string, description: string, schema: Schema = { type: "string" }): ParameterObject => ({
+    in: "header",
+    name,
+    description,
+    schema,
+  });
+  const key = header("Idempotency-Key", "Makes a repetition safe: the same key and body get the first answer again.", {
+    type: "string",
+    minLength: 1,
+    maxLength: 255,
+    pattern: "^[\\x20-\\x7e]+$",
+  });
+  return [
+    ...(idempotency === "none" ? [] : [{ ...key, required: idempotency === "required" }]),
+    ...(capabilities === null
+      ? []
+      : [header("Service-Account", `A Member Account; needs ${capabilities.join(" or ")}.`)]),
+    ...(scenario === true
+      ? [header("X-Scenario-Key", "Test keys only.", { type: "string", enum: ["pending", "failed"] })]
+      : []),
+    header("Service-Version", "Pins the version of the schema.", { type: "string", enum: ["1.2.0"] }),
+  ];
+}
