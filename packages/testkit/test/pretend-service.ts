@@ -45,6 +45,10 @@ export function createPretendService(clock: Clock): PretendService {
       const open = { id: known.session.id, status: "open", wireAmount: amount, currency, reference };
       return { ...open, environment: "test", ...changes.get(id) };
     },
+    // Nobody gets money back in these tests.
+    findTransaction: async () => null,
+    refund: () => Promise.reject(new CheckoutError("refund_refused", "This service gives nothing back.")),
+    readRefunds: async () => [],
   };
 
   return {

@@ -79,7 +79,7 @@ function speaker({ who, what }: StoryLine, words: Words): string {
 function sentence(line: StoryLine, words: Words, language: Language): string {
   if (line.what === "held") return explainFinding(JSON.parse(line.detail) as Finding, language);
   const tell = words.story[line.what];
-  return tell ? tell(line.detail) : `${line.what} ${line.detail}`.trim();
+  return tell ? tell(people(line.detail, language)) : `${line.what} ${line.detail}`.trim();
 }
 
 // "5000 XOF" in minor units becomes what people write.

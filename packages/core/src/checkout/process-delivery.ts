@@ -8,6 +8,7 @@ import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { findPayment } from "./find-payment.ts";
 import { pendingJob } from "./follow-up.ts";
+import { learnRefunds } from "./learn-refunds.ts";
 
 /** Nothing of these can change by looking again at an event about a payment. */
 const PROCESSED: ReadonlySet<PaymentState> = new Set(["recorded", "duplicate", "refunding", "refunded"]);
@@ -34,8 +35,9 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
   }
   const confirms: Confirmed[] = [];
   for (const payment of found.payments) {
-    if (!PROCESSED.has(payment.state)) confirms.push(await look(engine, payment, event));
-    else if (isAboutMoneyBack(event)) await tell(engine, payment.id, "event", event.event);
+    if (event.event.startsWith("REFUND_")) await learnRefunds(engine, payment.id);
+    else if (event.event.startsWith("DISPUTE_")) await tell(engine, payment.id, "event", event.event);
+    else if (!PROCESSED.has(payment.state)) confirms.push(await look(engine, payment, event));
   }
   return confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
 }
@@ -71,10 +73,6 @@ async function shopperActed(engine: Engine, payment: Payment, event: ServiceEven
   if (known) return;
   const jobs = store.markPending ? [pendingJob(payment, at)] : [];
   await engine.ledger.commit({ jobs, story: [{ paymentId: payment.id, at, who: "shopper", what: "acted", detail }] });
-}
-
-function isAboutMoneyBack({ event }: ServiceEvent): boolean {
-  return /^(REFUND|DISPUTE)_/.test(event);
 }
 
 async function tell(engine: Engine, paymentId: string, what: string, detail: string): Promise<void> {

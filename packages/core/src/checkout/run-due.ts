@@ -11,7 +11,7 @@ import type { Engine } from "./engine.ts";
 import { checkJob } from "./open-session.ts";
 import { processDelivery } from "./process-delivery.ts";
 import { mustFind } from "./store-calls.ts";
-import { hold, noteDuplicate, tellPending } from "./store-jobs.ts";
+import { followRefund, hold, noteDuplicate, tellPending } from "./store-jobs.ts";
 
 export type Round = { readonly done: number; readonly retried: number; readonly dead: number };
 
@@ -65,6 +65,7 @@ async function run(engine: Engine, job: Job): Promise<Ended> {
     return job.payload === "" ? await confirm(engine, payment) : await check(engine, payment, job);
   if (job.kind === "hold") return await hold(engine, payment, JSON.parse(job.payload) as Finding);
   if (job.kind === "note") return await noteDuplicate(engine, payment);
+  if (job.kind === "refund") return await followRefund(engine, payment, job.payload);
   if (job.kind === "pending") return await tellPending(engine, payment);
   return { again: null, error: `unknown_job: this version does not know jobs of kind "${job.kind}".` };
 }

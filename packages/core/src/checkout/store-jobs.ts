@@ -1,26 +1,61 @@
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { StoreAdapter } from "../ports/store-adapter.ts";
 import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
 import { explainDuplicate } from "./explain-payment.ts";
+import { learnRefunds } from "./learn-refunds.ts";
 import { asOnlyWriter, stillOnlyWriter } from "./order-lease.ts";
+import { resumeRefund } from "./refund-payment.ts";
 import { askStore, findOrder, mustFind, storeErrorCode, writableAt } from "./store-calls.ts";
 import { noteWrite } from "./store-write.ts";
 
-// Holding an order writes to the store: one writer per order, and nobody writes while an older request may still land.
+/** Shows the owner a payment under review, unless there is nothing to show any more. */
 export async function hold(engine: Engine, payment: Payment, finding: Finding): Promise<Ended> {
+  // The owner decided, or a later reading said something else: nothing to hold any more.
+  const isHeld = (current: Payment) => current.state === "review" && sameFinding(current.finding, finding);
+  return await writeAlone(engine, payment, isHeld, (store, { ref, attempt }) =>
+    store.holdForReview(ref, attempt, finding),
+  );
+}
+
+/** Tells the store of a refund that it did not ask for itself; goes on with one whose outcome is not known yet. */
+export async function followRefund(engine: Engine, payment: Payment, key: string): Promise<Ended> {
+  const refund = await resumeRefund(engine, payment.id, key);
+  if (refund?.state === "pending") await learnRefunds(engine, payment.id);
+  const now = (await engine.ledger.refunds(payment.id)).find((one) => one.key === key);
+  if (!now) return "done";
+  const { refundId, state, origin, amount } = now;
+  if (state !== "completed" && state !== "failed") {
+    const waitMs = state === "pending" ? limits.refundCheckMs : 0;
+    return { again: engine.clock.now() + waitMs, error: `${state}: the refund has no final answer yet.` };
+  }
+  if (origin === "store" || refundId === null) return "done";
+  return await writeAlone(engine, payment, always, async (store, { ref, attempt }) => {
+    await store.recordRefund?.({ refundId, ref, attempt, amount, status: state });
+  });
+}
+
+const always = () => true;
+
+// Every write to a store: one writer per order, and nobody writes while an older request may still land.
+async function writeAlone(
+  engine: Engine,
+  payment: Payment,
+  isWanted: (current: Payment) => boolean,
+  write: (store: StoreAdapter, noted: Payment) => Promise<void>,
+): Promise<Ended> {
   const ended = await asOnlyWriter(engine, payment.ref, async (fence): Promise<Ended> => {
     const store = await engine.store(payment.ref.storeId);
     const writable = writableAt(store, await engine.ledger.siblings(payment.ref));
     if (writable > engine.clock.now()) return { again: writable, error: "settling: an earlier write may still land." };
     const current = await mustFind(engine, payment.id);
-    // The owner decided, or a later reading said something else: nothing to hold any more.
-    if (current.state !== "review" || !sameFinding(current.finding, finding)) return "done";
+    if (!isWanted(current)) return "done";
     const noted = (await stillOnlyWriter(engine, fence)) ? await noteWrite(engine, current, fence) : null;
     if (!noted) return { again: engine.clock.now(), error: "stale: the payment changed meanwhile." };
     try {
-      await askStore(engine, store.holdForReview(noted.ref, noted.attempt, finding));
+      await askStore(engine, write(store, noted));
     } catch (error) {
       if (storeErrorCode(error) !== "unknown") await free(engine, noted);
       throw error;

@@ -10,6 +10,11 @@ export type CheckoutErrorCode =
   | "session_refused"
   | "session_unusable"
   | "service_unavailable"
+  | "refund_not_possible"
+  | "refund_too_large"
+  | "refund_key_reused"
+  | "refund_in_doubt"
+  | "refund_refused"
   | "ledger_busy"
   | "configuration_invalid";
 

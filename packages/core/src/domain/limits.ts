@@ -49,6 +49,12 @@ export const limits = {
   jobsARound: 20,
   /** A thin event names no payment: at most this many open payments of its credential are looked at. */
   thinEventReads: 10,
+  /** How soon a refund that the service is still working on is read again. */
+  refundCheckMs: 10 * MINUTE,
+  /** The service lists refunds of all payments together: at most this many are looked through for one payment's. */
+  refundsLookedThrough: 2_000,
+  /** Transactions looked through for one that carries our reference. */
+  transactionsLookedThrough: 500,
   titleLength: 255,
   deliveryBytes: 256 * 1024,
 } as const;

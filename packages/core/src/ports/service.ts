@@ -1,4 +1,5 @@
 import type { Payment, PaymentSession } from "../domain/payment.ts";
+import type { RefundReading } from "../domain/refund.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 
 /**
@@ -15,4 +16,10 @@ export interface Service {
   }): Promise<PaymentSession>;
   /** GET /checkout-sessions/{id} with the credential that opened it. */
   readSession(payment: Payment, deadlineMs: number): Promise<SessionReading>;
+  /** The transaction that paid the session: what the session says, else the one that carries our reference. */
+  findTransaction(payment: Payment, deadlineMs: number): Promise<string | null>;
+  /** POST /refunds with the stored body, byte for byte, under `key`. Also throws `refund_refused` (final). */
+  refund(want: { request: string; key: string; account: string | null; deadlineMs: number }): Promise<RefundReading>;
+  /** All refunds of a transaction, those made in the service's dashboard too (GET /refunds). */
+  readRefunds(payment: Payment, transactionId: string, deadlineMs: number): Promise<readonly RefundReading[]>;
 }

@@ -1,5 +1,8 @@
-import type { CheckoutSession, ServiceClient } from "@tillkit/client";
+import type { CheckoutSession, Refund, ServiceClient } from "@tillkit/client";
 import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { RefundReading } from "../domain/refund.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -25,7 +28,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
   return {
     async openSession({ request, key, account, deadlineMs }) {
       const call = { idempotencyKey: key, deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
-      const { data } = await asCheckoutErrors(() => client.checkoutSessions.create(request, call));
+      const { data } = await asCheckoutErrors("session_refused", () => client.checkoutSessions.create(request, call));
       return { id: data.id, url: data.url, expiresAt: data.expiresAt ?? clock.now() + SESSION_LIFE_MS };
     },
     async readSession({ session }, deadlineMs) {
@@ -36,10 +39,55 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
       } catch (error) {
         // A session of ours that the service does not know is no answer about it: a finding, not a failure to retry for ever.
         if (codeOf(error) === "not_found" || codeOf(error) === "answer_unusable") return {};
-        throw toCheckoutError(error, false);
+        throw toCheckoutError(error, null);
       }
     },
+    async findTransaction(payment, deadlineMs) {
+      const { transactionId } = await this.readSession(payment, deadlineMs);
+      return transactionId ?? (await asCheckoutErrors(null, () => transactionByReference(client, payment, deadlineMs)));
+    },
+    async refund({ request, key, account, deadlineMs }) {
+      const call = { idempotencyKey: key, deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
+      const { data } = await asCheckoutErrors("refund_refused", () => client.refunds.create(request, call));
+      return toRefundReading(data);
+    },
+    async readRefunds(payment, transactionId, deadlineMs) {
+      return await asCheckoutErrors(null, () => refundsOf(client, payment, transactionId, deadlineMs));
+    },
   };
+}
+
+// The list has no filter for our reference; the payment's own time keeps it short.
+async function transactionByReference(client: ServiceClient, payment: Payment, deadlineMs: number) {
+  const query = { startDate: new Date(payment.createdAt).toISOString(), limit: 100 };
+  let seen = 0;
+  for await (const { id, metadata } of client.transactions.list(query, callFor(payment, deadlineMs))) {
+    if (id !== undefined && metadata?.tillkit_reference === payment.reference) return id;
+    seen += 1;
+    if (seen >= limits.transactionsLookedThrough) break;
+  }
+  return null;
+}
+
+async function refundsOf(client: ServiceClient, payment: Payment, transactionId: string, deadlineMs: number) {
+  const query = { startDate: new Date(payment.createdAt).toISOString(), limit: 100 };
+  const found: RefundReading[] = [];
+  let seen = 0;
+  for await (const refund of client.refunds.list(query, callFor(payment, deadlineMs))) {
+    if (refund.transactionId === transactionId) found.push(toRefundReading(refund));
+    seen += 1;
+    if (seen >= limits.refundsLookedThrough) break;
+  }
+  return found;
+}
+
+function callFor({ account }: Payment, deadlineMs: number) {
+  return { deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
+}
+
+function toRefundReading({ id, status, amount, refundedAmount }: Refund): RefundReading {
+  const known = (["completed", "failed"] as const).find((final) => final === status);
+  return { id, status: known ?? "pending", wireAmount: amount ?? refundedAmount ?? 0 };
 }
 
 function toReading(session: CheckoutSession): SessionReading {
@@ -56,23 +104,27 @@ function toReading(session: CheckoutSession): SessionReading {
   };
 }
 
-async function asCheckoutErrors<Value>(call: () => Promise<Value>): Promise<Value> {
+type Refusal = "session_refused" | "refund_refused";
+
+/** `refusal`: what a final answer of the service means; null where every failure is worth another try. */
+async function asCheckoutErrors<Value>(refusal: Refusal | null, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call();
   } catch (error) {
-    throw toCheckoutError(error, FINAL.has(codeOf(error)));
+    throw toCheckoutError(error, FINAL.has(codeOf(error)) ? refusal : null);
   }
 }
 
-function toCheckoutError(error: unknown, final: boolean): CheckoutError {
+function toCheckoutError(error: unknown, refusal: Refusal | null): CheckoutError {
   const requestId =
     typeof error === "object" && error !== null && "requestId" in error ? String(error.requestId) : null;
   const reason = `${codeOf(error)}: ${safeReason(error)}`;
-  return final
-    ? new CheckoutError("session_refused", `The service refused this checkout (${reason})`, { requestId, cause: error })
-    : new CheckoutError("service_unavailable", `The service cannot answer now (${reason})`, {
-        retryable: true,
-        requestId,
-        cause: error,
-      });
+  if (refusal) {
+    return new CheckoutError(refusal, `The service refused this (${reason})`, { requestId, cause: error });
+  }
+  return new CheckoutError("service_unavailable", `The service cannot answer now (${reason})`, {
+    retryable: true,
+    requestId,
+    cause: error,
+  });
 }

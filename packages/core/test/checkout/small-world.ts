@@ -34,6 +34,11 @@ export type SmallWorld = {
     fail: "down" | "refuse" | null;
     /** The POST is taken, and its answer is lost, this many times. */
     loseAnswers: number;
+    /** What the service gave back, by whomever it was asked. */
+    readonly refunds: { key: string; id: string; status: "pending" | "completed" | "failed"; wireAmount: number }[];
+    readonly refundPosts: { key: string; request: string }[];
+    slowRefunds: boolean;
+    refuseRefunds: boolean;
     /** How long new sessions live. */
     sessionMs: number;
     pay(sessionId: string): void;
@@ -43,6 +48,8 @@ export type SmallWorld = {
     readonly paid: Receipt[];
     readonly holds: Finding[];
     readonly notes: Map<string, string>;
+    /** Refunds that the store was told of, as "id amount status". */
+    readonly refunds: string[];
     pendings: number;
     /** Replaces the store's next answer, before or after the effect. */
     next: (() => Promise<StoreAnswer | "go on">)[];
@@ -114,6 +121,10 @@ function createService(clock: ManualClock) {
     reads: [],
     fail: null,
     loseAnswers: 0,
+    refunds: [],
+    refundPosts: [],
+    slowRefunds: false,
+    refuseRefunds: false,
     sessionMs: 3_600_000,
     pay(sessionId) {
       const session = sessions.get(sessionId);
@@ -147,6 +158,29 @@ function createService(clock: ManualClock) {
       }
       return { id: session.id, url: `https://pay.service.example/${session.id}`, expiresAt: session.expiresAt };
     },
+    async findTransaction(payment) {
+      const reading = await this.readSession(payment, 0);
+      return reading.transactionId ?? null;
+    },
+    async refund({ request, key }) {
+      knobs.refundPosts.push({ key, request });
+      failIfAsked();
+      if (knobs.refuseRefunds) throw new CheckoutError("refund_refused", "conflict");
+      const body = JSON.parse(request) as { amount: number; transaction_id: string };
+      const known = knobs.refunds.find((refund) => refund.key === key);
+      const status = knobs.slowRefunds ? "pending" : "completed";
+      const refund = known ?? { key, id: `refund-${knobs.refunds.length + 1}`, status, wireAmount: body.amount };
+      if (!known) knobs.refunds.push(refund);
+      if (knobs.loseAnswers > 0) {
+        knobs.loseAnswers -= 1;
+        throw new CheckoutError("service_unavailable", "cut", { retryable: true });
+      }
+      return refund;
+    },
+    async readRefunds() {
+      failIfAsked();
+      return knobs.refunds;
+    },
     async readSession(payment) {
       knobs.reads.push(payment.id);
       failIfAsked();
@@ -170,7 +204,15 @@ function createService(clock: ManualClock) {
 }
 
 function createStore() {
-  const knobs: SmallWorld["store"] = { order: anOrder(), paid: [], holds: [], notes: new Map(), pendings: 0, next: [] };
+  const knobs: SmallWorld["store"] = {
+    order: anOrder(),
+    paid: [],
+    holds: [],
+    notes: new Map(),
+    refunds: [],
+    pendings: 0,
+    next: [],
+  };
 
   function pay(receipt: Receipt): StoreAnswer {
     const { order } = knobs;
@@ -197,6 +239,10 @@ function createStore() {
     buyerUrl: async (_ref, _attempt, outcome) => `https://shop.example/order?${outcome}`,
     markPending: async () => {
       knobs.pendings += 1;
+    },
+    recordRefund: async ({ refundId, amount, status }) => {
+      knobs.refunds.push(`${refundId} ${amount.minor} ${status}`);
+      return { outcome: "recorded", evidence: "read-back" };
     },
     note: async (_ref, key, text) => {
       knobs.notes.set(key, text);

@@ -8,7 +8,7 @@ export type Broken = { readonly invariant: "I1" | "I2" | "I3" | "I5" | "I7" | "I
 /** Looks at the shop itself, at what the service knows and at the ledger, after the last fault is long over. */
 export async function checkInvariants(world: SimulationWorld): Promise<Broken[]> {
   const broken = await Promise.all(world.orders.map((order) => checkOrder(world, order)));
-  return [...broken.flat(), ...checkBudget(world)];
+  return [...broken.flat(), ...checkRefunds(world), ...checkBudget(world)];
 }
 
 async function checkOrder(world: SimulationWorld, order: SimulatedOrder): Promise<Broken[]> {
@@ -48,12 +48,24 @@ function isGood({ status, paidAmount, amount, currency }: SimulatedSession, orde
   return status === "completed" && paidAmount === null && sameMoney({ minor: amount, currency }, order.total);
 }
 
-// Money that arrived is either on the order or visible with a reason.
+const SEEN: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
+
+// Money that arrived is on the order, on its way back, or visible with a reason.
 function whyHidden(payment: Payment, session: SimulatedSession | undefined): string | null {
   if (session?.status !== "completed") return null;
-  if (payment.state === "recorded" || payment.state === "duplicate") return null;
+  if (SEEN.includes(payment.state)) return null;
   if (payment.state === "review" && payment.finding) return null;
   return `payment ${payment.id} is ${payment.state} although its session is completed`;
+}
+
+// Never more goes back than came, and never because an answer was lost: each click of one amount gave back once.
+function checkRefunds({ service }: SimulationWorld): Broken[] {
+  return [...service.sessions.values()].flatMap((session): Broken[] => {
+    const own = [...service.refunds.values()].filter(({ transactionId }) => transactionId.endsWith(session.id));
+    const given = own.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+    const most = session.paidAmount ?? session.amount;
+    return given > most ? [{ invariant: "I1", why: `${given} of ${most} was given back` }] : [];
+  });
 }
 
 // One creation and ten scheduled reads, the shopper's and the events' looks, for each payment; retries under faults apart.

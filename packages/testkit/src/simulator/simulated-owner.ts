@@ -1,5 +1,14 @@
+import { codeOf, refundPayment } from "@tillkit/core";
 import { pick, upTo } from "./chance.ts";
-import { MINUTE, note, SECOND, type SimulatedOrder, type SimulationWorld } from "./simulation-world.ts";
+import {
+  anyAlive,
+  MINUTE,
+  note,
+  SECOND,
+  type SimulatedOrder,
+  type SimulationWorld,
+  within,
+} from "./simulation-world.ts";
 
 /** Between two tries to pay the owner may change the order or cancel it. */
 export async function maybeEdit(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
@@ -15,6 +24,26 @@ export async function maybeEdit(world: SimulationWorld, order: SimulatedOrder): 
     store.cancelOrder(orderId);
     order.cancelled = true;
     note(world, `order ${orderId}: cancelled`);
+  }
+}
+
+/** The owner gives money back, part or all of it, and clicks again with a new key when no answer came. */
+export async function maybeRefund(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
+  const { random, clock } = world;
+  if (random.fraction() > 0.3) return;
+  await clock.sleep(upTo(random, 60 * MINUTE));
+  const paymentId = pick(random, [order.payments[0], ...order.payments]);
+  if (paymentId === undefined) return;
+  const minor = random.fraction() < 0.5 ? order.total.minor : 100;
+  const amount = { minor, currency: order.total.currency };
+  for (let click = 1; click <= 3; click += 1) {
+    const process = anyAlive(world);
+    const wish = { paymentId, amount, origin: "store", key: `${paymentId} refund ${minor} click ${click}` } as const;
+    const asked = process && within(world, refundPayment(process.engine, wish));
+    const answer = await asked?.catch((error) => ({ state: codeOf(error) }));
+    note(world, `order ${order.placed.ref.orderId}: refund of ${minor} → ${answer?.state ?? "no answer"}`);
+    if (answer?.state === "completed" || answer?.state.startsWith("refund_not")) return;
+    await clock.sleep(upTo(random, 3 * MINUTE));
   }
 }
 

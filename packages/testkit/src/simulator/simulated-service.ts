@@ -1,5 +1,12 @@
 import { signWebhook } from "@tillkit/client/webhooks";
-import { CheckoutError, type Clock, type Random, type Service, type SessionReading } from "@tillkit/core";
+import {
+  CheckoutError,
+  type Clock,
+  type Random,
+  type RefundReading,
+  type Service,
+  type SessionReading,
+} from "@tillkit/core";
 
 /** What the service knows of one session. Amounts in the wire's unit, times in milliseconds since 1970. */
 export type SimulatedSession = {
@@ -15,6 +22,8 @@ export type SimulatedSession = {
   paidAmount: number | null;
 };
 
+export type SimulatedRefund = RefundReading & { readonly transactionId: string };
+
 /** How likely a call goes wrong, 0 to 1, and how long it takes at most. */
 export type ServiceWeather = {
   readonly down: number;
@@ -29,6 +38,8 @@ export type SimulatedWebhook = { readonly bytes: Uint8Array; readonly signature:
 export type SimulatedService = {
   readonly port: Service;
   readonly sessions: ReadonlyMap<string, SimulatedSession>;
+  /** By Idempotency-Key. */
+  readonly refunds: ReadonlyMap<string, SimulatedRefund>;
   weather: ServiceWeather;
   /** Calls that were taken, for the budget. */
   readonly calls: { opens: number; reads: number };
@@ -44,6 +55,7 @@ const SESSION_MS = 60 * 60_000;
 export function createSimulatedService(clock: Clock, random: Random, secret: string): SimulatedService {
   const sessions = new Map<string, SimulatedSession>();
   const byKey = new Map<string, { readonly request: string; readonly session: SimulatedSession }>();
+  const refunds = new Map<string, SimulatedRefund>();
   const calls = { opens: 0, reads: 0 };
 
   function open(request: string, key: string): SimulatedSession {
@@ -65,6 +77,24 @@ export function createSimulatedService(clock: Clock, random: Random, secret: str
     sessions.set(session.id, session);
     byKey.set(key, { request, session });
     return session;
+  }
+
+  function giveBack(request: string, key: string): SimulatedRefund {
+    const known = refunds.get(key);
+    if (known) return known;
+    const body = JSON.parse(request) as { amount: number; transaction_id: string };
+    const paid = [...sessions.values()].find(({ id }) => body.transaction_id.endsWith(id));
+    const before = [...refunds.values()].filter(({ transactionId }) => transactionId === body.transaction_id);
+    const left = before.reduce((rest, { wireAmount }) => rest - wireAmount, paid?.paidAmount ?? paid?.amount ?? 0);
+    if (body.amount > left) throw new CheckoutError("refund_refused", "amount_invalid");
+    const refund = {
+      id: random.uuid(),
+      status: "completed",
+      wireAmount: body.amount,
+      transactionId: body.transaction_id,
+    } as const;
+    refunds.set(key, refund);
+    return refund;
   }
 
   async function call<Answer>(work: () => Answer): Promise<Answer> {
@@ -103,6 +133,7 @@ export function createSimulatedService(clock: Clock, random: Random, secret: str
 
   const service: SimulatedService = {
     sessions,
+    refunds,
     weather: FAIR_WEATHER,
     calls,
     event,
@@ -123,6 +154,11 @@ export function createSimulatedService(clock: Clock, random: Random, secret: str
           calls.reads += 1;
           return read(session?.id ?? "");
         }),
+      findTransaction: ({ session }) =>
+        call(() => (sessions.get(session?.id ?? "")?.status === "completed" ? `transaction of ${session?.id}` : null)),
+      refund: ({ request, key }) => call(() => giveBack(request, key)),
+      readRefunds: (_payment, transactionId) =>
+        call(() => [...refunds.values()].filter((refund) => refund.transactionId === transactionId)),
     },
   };
   return service;

@@ -14,7 +14,7 @@ import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createTellOnlyStore } from "../stores/tell-only/tell-only-store.ts";
 import { pick } from "./chance.ts";
 import { type Broken, checkInvariants } from "./invariants.ts";
-import { disturb } from "./simulated-owner.ts";
+import { disturb, maybeRefund } from "./simulated-owner.ts";
 import { type SimulatedProcess, startProcess } from "./simulated-process.ts";
 import { createSimulatedService, FAIR_WEATHER } from "./simulated-service.ts";
 import { shopAround } from "./simulated-shopper.ts";
@@ -138,7 +138,10 @@ async function liveThroughFaults(world: SimulationWorld): Promise<void> {
   const count = 1 + Math.floor(random.fraction() * 3);
   for (let index = 0; index < count; index += 1) await placeOrder(world, index);
 
-  const shoppers = world.orders.map((order) => shopAround(world, order));
+  const shoppers = world.orders.map(async (order) => {
+    await shopAround(world, order);
+    await maybeRefund(world, order);
+  });
   const start = (worker: string) => newProcess(world, worker);
   const workers = [workThrough(world, 0, start), workThrough(world, 1, start), disturb(world)];
   while (clock.now() < world.stormEndsAt) await clock.advance(pick(random, [SECOND, 5 * SECOND, 20 * SECOND]));

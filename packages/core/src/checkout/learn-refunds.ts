@@ -1,0 +1,113 @@
+import type { NewJob } from "../domain/job.ts";
+import { limits } from "../domain/limits.ts";
+import type { Money } from "../domain/money.ts";
+import type { Payment } from "../domain/payment.ts";
+import { afterFact } from "../domain/payment-states.ts";
+import type { Refund, RefundReading } from "../domain/refund.ts";
+import type { StoryLine } from "../domain/story.ts";
+import type { Engine } from "./engine.ts";
+import { mustFind } from "./store-calls.ts";
+
+/**
+ * Reads what the service knows of a payment's refunds and records it: outcomes of our own, and refunds that were made in the
+ * service's dashboard. Only what was read here ever makes a payment `refunded`.
+ *
+ * @throws CheckoutError `payment_not_found`, `service_unavailable`
+ */
+export async function learnRefunds(engine: Engine, paymentId: string): Promise<readonly Refund[]> {
+  const payment = await mustFind(engine, paymentId);
+  const transactionId = await transactionOf(engine, payment);
+  if (transactionId === null) return await engine.ledger.refunds(paymentId);
+  const service = await engine.tenants.service(payment.credentialId);
+  const readings = await service.readRefunds(payment, transactionId, limits.serviceCallMs);
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const known = await engine.ledger.refunds(paymentId);
+    const current = await mustFind(engine, paymentId);
+    const learned = mergeReadings(current, transactionId, known, readings);
+    if (learned.length === 0 || (await recordRefunds(engine, current, known, learned))) break;
+  }
+  return await engine.ledger.refunds(paymentId);
+}
+
+/** The transaction of a payment, learned where it is not known yet; null while there is none. */
+export async function transactionOf(engine: Engine, payment: Payment): Promise<string | null> {
+  if (payment.transactionId !== null) return payment.transactionId;
+  const service = await engine.tenants.service(payment.credentialId);
+  return await service.findTransaction(payment, limits.serviceCallMs);
+}
+
+/**
+ * Commits refunds with what they mean for the payment: the whole sum back is `refunded`; a failed refund puts a payment
+ * that was to be given back entirely under review. false: somebody else changed the payment, look again.
+ */
+export async function recordRefunds(
+  engine: Engine,
+  payment: Payment,
+  known: readonly Refund[],
+  learned: readonly Refund[],
+): Promise<boolean> {
+  const keys = new Set(learned.map(({ key }) => key));
+  const all = [...known.filter(({ key }) => !keys.has(key)), ...learned];
+  const next = { ...payment, ...afterRefunds(payment, all, learned), version: payment.version + 1 };
+  const at = engine.clock.now();
+  const answer = await engine.ledger.commit({
+    payment: { next, expect: payment.version },
+    refunds: learned,
+    jobs: learned.flatMap((refund) => tellingJob(payment, refund, at)),
+    story: learned.map((refund) => lineOf(refund, at)),
+  });
+  return answer === "done";
+}
+
+export function sumOf(refunds: readonly Refund[], states: readonly Refund["state"][]): number {
+  return refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amount }) => sum + amount.minor, 0);
+}
+
+function mergeReadings(
+  payment: Payment,
+  transactionId: string,
+  known: readonly Refund[],
+  readings: readonly RefundReading[],
+): Refund[] {
+  const unnamed = known.filter(({ refundId, state }) => refundId === null && state !== "failed");
+  const learned: Refund[] = [];
+  for (const { id, status, wireAmount } of readings) {
+    const amount = moneyOf(payment, wireAmount);
+    const own = known.find(({ refundId }) => refundId === id) ?? takeUnnamed(unnamed, amount);
+    if (own?.state === status && own.refundId === id) continue;
+    const fresh = { key: `service:${id}`, paymentId: payment.id, origin: "service", request: "" } as const;
+    learned.push({ ...(own ?? { ...fresh, amount, transactionId }), state: status, refundId: id });
+  }
+  return learned;
+}
+
+// A refund whose answer was lost has no id here: the one of the same amount that we do not know is it.
+function takeUnnamed(unnamed: Refund[], amount: Money): Refund | undefined {
+  const index = unnamed.findIndex((refund) => refund.amount.minor === amount.minor);
+  return index === -1 ? undefined : unnamed.splice(index, 1)[0];
+}
+
+function moneyOf({ owed, wireAmount: sent }: Payment, wireAmount: number): Money {
+  return { minor: (wireAmount * owed.minor) / sent, currency: owed.currency };
+}
+
+function afterRefunds(payment: Payment, all: readonly Refund[], learned: readonly Refund[]): Partial<Payment> {
+  const named = learned.find(({ transactionId }) => transactionId !== "");
+  const transactionId = payment.transactionId ?? named?.transactionId ?? null;
+  if (sumOf(all, ["completed"]) >= payment.owed.minor) {
+    return { state: afterFact(payment.state, "refundDone"), transactionId, nextCheckAt: null };
+  }
+  const failed = learned.some(({ state }) => state === "failed");
+  return { transactionId, ...(failed ? { state: afterFact(payment.state, "refundFailed") } : {}) };
+}
+
+// A refund that the store asked for is its own: it must not be told of it again.
+function tellingJob(payment: Payment, refund: Refund, dueAt: number): NewJob[] {
+  if (refund.origin === "store" || (refund.state !== "completed" && refund.state !== "failed")) return [];
+  return [{ kind: "refund", storeId: payment.ref.storeId, paymentId: payment.id, payload: refund.key, dueAt }];
+}
+
+function lineOf({ paymentId, amount, state, origin }: Refund, at: number): StoryLine {
+  const who = origin === "service" ? "webhook" : origin === "store" ? "store" : "operator";
+  return { paymentId, at, who, what: `refund_${state}`, detail: `${amount.minor} ${amount.currency}` };
+}

@@ -1,0 +1,192 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import {
+  confirmPayment,
+  explainPayment,
+  learnRefunds,
+  limits,
+  receiveWebhook,
+  refundPayment,
+  startCheckout,
+} from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+const francs = (minor: number) => ({ minor, currency: "XOF" });
+
+async function paidWorld(): Promise<{ world: SmallWorld; paymentId: string }> {
+  const world = createSmallWorld();
+  const { paymentId } = await startCheckout(world.engine, anOrder());
+  world.service.pay("session-1");
+  await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+  return { world, paymentId: paymentId ?? "" };
+}
+
+function refund(world: SmallWorld, paymentId: string, minor: number, key: string) {
+  return refundPayment(world.engine, { paymentId, key, amount: francs(minor), origin: "store" });
+}
+
+const given = (world: SmallWorld) => world.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+
+describe("giving money back", () => {
+  it("in full makes the payment refunded, and the story says so", async () => {
+    const { world, paymentId } = await paidWorld();
+    expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "completed", refundId: "refund-1" });
+    await world.paymentIn("refunded");
+    const { lines } = await explainPayment(world.engine, { paymentId }, "en");
+    expect(lines.at(-1)?.text.replace(/[\u202f\u00a0]/g, " ")).toBe("5 000 F CFA was given back.");
+  });
+
+  it("in parts leaves the payment recorded until the last part", async () => {
+    const { world, paymentId } = await paidWorld();
+    await refund(world, paymentId, 1, "click-1");
+    await refund(world, paymentId, 2800, "click-2");
+    await world.paymentIn("recorded");
+    await refund(world, paymentId, 2199, "click-3");
+    await world.paymentIn("refunded");
+    expect(JSON.parse(world.service.refundPosts[0]?.request ?? "")).toMatchObject({
+      amount: 1,
+      refund_type: "partial",
+    });
+  });
+
+  it("twice with the same click gives back once", async () => {
+    const { world, paymentId } = await paidWorld();
+    const both = await Promise.all([1, 2].map(() => refund(world, paymentId, 2000, "click-1")));
+    expect(both.map(({ refundId }) => refundId)).toEqual(["refund-1", "refund-1"]);
+    expect(given(world)).toBe(2000);
+  });
+
+  it("with two clicks at the same moment never gives back more than was paid", async () => {
+    const { world, paymentId } = await paidWorld();
+    await Promise.allSettled(["a", "b", "c"].map((key) => refund(world, paymentId, 2000, key)));
+    expect(given(world)).toBeLessThanOrEqual(5000);
+  });
+
+  it("more than is left is refused, and so is nothing", async () => {
+    const { world, paymentId } = await paidWorld();
+    await refund(world, paymentId, 4000, "click-1");
+    await expect(refund(world, paymentId, 1001, "click-2")).rejects.toMatchObject({ code: "refund_too_large" });
+    await expect(refund(world, paymentId, 0, "click-3")).rejects.toMatchObject({ code: "refund_too_large" });
+  });
+
+  it("of a payment that never arrived is refused", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    await expect(refund(world, paymentId ?? "", 100, "a")).rejects.toMatchObject({ code: "refund_not_possible" });
+  });
+
+  it("under a key that was used for another amount is refused", async () => {
+    const { world, paymentId } = await paidWorld();
+    await refund(world, paymentId, 1000, "click-1");
+    await expect(refund(world, paymentId, 2000, "click-1")).rejects.toMatchObject({ code: "refund_key_reused" });
+  });
+});
+
+describe("a refund whose answer was lost", () => {
+  it("is not called a success, and is found again by asking under the same key", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.loseAnswers = 1;
+    expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
+    expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ state: "completed" });
+    expect(new Set(world.service.refundPosts.map((post) => JSON.stringify(post))).size).toBe(1);
+    expect(given(world)).toBe(2000);
+  });
+
+  it("and is clicked again with the platform's new key is still one refund", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.loseAnswers = 1;
+    await refund(world, paymentId, 2000, "ref_1");
+    expect(await refund(world, paymentId, 2000, "ref_2")).toMatchObject({ state: "completed", key: "ref_1" });
+    expect(given(world)).toBe(2000);
+  });
+
+  it("blocks every other refund while the service cannot be asked", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.fail = "down";
+    await refund(world, paymentId, 2000, "click-1");
+    await expect(refund(world, paymentId, 500, "click-2")).rejects.toMatchObject({ code: "refund_in_doubt" });
+    world.service.fail = null;
+    await refund(world, paymentId, 500, "click-2");
+    expect(given(world)).toBe(2500);
+  });
+
+  it("is finished by the worker when nobody clicks again", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.loseAnswers = 1;
+    await refund(world, paymentId, 5000, "click-1");
+    await world.clock.advance(limits.confirmAgainMs);
+    await world.work();
+    await world.paymentIn("refunded");
+    expect(given(world)).toBe(5000);
+  });
+});
+
+describe("a refund that the service", () => {
+  it("refuses leaves the money where it is, and says so", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.refuseRefunds = true;
+    expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
+    await world.paymentIn("recorded");
+    world.service.refuseRefunds = false;
+    expect(await refund(world, paymentId, 5000, "click-2")).toMatchObject({ state: "completed" });
+  });
+
+  it("is still working on is read again until it is final", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.slowRefunds = true;
+    expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "pending" });
+    for (const known of world.service.refunds) known.status = "completed";
+    await world.clock.advance(limits.confirmAgainMs);
+    await world.work();
+    await world.paymentIn("refunded");
+  });
+
+  it("made in its dashboard is found by its event, and the store is told once", async () => {
+    const { world } = await paidWorld();
+    world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
+    for (let time = 0; time < 2; time += 1) {
+      const data = { refund_id: "refund-9", checkout_session_id: "session-1", time };
+      const bytes = new TextEncoder().encode(JSON.stringify({ id: `e${time}`, event: "REFUND_COMPLETED", data }));
+      await receiveWebhook(world.engine, {
+        endpointId: "main",
+        bytes,
+        signature: signWebhook(bytes, "whsec_test"),
+      });
+      await world.work();
+    }
+    expect(world.store.refunds).toEqual(["refund-9 1500 completed"]);
+  });
+
+  it("made in its dashboard for the whole sum makes the payment refunded, and nothing verifies it again", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    await learnRefunds(world.engine, paymentId);
+    await world.paymentIn("refunded");
+    const reads = world.service.reads.length;
+    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "refunded" });
+    expect(world.service.reads).toHaveLength(reads);
+  });
+});
+
+describe("money that came twice", () => {
+  it("is given back by policy, and the store is told", async () => {
+    const world = createSmallWorld();
+    await startCheckout(world.engine, anOrder());
+    await world.clock.advance(55 * 60_000);
+    const second = await startCheckout(world.engine, anOrder());
+    world.service.pay("session-1");
+    world.service.pay("session-2");
+    for (const { id } of await world.ledger.siblings(anOrder().ref)) {
+      await confirmPayment(world.engine, id, { who: "webhook" });
+    }
+    const duplicate = await world.paymentIn("duplicate");
+    expect(duplicate.id).toBe(second.paymentId);
+    const wish = { paymentId: duplicate.id, key: "policy", amount: francs(5000), origin: "policy" } as const;
+    await refundPayment(world.engine, wish);
+    await world.work();
+    await world.paymentIn("refunded");
+    expect(world.store.refunds).toEqual(["refund-1 5000 completed"]);
+    await world.paymentIn("recorded");
+  });
+});
