@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import type { MeasuredServer } from "./measured-server.ts";
+
+/** A body as a plugin sends it. */
+const body = JSON.stringify({
+  amount: 25_000,
+  currency_code: "XOF",
+  title: "Commande 1042 · Boubou brodé",
+  success_url: "https://shop.example/return?session={CHECKOUT_SESSION_ID}",
+  cancel_url: "https://shop.example/cart",
+  customer_email: "awa.diop@example.test",
+  customer_name: "Awa Diop",
+  metadata: { order_id: "1042", tillkit_store: "shop-1", tillkit_reference: "0194f3c2.0123456789abcdef" },
+});
+
+/**
+ * Opens `count` checkout sessions, each under a new Idempotency-Key, over `connections` that wait for their answer before
+ * they ask again. On bare sockets, to leave the processor to the server.
+ * @throws Error when an answer is no 201
+ */
+export async function createSessions(server: MeasuredServer, count: number, connections: number): Promise<void> {
+  let left = count;
+  const take = () => left-- > 0;
+  await Promise.all(Array.from({ length: connections }, () => converse(server, take)));
+}
+
+async function converse(server: MeasuredServer, take: () => boolean): Promise<void> {
+  const { hostname, port } = new URL(server.baseUrl);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const answers = answersOf(socket);
+  const ask = () => socket.write(requestOf(server.key));
+  if (take()) {
+    ask();
+    for await (const status of answers) {
+      if (status !== 201) throw new Error(`A session was not created: the server answered ${status}.`);
+      if (!take()) break;
+      ask();
+    }
+  }
+  socket.destroy();
+}
+
+function requestOf(key: string): string {
+  const head = [
+    "POST /v1/checkout-sessions HTTP/1.1",
+    "Host: 127.0.0.1",
+    "Content-Type: application/json",
+    `X-API-Key: ${key}`,
+    `Idempotency-Key: ${randomUUID()}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** The status of each answer, once it has arrived whole. */
+async function* answersOf(socket: Socket): AsyncIterable<number> {
+  let received = "";
+  socket.setEncoding("latin1");
+  for await (const chunk of socket as AsyncIterable<string>) {
+    received += chunk;
+    const headEnd = received.indexOf("\r\n\r\n");
+    if (headEnd === -1) continue;
+    const length = Number(/^content-length: (\d+)/im.exec(received)?.[1]);
+    if (received.length < headEnd + 4 + length) continue;
+    yield Number(received.slice(9, 12));
+    received = "";
+  }
+}

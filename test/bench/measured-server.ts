@@ -1,0 +1,35 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Ready, Told, Usage } from "./served.ts";
+
+/** A server in a process of its own, and what it used. */
+export type MeasuredServer = Readonly<Ready> & {
+  usage(): Promise<Usage>;
+  close(): Promise<void>;
+};
+
+/** `empty`: the reference; else the sandbox on `:memory:` or a directory. */
+export async function startServer(data: string): Promise<MeasuredServer> {
+  const child = fork(fileURLToPath(new URL("./served.ts", import.meta.url)), [data]);
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = exited.then((): never => {
+    throw new Error(`The server on ${data} ended by itself.`);
+  });
+  ended.catch(() => {});
+  const next = () => Promise.race([ended, new Promise<Told>((resolve) => child.once("message", resolve))]);
+  const first = await next();
+  if (!("ready" in first)) throw new Error("The server did not say where it is.");
+  return {
+    ...first.ready,
+    async usage() {
+      child.send("usage");
+      const told = await next();
+      if (!("usage" in told)) throw new Error("The server did not say what it used.");
+      return told.usage;
+    },
+    async close() {
+      child.disconnect();
+      await exited;
+    },
+  };
+}

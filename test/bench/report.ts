@@ -1,0 +1,9 @@
+/** One line: what was measured, the limit it must keep, and whether it does; a missed one fails the bench. */
+export function report(what: string, measured: string, wanted: string, holds: boolean): void {
+  console.log(`${what.padEnd(44)} ${measured}  (${wanted})${holds ? "" : "  MISSED"}`);
+  if (!holds) process.exitCode = 1;
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
