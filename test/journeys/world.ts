@@ -21,6 +21,14 @@ export const KINDS = ["asking", "blind", "tell-only"] as const;
 export type Kind = (typeof KINDS)[number];
 
 const KEYS = ["a key of the journeys that is long enough to sign with"] as const;
+const EVENTS = [
+  "PAYMENT_CREATED",
+  "PAYMENT_SUCCEEDED",
+  "PAYMENT_FAILED",
+  "REFUND_CREATED",
+  "REFUND_COMPLETED",
+  "REFUND_FAILED",
+];
 const PATIENCE_MS = 15_000;
 const FIVE_THOUSAND: Money = { minor: 5000, currency: "XOF" };
 
@@ -71,7 +79,7 @@ export async function openWorld(kind: Kind): Promise<World> {
   const service = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
   const endpoint = await service.webhooks.create({
     url: `${origin}/hooks/service/main`,
-    authorized_events: ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED"],
+    authorized_events: EVENTS,
   });
   const log: unknown[] = [];
   const write = (message: string, fields?: unknown) => log.push([message, fields]);
