@@ -23,7 +23,7 @@ if(paused)return say("Paused");
 if(d.hidden)return;
 if(editing())return say("Waiting");
 try{const a=await fetch(d.body.dataset.url,{headers:{Accept:"text/html"}});
-const next=new DOMParser().parseFromString(await a.text(),"text/html");
+const next=new DOMParser().parseFromString((await a.text()).replace(/<style.*?<\\/style>/s,""),"text/html");
 if(paused||editing())return;
 for(const part of parts()){const now=next.getElementById(part.id);if(now&&now.innerHTML!==was[part.id]){was[part.id]=now.innerHTML;put(part,now.innerHTML)}}
 say("Live")}catch{say("Stopped")}};

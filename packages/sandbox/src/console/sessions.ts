@@ -68,7 +68,9 @@ function hostOf(url: string | null): string | null {
 }
 
 function metadata(values: Record<string, unknown>): Html | false {
-  const texts = Object.entries(values).map(([name, value]) => [name, idText(String(value))]);
+  const texts = Object.entries(values).map(([name, value]) => {
+    return [name, idText(typeof value === "string" ? value : JSON.stringify(value))];
+  });
   return texts.length > 0 && html`<h2>Metadata</h2>${facts(Object.fromEntries(texts))}`;
 }
 

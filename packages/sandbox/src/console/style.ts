@@ -52,7 +52,7 @@ h3{margin:.8rem 0 .3rem;font-size:.875rem;color:var(--soft);font-weight:600}
 .rows a:hover{background:var(--hover)}
 .rows a:focus-visible{outline-offset:-3px}
 .rows b{display:-webkit-box;min-width:0;overflow:hidden;font-weight:620;overflow-wrap:anywhere;-webkit-box-orient:vertical;-webkit-line-clamp:2}
-.amount{grid-area:1/2;font-weight:620;font-variant-numeric:tabular-nums;white-space:nowrap}
+.amount{grid-area:1/2;text-align:right;font-weight:620;font-variant-numeric:tabular-nums;white-space:nowrap}
 .about{grid-column:1;min-width:0;color:var(--soft);font-size:.875rem;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .rows .badge{grid-column:2;align-self:start;justify-self:end}
 .rows .amount:empty+.badge{grid-row:1}
@@ -67,7 +67,8 @@ h3{margin:.8rem 0 .3rem;font-size:.875rem;color:var(--soft);font-weight:600}
 .pager{gap:.9rem;margin:.9rem 0 0;color:var(--soft);font-size:.9rem}
 .steer,.find{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem;margin:0 0 1.1rem}
 .steer form{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem}
-main>form,#shown>form{margin-bottom:1.1rem}
+#shown>form{margin-bottom:1.1rem}
+.rows+form,.pager+form{margin-top:.9rem}
 .field{display:block;min-width:0}
 .field span,legend{display:block;margin-bottom:.2rem;color:var(--soft);font-size:.875rem}
 .find .field{flex:1;max-width:26rem}
@@ -101,7 +102,6 @@ summary{padding:.5rem 0;cursor:pointer}
 dl div{display:grid;grid-template-columns:11rem 1fr}
 .rows a{grid-template-columns:minmax(10rem,2fr) 3fr minmax(6.5rem,auto) minmax(6.5rem,auto);align-items:baseline}
 .about,.rows .badge,.amount,.rows .amount:empty+.badge{grid-area:auto}
-.amount{text-align:right}
 .sheet{grid-template-columns:1fr 1fr;align-items:end}
 .sheet h2,.sheet p,.sheet .tick,.sheet fieldset,.sheet button{grid-column:1/-1}
 }

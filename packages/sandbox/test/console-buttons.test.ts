@@ -1,0 +1,228 @@
+import { request } from "node:http";
+import { describe, expect, it } from "vitest";
+import { openPage, press, said } from "./open-console.ts";
+import { api, eventually, newEndpoint, newSession, openReceiver, openSandbox } from "./open-sandbox.ts";
+
+describe("a button of the console", () => {
+  it("pays a session, and expires another one", async () => {
+    const sandbox = await openSandbox();
+    const session = await newSession(sandbox);
+    const paid = await press(sandbox, `/sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
+    expect([paid.status, paid.location]).toEqual([303, `/sandbox/console/sessions/${session.id}?done=paid`]);
+    expect((await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status).toBe("completed");
+    expect(said(await openPage(sandbox, `/sessions/${session.id}?done=paid`))).toBe(
+      "The payment was made as you chose.",
+    );
+    const other = await newSession(sandbox);
+    await press(sandbox, `/sessions/${other.id}/expire`);
+    expect((await api(sandbox, `GET /checkout-sessions/${other.id}`)).json.status).toBe("expired");
+  });
+
+  it("says what cannot be, on the page that it is on", async () => {
+    const sandbox = await openSandbox();
+    const session = await newSession(sandbox);
+    await sandbox.control.expireSession(session.id);
+    const page = await press(sandbox, `/sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
+    expect([page.status, said(page)]).toEqual([409, "The checkout session is expired"]);
+    expect(page.text).toContain("Order 1042");
+    expect((await press(sandbox, "/sessions/unknown/expire")).status).toBe(404);
+  });
+
+  it("completes and fails what is pending, and completes late what expired", async () => {
+    const sandbox = await openSandbox();
+    const attempt = async () => {
+      const session = await newSession(sandbox);
+      return sandbox.control.paySession(session.id, { method: "wave", outcome: "pending" });
+    };
+    const status = async (id: unknown) => (await api(sandbox, `GET /transactions/${id}`)).json;
+    const [first, second, third] = [await attempt(), await attempt(), await attempt()];
+    await press(sandbox, `/transactions/${first.transaction_id}/complete`);
+    await press(sandbox, `/transactions/${second.transaction_id}/fail`, { failure_code: "insufficient_funds" });
+    await sandbox.control.expireSession(String(third.checkout_session_id));
+    await press(sandbox, `/transactions/${third.transaction_id}/complete`);
+    expect((await status(first.transaction_id)).status).toBe("completed");
+    expect(await status(second.transaction_id)).toMatchObject({ status: "failed", failure_code: "insufficient_funds" });
+    expect((await status(third.transaction_id)).status).toBe("completed");
+  });
+
+  it("completes a refund and closes a dispute", async () => {
+    const sandbox = await openSandbox({ settings: { refunds: "pending" } });
+    const session = await newSession(sandbox);
+    const { transaction_id } = await sandbox.control.paySession(session.id, { method: "card", outcome: "completed" });
+    const { json } = await api(sandbox, "POST /refunds", {
+      headers: { "Idempotency-Key": "refund-1" },
+      body: { transaction_id, amount: 100, refund_type: "partial" },
+    });
+    await press(sandbox, `/refunds/${json.refund_id}/complete`);
+    expect((await api(sandbox, `GET /refunds/${json.refund_id}`)).json.status).toBe("completed");
+    await press(sandbox, `/transactions/${transaction_id}/dispute`);
+    const disputes = await openPage(sandbox, "/disputes");
+    const id = /\/disputes\/([0-9a-f-]{36})"/.exec(disputes.text)?.[1];
+    await press(sandbox, `/disputes/${id}/close`, { outcome: "lost" });
+    expect((await openPage(sandbox, `/disputes/${id}`)).text).toContain(">lost</span>");
+  });
+
+  it("retries a failed delivery with the same bytes, and sends an event once more", async () => {
+    const sandbox = await openSandbox({ settings: { delivery: { attempts: 1 } } });
+    const receiver = await openReceiver();
+    receiver.answerWith(500);
+    await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
+    const session = await newSession(sandbox);
+    await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
+    await eventually(async () => (await sandbox.control.listDeliveries()).some(({ state }) => state === "failed"));
+    const [delivery] = await sandbox.control.listDeliveries();
+    const refused = await press(sandbox, `/deliveries/${delivery?.id}/retry`);
+    expect([refused.status, said(refused)]).toEqual([400, "The webhook endpoint answered 500: said 500"]);
+    receiver.answerWith(200);
+    const retried = await press(sandbox, `/deliveries/${delivery?.id}/retry`);
+    expect(retried.location).toBe(`/sandbox/console/deliveries/${delivery?.id}?done=retried`);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(await sandbox.control.listDeliveries()).toMatchObject([{ state: "delivered", attempts: [{}, {}, {}] }]);
+    expect((await press(sandbox, `/deliveries/${delivery?.id}/retry`)).status).toBe(409);
+    const sent = await press(sandbox, `/events/${delivery?.event_id}/deliver`);
+    expect(sent.location).toBe(`/sandbox/console/events/${delivery?.event_id}?done=sent`);
+    await receiver.until(4);
+  });
+
+  it("moves the clock", async () => {
+    const sandbox = await openSandbox();
+    const session = await newSession(sandbox);
+    await press(sandbox, "/clock/move", { seconds: "60" });
+    await press(sandbox, "/clock/move", { amount: "2", unit: "hours" });
+    expect(sandbox.control.readClock().offsetMs).toBe(60_000 + 7_200_000);
+    expect((await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status).toBe("expired");
+    expect((await press(sandbox, "/clock/move", { amount: "soon", unit: "hours" })).status).toBe(400);
+    expect((await openPage(sandbox, "/clock")).text).toContain("2 h 1 min");
+  });
+
+  it("adds faults of every kind, and removes them", async () => {
+    const sandbox = await openSandbox();
+    const form = {
+      method: "GET",
+      path: "/transactions",
+      status: "503",
+      delayMs: "250",
+      patch: '{"amount":1}',
+      times: "2",
+    };
+    for (const kind of ["status", "reset", "delayMs", "cutBody", "patch"]) {
+      const { location } = await press(sandbox, "/faults/add", { ...form, kind, when: "" });
+      expect(location).toBe("/sandbox/console/faults?done=fault-added");
+    }
+    expect(sandbox.control.listFaults()).toMatchObject([
+      { status: 503, times: 2, when: "before" },
+      { reset: true },
+      { delayMs: 250 },
+      { cutBody: true, when: "after" },
+      { patch: { amount: 1 } },
+    ]);
+    const wrong = await press(sandbox, "/faults/add", { ...form, kind: "patch", patch: "{" });
+    expect([wrong.status, said(wrong)]).toEqual([400, "The change of the answer must be a JSON object."]);
+    await press(sandbox, "/faults/clear");
+    expect(sandbox.control.listFaults()).toEqual([]);
+  });
+
+  it("changes the settings of its group, and leaves the others alone", async () => {
+    const sandbox = await openSandbox({ settings: { latencyMs: 1, delivery: { duplicate: 1 } } });
+    const payments = {
+      sessionTtlSeconds: "60",
+      pendingSeconds: "5",
+      feeBps: "100",
+      refunds: "pending",
+      confirmation: "off",
+    };
+    await press(sandbox, "/settings/Payments/change", [...Object.entries(payments), ["mute", "card"], ["mute", "mtn"]]);
+    expect(sandbox.control.readSettings()).toMatchObject({
+      sessionTtlSeconds: 60,
+      feeBps: 100,
+      mute: ["card", "mtn"],
+      holdCardFunds: false,
+      latencyMs: 1,
+      delivery: { duplicate: 1 },
+    });
+    const webhooks = {
+      attempts: "3",
+      baseDelayMs: "10",
+      timeoutMs: "500",
+      duplicate: "0",
+      dropFirst: "0",
+      path: "queued",
+    };
+    const fields = Object.entries(webhooks).map(([name, value]): [string, string] => [`delivery.${name}`, value]);
+    await press(sandbox, "/settings/Webhooks/change", [...fields, ["thinEvents", "true"], ["delivery.tamper", "on"]]);
+    expect(sandbox.control.readSettings()).toMatchObject({
+      thinEvents: true,
+      allowLoopbackWebhooks: false,
+      delivery: { attempts: 3, tamper: true, reorder: false },
+    });
+    const wrong = await press(sandbox, "/settings/Payments/change", { ...payments, feeBps: "-1" });
+    expect([wrong.status, said(wrong)]).toEqual([400, expect.stringMatching(/^The setting &quot;feeBps&quot; cannot/)]);
+    expect(wrong.text).toContain("<h1>Settings</h1>");
+  });
+
+  it("changes the state of a membership, an operator, a member and a merchant", async () => {
+    const sandbox = await openSandbox();
+    const { operator_id } = await sandbox.control.createOperator({ name: "Operator" });
+    const { member_id, account } = await sandbox.control.createMember({ name: "Member" });
+    const { membership_id } = await sandbox.control.createMembership({ operator_id, account });
+    const [merchant] = await sandbox.control.listOrganizations();
+    for (const id of [operator_id, member_id, membership_id, merchant?.organization_id]) {
+      expect((await press(sandbox, `/network/${id}/move`, { status: "suspended" })).status).toBe(303);
+      expect((await press(sandbox, `/network/${id}/move`, { status: "unheard" })).status).toBe(400);
+      expect((await openPage(sandbox, `/network/${id}`)).text).toContain('<span class="badge bad">suspended</span>');
+    }
+    expect((await api(sandbox, "GET /transactions")).json.error.code).toBe("api_access_suspended");
+  });
+
+  it("forgets everything only when the box is ticked", async () => {
+    const sandbox = await openSandbox();
+    await newSession(sandbox);
+    const unsure = await press(sandbox, "/settings/reset");
+    expect([unsure.status, (await api(sandbox, "GET /checkout-sessions")).json.total_count]).toEqual([400, 1]);
+    expect((await press(sandbox, "/settings/reset", { sure: "yes" })).status).toBe(303);
+    expect((await api(sandbox, "GET /checkout-sessions")).json.total_count).toBe(0);
+  });
+});
+
+describe("a web page of somebody else", () => {
+  const foreign: Record<string, Record<string, string>> = {
+    "of another site": { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" },
+    "of another port of this machine": { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:1" },
+    "of an old browser": { Origin: "http://evil.example" },
+    "that hides where it is from": { Origin: "null" },
+    "that says nothing of itself": {},
+  };
+
+  it.each(Object.keys(foreign))("%s cannot press a button", async (name) => {
+    const sandbox = await openSandbox();
+    await newSession(sandbox);
+    const page = await press(sandbox, "/settings/reset", { sure: "yes" }, foreign[name]);
+    expect([page.status, said(page)]).toEqual([403, expect.stringContaining("own pages only")]);
+    expect((await api(sandbox, "GET /checkout-sessions")).json.total_count).toBe(1);
+  });
+
+  it("cannot press one under a name of its own that leads to this machine", async () => {
+    const sandbox = await openSandbox();
+    const { port } = new URL(sandbox.consoleUrl);
+    const status = await new Promise((resolve, reject) => {
+      const headers = {
+        Host: `evil.example:${port}`,
+        Origin: `http://evil.example:${port}`,
+        "Sec-Fetch-Site": "same-origin",
+      };
+      const sent = request(`${sandbox.consoleUrl}/faults/clear`, { method: "POST", headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on("error", reject).end();
+    });
+    expect(status).toBe(403);
+  });
+
+  it("presses one when it is ours, whatever the browser tells", async () => {
+    const sandbox = await openSandbox();
+    for (const headers of [{ Origin: sandbox.baseUrl }, { "Sec-Fetch-Site": "same-origin" }]) {
+      expect((await press(sandbox, "/faults/clear", {}, headers)).status).toBe(303);
+    }
+  });
+});
