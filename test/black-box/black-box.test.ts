@@ -25,3 +25,4 @@ import "./rules/network-access.ts";
 import "./rules/network-scope.ts";
 import "./rules/control.ts";
 import "./rules/restart.ts";
+import "./rules/coverage.ts";

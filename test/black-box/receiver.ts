@@ -28,7 +28,7 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-const patienceMs = 3_000;
+const patienceMs = 5_000;
 
 export async function openReceiver(): Promise<Receiver> {
   const deliveries: Delivery[] = [];

@@ -71,7 +71,7 @@ describe("Idempotency", () => {
 
   it("the same key while the first request runs gives 409 idempotency_in_progress, which frees nothing", async () => {
     const shop = await service.merchant();
-    await service.control("POST /faults", { ...fault, when: "before", delayMs: 300 });
+    await service.control("POST /faults", { ...fault, when: "before", delayMs: 800 });
     const running = create(shop.call, "key");
     await sleep(100);
     expectRefusal(await create(shop.call, "key"), 409, "idempotency_in_progress", inProgress);

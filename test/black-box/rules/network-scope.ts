@@ -3,7 +3,7 @@ import { type Answer, expectRefusal } from "../answer.ts";
 import { bodyFor, connect, everything, type Member, memberOf, type Operator, operatorOf } from "../network-steps.ts";
 import { startService } from "../service.ts";
 import { visit } from "../shopper.ts";
-import { chargeWave, listen, openSession, order, pay, readSession, transactionOf } from "../steps.ts";
+import { cardCharge, chargeWave, listen, openSession, order, pay, readSession, transactionOf } from "../steps.ts";
 
 describe("Network, what belongs to whom", () => {
   const service = startService({ settings: { ratePolicy: "off" } });
@@ -77,20 +77,23 @@ describe("Network, what belongs to whom", () => {
     expect((await one(others)).status).toBe(200);
   });
 
-  it.each(["POST /charge/card", "POST /charge/wave", "POST /charge/mtn"] as const)(
-    "%s charges for the member",
-    async (operation) => {
-      const { operator, member } = await connected();
-      const answer = await operator.call(operation, { account: member.account, ...bodyFor(operation) });
-      expect(answer.status).toBe(201);
-      const id = operation === "POST /charge/card" ? answer.text("data.id") : "";
-      if (id === "") expect((await member.call("GET /transactions")).number("total_count")).toBe(1);
-      else
-        expect((await operator.call("GET /charge/card/{id}", { params: { id }, account: member.account })).status).toBe(
-          200,
-        );
-    },
-  );
+  it.each(["POST /charge/wave", "POST /charge/mtn"] as const)("%s charges for the member", async (operation) => {
+    const { operator, member } = await connected();
+    const answer = await operator.call(operation, { account: member.account, ...bodyFor(operation) });
+    expect(answer.status).toBe(201);
+    expect((await member.call("GET /transactions")).number("total_count")).toBe(1);
+    expect((await operator.call("GET /transactions")).number("total_count")).toBe(0);
+  });
+
+  it("a card charge for the member is read with the header and by the member", async () => {
+    const { operator, member } = await connected();
+    const made = await operator.call("POST /charge/card", { body: cardCharge, account: member.account });
+    expect(made.status).toBe(201);
+    const call = { params: { id: made.text("data.id") } };
+    const withHeader = await operator.call("GET /charge/card/{id}", { ...call, account: member.account });
+    expect([withHeader.status, (await member.call("GET /charge/card/{id}", call)).status]).toEqual([200, 200]);
+    expectRefusal(await operator.call("GET /charge/card/{id}", call), 404, "not_found");
+  });
 
   it("an Operator refunds a delegated payment and reads the refund", async () => {
     const { operator, member } = await connected();
