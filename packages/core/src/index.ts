@@ -1,5 +1,6 @@
 export { type Confirm, confirmPayment } from "./checkout/confirm-payment.ts";
 export type { Confirmed } from "./checkout/confirmed.ts";
+export { acceptReview, type ReviewDecision, refundReview } from "./checkout/decide-review.ts";
 export { createEngine, type Engine, type EngineOptions } from "./checkout/engine.ts";
 export { type Explanation, explainFinding, explainPayment } from "./checkout/explain-payment.ts";
 export { learnRefunds } from "./checkout/learn-refunds.ts";

@@ -80,6 +80,7 @@ const english: Words = {
     recorded: (evidence) =>
       evidence === "acknowledged" ? "The shop acknowledged the payment." : "The order is marked paid.",
     duplicate: () => "The order was already paid: this is a second payment.",
+    accepted: (by) => `The difference was accepted (${by}).`,
     refunded: () => "The payment was given back.",
     refund_asked: (amount) => `Asked to give back ${amount}.`,
     refund_unknown: (amount) => `No answer about giving back ${amount}; it is asked again under the same key.`,
@@ -141,6 +142,7 @@ const french: Words = {
     recorded: (evidence) =>
       evidence === "acknowledged" ? "La boutique a accusé réception du paiement." : "La commande est marquée payée.",
     duplicate: () => "La commande était déjà payée : c’est un second paiement.",
+    accepted: (by) => `La différence a été acceptée (${by}).`,
     refunded: () => "Le paiement a été remboursé.",
     refund_asked: (amount) => `A demandé de rendre ${amount}.`,
     refund_unknown: (amount) => `Pas de réponse sur le remboursement de ${amount} ; redemandé sous la même clé.`,

@@ -10,6 +10,7 @@ export type CheckoutErrorCode =
   | "session_refused"
   | "session_unusable"
   | "service_unavailable"
+  | "review_not_acceptable"
   | "refund_not_possible"
   | "refund_too_large"
   | "refund_key_reused"

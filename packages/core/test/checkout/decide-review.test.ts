@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { acceptReview, confirmPayment, refundReview, startCheckout } from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+const edited = anOrder({ total: { minor: 4500, currency: "XOF" } });
+
+async function heldWorld(make: (world: SmallWorld) => void): Promise<{ world: SmallWorld; paymentId: string }> {
+  const world = createSmallWorld();
+  const { paymentId } = await startCheckout(world.engine, anOrder());
+  world.service.pay("session-1");
+  make(world);
+  await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+  await world.work();
+  await world.paymentIn("review");
+  return { world, paymentId: paymentId ?? "" };
+}
+
+const sessionOf = (world: SmallWorld) => {
+  const session = world.service.sessions.get("session-1");
+  if (!session) throw new Error("There is no session.");
+  return session;
+};
+
+describe("an owner who looks at a payment under review", () => {
+  it("accepts an order that was changed meanwhile: it is paid, and the waiver is kept", async () => {
+    const { world, paymentId } = await heldWorld((one) => {
+      one.store.order = edited;
+    });
+    expect(await acceptReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ say: "paid" });
+    expect(world.store.paid).toMatchObject([
+      { paid: { minor: 5000, currency: "XOF" }, total: { minor: 4500, currency: "XOF" } },
+    ]);
+    const { waiver } = await world.paymentIn("recorded");
+    expect(waiver).toMatchObject({ by: "owner", finding: { code: "total_changed", found: "4500 XOF" } });
+  });
+
+  it("accepts exactly that difference: when the order changes once more, it is held again", async () => {
+    const { world, paymentId } = await heldWorld((one) => {
+      one.store.order = edited;
+    });
+    world.store.order = anOrder({ total: { minor: 9000, currency: "XOF" } });
+    expect(await acceptReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ say: "held" });
+    expect(world.store.paid).toEqual([]);
+  });
+
+  it.each([
+    ["somebody else's reference", { reference: "x.y" }],
+    ["another environment", { environment: "live" }],
+    ["another currency", { currency: "USD" }],
+    ["a session that does not say its amount", { wireAmount: undefined }],
+  ])("cannot accept %s", async (_name, lies) => {
+    const { world, paymentId } = await heldWorld((one) => {
+      sessionOf(one).lies = lies;
+    });
+    await expect(acceptReview(world.engine, { paymentId, by: "owner" })).rejects.toMatchObject({
+      code: "review_not_acceptable",
+    });
+    expect(world.store.paid).toEqual([]);
+  });
+
+  it("cannot accept what is not under review", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    const deciding = acceptReview(world.engine, { paymentId: paymentId ?? "", by: "owner" });
+    await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
+  });
+
+  it("gives the money back, once however often it is pressed, and the shop is told", async () => {
+    const { world, paymentId } = await heldWorld((one) => {
+      one.store.order = edited;
+    });
+    for (let press = 0; press < 3; press += 1) await refundReview(world.engine, { paymentId, by: "owner" });
+    await world.work();
+    await world.paymentIn("refunded");
+    expect(world.service.refunds).toHaveLength(1);
+    expect(world.store.refunds).toEqual(["refund-1 5000 completed"]);
+  });
+});
