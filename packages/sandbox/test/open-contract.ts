@@ -50,7 +50,15 @@ function validatorOf(document: Json, status: number, response: Json) {
     responses: { [status]: response },
     components: { schemas: document.components.schemas },
   });
+  closeObjects(copy);
   return new Validator({ ...copy, customFormats });
+}
+
+/** Readers ignore what they do not know, but we know everything that we answer. */
+function closeObjects(at: Json): void {
+  if (typeof at !== "object" || at === null) return;
+  if (at.type === "object" && at.properties) at.additionalProperties ??= false;
+  for (const value of Object.values(at)) closeObjects(value);
 }
 
 function resolved(document: Json, { $ref, ...rest }: Json): Json {

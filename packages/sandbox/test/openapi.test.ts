@@ -160,6 +160,21 @@ describe("the published contract", () => {
     expect([...succeeded].sort()).toEqual(published.filter((id) => id !== neverSucceeds).sort());
   });
 
+  it("would be broken by an answer that lacks a field, has another type, or says more", async () => {
+    const sandbox = await openSandbox();
+    const { call } = await openContract(sandbox);
+    const session = await newSession(sandbox);
+    const { transaction_id } = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
+    const read = () => call("TransactionsController_findOne", { params: { id: String(transaction_id) } });
+    await read();
+    for (const patch of [{ gross_amount: null }, { gross_amount: "25000" }, { risk: 3 }, { created_at: "yesterday" }]) {
+      await sandbox.control.addFault({ method: "GET", path: "/transactions/{id}", patch });
+      await expect(read()).rejects.toThrow("TransactionsController_findOne 200");
+    }
+    await sandbox.control.addFault({ method: "GET", path: "/transactions/{id}", status: 504 });
+    await expect(read()).rejects.toThrow("504, which the contract does not know");
+  });
+
   it("is kept by what an Operator is answered, too", async () => {
     const sandbox = await openSandbox();
     const { call } = await openContract(sandbox);

@@ -37,6 +37,8 @@ export const paymentRequestSchema = z.object({
   expiry_date: timeSchema,
   status: z.enum(["pending", "completed", "failed", "expired"]),
   metadata: storedMetadataSchema.nullable(),
+  spi_account_number: storedTextSchema,
+  spi_qr_code_id: storedTextSchema,
   organization_id: idSchema,
   created_by: idSchema,
   environment: environmentSchema,

@@ -5,6 +5,7 @@ import {
   environmentSchema,
   filledSchema,
   idSchema,
+  networkSchema,
   storedMetadataSchema,
   storedTextSchema,
   timeSchema,
@@ -43,6 +44,8 @@ export const refundCreatedSchema = z.object({
 export const refundSchema = z.object({
   refund_id: idSchema,
   transaction_id: idSchema,
+  checkout_session_id: storedTextSchema,
+  organization_id: idSchema.optional(),
   amount: z.number(),
   refunded_amount: z.number(),
   fee_amount: z.number(),
@@ -54,6 +57,7 @@ export const refundSchema = z.object({
   environment: environmentSchema,
   created_at: timeSchema,
   updated_at: timeSchema,
+  network: networkSchema.optional(),
 });
 
 /** Query of GET /refunds. */

@@ -45,6 +45,8 @@ export const transactionSchema = z.object({
   payment_method_code: z.enum(["CARDS", "MOBILE_MONEY", "BANK_TRANSFER", "FREE"]),
   is_bnpl: z.boolean().optional(),
   is_pos: z.boolean().optional(),
+  spi_account_number: storedTextSchema,
+  spi_qr_code_id: storedTextSchema,
   failure_code: storedTextSchema,
   failure_message: storedTextSchema,
   metadata: storedMetadataSchema.nullable(),

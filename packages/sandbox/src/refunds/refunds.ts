@@ -1,7 +1,7 @@
 import type { refundRequestSchema } from "@tillkit/client/schemas";
 import type { z } from "zod";
 import { moveFunds } from "../balances/balances.ts";
-import { delegatedBy, delegatedLike } from "../network/delegation.ts";
+import { delegatedBy, delegatedLike, networkJson } from "../network/delegation.ts";
 import { belongsTo, type Owner } from "../payments/sessions.ts";
 import { readTransaction } from "../payments/transactions.ts";
 import { iso } from "../service/clock.ts";
@@ -128,6 +128,7 @@ export function refundJson(row: RefundRow): Record<string, unknown> {
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     ...(row.failure_message === null ? {} : { failure_message: row.failure_message }),
+    ...networkJson(row),
   };
 }
 
