@@ -5,6 +5,7 @@ import { createRequestLog } from "./api/request-log.ts";
 import { consolePath } from "./console/address.ts";
 import { createControl, type SandboxControl } from "./control/control.ts";
 import { checkoutPath, controlPath, createListener } from "./http/answer-http.ts";
+import { refuseUnreadable } from "./http/refuse-unreadable.ts";
 import { createOrganization, type Keys, keysOf } from "./payments/organizations.ts";
 import { runTimetable } from "./payments/timetable.ts";
 import { createAlarm } from "./service/alarm.ts";
@@ -49,6 +50,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     const keys = await merchantKeys(service);
     const control = createControl(service);
     server.on("request", createListener(service, control));
+    server.on("clientError", refuseUnreadable(service.ids));
     // What was left undone by the last process.
     service.timetable.expect(service.clock.now());
     service.postman.expect(service.clock.now());

@@ -13,7 +13,7 @@ import { rateHeaders } from "./rate-limit.ts";
 import { type BodyBytes, readJson } from "./read-json.ts";
 import { findRoute, type Route } from "./routes.ts";
 
-const schemaVersion = "1.2.0";
+export const schemaVersion = "1.2.0";
 
 export type ApiRequest = {
   method: string;

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { api, openSandbox } from "./open-sandbox.ts";
+
+it("a URL that is longer than any that exists is refused with the error object", async () => {
+  const sandbox = await openSandbox();
+  const { status, json, headers } = await api(sandbox, `GET /transactions/${"x".repeat(20_000)}`);
+  expect([status, json.error]).toEqual([
+    400,
+    { code: "bad_request", message: "URL and headers are larger than 16 KiB" },
+  ]);
+  expect(headers.get("x-request-id")).toBe(json.request_id);
+  expect(headers.get("service-version")).toBe("1.2.0");
+});
+
+it("what is no HTTP is refused with the error object, and a connection that is gone is not written to", async () => {
+  const sandbox = await openSandbox();
+  const { hostname, port } = new URL(sandbox.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write("SELECT 1;\r\n\r\n");
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "").error.message).toBe("The request is not valid HTTP");
+  const rude = connect(Number(port), hostname);
+  await once(rude, "connect");
+  rude.write("GET /transactions HTTP/1.1\r\nContent-Le");
+  rude.resetAndDestroy();
+  expect((await api(sandbox, "GET /transactions")).status).toBe(200);
+});
