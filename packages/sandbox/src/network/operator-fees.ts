@@ -38,7 +38,7 @@ export async function recordOperatorFee(change: Change, payment: TransactionRow)
 }
 
 /** Within the rule's bounds, and never above the payment. */
-export function operatorFee(rule: FeeRule, gross: number): number {
+function operatorFee(rule: FeeRule, gross: number): number {
   if (rule.kind === "fixed") return Math.min(rule.amount, gross);
   const fixed = rule.kind === "blended" ? rule.amount : 0;
   const fee = fixed + feeOf(gross, rule.basis_points);
