@@ -34,7 +34,8 @@ export function documentAnswer(service: Service, view: View, url: string, { noti
 <button id="live" hidden></button>
 </header>
 <nav id="menu" popover aria-label="Console">${menu.map(
-    (group) => html`<h2>${group.title}</h2><ul>${group.tabs.map((tab) => menuItem(tab, view.tab))}</ul>`,
+    (group) =>
+      html`${group.title !== null && html`<h2>${group.title}</h2>`}<ul>${group.tabs.map((tab) => menuItem(tab, view.tab))}</ul>`,
   )}</nav>
 <main id="main">
 ${problem !== null && html`<p class="said problem" role="alert">${problem}</p>`}

@@ -102,6 +102,9 @@ summary{padding:.5rem 0;cursor:pointer}
 dl div{display:grid;grid-template-columns:11rem 1fr}
 .rows a{grid-template-columns:minmax(10rem,2fr) 3fr minmax(6.5rem,auto) minmax(6.5rem,auto);align-items:baseline}
 .about,.rows .badge,.amount,.rows .amount:empty+.badge{grid-area:auto}
+.rows .amount:empty{display:none}
+.about:has(+.amount:empty){grid-column:2/4}
+.rows .amount:empty+.badge{grid-column:4}
 .sheet{grid-template-columns:1fr 1fr;align-items:end}
 .sheet h2,.sheet p,.sheet .tick,.sheet fieldset,.sheet button{grid-column:1/-1}
 }

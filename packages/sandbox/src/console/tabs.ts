@@ -17,8 +17,9 @@ export const tabs = {
 
 export type Tab = keyof typeof tabs;
 
-export const menu: readonly { title: string; tabs: readonly Tab[] }[] = [
-  { title: "Payments", tabs: ["", "sessions", "transactions", "refunds", "customers", "disputes"] },
+export const menu: readonly { title: string | null; tabs: readonly Tab[] }[] = [
+  { title: null, tabs: [""] },
+  { title: "Payments", tabs: ["sessions", "transactions", "refunds", "customers", "disputes"] },
   { title: "Messages", tabs: ["events", "deliveries", "requests", "network"] },
   { title: "Steering", tabs: ["clock", "faults", "settings"] },
 ];
