@@ -28,7 +28,7 @@ const EVENTS = [
   "REFUND_CREATED",
   "REFUND_COMPLETED",
   "REFUND_FAILED",
-];
+] as const;
 const PATIENCE_MS = 15_000;
 const FIVE_THOUSAND: Money = { minor: 5000, currency: "XOF" };
 
@@ -79,7 +79,7 @@ export async function openWorld(kind: Kind): Promise<World> {
   const service = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
   const endpoint = await service.webhooks.create({
     url: `${origin}/hooks/service/main`,
-    authorized_events: EVENTS,
+    authorized_events: [...EVENTS],
   });
   const log: unknown[] = [];
   const write = (message: string, fields?: unknown) => log.push([message, fields]);
