@@ -25,4 +25,5 @@ import "./rules/network-access.ts";
 import "./rules/network-scope.ts";
 import "./rules/control.ts";
 import "./rules/restart.ts";
+import "./rules/bad-input.ts";
 import "./rules/coverage.ts";
