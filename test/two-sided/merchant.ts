@@ -1,6 +1,6 @@
 import type { Sandbox } from "@tillkit/sandbox";
 
-/** A merchant of the sandbox with two payments of 25,000 francs: one over Wave, available, and one by card, held. */
+/** A merchant of the sandbox with two payments of a million francs: one over Wave, available, and one by card, held. */
 export type Merchant = {
   readonly key: string;
   /** The transaction of the payment over Wave. */
@@ -13,15 +13,12 @@ export type Merchant = {
   readonly available: () => Promise<number>;
 };
 
-/** What two payments make available, after the fee of 2.5 %. */
-export const availableAtFirst = 24_375;
-
 export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
   const { keys } = await sandbox.control.createOrganization("Marché des Épices");
   const key = keys.test.secret;
   const send = (path: string, body?: object) => ask(sandbox.baseUrl + path, key, body);
   const pay = async (method: "wave" | "card") => {
-    const session = await send("/checkout-sessions", { amount: 25_000, currency_code: "XOF" });
+    const session = await send("/checkout-sessions", { amount: 1_000_000, currency_code: "XOF" });
     return sandbox.control.paySession(String(session.id), { method, outcome: "completed" });
   };
   const { transaction_id } = await pay("wave");
@@ -30,7 +27,7 @@ export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
     key,
     paidTransaction: String(transaction_id),
     look: send,
-    count: async (path) => Number((await send(path)).total_count),
+    count: async (path) => Number((await send(`${path}${path.includes("?") ? "&" : "?"}limit=1`)).total_count),
     async available() {
       const rows: unknown = await send("/accounts/balance?currency=XOF");
       return Number((rows as { balance: number }[])[0]?.balance);

@@ -1,7 +1,7 @@
 import type { ServiceClient } from "@tillkit/client";
 import { createSandbox, type FaultRequest, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createFastClock } from "./clocks.ts";
+import { createImpatientClock } from "./clocks.ts";
 import { type Merchant, newMerchant } from "./merchant.ts";
 import { type Form, forms, type WatchedClient, watchedClient } from "./watched-client.ts";
 import { customer } from "./writes.ts";
@@ -42,7 +42,7 @@ afterAll(() => sandbox.close());
 describe.each(Object.keys(forms) as Form[])("over %s,", (form) => {
   beforeEach(async () => {
     merchant = await newMerchant(sandbox);
-    watched = watchedClient(form, sandbox.baseUrl, merchant.key, createFastClock());
+    watched = watchedClient(form, sandbox.baseUrl, merchant.key, createImpatientClock());
   });
 
   describe.each(Object.entries(keyless))("%s without a key", (_, { path, made, send }) => {
@@ -59,7 +59,7 @@ describe.each(Object.keys(forms) as Form[])("over %s,", (form) => {
   test.each(faults)("a read that is %s is asked again", async (_, fault) => {
     await sandbox.control.addFault({ ...fault, method: "GET", path: "/transactions/{id}" });
     const { data } = await watched.client.transactions.read(merchant.paidTransaction);
-    expect(data).toMatchObject({ id: merchant.paidTransaction, status: "completed", grossAmount: 25_000 });
+    expect(data).toMatchObject({ id: merchant.paidTransaction, status: "completed", grossAmount: 1_000_000 });
     expect(watched.sent()).toBe(2);
   });
 });

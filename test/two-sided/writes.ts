@@ -1,5 +1,5 @@
 import type { Reply, ServiceClient } from "@tillkit/client";
-import { availableAtFirst, type Merchant } from "./merchant.ts";
+import type { Merchant } from "./merchant.ts";
 
 /** Nothing of this may ever be printed. */
 export const customer = {
@@ -13,8 +13,8 @@ export type Write = {
   /** The route, as a fault names it. */
   readonly path: string;
   send(client: ServiceClient, merchant: Merchant, call: Call): Promise<Reply<unknown>>;
-  /** How many of these the service has, beyond what the merchant began with. */
-  made(merchant: Merchant): Promise<number>;
+  /** Grows by one with each that the service makes. */
+  count(merchant: Merchant): Promise<number>;
   /** The field of the answer without which nothing can be done with it. */
   readonly named: string;
 };
@@ -25,8 +25,8 @@ const mobile = {
   currency: "XOF" as const,
   customer: { name: customer.name, phoneNumber: customer.phone, email: customer.email },
 };
-const transactions = async (merchant: Merchant) => (await merchant.count("/transactions")) - 2;
-const sessions = async (merchant: Merchant) => (await merchant.count("/checkout-sessions")) - 2;
+const transactions = (merchant: Merchant) => merchant.count("/transactions");
+const sessions = (merchant: Merchant) => merchant.count("/checkout-sessions");
 
 /** Every operation that makes something under an Idempotency-Key. */
 export const writes = {
@@ -38,14 +38,14 @@ export const writes = {
         { amount, currency_code: "XOF", customer_name: customer.name, customer_email: customer.email },
         call,
       ),
-    made: sessions,
+    count: sessions,
   },
   "a payment request": {
     path: "/payment-requests",
     named: "request_id",
     send: (client, _, call) =>
       client.paymentRequests.create({ amount, currency_code: "XOF", expiry_date: "2099-12-31T23:59:59.000Z" }, call),
-    made: sessions,
+    count: sessions,
   },
   "a card charge": {
     path: "/charge/card",
@@ -55,26 +55,26 @@ export const writes = {
         { amount, currency_code: "XOF", customer_name: customer.name, customer_email: customer.email },
         call,
       ),
-    made: transactions,
+    count: transactions,
   },
   "a Wave charge": {
     path: "/charge/wave",
     named: "data",
     send: (client, _, call) => client.charges.wave(mobile, call),
-    made: transactions,
+    count: transactions,
   },
   "an MTN charge": {
     path: "/charge/mtn",
     named: "data",
     send: (client, _, call) => client.charges.mtn(mobile, call),
-    made: transactions,
+    count: transactions,
   },
   "a refund": {
     path: "/refunds",
     named: "refund_id",
     send: (client, { paidTransaction }, call) =>
       client.refunds.create({ transaction_id: paidTransaction, amount }, call),
-    made: (merchant) => merchant.count("/refunds"),
+    count: (merchant) => merchant.count("/refunds"),
   },
   "a payout": {
     path: "/payouts",
@@ -90,13 +90,13 @@ export const writes = {
         },
         call,
       ),
-    made: async (merchant) => (availableAtFirst - (await merchant.available())) / amount,
+    count: async (merchant) => -(await merchant.available()) / amount,
   },
   "an instant settlement": {
     path: "/settlements/instant",
     named: "instant_settlement_id",
     send: (client, _, call) => client.settlements.instant({ mode: "advance", amount, currency_code: "XOF" }, call),
     // The fee of 1 % stays with the service.
-    made: async (merchant) => ((await merchant.available()) - availableAtFirst) / (amount * 0.99),
+    count: async (merchant) => Math.floor((await merchant.available()) / (amount * 0.99)),
   },
 } as const satisfies Record<string, Write>;
