@@ -49,7 +49,7 @@ const settingsPatch = settings.partial().extend({
 export type Settings = z.infer<typeof settings>;
 export type SettingsPatch = z.input<typeof settingsPatch>;
 
-export const defaultSettings: Settings = {
+const defaultSettings: Settings = {
   amountExponents: { XOF: 0, USD: 2, EUR: 2 },
   ratePolicy: "B",
   wrap: "none",
