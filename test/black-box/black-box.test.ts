@@ -1,6 +1,7 @@
 import "./rules/versions.ts";
 import "./rules/authentication.ts";
 import "./rules/environments.ts";
+import "./rules/answers.ts";
 import "./rules/idempotency.ts";
 import "./rules/rate-limits.ts";
 import "./rules/lists.ts";
@@ -23,6 +24,7 @@ import "./rules/delivery-logs.ts";
 import "./rules/events.ts";
 import "./rules/network-access.ts";
 import "./rules/network-scope.ts";
+import "./rules/outside.ts";
 import "./rules/control.ts";
 import "./rules/restart.ts";
 import "./rules/bad-input.ts";
