@@ -112,9 +112,6 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
 });
 
 async function sessionsOf(world: World): Promise<string[]> {
-  const response = await fetch(`${world.sandbox.baseUrl}/checkout-sessions`, {
-    headers: { "X-API-Key": world.sandbox.keys.test.secret },
-  });
-  const { data } = (await response.json()) as { data: { id: string }[] };
+  const { data } = (await world.control("GET", "checkout-sessions")) as { data: { id: string }[] };
   return data.map(({ id }) => id);
 }

@@ -97,7 +97,7 @@ describe("errors", () => {
       ["PATCH /webhooks/%E0%A4%A", {}],
       ["GET /transactions?limit=1e9&status=%00&startDate=x", undefined],
       ["GET /transactions/%00", undefined],
-      ["GET /checkout-sessions?cursor=eyJvZmZzZXQiOi0xfQ", undefined],
+      ["GET /transactions?cursor=eyJvZmZzZXQiOi0xfQ", undefined],
     ];
     for (const [route, body] of odd) {
       const { status, text } = await api(sandbox, route, body === undefined ? {} : { body });

@@ -134,3 +134,9 @@ export async function eventually(isSo: () => boolean | Promise<boolean>): Promis
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+/** How many sessions there are, of whomever: the service itself has no list of them. */
+export async function sessionCount({ controlUrl }: Sandbox): Promise<number> {
+  const list = (await (await fetch(`${controlUrl}/checkout-sessions`)).json()) as { total_count: number };
+  return list.total_count;
+}

@@ -1,15 +1,11 @@
 import { checkoutSessionRequestSchema } from "@tillkit/client/schemas";
 import { readSessionAsMaker } from "../network/operator-sessions.ts";
 import { narrowSessionJson, openSession, sessionJson } from "../payments/sessions.ts";
-import { Refusal, validationFailed } from "../service/refusal.ts";
+import { Refusal } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
-import type { Rows } from "../storage/open-store.ts";
 import type { SessionRow } from "../storage/tables.ts";
-import { listFilter, listJson, readPage } from "./list.ts";
-import { type Call, type Operation, reading, writing } from "./operation.ts";
+import { type Operation, reading, writing } from "./operation.ts";
 import { validated } from "./validated.ts";
-
-const statuses: readonly string[] = ["open", "completed", "expired"];
 
 /** POST /checkout-sessions */
 export const createCheckoutSession: Operation = writing({
@@ -24,28 +20,6 @@ export const readCheckoutSession: Operation = reading(async ({ service, caller, 
   const session = await readSessionAsMaker(rows, sessionIdIn(params), caller);
   return { status: 200, body: readBack(service, session) };
 });
-
-/** GET /checkout-sessions */
-export const listCheckoutSessions: Operation = reading(async (call, rows) => {
-  const page = readPage(call.query);
-  const sessions = sessionsOf(call, rows);
-  const total = await sessions.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-  const found = await sessions.selectAll().orderBy("seq", "desc").limit(page.limit).offset(page.offset).execute();
-  const items = found.map((session) => readBack(call.service, session));
-  return { status: 200, body: listJson(items, total.count, page) };
-});
-
-function sessionsOf({ caller, query }: Call, rows: Rows) {
-  const wanted = listFilter(query, "status");
-  if (wanted?.some((status) => !statuses.includes(status))) {
-    throw validationFailed({ status: [`must be one of ${statuses.join(", ")}`] });
-  }
-  return rows
-    .selectFrom("sessions")
-    .where("organization_id", "=", caller.organization.organization_id)
-    .where("environment", "=", caller.environment)
-    .$if(wanted !== null, (of) => of.where("status", "in", wanted as SessionRow["status"][]));
-}
 
 function readBack(service: Service, session: SessionRow): Record<string, unknown> {
   const json = sessionJson(service, session);

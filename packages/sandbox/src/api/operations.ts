@@ -6,7 +6,7 @@ import {
   readCardChargeById,
   refuseSwitchCharge,
 } from "./charges.ts";
-import { createCheckoutSession, listCheckoutSessions, readCheckoutSession } from "./checkout-sessions.ts";
+import { createCheckoutSession, readCheckoutSession } from "./checkout-sessions.ts";
 import {
   createCustomerRecord,
   listCustomers,
@@ -27,7 +27,6 @@ import { createWebhook, listWebhooks, readWebhook, removeWebhook, updateWebhook 
 export const operations: Record<OperationId, Operation> = {
   CheckoutSessionsController_create: createCheckoutSession,
   CheckoutSessionsController_findOne: readCheckoutSession,
-  CheckoutSessionsController_findAll: listCheckoutSessions,
   ChargesController_card: createCardCharge,
   ChargesController_wave: createWaveCharge,
   ChargesController_mtn: createMtnCharge,

@@ -2,34 +2,15 @@ import { type Endpoint, endpoints } from "@tillkit/client/endpoints";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
-/** The one route beyond the table that the sandbox answers. */
-const sessionList: Endpoint = {
-  call: "checkoutSessions.list",
-  method: "GET",
-  path: "/checkout-sessions",
-  success: 200,
-  answer: "list",
-  idempotency: "none",
-  capabilities: null,
-  rate: "default",
-  public: false,
-  versioned: true,
-};
-
-const table: Readonly<Record<OperationId, Endpoint>> = {
-  ...endpoints,
-  CheckoutSessionsController_findAll: sessionList,
-};
-
-export type OperationId = keyof typeof endpoints | "CheckoutSessionsController_findAll";
+export type OperationId = keyof typeof endpoints;
 export type Route = { operation: Operation; endpoint: Endpoint; params: Record<string, string> };
 
 type Row = { operation: Operation; endpoint: Endpoint; segments: readonly string[] };
 
-const rows: readonly Row[] = (Object.keys(table) as OperationId[]).map((id) => ({
+const rows: readonly Row[] = (Object.keys(endpoints) as OperationId[]).map((id) => ({
   operation: operations[id],
-  endpoint: table[id],
-  segments: table[id].path.split("/"),
+  endpoint: endpoints[id],
+  segments: endpoints[id].path.split("/"),
 }));
 
 /** The operation that a request means; `path` is without `/v1`. Null: no such route, or another method on it. */

@@ -5,7 +5,7 @@ import type { Service } from "../service/service.ts";
 import type { SandboxControl } from "./control.ts";
 import type { MoneyWish } from "./money-wishes.ts";
 import type { NetworkWish } from "./network-wishes.ts";
-import { listDeliveries, listEvents } from "./records.ts";
+import { listDeliveries, listEvents, listSessions } from "./records.ts";
 
 export type ControlRequest = { method: string; path: string; query: URLSearchParams; body: Uint8Array };
 
@@ -26,6 +26,11 @@ const routes: Record<string, (call: Call) => unknown> = {
   "GET /faults": ({ control }) => control.listFaults(),
   "POST /faults": ({ service, body }) => service.faults.add(body),
   "DELETE /faults": ({ control }) => control.clearFaults(),
+  "GET /checkout-sessions": async ({ service, query }) => {
+    const page = readPage(query);
+    const { items, total } = await listSessions(service, page);
+    return listJson(items, total, page);
+  },
   "POST /checkout-sessions/{id}/pay": ({ control, id, body }) =>
     control.paySession(id, body as Parameters<SandboxControl["paySession"]>[1]),
   "POST /checkout-sessions/{id}/expire": ({ control, id }) => control.expireSession(id),

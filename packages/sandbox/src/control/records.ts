@@ -1,5 +1,7 @@
 import type { Page } from "../api/list.ts";
+import { sessionJson } from "../payments/sessions.ts";
 import { iso } from "../service/clock.ts";
+import type { Service } from "../service/service.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { DeliveryLogRow, Environment, EventRow } from "../storage/tables.ts";
 
@@ -154,4 +156,12 @@ function attemptRecord(log: DeliveryLogRow): AttemptRecord {
     request_duration_ms: log.request_duration_ms,
     created_at: iso(log.created_at),
   };
+}
+
+/** Sessions of every merchant and both environments, newest first. The service itself has no such list. */
+export async function listSessions(service: Service, { limit, offset }: Page): Promise<Found<Record<string, unknown>>> {
+  const sessions = service.store.rows.selectFrom("sessions");
+  const { count } = await sessions.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const found = await sessions.selectAll().orderBy("seq", "desc").limit(limit).offset(offset).execute();
+  return { items: found.map((session) => sessionJson(service, session)), total: count };
 }
