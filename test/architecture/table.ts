@@ -14,7 +14,7 @@ export const anywhere = "anywhere";
 export const places: Readonly<Record<string, Place>> = {
   "packages/client": { ours: [], libraries: { zod: "src/schemas.ts" } },
   "packages/core": { ours: ["client"], libraries: { zod: anywhere }, node: ["node:crypto"] },
-  "packages/sql": { ours: [], libraries: { kysely: anywhere, "@photostructure/sqlite": anywhere } },
+  "packages/sql": { ours: [], libraries: { kysely: anywhere, pg: anywhere, "@photostructure/sqlite": anywhere } },
   "packages/ledger": { ours: ["core", "sql"], libraries: { kysely: anywhere } },
   "packages/server": { ours: ["core", "client"], libraries: { express: anywhere } },
   "packages/sandbox": {

@@ -1,5 +1,5 @@
 import type { Change, Job, NewJob } from "@tillkit/core";
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "./schema.ts";
 
 export async function addJobs(session: Session, jobs: readonly NewJob[]): Promise<void> {
@@ -17,7 +17,7 @@ export async function addJobs(session: Session, jobs: readonly NewJob[]): Promis
 
 /** Deletes them: what they did is in the story, and the table stays as small as the work that is left. */
 export async function finishJobs(session: Session, ids: readonly string[]): Promise<void> {
-  await session.deleteFrom("tillkit_jobs").where("id", "in", numbersOf(ids)).execute();
+  await session.deleteFrom("tillkit_jobs").where(idIsOneOf(ids)).execute();
 }
 
 export async function retryJob(
@@ -27,7 +27,7 @@ export async function retryJob(
   await session
     .updateTable("tillkit_jobs")
     .set({ ready_at: dueAt, worker: null, error, ...(dueAt === null ? {} : { due_at: dueAt }) })
-    .where("id", "in", numbersOf([id]))
+    .where(idIsOneOf([id]))
     .execute();
 }
 
@@ -40,7 +40,7 @@ export async function renewJobs(
   const renewed = await session
     .updateTable("tillkit_jobs")
     .set({ ready_at: until })
-    .where("id", "in", numbersOf(ids))
+    .where(idIsOneOf(ids))
     .where("worker", "=", worker)
     .returning("id")
     .execute();
@@ -71,7 +71,8 @@ export function jobOfRow(row: Selectable<LedgerSchema["tillkit_jobs"]>): Job {
   };
 }
 
-// What is no number cannot be the id of a job of this ledger.
-function numbersOf(ids: readonly string[]): number[] {
-  return ids.map(Number).filter(Number.isSafeInteger);
+// What is no number cannot be the id of a job of this ledger. An empty list is written as no job's id: PostgreSQL has no `in ()`.
+function idIsOneOf(ids: readonly string[]): RawBuilder<boolean> {
+  const numbers = ids.map(Number).filter(Number.isSafeInteger);
+  return sql`id in (${sql.join(numbers.length === 0 ? [-1] : numbers)})`;
 }

@@ -16,8 +16,9 @@ import { storyOf } from "./story.ts";
 export type Ledger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
 
 /**
- * Opens the ledger at `sqlite:/path/to/file.db` or `sqlite::memory:` and brings its tables up to date. All of them begin with
- * `tillkit_`, so the file may also hold a shop's own tables. Several processes may open the same file.
+ * Opens the ledger at `sqlite:/path/to/file.db`, `sqlite::memory:` or `postgres://user:password@host/database` and brings its
+ * tables up to date. All of them begin with `tillkit_`, so a shop's own tables may live beside them. Several processes may open
+ * the same file, and processes of several machines the same PostgreSQL.
  * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`
  */
 export async function openLedger(url: string): Promise<Ledger> {
@@ -36,7 +37,7 @@ export async function openLedger(url: string): Promise<Ledger> {
     refunds: (paymentId) => refundsOf(db, paymentId),
     story: (by) => storyOf(db, by),
     commit: (change) => commitChange(database, change),
-    // Deliveries that come at the same moment share one commit: `transaction` sees to it.
+    // Deliveries that come at the same moment share one commit: `transaction` or the server sees to it.
     receive: (rows) =>
       transaction(async (session) => {
         for (const row of rows) await keepDelivery(session, row);

@@ -28,17 +28,13 @@ export async function renewOrder(session: Session, ref: OrderRef, fence: number,
   return numUpdatedRows > 0n;
 }
 
+/** Keeps the row until the transaction ends: nobody locks the order between this answer and the commit. */
 export async function holdsNewestFence(
   session: Session,
   { ref, value }: NonNullable<Change["fence"]>,
 ): Promise<boolean> {
-  const row = await session
-    .selectFrom("tillkit_order_locks")
-    .select("fence")
-    .where("store_id", "=", ref.storeId)
-    .where("order_id", "=", ref.orderId)
-    .executeTakeFirst();
-  return row?.fence === value;
+  const { numUpdatedRows } = await lockUnder(session, ref, value).set({ fence: value }).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 function lockUnder(session: Session, ref: OrderRef, fence: number) {

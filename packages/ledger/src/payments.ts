@@ -56,8 +56,12 @@ export async function putPayment(session: Session, { next, expect }: NonNullable
 }
 
 async function addPayment(session: Session, payment: Payment): Promise<void> {
-  if ((await findPayment(session, { id: payment.id })) !== null) throw new Refused("stale");
-  await session.insertInto("tillkit_payments").values(rowOfPayment(payment)).execute();
+  const { numInsertedOrUpdatedRows } = await session
+    .insertInto("tillkit_payments")
+    .values(rowOfPayment(payment))
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new Refused("stale");
 }
 
 async function changePayment(session: Session, payment: Payment, expect: number): Promise<void> {

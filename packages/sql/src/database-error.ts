@@ -1,6 +1,7 @@
 /**
- * `database_url_invalid`: the address is not one of ours · `engine_not_supported`: this version has no driver for it ·
- * `database_not_opened`: the file cannot be opened or is no database · `database_busy`: another process held it too long ·
+ * `database_url_invalid`: the address is not one of ours · `engine_not_supported`: no driver for it, or no tables written for it ·
+ * `database_not_opened`: the file cannot be opened or is no database, the server cannot be reached or lets nobody in ·
+ * `database_busy`: others held it, or all of its connections, too long ·
  * `database_newer`: written by a newer version of the program · `database_closed`: used after `close()` ·
  * `value_not_storable`: a bound value that the database would silently change.
  */
@@ -22,4 +23,8 @@ export class DatabaseError extends Error {
     this.name = "DatabaseError";
     this.code = code;
   }
+}
+
+export function closedError(): DatabaseError {
+  return new DatabaseError("database_closed", "The database was closed: open it again before using it.");
 }

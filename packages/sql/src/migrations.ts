@@ -4,7 +4,12 @@ import { DatabaseError } from "./database-error.ts";
  * One step, as SQL text per engine. The text lives in a template string of a `.ts` file, not in a `.sql` file, because
  * a file beside the code is lost when the package is bundled. Code is never called: it would change under old steps.
  */
-export type Migration = { readonly name: string; readonly sqlite: string };
+export type Migration = {
+  readonly name: string;
+  readonly sqlite: string;
+  /** Left out: these tables live in SQLite only. */
+  readonly postgres?: string;
+};
 
 /** The ordered steps of one owner of tables; several owners can live in one database. A published step never changes. */
 export type MigrationHistory = { readonly owner: string; readonly steps: readonly Migration[] };

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { DatabaseError } from "./database-error.ts";
 import type { MigrationHistory } from "./migrations.ts";
+import { openPostgres } from "./postgres/open-postgres.ts";
 import { openSqlite } from "./sqlite/open-sqlite.ts";
 
 /** An open database. `Schema` is Kysely's: table name to columns. */
@@ -10,8 +11,12 @@ export type Database<Schema> = {
   readonly db: Kysely<Schema>;
   /**
    * Runs `work` in a transaction and resolves when it is durable; when `work` throws, nothing of it is kept and the
-   * error is thrown on. On SQLite, transactions that wait at the same moment share one commit, each behind its own
-   * savepoint. `work` speaks to nothing but its session: waiting for `db` or another transaction inside would wait for itself.
+   * error is thrown on. `work` speaks to nothing but its session: waiting for `db` or another transaction inside would
+   * wait for itself.
+   *
+   * On SQLite there is one writer at a time; transactions that wait at the same moment share one commit, each behind its
+   * own savepoint. On PostgreSQL they run side by side at "read committed": what `work` relies on it must lock or write
+   * under a condition, and it must be able to run again, which it does when it met another in a deadlock.
    * @throws DatabaseError `database_busy`, `database_closed`
    */
   transaction<Result>(work: (session: Kysely<Schema>) => Promise<Result>): Promise<Result>;
@@ -25,19 +30,23 @@ export type Database<Schema> = {
 };
 
 /**
- * Opens `sqlite::memory:` or `sqlite:/path/to/file.db`; a file and its folders are created when they do not exist.
+ * Opens `sqlite::memory:`, `sqlite:/path/to/file.db` (a file and its folders are created when they do not exist) or
+ * `postgres://user:password@host/database`.
  * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`
  */
 export async function openDatabase<Schema>(url: string): Promise<Database<Schema>> {
   if (url.startsWith("sqlite:") && url.length > "sqlite:".length) return openSqlite(url.slice("sqlite:".length));
-  if (/^postgres(ql)?:/.test(url)) {
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
+  // Only the word before "://" is repeated: what follows may be a password.
+  const other = /^([a-z]+):\/\//.exec(url)?.[1];
+  if (other !== undefined) {
     throw new DatabaseError(
       "engine_not_supported",
-      "PostgreSQL is not supported by this version yet: use sqlite:/path/to/file.db.",
+      `There is no driver for ${other}: use sqlite:/path/to/file.db or postgres://user:password@host/database.`,
     );
   }
   throw new DatabaseError(
     "database_url_invalid",
-    "A database address looks like sqlite:/path/to/file.db or sqlite::memory:.",
+    "A database address looks like sqlite:/path/to/file.db, sqlite::memory: or postgres://user:password@host/database.",
   );
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Kysely } from "kysely";
-import { DatabaseError } from "../database-error.ts";
+import { closedError, DatabaseError } from "../database-error.ts";
 import type { Database } from "../open-database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
@@ -80,8 +80,4 @@ function sayWhenBusy(step: () => void): void {
       { cause },
     );
   }
-}
-
-function closedError(): DatabaseError {
-  return new DatabaseError("database_closed", "The database was closed: open it again before using it.");
 }

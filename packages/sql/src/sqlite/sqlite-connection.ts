@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import { DatabaseError } from "../database-error.ts";
-import type { SqliteHandle, SqliteStatement, SqliteValue } from "./sqlite-handle.ts";
+import { storable } from "../storable.ts";
+import type { SqliteHandle, SqliteStatement } from "./sqlite-handle.ts";
 
 const STATEMENTS_KEPT = 500;
 
@@ -33,17 +33,4 @@ export function createSqliteConnection(handle: SqliteHandle): DatabaseConnection
       for (const row of prepare(sql).statement.iterate(...storable(parameters))) yield { rows: [row as Row] };
     },
   };
-}
-
-function storable(parameters: readonly unknown[]): SqliteValue[] {
-  for (const value of parameters) {
-    if (value === null || value instanceof Uint8Array) continue;
-    if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") continue;
-    // A Date would be stored as NULL without a word.
-    throw new DatabaseError(
-      "value_not_storable",
-      `Bind numbers, text, bytes or null, not ${value instanceof Date ? "a Date" : typeof value}.`,
-    );
-  }
-  return parameters as SqliteValue[];
 }

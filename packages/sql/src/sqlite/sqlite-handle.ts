@@ -1,3 +1,5 @@
+import type { StorableValue } from "../storable.ts";
+
 /** What we use of the `node:sqlite` API, and no more, so that its drop-in fits too. */
 export type SqliteHandle = {
   readonly isTransaction: boolean;
@@ -7,13 +9,11 @@ export type SqliteHandle = {
 };
 
 export type SqliteStatement = {
-  all(...values: SqliteValue[]): unknown[];
-  run(...values: SqliteValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
-  iterate(...values: SqliteValue[]): Iterable<unknown>;
+  all(...values: StorableValue[]): unknown[];
+  run(...values: StorableValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  iterate(...values: StorableValue[]): Iterable<unknown>;
   columns(): readonly unknown[];
 };
-
-export type SqliteValue = number | bigint | string | Uint8Array | null;
 
 type SqliteLibrary = { DatabaseSync: new (file: string) => SqliteHandle };
 

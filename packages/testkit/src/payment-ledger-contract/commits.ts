@@ -66,6 +66,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     const other = { storeId: "hats", orderId: "order-2" };
     const again = payment("p1", { ref: other, request: "{}" });
     expect(await ledger().commit({ payment: { next: again, expect: "new" }, story: [] })).toBe("stale");
+    expect(await ledger().commit({ payment: { next: payment("p1"), expect: "new" }, story: [] })).toBe("stale");
     const unknown = payment("p2", { ref: other, version: 2 });
     expect(await ledger().commit({ payment: { next: unknown, expect: 1 }, story: [] })).toBe("stale");
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));

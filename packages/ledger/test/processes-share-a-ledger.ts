@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { NewJob } from "@tillkit/core";
+import { type Ledger, openLedger } from "@tillkit/ledger";
+import { afterEach, describe, expect, it } from "vitest";
+
+const NOON = Date.UTC(2026, 0, 6, 12);
+const PROGRAM = fileURLToPath(new URL("programs/process.ts", import.meta.url));
+// Starting a process takes a while on a busy machine.
+const PATIENCE = { timeout: 120_000 };
+
+/** What holds for processes that share a ledger. `url` answers the empty database of the running test. */
+export function processesShareALedger(where: string, url: () => string): void {
+  let ended: Promise<unknown>[] = [];
+  afterEach(async () => {
+    await Promise.all(ended);
+    ended = [];
+  });
+  const processes = async (task: string, count: number) => {
+    const all = await startProcesses(url(), task, count);
+    ended.push(...all.map((child) => once(child, "exit")));
+    return all;
+  };
+
+  describe(`several processes on one ledger ${where}`, PATIENCE, () => {
+    it("start for the first time at once, eight of them, and all succeed", async () => {
+      expect(await answers(await processes("open", 8))).toEqual(Array(8).fill("opened"));
+    });
+
+    it("share the jobs, and none of them gets one that another has", async () => {
+      const ledger = await openLedger(url());
+      const jobs = Array.from({ length: 300 }, (_, index): NewJob => {
+        return { kind: "confirm", storeId: `store-${index % 12}`, paymentId: null, payload: "", dueAt: NOON };
+      });
+      await ledger.commit({ jobs, story: [] });
+      await ledger.close();
+      const workers = await processes("claim", 3);
+      expect(await answers(workers)).toEqual(Array(3).fill("first round"));
+      const claimed = (await answers(workers)) as string[][];
+      expect(claimed.flat()).toHaveLength(300);
+      expect(new Set(claimed.flat()).size).toBe(300);
+    });
+
+    it("ask for one order at once, and one gets it", async () => {
+      await (await openLedger(url())).close();
+      const fences = await answers(await processes("lock", 4));
+      expect(fences.filter((fence) => fence === 1)).toHaveLength(1);
+      expect(fences.filter((fence) => fence === null)).toHaveLength(3);
+    });
+  });
+
+  describe(`a process on a ledger ${where} that is killed`, PATIENCE, () => {
+    it("loses no delivery that it had acknowledged, nor the job of one", async () => {
+      await (await openLedger(url())).close();
+      const acknowledged = new Set<string>();
+      for (const child of await processes("receive", 3)) await killAfter(child, 41, acknowledged);
+      const ledger = await openLedger(url());
+      const withJob = await digestsWithJob(ledger);
+      expect(acknowledged.size).toBeGreaterThanOrEqual(3 * 41);
+      for (const digest of acknowledged) {
+        expect(new TextDecoder().decode((await ledger.delivery("endpoint-1", digest))?.bytes)).toBe(digest);
+        expect(withJob).toContain(digest);
+      }
+      await ledger.close();
+    });
+  });
+}
+
+/** Processes that have loaded their code and wait for "go", so that what follows really happens at once. */
+async function startProcesses(url: string, task: string, count: number): Promise<readonly ChildProcess[]> {
+  const all = Array.from({ length: count }, (_, index) =>
+    fork(PROGRAM, [task, url, `${task}-${index}`], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] }),
+  );
+  await Promise.all(all.map((child) => once(child, "message")));
+  return all;
+}
+
+/** What each says next after it was told to go on. */
+async function answers(children: readonly ChildProcess[]): Promise<readonly unknown[]> {
+  const said = children.map(async (child) => {
+    const [answer] = await Promise.race([
+      once(child, "message"),
+      once(child, "exit").then(([code]) => [`exit ${code}`]),
+    ]);
+    return answer;
+  });
+  for (const child of children) child.send("go");
+  return Promise.all(said);
+}
+
+/** Kills a process that receives deliveries, in the middle of the next one. */
+async function killAfter(child: ChildProcess, count: number, acknowledged: Set<string>): Promise<void> {
+  const exit = once(child, "exit");
+  const before = acknowledged.size;
+  child.on("message", (digest) => {
+    acknowledged.add(String(digest));
+    if (acknowledged.size === before + count) child.kill("SIGKILL");
+  });
+  child.send("go");
+  expect(await exit).toEqual([null, "SIGKILL"]);
+}
+
+async function digestsWithJob(ledger: Ledger): Promise<ReadonlySet<string>> {
+  const digests = new Set<string>();
+  for (;;) {
+    const jobs = await ledger.claim({ worker: "after", now: NOON, leaseMs: 60_000, limit: 100 });
+    if (jobs.length === 0) return digests;
+    for (const { payload } of jobs) digests.add(JSON.parse(payload).digest);
+  }
+}

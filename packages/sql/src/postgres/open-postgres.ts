@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { closedError } from "../database-error.ts";
+import type { Database } from "../open-database.ts";
+import { asksForRetry, LOCK_TIMEOUT_MS } from "./postgres-errors.ts";
+import { migratePostgres } from "./postgres-migrations.ts";
+import { createPool, guardPool } from "./postgres-pool.ts";
+
+const TRIES = 8;
+const IDLE_TIMEOUT_MS = 30_000;
+/** In one message with the `begin`, so that it costs no round trip and works behind a pooler that allows no start options. */
+const BEGIN = sql.raw(
+  `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
+);
+const COMMIT = sql.raw("commit");
+const ROLLBACK = sql.raw("rollback");
+
+type Work<Schema, Result> = (session: Kysely<Schema>) => Promise<Result>;
+
+/** @throws DatabaseError `database_url_invalid`, `database_not_opened`, `database_busy` */
+export async function openPostgres<Schema>(url: string): Promise<Database<Schema>> {
+  const pool = await createPool(url);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) });
+  const running = new Set<Promise<unknown>>();
+  let closing: Promise<void> | null = null;
+
+  async function tracked<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (closing !== null) throw closedError();
+    const promise = task();
+    running.add(promise);
+    try {
+      return await promise;
+    } finally {
+      running.delete(promise);
+    }
+  }
+
+  const database: Database<Schema> = {
+    engine: "postgres",
+    db,
+    transaction: (work) => tracked(() => inTransaction(db, work)),
+    migrate: (history) => tracked(() => migratePostgres(pool, history)),
+    close() {
+      closing ??= Promise.allSettled([...running]).then(() => db.destroy());
+      return closing;
+    },
+  };
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function inTransaction<Schema, Result>(db: Kysely<Schema>, work: Work<Schema, Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.connection().execute((session) => once(session, work));
+    } catch (error) {
+      if (tries === TRIES || !asksForRetry(error)) throw error;
+      // By chance, so that those who met do not meet again.
+      await sleep(Math.random() * 10 * tries);
+    }
+  }
+}
+
+async function once<Schema, Result>(session: Kysely<Schema>, work: Work<Schema, Result>): Promise<Result> {
+  await BEGIN.execute(session);
+  try {
+    const result = await work(session);
+    await COMMIT.execute(session);
+    return result;
+  } catch (error) {
+    // A rollback fails only where the connection is lost, and then nothing was kept anyway: the first error says more.
+    await ROLLBACK.execute(session).catch(() => {});
+    throw error;
+  }
+}

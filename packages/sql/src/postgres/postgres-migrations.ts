@@ -1,0 +1,68 @@
+import type { Pool, PoolClient } from "pg";
+import { DatabaseError } from "../database-error.ts";
+import { type MigrationHistory, pendingSteps } from "../migrations.ts";
+
+/** Any number, as long as it stays the same: whoever migrates holds this lock of the database. */
+const LOCK = 1_414_097_003;
+
+const TABLE = `
+create table tillkit_migrations (
+  owner text not null,
+  position integer not null,
+  name text not null,
+  applied_at bigint not null default (extract(epoch from now()) * 1000)::bigint,
+  primary key (owner, position)
+)`;
+
+/**
+ * Each step in its own transaction behind one lock: of processes that start together one does the work. The steps go past
+ * the guarded pool, because a step may take as long as it needs.
+ */
+export async function migratePostgres(pool: Pool, history: MigrationHistory): Promise<void> {
+  const client = await pool.connect();
+  try {
+    while (await inTransaction(client, () => applyNext(client, history)));
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+async function inTransaction<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+  await client.query("begin");
+  await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+  const result = await work();
+  await client.query("commit");
+  return result;
+}
+
+async function applyNext(client: PoolClient, history: MigrationHistory): Promise<boolean> {
+  const applied = await appliedNames(client, history.owner);
+  const [next] = pendingSteps(history, applied);
+  if (next === undefined) return false;
+  if (next.postgres === undefined) {
+    throw new DatabaseError(
+      "engine_not_supported",
+      `The tables of ${history.owner} are written for SQLite only: use sqlite:/path/to/file.db.`,
+    );
+  }
+  await client.query(next.postgres);
+  await client.query("insert into tillkit_migrations (owner, position, name) values ($1, $2, $3)", [
+    history.owner,
+    applied.length,
+    next.name,
+  ]);
+  return true;
+}
+
+// Asked for by name first: `create table if not exists` needs a right that a program on finished tables need not have.
+async function appliedNames(client: PoolClient, owner: string): Promise<readonly string[]> {
+  const found = await client.query("select 1 where to_regclass('tillkit_migrations') is null");
+  if (found.rows.length > 0) await client.query(TABLE);
+  const { rows } = await client.query<{ name: string }>(
+    "select name from tillkit_migrations where owner = $1 order by position",
+    [owner],
+  );
+  return rows.map(({ name }) => name);
+}

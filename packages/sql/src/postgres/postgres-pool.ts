@@ -1,0 +1,77 @@
+import type { PostgresPool } from "kysely";
+import type { CustomTypesConfig, types as PgTypes, Pool, PoolClient, QueryConfig, QueryResult } from "pg";
+import { storable } from "../storable.ts";
+import { connectionRefused, isAnswer, sayWhenBusy } from "./postgres-errors.ts";
+
+/** Two servers and three workers share the hundred connections that a PostgreSQL allows by default. */
+const CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const INT8 = 20;
+
+/** The driver is loaded here and not before, so that a shop on SQLite never pays for it. */
+export async function createPool(url: string): Promise<Pool> {
+  const { Pool: PoolOfDriver, types } = await import("pg");
+  const pool = new PoolOfDriver({
+    connectionString: url,
+    application_name: "tillkit",
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: integersAsNumbers(types),
+  });
+  // A connection that breaks, idle or between two statements, is replaced: the statement after it says what happened.
+  // Without listeners it would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+// For this pool alone: the driver's own table belongs to the whole program. All our integers are safe ones.
+function integersAsNumbers(types: typeof PgTypes): CustomTypesConfig {
+  return {
+    getTypeParser: (oid: number, format?: "text" | "binary") =>
+      oid === INT8 && format !== "binary" ? Number : types.getTypeParser(oid, format as "text"),
+  };
+}
+
+/** Kysely's view of the pool: values are looked at before they are bound, and failures become sentences. */
+export function guardPool(pool: Pool): PostgresPool {
+  return {
+    connect: async () => {
+      try {
+        return guardClient(await pool.connect());
+      } catch (cause) {
+        throw connectionRefused(cause);
+      }
+    },
+    end: () => pool.end(),
+  };
+}
+
+type GuardedClient = Awaited<ReturnType<PostgresPool["connect"]>>;
+
+function guardClient(client: PoolClient): GuardedClient {
+  let lost: unknown;
+  const query = async (text: string, parameters: readonly unknown[]): Promise<QueryResult> => {
+    if (lost !== undefined) throw lost;
+    try {
+      return await client.query(statement(text, parameters));
+    } catch (error) {
+      // Nobody knows what such a connection still waits for: it is thrown away, not given to the next one.
+      if (!isAnswer(error)) lost = error;
+      throw sayWhenBusy(error);
+    }
+  };
+  return {
+    // Kysely's type also has a cursor to read row by row, which nobody here uses.
+    query: query as unknown as GuardedClient["query"],
+    release: () => client.release(lost !== undefined),
+  };
+}
+
+function statement(text: string, parameters: readonly unknown[]): QueryConfig {
+  // The driver knows `query_timeout` of a single statement, its types do not: they only check literals.
+  const limited = { text, values: storable(parameters), query_timeout: STATEMENT_TIMEOUT_MS };
+  return limited;
+}

@@ -1,0 +1,174 @@
+import { isUniqueViolation, type MigrationHistory, openDatabase } from "@tillkit/sql";
+import { type Kysely, sql } from "kysely";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startPostgres } from "./start-postgres.ts";
+
+type Shop = { hats: { id: string; price: number; picture: Uint8Array | null } };
+
+const HATS = {
+  name: "0001-hats",
+  sqlite: "",
+  postgres: "create table hats (id text primary key, price bigint not null, picture bytea)",
+};
+const SHOES = {
+  name: "0002-shoes",
+  sqlite: "",
+  postgres: "create table shoes (id text); insert into shoes values ('a')",
+};
+const history = (...steps: MigrationHistory["steps"]): MigrationHistory => ({ owner: "shop", steps });
+
+const postgres = await startPostgres();
+const onlyServer = it.skipIf(!postgres.isServer);
+const reason = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";
+const open = () => openDatabase<Shop>(postgres.url);
+
+let shop: Awaited<ReturnType<typeof open>>;
+beforeEach(async () => {
+  shop = await open();
+  await sql`drop schema public cascade`.execute(shop.db);
+  await sql`create schema public`.execute(shop.db);
+  await shop.migrate(history(HATS));
+});
+afterEach(() => shop.close());
+afterAll(() => postgres.stop());
+
+const hat = (id: string, price = 5000) => ({ id, price, picture: null });
+const hats = () => shop.db.selectFrom("hats").select(["id", "price"]).orderBy("id").execute();
+const raise = (session: Kysely<Shop>, id: string) =>
+  session
+    .updateTable("hats")
+    .set(({ eb }) => ({ price: eb("price", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+
+describe("a value on PostgreSQL", () => {
+  it("comes back as it went in: whole numbers as numbers, bytes as bytes", async () => {
+    const dear = { id: "été 🎩", price: Number.MAX_SAFE_INTEGER, picture: Uint8Array.of(0, 255, 10) };
+    await shop.db.insertInto("hats").values(dear).execute();
+    const [found] = await shop.db.selectFrom("hats").selectAll().execute();
+    expect({ ...found, picture: Uint8Array.from(found?.picture ?? []) }).toEqual(dear);
+  });
+
+  it.each([
+    ["a Date", new Date(0)],
+    ["undefined", undefined],
+    ["a truth value", true],
+  ])("is refused when it is %s", async (_name, value) => {
+    await expect(sql`select ${value}`.execute(shop.db)).rejects.toMatchObject({ code: "value_not_storable" });
+  });
+});
+
+describe("a transaction on PostgreSQL", () => {
+  it("keeps nothing of a work that throws, and throws its error on", async () => {
+    const failure = new Error("the shop changed its mind");
+    const work = async (session: Kysely<Shop>) => {
+      await session.insertInto("hats").values(hat("fez")).execute();
+      throw failure;
+    };
+    await expect(shop.transaction(work)).rejects.toBe(failure);
+    expect(await hats()).toEqual([]);
+  });
+
+  it("tells a broken unique rule from every other failure", async () => {
+    const add = () => shop.transaction((session) => session.insertInto("hats").values(hat("fez")).execute());
+    await add();
+    expect(await add().catch(isUniqueViolation)).toBe(true);
+    expect(await sql`select nothing`.execute(shop.db).catch(isUniqueViolation)).toBe(false);
+  });
+
+  it("is finished before the database closes, and none begins after that", async () => {
+    const adds = Array.from({ length: 30 }, (_, index) =>
+      shop.transaction((session) =>
+        session
+          .insertInto("hats")
+          .values(hat(`hat-${index}`))
+          .execute(),
+      ),
+    );
+    await shop.close();
+    await Promise.all(adds);
+    await expect(shop.transaction(async () => {})).rejects.toMatchObject({ code: "database_closed" });
+    shop = await open();
+    expect(await hats()).toHaveLength(30);
+  });
+
+  onlyServer(`runs again when it met another in a deadlock${reason}`, async () => {
+    await shop.db
+      .insertInto("hats")
+      .values([hat("cap"), hat("fez")])
+      .execute();
+    let arrived = 0;
+    let meet = () => {};
+    const both = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const inOrder = (first: string, second: string) =>
+      shop.transaction(async (session) => {
+        await raise(session, first);
+        arrived += 1;
+        if (arrived === 2) meet();
+        await both;
+        await raise(session, second);
+      });
+    await Promise.all([inOrder("cap", "fez"), inOrder("fez", "cap")]);
+    expect(arrived).toBeGreaterThan(2);
+    expect(await hats()).toEqual([
+      { id: "cap", price: 5002 },
+      { id: "fez", price: 5002 },
+    ]);
+  });
+
+  onlyServer(`says who is in the way when another keeps a row for more than five seconds${reason}`, async () => {
+    await shop.db.insertInto("hats").values(hat("fez")).execute();
+    await shop.transaction(async (session) => {
+      await raise(session, "fez");
+      await expect(shop.transaction((other) => raise(other, "fez"))).rejects.toMatchObject({ code: "database_busy" });
+    });
+    expect(await hats()).toEqual([{ id: "fez", price: 5001 }]);
+  });
+
+  onlyServer(`that lost its connection spoils nothing for the next one${reason}`, async () => {
+    const cut = shop.transaction((session) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(session));
+    await expect(cut).rejects.toThrow();
+    await shop.transaction((session) => session.insertInto("hats").values(hat("fez")).execute());
+    expect(await hats()).toHaveLength(1);
+  });
+});
+
+describe("bringing tables up to date on PostgreSQL", () => {
+  it("succeeds for eight who start for the first time at once, and each step is done once", async () => {
+    await sql`drop schema public cascade`.execute(shop.db);
+    await sql`create schema public`.execute(shop.db);
+    const starts = Array.from({ length: 8 }, async () => {
+      const database = await open();
+      await database.migrate(history(HATS, SHOES));
+      await database.close();
+    });
+    await Promise.all(starts);
+    expect((await sql`select * from shoes`.execute(shop.db)).rows).toHaveLength(1);
+  });
+
+  it("keeps nothing of a step that fails halfway, and all of the steps before it", async () => {
+    const broken = {
+      name: "0002-broken",
+      sqlite: "",
+      postgres: "create table half (id text); create table hats (id text)",
+    };
+    await expect(shop.migrate(history(HATS, broken))).rejects.toThrow(/"hats" already exists/);
+    await expect(sql`select * from half`.execute(shop.db)).rejects.toThrow(/does not exist/);
+    await shop.migrate(history(HATS, SHOES));
+  });
+
+  it("refuses a database that is newer than the program", async () => {
+    await shop.migrate(history(HATS, SHOES));
+    await expect(shop.migrate(history(HATS))).rejects.toMatchObject({ code: "database_newer" });
+  });
+
+  it("refuses tables that were written for SQLite only, and says what to use", async () => {
+    const sandbox = { owner: "sandbox", steps: [{ name: "0001", sqlite: "create table sessions (id text)" }] };
+    await expect(shop.migrate(sandbox)).rejects.toMatchObject({
+      code: "engine_not_supported",
+      message: expect.stringMatching(/sandbox .* SQLite only/),
+    });
+  });
+});
