@@ -9,6 +9,8 @@ export type Merchant = {
   readonly look: (path: string) => Promise<Record<string, unknown>>;
   /** How many the service has of what this path lists. */
   readonly count: (path: string) => Promise<number>;
+  /** Of all merchants: the service itself lists no sessions. */
+  readonly countSessions: () => Promise<number>;
   /** What could be paid out, in francs. */
   readonly available: () => Promise<number>;
 };
@@ -27,12 +29,17 @@ export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
     key,
     paidTransaction: String(transaction_id),
     look: send,
-    count: async (path) => Number((await send(`${path}${path.includes("?") ? "&" : "?"}limit=1`)).total_count),
+    count: async (path) => totalOf(await send(`${path}?limit=1`)),
+    countSessions: async () => totalOf(await ask(`${sandbox.controlUrl}/checkout-sessions?limit=1`, key)),
     async available() {
       const rows: unknown = await send("/accounts/balance?currency=XOF");
       return Number((rows as { balance: number }[])[0]?.balance);
     },
   };
+}
+
+function totalOf({ total_count }: Record<string, unknown>): number {
+  return Number(total_count);
 }
 
 async function ask(url: string, key: string, body?: object): Promise<Record<string, unknown>> {

@@ -26,7 +26,7 @@ const mobile = {
   customer: { name: customer.name, phoneNumber: customer.phone, email: customer.email },
 };
 const transactions = (merchant: Merchant) => merchant.count("/transactions");
-const sessions = (merchant: Merchant) => merchant.count("/checkout-sessions");
+const sessions = (merchant: Merchant) => merchant.countSessions();
 
 /** Every operation that makes something under an Idempotency-Key. */
 export const writes = {
