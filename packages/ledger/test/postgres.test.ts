@@ -1,10 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OrderRef, Refund } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { paymentLedgerContract } from "@tillkit/testkit/vitest";
 import { sql } from "kysely";
-import { afterAll, beforeEach, describe } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { processesShareALedger } from "./processes-share-a-ledger.ts";
 import { startPostgres } from "./start-postgres.ts";
+
+const NOON = Date.UTC(2026, 0, 6, 12);
+const ORDER: OrderRef = { storeId: "hats", orderId: "order-1" };
+const REFUND: Refund = {
+  key: "refund-1",
+  paymentId: "p1",
+  origin: "store",
+  amount: { minor: 2000, currency: "XOF" },
+  request: "{}",
+  transactionId: "txn_1",
+  state: "asked",
+  refundId: null,
+};
 
 const postgres = await startPostgres();
 const database = await openDatabase<object>(postgres.url);
@@ -24,4 +39,33 @@ paymentLedgerContract(postgres.isServer ? "the ledger on a PostgreSQL server" : 
 const reason = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";
 describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
   processesShareALedger("on PostgreSQL", () => postgres.url);
+
+  it("lets nobody lock an order between the look at the fence and the commit under it", async () => {
+    const ledger = await openLedger(postgres.url);
+    const fence = (await ledger.lockOrder(ORDER, "slow", NOON, 60_000)) ?? 0;
+    await ledger.commit({ refunds: [REFUND], story: [] });
+    const happened: string[] = [];
+    // Somebody keeps the row that the commit writes after it looked at the fence.
+    await database.transaction(async (session) => {
+      await sql`select 1 from tillkit_refunds for update`.execute(session);
+      const commit = ledger.commit({ fence: { ref: ORDER, value: fence }, refunds: [REFUND], story: [] });
+      void commit.then((answer) => happened.push(`commit ${answer}`));
+      await waitsForALock(1);
+      const lock = ledger.lockOrder(ORDER, "next", NOON + 60_000, 60_000);
+      void lock.then((newer) => happened.push(`fence ${newer}`));
+      await waitsForALock(2);
+    });
+    await ledger.close();
+    expect(happened).toEqual(["commit done", "fence 2"]);
+  });
 });
+
+/** Until so many connections stand still because of another's lock. */
+async function waitsForALock(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock'`.execute(database.db);
+    if (rows[0]?.waiting === count) return;
+    await sleep(10);
+  }
+}
