@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll } from "vitest";
 import { type Answer, expectLawful, readAnswer } from "./answer.ts";
+import { expectAsPublished } from "./contract.ts";
 import { noteCall } from "./coverage.ts";
 import { endpoints, type Operation } from "./operations.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
@@ -99,6 +100,7 @@ export function seenFromOutside(sandbox: () => Sandbox): Omit<Service, "receiver
   };
   const control: Service["control"] = async (operation, body) => {
     const answer = await steer(operation, body);
+    noteBending(sandbox().baseUrl, operation, body);
     if (answer.status < 400) return answer;
     throw new Error(`${operation} of the control API answers ${answer.status} ${answer.raw}`);
   };
@@ -137,6 +139,16 @@ export function seenFromOutside(sandbox: () => Sandbox): Omit<Service, "receiver
   };
 }
 
+/** Services that were told to answer otherwise than published: in a wrapper, narrowed, or spoiled by a fault. */
+const bent = new Set<string>();
+
+function noteBending(baseUrl: string, operation: Operation, body: unknown): void {
+  const { wrap, narrowReads } = Object(body);
+  if (operation === "POST /faults" || (wrap !== undefined && wrap !== "none") || narrowReads === true)
+    bent.add(baseUrl);
+  else if (operation === "DELETE /faults" || wrap === "none" || narrowReads === false) bent.delete(baseUrl);
+}
+
 /** One request of the service's API. Every answer is held against what holds for all of them. */
 async function send(baseUrl: string, operation: Operation, call: Call): Promise<Answer> {
   const { method, path } = partsOf(operation);
@@ -149,6 +161,7 @@ async function send(baseUrl: string, operation: Operation, call: Call): Promise<
   const answer = await readAnswer(response);
   noteCall(operation, answer.status);
   expectLawful(answer);
+  if (!bent.has(baseUrl)) await expectAsPublished(baseUrl, operation, answer);
   return answer;
 }
 

@@ -1,0 +1,57 @@
+import ResponseValidator from "openapi-response-validator";
+import type { Answer } from "./answer.ts";
+import type { Operation } from "./operations.ts";
+
+type Described = { readonly $ref?: string };
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Described> }>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+};
+type Problem = { readonly errors: unknown };
+type Validator = { validateResponse(status: number, body: unknown): Problem | undefined };
+
+// A CommonJS module: under ESM its class may come wrapped.
+const wrapped = ResponseValidator as unknown as { default?: new (options: object) => Validator };
+const ValidatorClass = wrapped.default ?? (ResponseValidator as unknown as new (options: object) => Validator);
+
+const documents = new Map<string, Promise<Document>>();
+const validators = new Map<string, Validator>();
+
+/**
+ * Holds an answer of a published operation against the document that the service itself publishes (`/openapi.json`): its
+ * status must be described, and its body must be as described.
+ */
+export async function expectAsPublished(baseUrl: string, operation: Operation, answer: Answer): Promise<void> {
+  const [method = "", path = ""] = operation.split(" ");
+  const document = await documentOf(baseUrl);
+  const responses = document.paths[path]?.[method.toLowerCase()]?.responses;
+  if (responses === undefined) return;
+  const described = responses[answer.status];
+  if (described === undefined) {
+    throw new Error(`${operation} answered ${answer.status}, which the published contract does not describe.`);
+  }
+  const key = `${operation} ${answer.status}`;
+  const validator = validators.get(key) ?? validatorOf(document, answer.status, resolved(document, described));
+  validators.set(key, validator);
+  const problem = validator.validateResponse(answer.status, answer.body ?? undefined);
+  if (problem) throw new Error(`${key} is not as published: ${JSON.stringify(problem.errors)} in ${answer.raw}`);
+}
+
+function documentOf(baseUrl: string): Promise<Document> {
+  const known = documents.get(baseUrl);
+  if (known) return known;
+  const asked = fetch(`${baseUrl}/openapi.json`).then((response) => response.json() as Promise<Document>);
+  documents.set(baseUrl, asked);
+  return asked;
+}
+
+function validatorOf(document: Document, status: number, response: Described): Validator {
+  // The validator rewrites what it is given.
+  const { schemas } = document.components;
+  return new ValidatorClass(structuredClone({ responses: { [status]: response }, components: { schemas } }));
+}
+
+function resolved(document: Document, described: Described): Described {
+  const [, , section = "", name = ""] = described.$ref?.split("/") ?? [];
+  return described.$ref === undefined ? described : (document.components[section]?.[name] ?? described);
+}
