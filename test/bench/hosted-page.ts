@@ -1,6 +1,6 @@
 // How soon a shopper on a weak network can read the hosted page: 400 kbit/s with 400 ms of latency, against the same page
 // without limits in the same run. Target: readable 1.5 s after the connection stands; one request, at most 14 KB compressed.
-// node .setup/run.mjs everything test/bench/hosted-page.ts
+// npm run bench:page
 import { createServiceClient } from "@tillkit/client";
 import { createSandbox } from "@tillkit/sandbox";
 import type { Browser } from "playwright-core";
