@@ -2,6 +2,9 @@ import { spawn } from "node:child_process";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
+// Asked before anything is started: whoever started us may be killed while a program starts.
+const parent = process.ppid;
+
 /** Runs a program in our place: same terminal, every signal passed on, ends as the program ended. */
 export function runProgram(command, programArguments, environment = process.env) {
   return new Promise((resolve) => {
@@ -36,7 +39,6 @@ export function passSignalsTo(child) {
     process.on(signal, listener);
     return { signal, listener };
   });
-  const parent = process.ppid;
   const orphanWatch = setInterval(() => {
     if (process.ppid !== parent) child.kill("SIGTERM");
   }, 500);
