@@ -26,7 +26,8 @@ async function checkOrder(world: SimulationWorld, order: SimulatedOrder): Promis
     const wrong = whyWrong(session, effect.total);
     if (wrong) say("I2", wrong);
   }
-  const good = sessions.filter((session) => isGood(session, order));
+  const back = payments.filter(({ state }) => state === "refunding" || state === "refunded").map(({ id }) => id);
+  const good = sessions.filter((session) => isGood(session, order) && !back.includes(session.key));
   if (good.length > 0 && effects.length === 0 && !order.cancelled) say("I3", `${good.length} good payments, not paid`);
   for (const payment of payments) {
     const own = sessions.filter(({ key }) => key === payment.id);
