@@ -32,10 +32,13 @@ async function directoryOfFirstVersion(): Promise<string> {
   return directory;
 }
 
-it("what the first version wrote is understood: balances, customers and settings", async () => {
+it("what the first version wrote is understood: balances, customers, providers and settings", async () => {
   const sandbox = await openSandbox({ data: await directoryOfFirstVersion() });
   expect((await api(sandbox, "GET /accounts/balance", { key })).json).toMatchObject([
     { currency_code: "XOF", balance: 4875 },
+  ]);
+  expect((await api(sandbox, "GET /providers?provider_code=WAVE", { key })).json).toMatchObject([
+    { is_connected: true },
   ]);
   const { json } = await api(sandbox, "GET /customers?search=awa@EX&status=active", { key });
   expect(json.data).toMatchObject([{ name: "Awa Diop", metadata: null, is_business: null }]);

@@ -1,5 +1,7 @@
 import { checkoutSessionRequestSchema } from "@tillkit/client/schemas";
+import { readCustomer } from "../customers/customer-records.ts";
 import { readSessionAsMaker } from "../network/operator-sessions.ts";
+import { type BlockingInvoice, merchantSettings } from "../payments/merchant-settings.ts";
 import { narrowSessionJson, openSession, sessionJson } from "../payments/sessions.ts";
 import { Refusal } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
@@ -11,6 +13,16 @@ import { validated } from "./validated.ts";
 export const createCheckoutSession: Operation = writing({
   validate: ({ body }) => validated(checkoutSessionRequestSchema, body),
   async change({ service, caller }, request, change) {
+    const { blocking_invoice } = merchantSettings(caller.organization);
+    if (
+      blocking_invoice !== null &&
+      request.customer_id?.toLowerCase() === blocking_invoice.customer_id.toLowerCase()
+    ) {
+      // A customer that is gone, or of the other environment, is not found as ever.
+      const { organization, environment } = caller;
+      await readCustomer(change.rows, blocking_invoice.customer_id, { organization, environment });
+      return { status: 201, body: invoiceFirst(blocking_invoice) };
+    }
     return { status: 201, body: sessionJson(service, await openSession(change, caller, request)) };
   },
 });
@@ -20,6 +32,11 @@ export const readCheckoutSession: Operation = reading(async ({ service, caller, 
   const session = await readSessionAsMaker(rows, sessionIdIn(params), caller);
   return { status: 200, body: readBack(service, session) };
 });
+
+/** In place of a session: it has neither an id nor an address to pay at. */
+function invoiceFirst({ customer_id: _, ...blocking_invoice }: BlockingInvoice): Record<string, unknown> {
+  return { payment_required: true, reason: "invoice_payment_required", blocking_invoice };
+}
 
 function readBack(service: Service, session: SessionRow): Record<string, unknown> {
   const json = sessionJson(service, session);

@@ -1,4 +1,5 @@
 import { providerQuerySchema } from "@tillkit/client/schemas";
+import { merchantSettings, providers } from "../payments/merchant-settings.ts";
 import { type Figures, figuresOf } from "../payments/organization-figures.ts";
 import type { Owner } from "../payments/sessions.ts";
 import { iso } from "../service/clock.ts";
@@ -38,10 +39,11 @@ export const readMerchant: Operation = reading(async ({ caller, params }, rows) 
 /** GET /providers: a bare array */
 export const listProviders: Operation = reading(async ({ caller, query }) => {
   const { provider_code } = validated(providerQuerySchema, Object.fromEntries(query));
-  const wanted = providers.filter(([code]) => provider_code === undefined || code === provider_code);
-  const body = wanted.map(([code, connected]) => ({
+  const connected: readonly string[] = merchantSettings(caller.organization).providers;
+  const wanted = [...providers, bankRail].filter((code) => provider_code === undefined || code === provider_code);
+  const body = wanted.map((code) => ({
     provider_code: code,
-    is_connected: connected,
+    is_connected: connected.includes(code),
     environment: caller.environment,
     metadata: {},
   }));
@@ -49,12 +51,7 @@ export const listProviders: Operation = reading(async ({ caller, query }) => {
 });
 
 /** The bank-to-bank rail has no charge and no method on the hosted page. */
-const providers = [
-  ["CARD", true],
-  ["WAVE", true],
-  ["MTN", true],
-  ["SPI", false],
-] as const;
+const bankRail = "SPI";
 
 async function organizationJson(rows: Rows, owner: Owner): Promise<Json> {
   const { organization } = owner;

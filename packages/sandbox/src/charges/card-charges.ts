@@ -13,7 +13,7 @@ import type { ChargeRow } from "../storage/money-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/tables.ts";
 import { readSubscription } from "../subscriptions/subscriptions.ts";
-import { refuseBelowMinimum, refuseMuted } from "./rails.ts";
+import { refuseBelowMinimum, refuseMuted, refuseUnconnected } from "./rails.ts";
 
 type CardRequest = z.output<typeof cardChargeRequestSchema>;
 export type CardCharge = { charge: ChargeRow; transaction: TransactionRow };
@@ -28,12 +28,13 @@ type CardTerms = {
 
 /**
  * POST /charge/card, after its body was validated: a pending transaction that waits for a card.
- * @throws Refusal `service_unavailable`, `amount_invalid`, `not_found` (customer, product, subscription)
+ * @throws Refusal `service_unavailable`, `bad_request`, `amount_invalid`, `not_found` (customer, product, subscription)
  */
 export async function chargeCard(change: Change, owner: Owner, request: CardRequest): Promise<CardCharge> {
   const { settings, ids } = change.service;
   const currency = request.currency_code ?? request.currency ?? owner.organization.default_currency;
   refuseMuted("card", settings);
+  refuseUnconnected("card", owner.organization);
   refuseBelowMinimum("card", request.amount, currency, settings);
   const transaction = await createTransaction(change, {
     organization_id: owner.organization.organization_id,

@@ -10,7 +10,7 @@ import type { Change, Service } from "../service/service.ts";
 import type { ChargeRow } from "../storage/money-tables.ts";
 import type { TransactionRow } from "../storage/tables.ts";
 import { readSubscription } from "../subscriptions/subscriptions.ts";
-import { refuseBelowMinimum, refuseMuted } from "./rails.ts";
+import { refuseBelowMinimum, refuseMuted, refuseUnconnected } from "./rails.ts";
 
 type WaveRequest = z.output<typeof waveChargeRequestSchema>;
 type MtnRequest = z.output<typeof mtnChargeRequestSchema>;
@@ -76,6 +76,7 @@ async function chargePhone(
 ): Promise<TransactionRow> {
   const { settings } = change.service;
   refuseMuted(rail, settings);
+  refuseUnconnected(rail, owner.organization);
   refuseBelowMinimum(rail, request.amount, request.currency, settings);
   if (scenario === "failed") throw new Refusal("bad_request", "The charge failed, as X-Scenario-Key asked for");
   const { customer } = request;

@@ -1,7 +1,9 @@
-import { type Method, minimumOf } from "../payments/methods.ts";
+import { merchantSettings } from "../payments/merchant-settings.ts";
+import { codesOf, type Method, minimumOf } from "../payments/methods.ts";
 import { type Currency, inApiUnit } from "../service/currencies.ts";
 import { Refusal } from "../service/refusal.ts";
 import type { Settings } from "../service/settings.ts";
+import type { OrganizationRow } from "../storage/tables.ts";
 
 /** @throws Refusal `service_unavailable` when the switch mutes this rail */
 export function refuseMuted(rail: Method, { mute }: Settings): void {
@@ -10,6 +12,13 @@ export function refuseMuted(rail: Method, { mute }: Settings): void {
     "service_unavailable",
     `Direct charges by ${rail} are temporarily unavailable: use hosted checkout`,
   );
+}
+
+/** @throws Refusal `bad_request` when the merchant did not connect the provider of this rail */
+export function refuseUnconnected(rail: Method, organization: OrganizationRow): void {
+  const { provider_code } = codesOf[rail];
+  if (merchantSettings(organization).providers.includes(provider_code)) return;
+  throw new Refusal("bad_request", `The provider ${provider_code} is not connected: connect it to charge by ${rail}`);
 }
 
 /** @throws Refusal `amount_invalid` */

@@ -1,6 +1,7 @@
 import { listDeliveries, listEvents } from "../control/records.ts";
 import { type Html, html } from "../page/html.ts";
-import { type Method, methodsFor } from "../payments/methods.ts";
+import type { Method } from "../payments/methods.ts";
+import { offeredMethods } from "../payments/offered-methods.ts";
 import { readOrganization } from "../payments/organizations.ts";
 import { sessionByCode } from "../payments/pay.ts";
 import { storedTerms } from "../payments/session-terms.ts";
@@ -45,7 +46,7 @@ const detail: Show = async ({ service, id }) => {
   const main = html`<p class="above"><a href="${pageUrl("sessions")}">Sessions</a></p>
 <h1>${title} ${badge(session.status)}</h1>
 <p class="sum">${amountIn(service, session.amount, session.currency_code)}</p>
-${session.status === "open" && steering(service, session)}
+${session.status === "open" && (await steering(service, session))}
 ${facts({
   Session: idText(session.session_id),
   "Hosted page": html`<a href="${checkoutUrl(service, session)}">${session.code}</a>`,
@@ -82,9 +83,9 @@ const outcomes = {
   challenge: "Card: the bank asks",
 };
 
-function steering(service: Service, session: SessionRow): Html {
+async function steering(service: Service, session: SessionRow): Promise<Html> {
   const page = pageUrl("sessions", session.session_id);
-  const offered = methodsFor(session.amount, session.currency_code, service.settings);
+  const offered = await offeredMethods(service.store.rows, service, session);
   const names = Object.fromEntries(offered.map((method) => [method, methodNames[method]]));
   return html`<div class="steer">
 <form method="post" action="${page}/pay">${select("method", "Method", names)}${select("outcome", "Outcome", outcomes)}<button>Pay</button></form>

@@ -1,5 +1,12 @@
 import type { Page } from "../api/list.ts";
 import type { RequestRecord } from "../api/request-log.ts";
+import {
+  changeMerchantSettings,
+  type MerchantSettings,
+  type MerchantSettingsChange,
+  merchantSettings,
+  merchantSettingsSchema,
+} from "../payments/merchant-settings.ts";
 import { type FailureCode, failureMessages } from "../payments/methods.ts";
 import { createOrganization, type Keys, keysOf, readOrganization } from "../payments/organizations.ts";
 import { readSession, sessionJson } from "../payments/sessions.ts";
@@ -21,13 +28,20 @@ import { redeliverEvent } from "../webhooks/events.ts";
 import { type MoneyControl, moneyControl } from "./money.ts";
 import { moveClock } from "./move-clock.ts";
 import { type NetworkControl, networkControl } from "./network.ts";
+import { readWish } from "./network-wishes.ts";
 import { type PayWish, payAsTold } from "./pay-session.ts";
 import { type DeliveryRecord, type EventRecord, listDeliveries, listEvents } from "./records.ts";
 import { resetState } from "./reset.ts";
 import { loadSnapshot, type SnapshotRecord, saveSnapshot } from "./snapshots.ts";
 
 export type ClockReading = { now: string; offsetMs: number };
-export type Organization = { organization_id: string; merchant_id: string; name: string; status: string; keys: Keys };
+export type Organization = MerchantSettings & {
+  organization_id: string;
+  merchant_id: string;
+  name: string;
+  status: string;
+  keys: Keys;
+};
 type Json = Record<string, unknown>;
 
 /** The control API as calls in the same process; every one of them throws a `Refusal` for what cannot be. */
@@ -57,7 +71,7 @@ export type SandboxControl = NetworkControl &
     createOrganization(name: string): Promise<Organization>;
     updateOrganization(
       organizationId: string,
-      change: { name?: string; status?: "active" | "suspended" },
+      change: MerchantSettingsChange & { name?: string; status?: "active" | "suspended" },
     ): Promise<Organization>;
     /** Keeps everything as it is now under a name. */
     saveSnapshot(name: string): Promise<SnapshotRecord>;
@@ -172,6 +186,7 @@ function organizations(service: Service): Organizations {
     merchant_id: row.merchant_id,
     name: row.name,
     status: row.status,
+    ...merchantSettings(row),
     keys: await keysOf(service.store.rows, row.organization_id),
   });
   return {
@@ -184,21 +199,23 @@ function organizations(service: Service): Organizations {
       const { organization } = await changeState(service, (change) => createOrganization(change, name));
       return shown(organization);
     },
-    async updateOrganization(organizationId, { name, status }) {
+    async updateOrganization(organizationId, { name, status, ...wish }) {
       if (name !== undefined) refuseName(name);
       if (status !== undefined && status !== "active" && status !== "suspended") {
         throw new Refusal("bad_request", "status must be active or suspended.");
       }
-      const { rows } = service.store;
-      const { name: oldName, status: oldStatus } = await readOrganization(rows, organizationId);
-      await changeState(service, (change) =>
-        change.rows
+      const settings = readWish(merchantSettingsSchema, wish);
+      const changed = await changeState(service, async ({ rows }) => {
+        const before = await readOrganization(rows, organizationId);
+        await rows
           .updateTable("organizations")
-          .set({ name: name ?? oldName, status: status ?? oldStatus })
+          .set({ name: name ?? before.name, status: status ?? before.status })
           .where("organization_id", "=", organizationId)
-          .execute(),
-      );
-      return shown(await readOrganization(rows, organizationId));
+          .execute();
+        await changeMerchantSettings(rows, before, settings);
+        return readOrganization(rows, organizationId);
+      });
+      return shown(changed);
     },
   };
 }

@@ -19,7 +19,7 @@ export function checkoutForm(view: View, state: FormState): Answer {
 ${whatFor(view)}
 </div>
 <div class="sheet">
-${view.session.environment === "test" && testNote(view, state.methods)}
+${view.session.environment === "test" && state.methods.length > 0 && testNote(view, state.methods)}
 ${invalid ? problemSummary(view, state) : failureNote(view, state.failure)}
 ${state.methods.length === 0 ? html`<p>${words.noMethod}</p>` : payForm(view, state)}
 ${view.cancelUrl !== null && html`<p class="leave"><a href="${view.cancelUrl}">${words.cancel}</a></p>`}

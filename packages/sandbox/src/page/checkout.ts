@@ -1,5 +1,6 @@
 import type { Answer } from "../api/answer.ts";
-import { type FailureCode, methodsFor } from "../payments/methods.ts";
+import type { FailureCode } from "../payments/methods.ts";
+import { offeredMethods } from "../payments/offered-methods.ts";
 import { lastAttempt, paySession } from "../payments/pay.ts";
 import { Refusal } from "../service/refusal.ts";
 import { changeState, type Service } from "../service/service.ts";
@@ -7,7 +8,7 @@ import type { TransactionRow } from "../storage/tables.ts";
 import { checkoutForm } from "./checkout-form.ts";
 import { forgetDraft, keepDraft, readDraft } from "./draft.ts";
 import { expiredPage, paidPage } from "./ended-pages.ts";
-import { fieldRules } from "./field-rules.ts";
+import { fieldOrder, fieldRules } from "./field-rules.ts";
 import { readForm, type Typed, typedIn } from "./read-form.ts";
 import type { View } from "./view.ts";
 import { seeOther, type Visit } from "./visit.ts";
@@ -20,7 +21,7 @@ export async function showCheckout({ service, view, request }: Visit): Promise<A
   const waits = last?.status === "pending" && last.waits_for === "approval";
   if (waits && request.query.get("other") === null) return seeOther(view, view.address(`/waiting/${last.public_id}`));
   return checkoutForm(view, {
-    ...asked(service, view),
+    ...(await asked(service, view)),
     typed: readDraft(request.headers.cookie) ?? prefilled(view),
     problems: [],
     failure: last?.status === "failed" ? (last.failure_code as FailureCode) : null,
@@ -30,7 +31,8 @@ export async function showCheckout({ service, view, request }: Visit): Promise<A
 /** The shopper pressed Pay. */
 export async function pay({ service, view, request }: Visit): Promise<Answer> {
   if (view.session.status !== "open") return seeOther(view, view.address());
-  const questions = asked(service, view);
+  const questions = await asked(service, view);
+  if (questions.methods.length === 0) return seeOther(view, view.address());
   const { typed, problems, attempt } = readForm(request.form, { ...questions, now: service.clock.now() });
   if (attempt === null) return checkoutForm(view, { ...questions, typed, problems, failure: null });
   const paid = await changeState(service, (change) => paySession(change, view.session.session_id, attempt)).catch(
@@ -54,8 +56,9 @@ export function afterAttempt(view: View, transaction: TransactionRow, headers: R
   return seeOther(view, view.address(`/${page}/${transaction.public_id}`), headers);
 }
 
-function asked({ settings }: Service, { terms, session }: View) {
-  return { rules: fieldRules(terms), methods: methodsFor(session.amount, session.currency_code, settings) };
+async function asked(service: Service, { terms, session }: View) {
+  const methods = await offeredMethods(service.store.rows, service, session);
+  return { rules: fieldRules(terms), order: fieldOrder(terms), methods };
 }
 
 /** What the merchant knew already. It fills fields; it does not change which are shown. */

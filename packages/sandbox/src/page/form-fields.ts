@@ -1,5 +1,5 @@
 import type { FailureCode, Method } from "../payments/methods.ts";
-import type { FieldRules, Rule } from "./field-rules.ts";
+import type { AskedField, FieldRules, Rule } from "./field-rules.ts";
 import { type Html, html } from "./html.ts";
 import { methodIcons } from "./icons.ts";
 import type { Field, Problem, Typed } from "./read-form.ts";
@@ -7,6 +7,7 @@ import type { View } from "./view.ts";
 
 export type FormState = {
   rules: FieldRules;
+  order: readonly AskedField[];
   methods: readonly Method[];
   typed: Typed;
   problems: readonly Problem[];
@@ -45,14 +46,22 @@ export function detailFields(view: View, state: FormState): Html | null {
   if ([name, email, phone, address].every((rule) => rule === "hidden")) return null;
   const show = (rule: Rule, options: InputOptions) => rule !== "hidden" && input(view, state, { ...options, rule });
   const hasCard = state.methods.includes("card");
-  return html`<fieldset><legend>${view.words.details}</legend>
-${show(name, { field: "name", autocomplete: "name" })}
-${show(email, { field: "email", type: "email", autocomplete: "email" })}
-${hasCard && phone !== "hidden" && html`<div class="contact-phone">${show(phone, { field: "phone", type: "tel", autocomplete: "tel" })}</div>`}
-${show(address, { field: "address", autocomplete: "street-address" })}
+  const asked: Record<AskedField, Html | false> = {
+    name: show(name, { field: "name", autocomplete: "name" }),
+    email: show(email, { field: "email", type: "email", autocomplete: "email" }),
+    phone:
+      hasCard &&
+      phone !== "hidden" &&
+      html`<div class="contact-phone">${show(phone, { field: "phone", type: "tel", autocomplete: "tel" })}</div>`,
+    billing_address:
+      address !== "hidden" &&
+      html`${show(address, { field: "address", autocomplete: "street-address" })}
 ${show(address, { field: "city", autocomplete: "address-level2" })}
-${address !== "hidden" && show("optional", { field: "postal_code", autocomplete: "postal-code" })}
-${show(address, { field: "country", autocomplete: "country-name" })}
+${show("optional", { field: "postal_code", autocomplete: "postal-code" })}
+${show(address, { field: "country", autocomplete: "country-name" })}`,
+  };
+  return html`<fieldset><legend>${view.words.details}</legend>
+${state.order.map((field) => asked[field])}
 </fieldset>`;
 }
 

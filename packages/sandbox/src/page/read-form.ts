@@ -1,7 +1,7 @@
 import type { Payer } from "../payments/customers.ts";
 import { cardOutcome, type Method, phoneOutcome } from "../payments/methods.ts";
 import type { Attempt } from "../payments/pay.ts";
-import type { FieldRules, Rule } from "./field-rules.ts";
+import type { AskedField, FieldRules, Rule } from "./field-rules.ts";
 
 /** Fields that are shown again as they were typed. A card's never are. */
 export const keptFields = [
@@ -29,7 +29,7 @@ export type ProblemCode =
 
 export type Problem = { field: Field; code: ProblemCode };
 
-type Asked = { rules: FieldRules; methods: readonly Method[]; now: number };
+type Asked = { rules: FieldRules; order: readonly AskedField[]; methods: readonly Method[]; now: number };
 
 /** What the shopper typed, and either what is wrong with it or the attempt to make. */
 export function readForm(
@@ -39,7 +39,7 @@ export function readForm(
   const typed = typedIn(form);
   const method = asked.methods.find((offered) => offered === typed.method) ?? null;
   // In the order of the page: what is said first is what the eye meets first.
-  const problems = [...methodProblems(typed, form, asked, method), ...payerProblems(typed, asked.rules, method)];
+  const problems = [...methodProblems(typed, form, asked, method), ...payerProblems(typed, asked, method)];
   if (method === null || problems.length > 0) return { typed, problems, attempt: null };
   const digits = method === "card" ? digitsIn(form.get("card_number") ?? "") : mobilePhone(typed);
   const outcome = method === "card" ? cardOutcome(digits) : phoneOutcome(digits);
@@ -63,19 +63,28 @@ export function phoneNumber(text: string): string | null {
   return /^\+[1-9]\d{6,14}$/.test(compact) ? compact : null;
 }
 
-function payerProblems(typed: Typed, rules: FieldRules, method: Method | null): readonly Problem[] {
+function payerProblems(typed: Typed, { rules, order }: Asked, method: Method | null): readonly Problem[] {
   const address = rules.billing_address;
   // Mobile money asks for its own number, which then is the shopper's.
   const phone: Rule = method === "wave" || method === "mtn" ? "hidden" : rules.phone;
+  const problems: Record<AskedField, readonly Problem[]> = {
+    name: missing("name", typed.name, rules.name, "name_missing"),
+    email: [
+      ...missing("email", typed.email, rules.email, "email_missing"),
+      ...wrong("email", typed.email, rules.email, "email_wrong", (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text)),
+    ],
+    phone: [
+      ...missing("phone", typed.phone, phone, "phone_missing"),
+      ...wrong("phone", typed.phone, phone, "phone_wrong", (text) => phoneNumber(text) !== null),
+    ],
+    billing_address: [
+      ...missing("address", typed.address, address, "address_missing"),
+      ...missing("city", typed.city, address, "city_missing"),
+      ...missing("country", typed.country, address, "country_missing"),
+    ],
+  };
   return [
-    ...missing("name", typed.name, rules.name, "name_missing"),
-    ...missing("email", typed.email, rules.email, "email_missing"),
-    ...wrong("email", typed.email, rules.email, "email_wrong", (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text)),
-    ...missing("phone", typed.phone, phone, "phone_missing"),
-    ...wrong("phone", typed.phone, phone, "phone_wrong", (text) => phoneNumber(text) !== null),
-    ...missing("address", typed.address, address, "address_missing"),
-    ...missing("city", typed.city, address, "city_missing"),
-    ...missing("country", typed.country, address, "country_missing"),
+    ...order.flatMap((field) => problems[field]),
     ...keptFields.filter((field) => typed[field].length > 255).map((field): Problem => ({ field, code: "too_long" })),
   ];
 }

@@ -83,7 +83,7 @@ export const english: Words = {
     timeout: "The payment was not confirmed in time. Try again.",
   },
   noneCharged: "Nothing was charged.",
-  noMethod: "No payment method is available for this amount. Return to the shop.",
+  noMethod: "No payment method is available for this payment. Return to the shop.",
   waitingTitle: "Confirm on your phone",
   waitingSteps: (amount, phone) => [
     `A request for ${amount} was sent to ${phone}.`,

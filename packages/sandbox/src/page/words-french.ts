@@ -85,7 +85,7 @@ export const french: Words = {
     timeout: "Le paiement n’a pas été confirmé à temps. Réessayez.",
   },
   noneCharged: "Rien n’a été prélevé.",
-  noMethod: "Aucun moyen de paiement n’est disponible pour ce montant. Revenez à la boutique.",
+  noMethod: "Aucun moyen de paiement n’est disponible pour ce paiement. Revenez à la boutique.",
   waitingTitle: "Confirmez sur votre téléphone",
   waitingSteps: (amount, phone) => [
     `Une demande de ${amount} a été envoyée au ${phone}.`,

@@ -1,11 +1,12 @@
 import { type Currency, inApiUnit } from "../service/currencies.ts";
 import type { Settings } from "../service/settings.ts";
 import type { TransactionRow } from "../storage/tables.ts";
+import type { Provider } from "./merchant-settings.ts";
 
 export const methods = ["wave", "mtn", "card"] as const;
 export type Method = (typeof methods)[number];
 
-type Codes = Pick<TransactionRow, "provider_code" | "payment_method_code">;
+type Codes = Pick<TransactionRow, "payment_method_code"> & { provider_code: Provider };
 
 export const codesOf: Record<Method, Codes> = {
   card: { provider_code: "CARD", payment_method_code: "CARDS" },

@@ -22,6 +22,7 @@ export async function createOrganization(
     default_currency: "XOF",
     created_at: change.now,
     updated_at: null,
+    settings_json: null,
   };
   const keys: Keys = {
     test: { secret: ids.apiKey("sk", "test"), publishable: ids.apiKey("pk", "test") },

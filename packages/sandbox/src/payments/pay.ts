@@ -2,7 +2,8 @@ import { notFound, Refusal } from "../service/refusal.ts";
 import type { Change } from "../service/service.ts";
 import type { SessionRow, TransactionRow } from "../storage/tables.ts";
 import { attachCustomer, type Payer } from "./customers.ts";
-import { type FailureCode, type Method, methodsFor, type Outcome } from "./methods.ts";
+import type { FailureCode, Method, Outcome } from "./methods.ts";
+import { offeredMethods } from "./offered-methods.ts";
 import { readSession } from "./sessions.ts";
 import { cancelPending, completeTransaction, failTransaction, startTransaction } from "./transactions.ts";
 
@@ -14,7 +15,7 @@ export type Attempt = { method: Method; payer: Payer; outcome: Outcome; lastDigi
  */
 export async function paySession(change: Change, sessionId: string, attempt: Attempt): Promise<TransactionRow> {
   const session = await readSession(change.rows, sessionId);
-  refuseUnlessPayable(session, attempt.method, change);
+  await refuseUnlessPayable(session, attempt.method, change);
   const { outcome } = attempt;
   // Whoever starts again gave up what he had begun.
   await cancelPending(change, session.session_id);
@@ -68,10 +69,13 @@ export async function sessionByCode(change: Pick<Change, "rows">, code: string):
   return row;
 }
 
-function refuseUnlessPayable(session: SessionRow, method: Method, change: Change): void {
+async function refuseUnlessPayable(session: SessionRow, method: Method, change: Change): Promise<void> {
   if (session.status !== "open") throw new Refusal("conflict", `The checkout session is ${session.status}`);
-  if (!methodsFor(session.amount, session.currency_code, change.service.settings).includes(method)) {
-    throw new Refusal("bad_request", `The method ${method} does not take this amount in ${session.currency_code}`);
+  if (!(await offeredMethods(change.rows, change.service, session)).includes(method)) {
+    throw new Refusal(
+      "bad_request",
+      `The method ${method} is not connected, or does not take this amount in ${session.currency_code}`,
+    );
   }
 }
 

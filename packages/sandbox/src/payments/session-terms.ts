@@ -1,10 +1,11 @@
 import type { checkoutSessionRequestSchema } from "@tillkit/client/schemas";
 import type { z } from "zod";
 import type { SessionRow } from "../storage/tables.ts";
+import type { MerchantSettings } from "./merchant-settings.ts";
 
 export type SessionRequest = z.output<typeof checkoutSessionRequestSchema>;
 
-/** What the merchant asked for, with the defaults of the service: stored once with the session and never changed. */
+/** What the merchant asked for, with its own settings and the defaults of the service for the rest: stored once with the session and never changed. */
 export type SessionTerms = {
   title: string | null;
   description: string | null;
@@ -29,10 +30,10 @@ export type SessionTerms = {
   application_fee_amount: number | null;
 };
 
-export function termsOf(request: SessionRequest): SessionTerms {
+export function termsOf(request: SessionRequest, page: MerchantSettings["page"]): SessionTerms {
   return {
     ...textsOf(request),
-    ...flagsOf(request),
+    ...flagsOf({ ...page, ...request }),
     quantity: request.quantity ?? 1,
     fields: request.fields ?? null,
     metadata: metadataOf(request),
@@ -77,7 +78,7 @@ const flagDefaults = {
 };
 type Flag = keyof typeof flagDefaults;
 
-function flagsOf(request: SessionRequest): Record<Flag, boolean> {
+function flagsOf(given: Partial<Record<Flag, boolean | undefined>>): Record<Flag, boolean> {
   const names = Object.keys(flagDefaults) as Flag[];
-  return Object.fromEntries(names.map((name) => [name, request[name] ?? flagDefaults[name]])) as Record<Flag, boolean>;
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? flagDefaults[name]])) as Record<Flag, boolean>;
 }

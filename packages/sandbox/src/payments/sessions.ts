@@ -6,6 +6,7 @@ import type { Change, Service } from "../service/service.ts";
 import type { Rows } from "../storage/open-store.ts";
 import { insertRow } from "../storage/statements.ts";
 import type { Environment, OrganizationRow, SessionRow } from "../storage/tables.ts";
+import { merchantSettings } from "./merchant-settings.ts";
 import { methodsFor } from "./methods.ts";
 import { type SessionRequest, type SessionTerms, storedTerms, termsOf } from "./session-terms.ts";
 
@@ -45,7 +46,7 @@ export async function openSession(
     expires_at: paymentRequest?.expiresAt ?? change.now + settings.sessionTtlSeconds * 1000,
     created_at: change.now,
     updated_at: change.now,
-    terms_json: JSON.stringify(termsOf(request)),
+    terms_json: JSON.stringify(termsOf(request, merchantSettings(owner.organization).page)),
   };
   await insertRow(change.rows, "sessions", row);
   change.expect(row.expires_at);

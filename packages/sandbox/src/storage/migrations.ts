@@ -1,5 +1,6 @@
 import type { MigrationHistory } from "@tillkit/sql";
 import { networkTables } from "../network/migration.ts";
+import { merchantSettingsColumn } from "./merchant-settings-migration.ts";
 import { moneyTables } from "./money-migration.ts";
 
 const first = `
@@ -90,5 +91,6 @@ export const migrations: MigrationHistory = {
     { name: "001-first", sqlite: first },
     { name: "002-network", sqlite: networkTables },
     { name: "003-money", sqlite: moneyTables },
+    { name: "004-merchant-settings", sqlite: merchantSettingsColumn },
   ],
 };

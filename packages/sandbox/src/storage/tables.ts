@@ -30,6 +30,8 @@ export type OrganizationRow = {
   created_at: number;
   /** Null: never changed. */
   updated_at: number | null;
+  /** What the merchant set for itself; null: nothing. */
+  settings_json: string | null;
 };
 
 export type ApiKeyRow = {

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import type { Sandbox } from "../src/index.ts";
+import { cardCharge, mobileCharge, move } from "./money.ts";
+import { card, input, openBrowser, type Page, wave } from "./open-browser.ts";
+import { openNetwork } from "./open-network.ts";
+import {
+  type ApiAnswer,
+  api,
+  control,
+  type Json,
+  newSession,
+  openSandbox,
+  order,
+  sessionCount,
+} from "./open-sandbox.ts";
+
+/** Changes the settings of the sandbox's first merchant, or of another one. */
+async function setUp(sandbox: Sandbox, change: Json, organizationId?: string): Promise<ApiAnswer> {
+  const [own] = (await api(sandbox, "GET /organizations")).json;
+  return control(sandbox, `PATCH /organizations/${organizationId ?? own.organization_id}`, change);
+}
+
+const offeredOn = ({ text }: Page) => ["wave", "mtn", "card"].filter((method) => text.includes(`id="m-${method}"`));
+
+const connectedIn = ({ json }: ApiAnswer) =>
+  json.filter((row: Json) => row.is_connected).map((row: Json) => row.provider_code);
+
+describe("the connected providers of a merchant", () => {
+  it("are what GET /providers says and, with the currency, what the hosted page offers", async () => {
+    const sandbox = await openSandbox();
+    const session = await newSession(sandbox);
+    const changed = await setUp(sandbox, { providers: ["CARD", "WAVE"] });
+    expect([changed.status, changed.json.providers]).toEqual([200, ["CARD", "WAVE"]]);
+    expect(connectedIn(await api(sandbox, "GET /providers"))).toEqual(["CARD", "WAVE"]);
+    expect(offeredOn(await openBrowser().open(session.checkout_url))).toEqual(["wave", "card"]);
+    const dollars = await newSession(sandbox, { amount: 1999, currency_code: "USD" });
+    expect(offeredOn(await openBrowser().open(dollars.checkout_url))).toEqual(["card"]);
+  });
+
+  it("are another merchant's own affair: a delegated page offers the member's", async () => {
+    const sandbox = await openSandbox();
+    const { act, own, asMember, member } = await openNetwork(sandbox);
+    await setUp(sandbox, { providers: ["MTN"] }, member.organization_id);
+    const { json } = await act("POST /checkout-sessions", order);
+    expect(offeredOn(await openBrowser().open(json.checkout_url))).toEqual(["mtn"]);
+    expect(connectedIn(await asMember("GET /providers"))).toEqual(["MTN"]);
+    expect(connectedIn(await own("GET /providers"))).toEqual(["CARD", "WAVE", "MTN"]);
+    const session = (await own("POST /checkout-sessions", order)).json;
+    expect(offeredOn(await openBrowser().open(session.checkout_url))).toEqual(["wave", "mtn", "card"]);
+  });
+
+  it("are the only ones over which a session is paid", async () => {
+    const sandbox = await openSandbox();
+    const session = await newSession(sandbox);
+    await setUp(sandbox, { providers: ["CARD"] });
+    const page = await openBrowser().submit(session.checkout_url, wave("+2250700000123"));
+    expect([page.status, offeredOn(page)]).toEqual([422, ["card"]]);
+    const told = { method: "wave", outcome: "completed" };
+    const { status, json } = await control(sandbox, `POST /checkout-sessions/${session.id}/pay`, told);
+    expect([status, json.error.code]).toEqual([400, "bad_request"]);
+    expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(0);
+    const paid = await openBrowser().submit(session.checkout_url, card("4242424242424242"));
+    expect(paid.location).toContain("https://shop.example/return");
+  });
+
+  it("are the only ones for a direct charge", async () => {
+    const sandbox = await openSandbox();
+    await setUp(sandbox, { providers: ["MTN"] });
+    for (const [rail, body] of Object.entries({ wave: mobileCharge, card: cardCharge })) {
+      const { status, json } = await move(sandbox, `/charge/${rail}`, body);
+      expect([status, json.error.code]).toEqual([400, "bad_request"]);
+      expect(json.error.message).toBe(
+        `The provider ${rail.toUpperCase()} is not connected: connect it to charge by ${rail}`,
+      );
+    }
+    expect((await move(sandbox, "/charge/mtn", mobileCharge)).status).toBe(201);
+    expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(1);
+  });
+
+  it("may be none that takes the order: the page says so and leads back to the shop", async () => {
+    const sandbox = await openSandbox();
+    await setUp(sandbox, { providers: ["WAVE", "MTN"] });
+    const { checkout_url } = await newSession(sandbox, { amount: 1999, currency_code: "USD" });
+    const page = await openBrowser().open(checkout_url);
+    expect([page.status, offeredOn(page)]).toEqual([200, []]);
+    expect(page.text).toContain("No payment method is available for this payment.");
+    expect(page.text).toContain('<a href="https://shop.example/cart">');
+    expect(page.text).not.toContain("<form");
+    const pressed = await openBrowser().submit(checkout_url, card("4242424242424242"));
+    expect([pressed.status, pressed.location]).toEqual([303, checkout_url]);
+  });
+
+  it("are refused when there is no such provider, and outlive a reset", async () => {
+    const sandbox = await openSandbox();
+    const { status, json } = await setUp(sandbox, { providers: ["CARD", "SPI"] });
+    expect([status, json.error.message]).toEqual([400, '"providers.1" must be one of CARD, WAVE, MTN.']);
+    await setUp(sandbox, { providers: ["WAVE"] });
+    await control(sandbox, "POST /reset");
+    expect(connectedIn(await api(sandbox, "GET /providers"))).toEqual(["WAVE"]);
+    await setUp(sandbox, { name: "New name" });
+    expect(connectedIn(await api(sandbox, "GET /providers"))).toEqual(["WAVE"]);
+  });
+});
+
+describe("the page settings of a merchant", () => {
+  const details = ["name", "email", "phone", "address", "city", "postal_code", "country"];
+  const askedFor = async ({ checkout_url }: Json) => {
+    const page = await openBrowser().open(checkout_url);
+    return details.filter((name) => input(page, name) !== null);
+  };
+
+  it("hold for a session that does not say; what it says counts more", async () => {
+    const sandbox = await openSandbox();
+    const before = await newSession(sandbox);
+    await setUp(sandbox, { page: { require_email: false, require_billing_address: true } });
+    const session = await newSession(sandbox);
+    expect(session).toMatchObject({ require_name: true, require_email: false, require_billing_address: true });
+    expect(await askedFor(session)).toEqual(["name", "address", "city", "postal_code", "country"]);
+    const told = await newSession(sandbox, { require_email: true, require_billing_address: false });
+    expect(await askedFor(told)).toEqual(["name", "email", "phone"]);
+    const listed = await newSession(sandbox, { fields: [{ key: "billing_address", visibility: "hidden" }] });
+    expect(await askedFor(listed)).toEqual(["name"]);
+    expect(await askedFor(before)).toEqual(["name", "email", "phone"]);
+  });
+
+  it("stay as they are where a change does not name them, and are no other merchant's", async () => {
+    const sandbox = await openSandbox();
+    const { act, own, member } = await openNetwork(sandbox);
+    await setUp(sandbox, { page: { require_phone: true } }, member.organization_id);
+    const { json } = await setUp(sandbox, { page: { require_name: false } }, member.organization_id);
+    expect(json.page).toEqual({ require_name: false, require_phone: true });
+    const flags = { require_name: false, require_phone: true, require_email: true };
+    expect((await act("POST /checkout-sessions", order)).json).toMatchObject(flags);
+    expect((await own("POST /checkout-sessions", order)).json).toMatchObject({ require_name: true });
+    const wrong = await setUp(sandbox, { page: { require_fax: true } });
+    expect([wrong.status, wrong.json.error.message]).toEqual([400, 'There is no field "page.require_fax" here.']);
+  });
+});
+
+describe("the list of fields of a session", () => {
+  it("decides their order on the page and in what the page says is wrong; what it does not number comes last", async () => {
+    const sandbox = await openSandbox();
+    const { checkout_url } = await newSession(sandbox, {
+      require_billing_address: true,
+      fields: [
+        { key: "billing_address", order: 1 },
+        { key: "email", order: 2 },
+      ],
+    });
+    const names = (text: string) =>
+      [...text.matchAll(/<input id="(name|email|phone|address|city|postal_code|country)"/g)].map(([, name]) => name);
+    const expected = ["address", "city", "postal_code", "country", "email", "name", "phone"];
+    const page = await openBrowser().open(checkout_url);
+    expect(names(page.text)).toEqual(expected);
+    const wrong = await openBrowser().submit(checkout_url, { method: "wave", mobile_phone: "+2250700000123" });
+    expect([...wrong.text.matchAll(/<li><a href="#(\w+)">/g)].map(([, name]) => name)).toEqual([
+      ...["address", "city", "country", "email", "name"],
+    ]);
+  });
+});
+
+describe("the unpaid invoice of a customer", () => {
+  it("is answered in place of a session, to this customer only and until it is taken away", async () => {
+    const sandbox = await openSandbox();
+    const body = { name: "Awa Diop", email: "awa@example.test" };
+    const { customer_id } = (await api(sandbox, "POST /customers", { body })).json;
+    const invoice = {
+      ...{ invoice_id: "inv_1", invoice_number: "2026-0007", amount_remaining: 5000, currency_code: "XOF" },
+      checkout_url: "https://pay.example/invoices/inv_1",
+    };
+    await setUp(sandbox, { blocking_invoice: { customer_id, ...invoice } });
+    const blocked = await api(sandbox, "POST /checkout-sessions", { body: { ...order, customer_id } });
+    expect([blocked.status, blocked.json]).toEqual([
+      201,
+      { payment_required: true, reason: "invoice_payment_required", blocking_invoice: invoice },
+    ]);
+    expect(await sessionCount(sandbox)).toBe(0);
+    expect((await newSession(sandbox)).status).toBe("open");
+    const live = { key: sandbox.keys.live.secret, body: { ...order, customer_id } };
+    expect((await api(sandbox, "POST /checkout-sessions", live)).status).toBe(404);
+    await setUp(sandbox, { blocking_invoice: null });
+    expect((await newSession(sandbox, { customer_id })).customer_id).toBe(customer_id);
+  });
+
+  it("is refused when it is not complete", async () => {
+    const sandbox = await openSandbox();
+    const { status, json } = await setUp(sandbox, { blocking_invoice: { customer_id: "c" } });
+    expect([status, json.error.code]).toEqual([400, "bad_request"]);
+    expect(json.error.message).toContain('"blocking_invoice.invoice_id" must be a text');
+  });
+});
