@@ -17,6 +17,7 @@ import "./rules/refunds.ts";
 import "./rules/customers.ts";
 import "./rules/money-movement.ts";
 import "./rules/organizations.ts";
+import "./rules/merchant-settings.ts";
 import "./rules/webhook-endpoints.ts";
 import "./rules/delivery.ts";
 import "./rules/delivery-switches.ts";

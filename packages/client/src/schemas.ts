@@ -15,6 +15,7 @@ export {
   checkoutSessionRequestSchema,
   checkoutSessionSchema,
   INTEGRATION_SOURCES,
+  paymentRequiredSchema,
 } from "./schemas/checkout-session.ts";
 export {
   amountSchema,

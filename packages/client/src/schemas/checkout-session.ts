@@ -144,3 +144,16 @@ export const checkoutSessionSchema = z.object({
   transaction_id: storedTextSchema,
   network: networkSchema.optional(),
 });
+
+/** The other answer of POST /checkout-sessions: the customer has an unpaid invoice that blocks, and there is no session. */
+export const paymentRequiredSchema = z.object({
+  payment_required: z.literal(true),
+  reason: z.literal("invoice_payment_required"),
+  blocking_invoice: z.object({
+    invoice_id: filledSchema,
+    invoice_number: filledSchema,
+    amount_remaining: z.number(),
+    currency_code: currencyCodeSchema,
+    checkout_url: z.url(),
+  }),
+});

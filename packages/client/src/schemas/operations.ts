@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { OperationId } from "../endpoints.ts";
 import { accountSchema, balanceQuerySchema, balanceSchema } from "./account.ts";
 import {
@@ -9,7 +9,7 @@ import {
   waveChargeRequestSchema,
   waveChargeSchema,
 } from "./charge.ts";
-import { checkoutSessionRequestSchema, checkoutSessionSchema } from "./checkout-session.ts";
+import { checkoutSessionRequestSchema, checkoutSessionSchema, paymentRequiredSchema } from "./checkout-session.ts";
 import { customerQuerySchema, customerRequestSchema, customerSchema, customerUpdateSchema } from "./customer.ts";
 import { deliveryLogQuerySchema, deliveryLogSchema, deliveryRetrySchema, webhookTestSchema } from "./delivery-log.ts";
 import { listSchema } from "./list.ts";
@@ -40,7 +40,10 @@ export type OperationSchemas = {
 
 /** The schemas of every row of the endpoint table. */
 export const operationSchemas = {
-  CheckoutSessionsController_create: { body: checkoutSessionRequestSchema, answer: checkoutSessionSchema },
+  CheckoutSessionsController_create: {
+    body: checkoutSessionRequestSchema,
+    answer: z.union([checkoutSessionSchema, paymentRequiredSchema]),
+  },
   CheckoutSessionsController_findOne: { answer: checkoutSessionSchema },
   ChargesController_card: { body: cardChargeRequestSchema, answer: cardChargeSchema },
   ChargesController_wave: { body: waveChargeRequestSchema, answer: waveChargeSchema },
