@@ -121,6 +121,8 @@ function payment(state: PaymentState): Payment {
     checks: 0,
     nextCheckAt: null,
     storeWriteAt: null,
+    storeTries: 0,
+    storeRetryAt: null,
     continueUrl: null,
     finding: null,
     waiver: null,

@@ -26,6 +26,8 @@ const payment: Payment = {
   checks: 0,
   nextCheckAt: null,
   storeWriteAt: null,
+  storeTries: 0,
+  storeRetryAt: null,
   continueUrl: null,
   finding: null,
   waiver: null,

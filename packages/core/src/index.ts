@@ -13,7 +13,7 @@ export { tellCancel } from "./checkout/tell-cancel.ts";
 export { verifyPayment } from "./checkout/verify-payment.ts";
 export { confirmForShopper, watchPayment } from "./checkout/watch-payment.ts";
 export { CheckoutError, type CheckoutErrorCode, codeOf } from "./domain/checkout-error.ts";
-export type { Delivery } from "./domain/delivery.ts";
+export type { Delivery, DeliveryOutcome, HeardDelivery } from "./domain/delivery.ts";
 export { type Finding, type FindingCode, sameFinding } from "./domain/finding.ts";
 export type { Job, JobKind, NewJob } from "./domain/job.ts";
 export { type Evidence, judge } from "./domain/judge.ts";
@@ -43,11 +43,15 @@ export type { StoryLine } from "./domain/story.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { createMemoryLedger, type MemoryLedger } from "./memory-ledger/memory-ledger.ts";
 export type { Clock } from "./ports/clock.ts";
+export type { Ledger } from "./ports/ledger.ts";
+export type { Erased, LedgerRetention, OrderExport } from "./ports/ledger-retention.ts";
+export type { KeptDelivery, KeptJob, LedgerView, Page, Pages } from "./ports/ledger-view.ts";
 export type { Log, LogFields } from "./ports/log.ts";
 export type { Change, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
 export type { Random } from "./ports/random.ts";
-export type { Records } from "./ports/records.ts";
+export type { RecordRow, Records } from "./ports/records.ts";
 export type { Service } from "./ports/service.ts";
+export type { BudgetWindow, SharedBudget } from "./ports/shared-budget.ts";
 export {
   type BuyerOutcome,
   type StoreAdapter,

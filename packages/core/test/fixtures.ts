@@ -41,6 +41,8 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
     checks: 0,
     nextCheckAt: null,
     storeWriteAt: null,
+    storeTries: 0,
+    storeRetryAt: null,
     continueUrl: null,
     finding: null,
     waiver: null,

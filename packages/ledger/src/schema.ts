@@ -59,6 +59,8 @@ type PaymentTable = {
   checks: number;
   next_check_at: number | null;
   store_write_at: number | null;
+  store_tries: number;
+  store_retry_at: number | null;
   continue_url: string | null;
   /** JSON. */
   finding: string | null;

@@ -25,6 +25,8 @@ const payment: Payment = {
   checks: 0,
   nextCheckAt: null,
   storeWriteAt: null,
+  storeTries: 0,
+  storeRetryAt: null,
   continueUrl: null,
   finding: { code: "amount_differs", expected: "25000", found: "24000" },
   waiver: null,

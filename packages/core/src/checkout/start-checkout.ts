@@ -154,6 +154,8 @@ function newPayment(engine: Engine, order: Order, credential: Credential): Payme
     checks: 0,
     nextCheckAt: null,
     storeWriteAt: null,
+    storeTries: 0,
+    storeRetryAt: null,
     continueUrl: null,
     finding: null,
     waiver: null,

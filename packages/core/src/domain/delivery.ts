@@ -5,3 +5,18 @@ export type Delivery = {
   readonly bytes: Uint8Array;
   readonly receivedAt: number;
 };
+
+/**
+ * What came of a delivery. `heard`: a payment of ours was looked at. `orphan`: it is about a payment of ours that is not in
+ * this ledger, and nobody could be told. `foreign`: another channel on the same key. `unreadable`: signed, but no event.
+ * `endpoint_removed`: its endpoint is no longer configured.
+ */
+export type DeliveryOutcome = "heard" | "orphan" | "foreign" | "unreadable" | "endpoint_removed";
+
+export type HeardDelivery = {
+  readonly endpointId: string;
+  readonly digest: string;
+  readonly outcome: DeliveryOutcome;
+  readonly paymentId: string | null;
+  readonly at: number;
+};

@@ -35,6 +35,9 @@ export type Payment = {
   readonly nextCheckAt: number | null;
   /** Committed before `markPaid` is called: a later writer knows that a request may still be under way. */
   readonly storeWriteAt: number | null;
+  /** How often the store was written for this payment, and when it may be written next; kept where a platform names its own schedule. */
+  readonly storeTries: number;
+  readonly storeRetryAt: number | null;
   /** Where the platform sends the shopper next (Shopify `nextAction`): cannot be read again, so it is kept. */
   readonly continueUrl: string | null;
   readonly finding: Finding | null;

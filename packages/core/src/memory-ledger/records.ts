@@ -2,7 +2,7 @@ import type { Records } from "../ports/records.ts";
 import { pairKey } from "./pair-key.ts";
 
 // Kept as text: then nobody can change a value from outside, and it comes back exactly as from a database.
-type Kept = { readonly text: string; readonly version: number };
+type Kept = { readonly kind: string; readonly key: string; readonly text: string; readonly version: number };
 
 export function createMemoryRecords(): Records {
   const stores = new Map<string, Map<string, Kept>>();
@@ -15,12 +15,33 @@ export function createMemoryRecords(): Records {
       const records = stores.get(storeId) ?? new Map<string, Kept>();
       const version = records.get(pairKey(kind, key))?.version ?? "new";
       if (version !== expect) return "stale";
-      records.set(pairKey(kind, key), { text: JSON.stringify(value), version: expect === "new" ? 1 : expect + 1 });
+      const next = expect === "new" ? 1 : expect + 1;
+      records.set(pairKey(kind, key), { kind, key, text: JSON.stringify(value), version: next });
       stores.set(storeId, records);
+      return "done";
+    },
+    async list({ kind, storeId, after, limit }) {
+      const rows = [...stores]
+        .filter(([id]) => storeId === undefined || id === storeId)
+        .flatMap(([id, records]) => [...records.values()].map((kept) => ({ storeId: id, ...kept })))
+        .filter((kept) => kept.kind === kind && (after === undefined || comesAfter(kept, after)));
+      rows.sort((left, right) => (comesAfter(left, right) ? 1 : -1));
+      return rows
+        .slice(0, limit)
+        .map(({ storeId: store, key, text, version }) => ({ storeId: store, key, value: JSON.parse(text), version }));
+    },
+    async remove(storeId, kind, key, expect) {
+      const records = stores.get(storeId);
+      if (records?.get(pairKey(kind, key))?.version !== expect) return "stale";
+      records.delete(pairKey(kind, key));
       return "done";
     },
     async eraseStore(storeId) {
       stores.delete(storeId);
     },
   };
+}
+
+function comesAfter(one: { storeId: string; key: string }, other: { storeId: string; key: string }): boolean {
+  return one.storeId === other.storeId ? one.key > other.key : one.storeId > other.storeId;
 }

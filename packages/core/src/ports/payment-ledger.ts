@@ -1,4 +1,4 @@
-import type { Delivery } from "../domain/delivery.ts";
+import type { Delivery, HeardDelivery } from "../domain/delivery.ts";
 import type { Job, NewJob } from "../domain/job.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -50,6 +50,11 @@ export interface PaymentLedger {
   openPayments(credentialId: string, limit: number): Promise<readonly Payment[]>;
   /** Oldest first. By order: the lines of all its payments. */
   story(by: { paymentId: string } | { ref: OrderRef }): Promise<readonly StoryLine[]>;
+  /**
+   * Calls `hear` soon after work was added, here or by another process, so that a worker need not wait for its next round.
+   * A hint that may get lost. Answers how to stop; left out by ledgers that cannot tell.
+   */
+  onWork?(hear: () => void): () => void;
 }
 
 export type PaymentKey =
@@ -66,8 +71,18 @@ export type Change = {
   readonly jobs?: readonly NewJob[];
   /** Ids that are not there (any more) are passed over, here and in `retried`. */
   readonly finished?: readonly string[];
-  /** Ends the lease. `dueAt: null` makes a dead letter: kept, visible, never claimed again unless it is retried. */
-  readonly retried?: readonly { readonly id: string; readonly dueAt: number | null; readonly error: string }[];
+  /**
+   * Ends the lease. `dueAt: null` makes a dead letter: kept, visible, never claimed again unless it is retried. `anew` counts
+   * its attempts from zero: somebody decided that it is worth another go.
+   */
+  readonly retried?: readonly {
+    readonly id: string;
+    readonly dueAt: number | null;
+    readonly error: string;
+    readonly anew?: boolean;
+  }[];
+  /** What came of deliveries; one that is not there (any more) is passed over. */
+  readonly heard?: readonly HeardDelivery[];
   /** Inserted or, under the same key, replaced. */
   readonly refunds?: readonly Refund[];
   readonly story: readonly StoryLine[];

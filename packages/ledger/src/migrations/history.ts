@@ -1,5 +1,6 @@
 import type { MigrationHistory } from "@tillkit/sql";
 import { FIRST_TABLES } from "./0001-first-tables.ts";
+import { OPERATORS_AND_BUDGETS } from "./0002-operators-and-budgets.ts";
 
 /** Every step that a ledger ever took, oldest first. A published step never changes. */
-export const HISTORY: MigrationHistory = { owner: "tillkit-ledger", steps: [FIRST_TABLES] };
+export const HISTORY: MigrationHistory = { owner: "tillkit-ledger", steps: [FIRST_TABLES, OPERATORS_AND_BUDGETS] };

@@ -128,6 +128,8 @@ function payment(id: string): Payment {
     checks: 0,
     nextCheckAt: null,
     storeWriteAt: null,
+    storeTries: 0,
+    storeRetryAt: null,
     continueUrl: null,
     finding: null,
     waiver: null,

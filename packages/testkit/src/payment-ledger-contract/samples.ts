@@ -26,6 +26,8 @@ export function payment(id: string, change: Partial<Payment> = {}): Payment {
     checks: 0,
     nextCheckAt: null,
     storeWriteAt: null,
+    storeTries: 0,
+    storeRetryAt: null,
     continueUrl: null,
     finding: null,
     waiver: null,

@@ -1,0 +1,44 @@
+import type { DeliveryOutcome } from "../domain/delivery.ts";
+import type { Job } from "../domain/job.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
+
+/** What operators look at: lists and counts, newest first. Reads only; no use-case depends on it. */
+export interface LedgerView {
+  countPayments(want?: { storeId?: string }): Promise<Readonly<Record<PaymentState, number>>>;
+  /** `from` (included) and `until` (excluded) are times of creation. */
+  listPayments(
+    want: {
+      storeId?: string;
+      orderId?: string;
+      states?: readonly PaymentState[];
+      from?: number;
+      until?: number;
+    } & Pages,
+  ): Promise<Page<Payment>>;
+  /** `due`: could be claimed now. `waiting`: later, or leased. `dead`: a person has to look. */
+  countJobs(now: number): Promise<{ readonly due: number; readonly waiting: number; readonly dead: number }>;
+  listJobs(want: { dead?: boolean; storeId?: string; paymentId?: string } & Pages): Promise<Page<KeptJob>>;
+  countDeliveries(): Promise<Readonly<Record<DeliveryOutcome | "waiting", number>>>;
+  listDeliveries(
+    want: { outcome?: DeliveryOutcome | "waiting"; paymentId?: string } & Pages,
+  ): Promise<Page<KeptDelivery>>;
+}
+
+/** `after` is the `next` of the page before. */
+export type Pages = { readonly limit: number; readonly after?: string };
+
+export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null };
+
+/** `readyAt`: when it may be claimed; null for a dead letter. `error`: why it was retried or given up. */
+export type KeptJob = Job & { readonly readyAt: number | null; readonly error: string | null };
+
+/** `outcome` null: not processed yet. `bytes`: how many, 0 once the body was pruned. */
+export type KeptDelivery = {
+  readonly endpointId: string;
+  readonly digest: string;
+  readonly receivedAt: number;
+  readonly bytes: number;
+  readonly outcome: DeliveryOutcome | null;
+  readonly paymentId: string | null;
+};
