@@ -7,9 +7,11 @@ const source = ["@tillkit/source"];
 const groups = {
   unit: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "test/*.test.ts"],
   journeys: ["test/journeys/**/*.test.ts"],
+  scenarios: ["test/scenarios/**/*.test.ts"],
   browser: ["test/browser/**/*.test.ts"],
   "black-box": ["test/black-box/**/*.test.ts"],
   "two-sided": ["test/two-sided/**/*.test.ts"],
+  prove: ["test/prove/**/*.test.ts"],
   packages: ["test/packages/**/*.test.ts"],
 };
 

@@ -1,0 +1,189 @@
+import {
+  confirmPayment,
+  createEngine,
+  createMemoryLedger,
+  type Engine,
+  type LogFields,
+  type Money,
+  type Payment,
+  type PaymentLedger,
+  type Records,
+  receiveWebhook,
+  runDue,
+  type StoreAdapter,
+  startCheckout,
+  verifyPayment,
+  type WebhookAnswer,
+} from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import {
+  type AskingStore,
+  type Authorize,
+  type BlindStore,
+  createAskingStore,
+  createBlindStore,
+  createManualClock,
+  createProcessLife,
+  createSeededRandom,
+  createTellOnlyStore,
+  type ManualClock,
+  type PlacedOrder,
+  type TellOnlyStore,
+} from "@tillkit/testkit";
+import { onTestFinished } from "vitest";
+import { createPretendService, type PretendService, SECRET, type SignedEvent } from "./pretend-service.ts";
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+export const FIVE_THOUSAND: Money = { minor: 5_000, currency: "XOF" };
+
+/** Where the ledger is kept: every scenario that a crash is part of is told on both. */
+export const LEDGERS = ["memory", "SQLite"] as const;
+
+type Stores = { readonly blind: BlindStore; readonly asking: AskingStore; readonly "tell-only": TellOnlyStore };
+type Ledger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
+
+/** One shop, the real engine and the service, in virtual time, with processes of ours that can be killed. */
+export type Scene<Kind extends keyof Stores = keyof Stores> = {
+  readonly clock: ManualClock;
+  readonly ledger: PaymentLedger;
+  readonly service: PretendService;
+  readonly store: Stores[Kind];
+  readonly log: readonly { readonly message: string; readonly fields: LogFields }[];
+  /** The engine of now: `kill` makes another. */
+  engine(): Engine;
+  placeOrder(total?: Money): Promise<PlacedOrder>;
+  /** The shopper presses Pay and is sent to the hosted page. */
+  pressPay(placed: PlacedOrder): Promise<Payment>;
+  payment(paymentId: string): Promise<Payment>;
+  deliver(event: SignedEvent): Promise<WebhookAnswer>;
+  /** One look as the webhook's job does it. */
+  confirm(payment: Payment): ReturnType<typeof confirmPayment>;
+  /** Time passes, with a round of the worker each second. Rounds that wait for the clock overlap. */
+  run(ms: number): Promise<void>;
+  /** The same from one due job to the next: for hours and days in which nothing but the worker happens. */
+  pass(ms: number): Promise<void>;
+  /** The process dies where it stands, requests under way go on, and a new one starts, configured as before unless told. */
+  kill(configured?: { readonly origin: string }): void;
+};
+
+export type SceneOptions = {
+  readonly ledger?: (typeof LEDGERS)[number];
+  readonly adapt?: (adapter: StoreAdapter) => StoreAdapter;
+  /** Stands between a shop that asks and our answer. */
+  readonly askedBy?: (ask: Authorize) => Authorize;
+};
+
+export async function openScene<Kind extends keyof Stores>(
+  kind: Kind,
+  options: SceneOptions = {},
+): Promise<Scene<Kind>> {
+  const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
+  const ledger = options.ledger === "SQLite" ? await openLedger("sqlite::memory:") : createMemoryLedger();
+  onTestFinished(() => ledger.close());
+  const service = createPretendService(clock);
+  const { askedBy = (ask) => ask } = options;
+  const store = openStore(
+    kind,
+    clock,
+    ledger,
+    askedBy((id) => verifyPayment(engine, id)),
+  );
+  const log: { message: string; fields: LogFields }[] = [];
+  const write = (message: string, fields: LogFields = {}) => void log.push({ message, fields });
+  const random = createSeededRandom(1);
+  let life = createProcessLife();
+  let engine = startProcess();
+
+  function startProcess(origin = "https://till.example"): Engine {
+    const adapter = life.hold(options.adapt ? options.adapt(store.connect()) : store.connect());
+    return createEngine({
+      ledger: life.hold<Ledger>(ledger),
+      tenants: {
+        credentialFor: async () => ({ id: "key", account: null }),
+        service: async () => life.hold(service.port),
+        endpoint: async (id) =>
+          id === "main" ? { secrets: [SECRET], credentialIds: ["key"], environment: "test" } : null,
+      },
+      store: async () => adapter,
+      clock: life.hold(clock),
+      random,
+      log: { info: write, warn: write, error: write },
+      referenceKeys: ["a key of the scenarios, long enough to sign with"],
+      returnUrls: ({ id }) => ({ success: `${origin}/return/${id}`, cancel: `${origin}/cancel/${id}` }),
+    });
+  }
+
+  const scene: Scene<Kind> = {
+    clock,
+    ledger,
+    service,
+    store,
+    log,
+    engine: () => engine,
+    placeOrder: (total = FIVE_THOUSAND) => store.placeOrder({ total, title: "Two baskets", language: "fr" }),
+    async pressPay({ ref, attempt }) {
+      const order = await store.adapter.findOrder(ref, attempt);
+      if (!order) throw new Error(`The shop has no order ${ref.orderId}.`);
+      const start = await startCheckout(engine, order);
+      if (start.say !== "redirect") throw new Error(`The shopper was not sent to pay: ${start.say}.`);
+      if (store.kind === "asking") store.keepPayment(ref.orderId, start.paymentId);
+      return await scene.payment(start.paymentId);
+    },
+    async payment(id) {
+      const found = await ledger.find({ id });
+      if (!found) throw new Error(`There is no payment ${id}.`);
+      return found;
+    },
+    deliver: (event) => receiveWebhook(engine, event),
+    confirm: ({ id }) => confirmPayment(engine, id, { who: "webhook" }),
+    async run(ms) {
+      for (const end = clock.now() + ms; clock.now() < end; ) {
+        void runDue(engine);
+        await clock.advance(Math.min(SECOND, end - clock.now()));
+      }
+    },
+    async pass(ms) {
+      for (const end = clock.now() + ms; clock.now() < end; ) {
+        const due = (await ledger.nextDueAt()) ?? end;
+        await clock.advance(Math.max(1, Math.min(due, end) - clock.now()));
+        while (isBusy(await runDue(engine))) await clock.advance(0);
+      }
+    },
+    kill(configured) {
+      life.end();
+      life = createProcessLife();
+      engine = startProcess(configured?.origin);
+    },
+  };
+  return scene;
+}
+
+/** The one payment of an order in this state. */
+export async function paymentIn(scene: Scene, { ref }: PlacedOrder, state: Payment["state"]): Promise<Payment> {
+  const all = await scene.ledger.siblings(ref);
+  const found = all.filter((payment) => payment.state === state);
+  const [payment] = found;
+  if (payment && found.length === 1) return payment;
+  throw new Error(`Expected one ${state} payment, found: ${all.map((one) => one.state).join(", ") || "none"}.`);
+}
+
+function openStore<Kind extends keyof Stores>(
+  kind: Kind,
+  clock: ManualClock,
+  { records }: Ledger,
+  authorize: Authorize,
+): Stores[Kind] {
+  const open: { readonly [Key in keyof Stores]: () => Stores[Key] } = {
+    blind: () => createBlindStore({ clock }),
+    asking: () => createAskingStore({ clock, authorize }),
+    "tell-only": () => createTellOnlyStore({ clock, records }),
+  };
+  return open[kind]();
+}
+
+function isBusy({ done, retried, dead }: { done: number; retried: number; dead: number }): boolean {
+  return done + retried + dead > 0;
+}
