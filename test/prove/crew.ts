@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Task } from "./plan.ts";
+import { type Outcome, repeatCommand } from "./tier.ts";
+
+/** Processes that run slices, each one slice at a time. */
+export type Crew = {
+  run(task: Task): Promise<Outcome>;
+  /** What is under way is given up. */
+  dismiss(): void;
+};
+
+const PROGRAM = fileURLToPath(new URL("run-slice.ts", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const LAST_WORDS = 2_000;
+
+export function createCrew(): Crew {
+  const idle: ChildProcess[] = [];
+  const all = new Set<ChildProcess>();
+
+  async function run(task: Task): Promise<Outcome> {
+    const child = idle.pop() ?? start();
+    const outcome = await assign(child, task);
+    if (child.connected) idle.push(child);
+    return outcome;
+  }
+
+  function start(): ChildProcess {
+    const child = fork(PROGRAM, {
+      cwd: ROOT,
+      execArgv: ["--import", "tsx", "--conditions=@tillkit/source"],
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    all.add(child);
+    child.once("exit", () => all.delete(child));
+    return child;
+  }
+
+  return {
+    run,
+    dismiss() {
+      for (const child of all) if (child.connected) child.disconnect();
+    },
+  };
+}
+
+function assign(child: ChildProcess, { tier, slice }: Task): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let said = "";
+    const listen = (chunk: Buffer): void => {
+      said = `${said}${chunk}`.slice(-LAST_WORDS);
+    };
+    const hear = (message: unknown): void => {
+      // A new child says first that it listens; the assignment waits for it in the pipe.
+      if (message !== "ready") finish(message as Outcome);
+    };
+    const die = (code: number | null, signal: string | null): void => {
+      const why = `the process that ran cases ${slice.from} to ${slice.to - 1} ended (${signal ?? code}): ${said.trim()}`;
+      const again = repeatCommand(tier.id, slice.seed, slice.from);
+      finish({ cases: 0, violations: [{ case: slice.from, why, again }] });
+    };
+    const finish = (outcome: Outcome): void => {
+      child.off("message", hear);
+      child.off("exit", die);
+      child.stderr?.off("data", listen);
+      resolve(outcome);
+    };
+    child.on("message", hear);
+    child.once("exit", die);
+    child.stderr?.on("data", listen);
+    child.send({ tier: tier.id, slice });
+  });
+}

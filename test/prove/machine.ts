@@ -1,0 +1,8 @@
+import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
+
+/** What the numbers were measured on. */
+export function machine(): string {
+  const model = cpus()[0]?.model.trim() || `a ${arch()} processor`;
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${model}, ${availableParallelism()} cores, ${memory} GB, Node ${process.versions.node}, ${platform()} ${release()}`;
+}

@@ -1,0 +1,62 @@
+import { count, duration } from "./figures.ts";
+import type { Task } from "./plan.ts";
+import type { Tier } from "./tier.ts";
+
+/** Says how far a run is: one line that is written over on a terminal, a line every ten seconds elsewhere. */
+export type Progress = {
+  started(task: Task): void;
+  ended(task: Task, found: { readonly cases: number; readonly violations: number }): void;
+  /** Takes the line away, so that something else can be printed. */
+  stop(): void;
+};
+
+type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
+
+type Course = { done: number; readonly total: number; readonly doneBefore: number; readonly startedAt: number };
+
+/** `before`: how many cases of a tier an earlier run has done. */
+export function createProgress(screen: Screen, tasks: readonly Task[], before: (tier: Tier) => number): Progress {
+  const courses = new Map<Tier, Course>();
+  let current: Tier | null = null;
+  let violations = 0;
+  const timer = setInterval(show, screen.isTTY ? 500 : 10_000);
+
+  function show(): void {
+    if (current === null) return;
+    const text = lineOf(current, courses.get(current), violations);
+    screen.write(screen.isTTY ? `\r\x1b[2K${text.slice(0, (screen.columns ?? 80) - 1)}` : `${text}\n`);
+  }
+
+  return {
+    started({ tier }) {
+      if (!courses.has(tier)) {
+        const doneBefore = before(tier);
+        const total = doneBefore + casesIn(tasks, tier);
+        courses.set(tier, { done: doneBefore, total, doneBefore, startedAt: performance.now() });
+      }
+      current = tier;
+    },
+    ended({ tier }, found) {
+      const course = courses.get(tier);
+      if (course) course.done += found.cases;
+      violations += found.violations;
+    },
+    stop() {
+      clearInterval(timer);
+      if (screen.isTTY) screen.write("\r\x1b[2K");
+    },
+  };
+}
+
+function lineOf(tier: Tier, course: Course | undefined, violations: number): string {
+  const { done = 0, total = 0, doneBefore = 0, startedAt = 0 } = course ?? {};
+  const elapsed = performance.now() - startedAt;
+  const rate = ((done - doneBefore) / elapsed) * 1_000;
+  const left = rate > 0 ? `${duration(((total - done) / rate) * 1_000)} left` : "measuring";
+  const speed = rate >= 1 || rate === 0 ? `${count(Math.round(rate))}/s` : `${count(rate * 60)}/min`;
+  return `${tier.id}  ${count(done)}/${count(total)}  ${speed}  ${left}  ${count(violations)} violations`;
+}
+
+function casesIn(tasks: readonly Task[], tier: Tier): number {
+  return tasks.filter((task) => task.tier === tier).reduce((total, { slice }) => total + slice.to - slice.from, 0);
+}

@@ -1,0 +1,87 @@
+// npm run prove: tries to break the promise, in every way of test/prove/tiers. README.md beside it says how to use it.
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { count } from "./figures.ts";
+import { machine } from "./machine.ts";
+import { HELP, type Options, readOptions } from "./options.ts";
+import { planOf, type Task } from "./plan.ts";
+import { createProgress } from "./progress.ts";
+import { isDone, resultsOf, violationsOf } from "./results.ts";
+import { readSavedRun, type SavedRun, savedRunPath, writeSavedRun } from "./saved-run.ts";
+import { markdownTable, plainTable } from "./table.ts";
+import { tiers as known } from "./tiers.ts";
+import { workOff } from "./work.ts";
+
+const SHOWN_VIOLATIONS = 20;
+
+const options = readOptions(process.argv.slice(2), known, availableParallelism());
+if (typeof options === "string") {
+  console.error(options);
+  process.exitCode = 2;
+} else if (options.what === "help") console.log(HELP);
+else if (options.what === "list") list();
+else process.exitCode = await prove(options);
+
+function list(): void {
+  for (const { id, cases, quick, title } of known) {
+    console.log(`${id}  ${title} (${count(cases)} cases; ${count(quick)} in npm test)`);
+  }
+}
+
+/** Answers the exit code. */
+async function prove(options: Options): Promise<number> {
+  const path = options.only === null ? (options.resume ?? savedRunPath(options)) : null;
+  const saved = openRun(path, options);
+  if (typeof saved === "string") {
+    console.error(saved);
+    return 2;
+  }
+  const plan = planOf({ ...options, ...saved });
+  const todo = plan.filter((task) => !isDone(saved, task));
+  const before = plan.length - todo.length;
+  if (before > 0) console.log(`${count(before)} of ${count(plan.length)} slices were done before.`);
+
+  const doneBefore = resultsOf(saved, plan);
+  const progress = createProgress(
+    process.stdout,
+    plan,
+    (tier) => doneBefore.find(({ id }) => id === tier.id)?.cases ?? 0,
+  );
+  const save = () => path !== null && writeSavedRun(path, saved);
+  const finished = await workOff(todo, saved, { processes: options.processes, progress, save });
+  progress.stop();
+  if (finished) return tell(saved, plan, options);
+  console.log(`Interrupted.${path === null ? "" : ` The same command goes on from here; everything is in ${path}.`}`);
+  return 130;
+}
+
+/** What an earlier run has saved, or a new one. One that was finished is run again, unless it was named. */
+function openRun(path: string | null, options: Options): SavedRun | string {
+  const { share, seed, part, resume, fresh, tiers } = options;
+  const nothing: SavedRun = { share, seed, part, slices: [] };
+  if (path === null || fresh) return nothing;
+  try {
+    const saved = readSavedRun(path);
+    if (saved === null) return resume === null ? nothing : `There is no saved run ${resume}.`;
+    if (resume !== null || planOf({ ...options, ...saved }).some((task) => !isDone(saved, task))) return saved;
+    return { ...saved, slices: saved.slices.filter((done) => !tiers.some(({ id }) => id === done.tier)) };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function tell(saved: SavedRun, plan: readonly Task[], { json, markdown }: Options): number {
+  const results = resultsOf(saved, plan);
+  const violations = violationsOf(saved, plan);
+  const about = { date: new Date().toISOString().slice(0, 10), machine: machine() };
+  for (const { tier, case: number, why, again } of violations.slice(0, SHOWN_VIOLATIONS)) {
+    console.log(`${tier}, case ${number}: ${why}\n  again: ${again}\n`);
+  }
+  if (violations.length > SHOWN_VIOLATIONS) console.log(`… and ${violations.length - SHOWN_VIOLATIONS} more.\n`);
+  console.log(markdown ? markdownTable(results, about) : plainTable(results));
+  if (json !== null) {
+    const { share, seed, part } = saved;
+    writeFileSync(json, `${JSON.stringify({ ...about, share, seed, part, tiers: results, violations }, null, 2)}\n`);
+  }
+  return results.some((result) => result.violations > 0) ? 1 : 0;
+}

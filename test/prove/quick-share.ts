@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import type { Tier, Violation } from "./tier.ts";
+
+const PATIENCE_MS = 180_000;
+
+/** The part of a tier that belongs to the daily tests, always the same cases. */
+export function quickShare(tier: Tier): void {
+  describe(`${tier.id}, a quick share`, () => {
+    it(tier.title, { timeout: PATIENCE_MS }, async () => {
+      const violations: Violation[] = [];
+      let cases = 0;
+      for (let from = 0; from < tier.quick; from += tier.slice) {
+        const outcome = await tier.run({ seed: 1, from, to: Math.min(tier.quick, from + tier.slice) });
+        violations.push(...outcome.violations);
+        cases += outcome.cases;
+      }
+      expect(violations.map(({ why, again }) => `${why}\n${again}`)).toEqual([]);
+      expect(cases).toBe(tier.quick);
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import type { Task } from "./plan.ts";
+import type { DoneSlice, SavedRun } from "./saved-run.ts";
+import type { Tier, Violation } from "./tier.ts";
+
+/** What one tier showed. `ms`: how long somebody was at work on it. */
+export type TierResult = {
+  readonly id: Tier["id"];
+  readonly title: string;
+  readonly cases: number;
+  readonly violations: number;
+  readonly ms: number;
+  readonly figures: Readonly<Record<string, number>>;
+};
+
+/** Of the tiers in the plan; what else is saved stays out of it. */
+export function resultsOf(saved: SavedRun, plan: readonly Task[]): readonly TierResult[] {
+  const tiers = [...new Set(plan.map(({ tier }) => tier))].sort((left, right) => left.id.localeCompare(right.id));
+  return tiers.map((tier) => {
+    const slices = slicesDone(saved, plan, tier);
+    return {
+      id: tier.id,
+      title: tier.title,
+      cases: sum(slices.map(({ outcome }) => outcome.cases)),
+      violations: sum(slices.map(({ outcome, more }) => outcome.violations.length + more)),
+      ms: timeAtWork(slices),
+      figures: addFigures(slices),
+    };
+  });
+}
+
+export function violationsOf(saved: SavedRun, plan: readonly Task[]): readonly (Violation & { tier: Tier["id"] })[] {
+  const planned = bordersOf(plan);
+  return saved.slices
+    .filter((done) => planned.has(borders(done.tier, done)))
+    .flatMap(({ tier, outcome }) => outcome.violations.map((violation) => ({ tier, ...violation })));
+}
+
+export function isDone(saved: SavedRun, { tier, slice }: Task): boolean {
+  return saved.slices.some((done) => borders(done.tier, done) === borders(tier.id, slice));
+}
+
+function slicesDone(saved: SavedRun, plan: readonly Task[], tier: Tier): readonly DoneSlice[] {
+  const planned = bordersOf(plan);
+  return saved.slices.filter((done) => done.tier === tier.id && planned.has(borders(done.tier, done)));
+}
+
+function bordersOf(plan: readonly Task[]): ReadonlySet<string> {
+  return new Set(plan.map(({ tier, slice }) => borders(tier.id, slice)));
+}
+
+function borders(tier: string, { from, to }: { readonly from: number; readonly to: number }): string {
+  return `${tier} ${from} ${to}`;
+}
+
+function addFigures(slices: readonly DoneSlice[]): Record<string, number> {
+  const figures: Record<string, number> = {};
+  for (const { outcome } of slices) {
+    for (const [name, value] of Object.entries(outcome.figures ?? {})) {
+      const before = figures[name] ?? 0;
+      figures[name] = / (?:ms|MB)$/.test(name) ? Math.max(before, value) : before + value;
+    }
+  }
+  return figures;
+}
+
+/** The time in which at least one slice was under way; breaks between two runs are left out. */
+function timeAtWork(slices: readonly DoneSlice[]): number {
+  let total = 0;
+  let until = 0;
+  for (const { startedAt, endedAt } of [...slices].sort((left, right) => left.startedAt - right.startedAt)) {
+    total += Math.max(0, endedAt - Math.max(startedAt, until));
+    until = Math.max(until, endedAt);
+  }
+  return total;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

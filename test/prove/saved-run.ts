@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readWorkspace } from "../architecture/workspace.ts";
+import type { Part } from "./plan.ts";
+import type { Outcome, Tier } from "./tier.ts";
+
+/** What a run has done so far: enough to go on, and for the final table. Times in milliseconds since 1970. */
+export type SavedRun = {
+  readonly share: number;
+  readonly seed: number;
+  readonly part: Part;
+  readonly slices: DoneSlice[];
+};
+
+export type DoneSlice = {
+  readonly tier: Tier["id"];
+  readonly from: number;
+  readonly to: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Violations beyond those kept in `outcome`. */
+  readonly more: number;
+  readonly outcome: Outcome;
+};
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Where a run with these settings is kept: a change of the code makes it another run. */
+export function savedRunPath({ share, seed, part }: Pick<SavedRun, "share" | "seed" | "part">): string {
+  const which = part.of === 1 ? "" : `-part-${part.index}-of-${part.of}`;
+  return join(root, ".tillkit", "prove", `seed-${seed}-share-${share}${which}-${fingerprint()}.json`);
+}
+
+/** Null when there is none. @throws Error when the file is no saved run */
+export function readSavedRun(path: string): SavedRun | null {
+  if (!existsSync(path)) return null;
+  const saved = readJson(path);
+  if (isSavedRun(saved)) return saved;
+  throw new Error(`${path} is no saved run: name one from .tillkit/prove, or leave --resume out.`);
+}
+
+/** The file is there in its old or in its new form, whenever the process ends. */
+export function writeSavedRun(path: string, saved: SavedRun): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, JSON.stringify(saved));
+  renameSync(`${path}.new`, path);
+}
+
+/** Of the programme and of everything that it proves something about. */
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const [path, text] of readWorkspace()) {
+    if (/^(?:(?:packages|examples)\/[^/]+\/src|test\/prove)\/.*\.ts$/.test(path)) hash.update(`${path}\n${text}`);
+  }
+  return hash.digest("hex").slice(0, 8);
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function isSavedRun(value: unknown): value is SavedRun {
+  return typeof value === "object" && value !== null && "slices" in value && "part" in value && "seed" in value;
+}

@@ -1,0 +1,52 @@
+import { count, duration } from "./figures.ts";
+import type { TierResult } from "./results.ts";
+
+const HEAD = ["tier", "what holds", "cases", "violations", "time", "figures"] as const;
+
+/** The final table for a terminal. */
+export function plainTable(results: readonly TierResult[]): string {
+  const rows = results.map(cells);
+  const all = [[...HEAD], ...rows];
+  const widths = HEAD.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => pad(cell, widths[column] ?? 0, column))
+      .join("  ")
+      .trimEnd(),
+  );
+  return [...lines, `${count(violations(results))} violations in ${count(cases(results))} cases`].join("\n");
+}
+
+/** The same for the README, with the day and the machine. */
+export function markdownTable(
+  results: readonly TierResult[],
+  { date, machine }: { date: string; machine: string },
+): string {
+  const line = (row: readonly string[]) => `| ${row.join(" | ")} |`;
+  const rule = "|---|---|--:|--:|--:|---|";
+  return [line(HEAD), rule, ...results.map((result) => line(cells(result))), "", `${date}, ${machine}`].join("\n");
+}
+
+function cells({ id, title, cases, violations, ms, figures }: TierResult): string[] {
+  const told = Object.entries(figures).map(([name, value]) => figure(name, value));
+  return [id, title, count(cases), count(violations), duration(ms), told.join(", ")];
+}
+
+// "12 kills", "p99 31 ms".
+function figure(name: string, value: number): string {
+  const [, what, unit] = /^(.*) (ms|MB)$/.exec(name) ?? [];
+  return what === undefined ? `${count(value)} ${name}` : `${what} ${count(value)} ${unit}`;
+}
+
+// Numbers to the right.
+function pad(cell: string, width: number, column: number): string {
+  return column >= 2 && column <= 4 ? cell.padStart(width) : cell.padEnd(width);
+}
+
+function cases(results: readonly TierResult[]): number {
+  return results.reduce((total, result) => total + result.cases, 0);
+}
+
+function violations(results: readonly TierResult[]): number {
+  return results.reduce((total, result) => total + result.violations, 0);
+}
