@@ -16,7 +16,10 @@ export const places: Readonly<Record<string, Place>> = {
   "packages/core": { ours: ["client"], libraries: { zod: anywhere }, node: ["node:crypto"] },
   "packages/sql": { ours: [], libraries: { kysely: anywhere, pg: anywhere, "@photostructure/sqlite": anywhere } },
   "packages/ledger": { ours: ["core", "sql"], libraries: { kysely: anywhere } },
-  "packages/server": { ours: ["core", "client"], libraries: { express: anywhere } },
+  "packages/server": {
+    ours: ["core", "client"],
+    libraries: { express: anywhere, nodemailer: anywhere, "prom-client": anywhere },
+  },
   "packages/sandbox": {
     ours: ["client", "sql"],
     libraries: { kysely: anywhere, zod: anywhere, "zod-openapi": anywhere },
