@@ -1,18 +1,22 @@
+export { adoptLost, type LostAndFound, type Search } from "./checkout/adopt-lost.ts";
+export type { Breaker, Breakers } from "./checkout/breakers.ts";
 export { type Confirm, confirmPayment } from "./checkout/confirm-payment.ts";
 export type { Confirmed } from "./checkout/confirmed.ts";
 export { acceptReview, type ReviewDecision, refundReview } from "./checkout/decide-review.ts";
-export { createEngine, type Engine, type EngineOptions } from "./checkout/engine.ts";
+export { createEngine, type Engine, type EngineOptions, type GiveBack } from "./checkout/engine.ts";
 export { type Explanation, explainFinding, explainPayment } from "./checkout/explain-payment.ts";
 export { learnRefunds } from "./checkout/learn-refunds.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./checkout/receive-webhook.ts";
+export { type Reconciled, reconcileStore } from "./checkout/reconcile-store.ts";
 export { type RefundWish, refundPayment } from "./checkout/refund-payment.ts";
+export { replayJob } from "./checkout/replay-job.ts";
 export { type Round, runDue } from "./checkout/run-due.ts";
 export { type Standing, standingOf } from "./checkout/standing.ts";
 export { type CheckoutStart, startCheckout } from "./checkout/start-checkout.ts";
 export { tellCancel } from "./checkout/tell-cancel.ts";
 export { verifyPayment } from "./checkout/verify-payment.ts";
 export { confirmForShopper, watchPayment } from "./checkout/watch-payment.ts";
-export { CheckoutError, type CheckoutErrorCode, codeOf } from "./domain/checkout-error.ts";
+export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
 export type { Delivery, DeliveryOutcome, HeardDelivery } from "./domain/delivery.ts";
 export { type Finding, type FindingCode, sameFinding } from "./domain/finding.ts";
 export type { Job, JobKind, NewJob } from "./domain/job.ts";
@@ -50,7 +54,7 @@ export type { Log, LogFields } from "./ports/log.ts";
 export type { Change, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";
-export type { Service } from "./ports/service.ts";
+export type { Service, TransactionReading } from "./ports/service.ts";
 export type { BudgetWindow, SharedBudget } from "./ports/shared-budget.ts";
 export {
   type BuyerOutcome,

@@ -6,7 +6,7 @@ import type { Engine } from "./engine.ts";
 import { asOnlyWriter, type Fence, stillOnlyWriter } from "./order-lease.ts";
 import { standingOf } from "./standing.ts";
 import { mustFind, writableAt } from "./store-calls.ts";
-import { noteWrite, tellStore } from "./store-write.ts";
+import { notePaidWrite, tellStore } from "./store-write.ts";
 import { lookAt } from "./verify-payment.ts";
 
 export type Confirm = {
@@ -53,8 +53,12 @@ async function confirmAlone(engine: Engine, paymentId: string, confirm: Confirm,
   });
   if (verdict.say !== "paid") return { ...standingOf(payment), retryAt: null, error: null };
   if (writable > lookedAt) return { ...standingOf(payment), retryAt: writable, error: null };
+  const { storeRetryAt } = payment;
+  if (storeRetryAt !== null && storeRetryAt > engine.clock.now()) {
+    return { ...standingOf(payment), retryAt: storeRetryAt, error: null, scheduled: true };
+  }
 
-  const noted = (await stillOnlyWriter(engine, fence)) ? await noteWrite(engine, payment, fence) : null;
+  const noted = (await stillOnlyWriter(engine, fence)) ? await notePaidWrite(engine, store, payment, fence) : null;
   if (!noted) return { ...standingOf(payment), retryAt: engine.clock.now() + limits.orderBusyMs, error: null };
   return await tellStore(engine, store, noted, { ...verdict.receipt, fence: fence.value });
 }

@@ -2,6 +2,11 @@ import type { Standing } from "./standing.ts";
 
 /**
  * `retryAt`: the store could not be told yet; the time (milliseconds since 1970) at which it is worth trying again. Null
- * with an `error`: trying again does not help before the owner renewed the connection.
+ * with an `error`: trying again does not help before the owner renewed the connection. `scheduled`: the platform itself
+ * names that time.
  */
-export type Confirmed = Standing & { readonly retryAt: number | null; readonly error: string | null };
+export type Confirmed = Standing & {
+  readonly retryAt: number | null;
+  readonly error: string | null;
+  readonly scheduled?: boolean;
+};

@@ -1,2 +1,16 @@
-/** How a job ended. `again`: when to try again, null when trying again does not help. */
-export type Ended = "done" | { readonly again: number | null; readonly error: string };
+import type { HeardDelivery } from "../domain/delivery.ts";
+
+/**
+ * How a job ended. `again`: when to try again, null when trying again does not help; `exact`: then and not a moment later,
+ * because the platform says so. A finished delivery says what came of it.
+ */
+export type Ended =
+  | "done"
+  | { readonly heard: HeardDelivery }
+  | {
+      readonly again: number | null;
+      readonly error: string;
+      readonly exact?: boolean;
+      /** The service's own name of the request that failed. */
+      readonly requestId?: string | null;
+    };

@@ -6,6 +6,8 @@ import type { PaymentLedger } from "../ports/payment-ledger.ts";
 import type { Random } from "../ports/random.ts";
 import type { StoreAdapter } from "../ports/store-adapter.ts";
 import type { Tenants } from "../ports/tenants.ts";
+import { type Breakers, createBreakers } from "./breakers.ts";
+import { guardTenants } from "./guarded-tenants.ts";
 import { createReadings, type Readings } from "./readings.ts";
 import { createWatches, type Watches } from "./watches.ts";
 
@@ -28,20 +30,32 @@ export type EngineOptions = {
   readonly amountUnit?: AmountUnit;
   /** Names this process in leases; random unless set. */
   readonly worker?: string;
+  /**
+   * Money that arrived and cannot count is given back at once, without asking the owner: a second payment of an order
+   * (`duplicate`), one whose order is gone or can no longer be paid (`order_gone`, `order_not_payable`). Nothing unless set.
+   */
+  readonly giveBack?: readonly GiveBack[];
 };
+
+export type GiveBack = "duplicate" | "order_gone" | "order_not_payable";
 
 /** Everything a use-case needs. Made by `createEngine`. */
 export type Engine = Required<EngineOptions> & {
-  /** Readings that several lookers share, and shoppers who wait: of this process only, lost without harm. */
+  /** Readings that several lookers share, shoppers who wait, who does not answer: of this process only, lost without harm. */
   readonly readings: Readings;
   readonly watches: Watches;
+  readonly breakers: Breakers;
 };
 
 export function createEngine(options: EngineOptions): Engine {
+  const breakers = createBreakers(options.clock);
   return {
     amountUnit: "minor",
     worker: options.random.uuid(),
+    giveBack: [],
     ...options,
+    tenants: guardTenants(options.tenants, breakers),
+    breakers,
     readings: createReadings(options.clock),
     watches: createWatches(),
   };

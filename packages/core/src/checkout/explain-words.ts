@@ -64,6 +64,7 @@ const english: Words = {
     other_environment: (expected, found) => `The environment differs: ${expected} was expected, ${found} was found.`,
     other_account: () => "The session belongs to another account.",
     not_verifiable: (expected) => `The payment cannot be verified: the service did not say its ${expected}.`,
+    not_paid: () => "No payment came within the time of grace.",
   },
   story: {
     started: () => "Pressed pay.",
@@ -91,6 +92,7 @@ const english: Words = {
     store_unknown: () => "The shop did not answer in time; it will be looked at before it is told again.",
     store_reconnect: () => "The shop refused our connection: its owner has to renew it.",
     header_differs: (which) => `A webhook's header and body disagreed (${which}); only the signed body counts.`,
+    adopted: () => "Found again at the service: this ledger had lost it.",
     orphan: (event) => `The service reported ${event} for a payment that is not in this ledger.`,
     event: (event) => `The service reported ${event}.`,
   },
@@ -126,6 +128,7 @@ const french: Words = {
     other_account: () => "La session appartient à un autre compte.",
     not_verifiable: (expected) =>
       `Le paiement n’est pas vérifiable : la réponse du service ne dit pas « ${expected} ».`,
+    not_paid: () => "Aucun paiement n’est arrivé dans le délai.",
   },
   story: {
     started: () => "A choisi de payer.",
@@ -154,6 +157,7 @@ const french: Words = {
     store_reconnect: () => "La boutique a refusé notre connexion : le commerçant doit la renouveler.",
     header_differs: (which) =>
       `L’en-tête et le corps d’un webhook se contredisaient (${which}) ; seul le corps signé compte.`,
+    adopted: () => "Retrouvé auprès du service : ce registre l’avait perdu.",
     orphan: (event) => `Le service a signalé ${event} pour un paiement absent de ce registre.`,
     event: (event) => `Le service a signalé ${event}.`,
   },

@@ -4,6 +4,7 @@ import type { Payment } from "../domain/payment.ts";
 import { readReference } from "../domain/reference.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
+import { adoptPayment } from "./adopt-payment.ts";
 import type { Engine } from "./engine.ts";
 
 /**
@@ -18,17 +19,33 @@ export type Found =
 /** By session id, then by our reference, then by transaction id, then by looking; never by an order number. */
 export async function findPayment(engine: Engine, endpoint: WebhookEndpoint, event: ServiceEvent): Promise<Found> {
   if (event.environment !== undefined && event.environment !== endpoint.environment) return { say: "foreign" };
-  const reference = event.metadata?.tillkit_reference;
-  const paymentId = typeof reference === "string" ? readReference(reference, engine.referenceKeys) : null;
+  const reference = textOf(event.metadata?.tillkit_reference);
+  const paymentId = reference === undefined ? null : readReference(reference, engine.referenceKeys);
 
   const payment = await findNamed(engine, event, paymentId);
   if (payment) {
     const ours = endpoint.credentialIds.includes(payment.credentialId);
     return ours ? { say: "ours", payments: [payment] } : { say: "foreign" };
   }
-  if (paymentId !== null) return { say: "orphan", paymentId };
+  if (paymentId !== null) return await adopt(engine, endpoint, event, paymentId);
   const namesAnother = event.sessionId !== undefined || reference !== undefined;
   return namesAnother || event.event !== "PAYMENT_SUCCEEDED" ? { say: "foreign" } : await lookAround(engine, endpoint);
+}
+
+// Ours, and not in this ledger: it was restored from a backup that is older than this payment.
+async function adopt(
+  engine: Engine,
+  endpoint: WebhookEndpoint,
+  { sessionId, metadata }: ServiceEvent,
+  paymentId: string,
+): Promise<Found> {
+  const [reference, signedOrder] = [textOf(metadata?.tillkit_reference), textOf(metadata?.tillkit_order)];
+  const payment = await adoptPayment(engine, { sessionId, reference, signedOrder }, endpoint);
+  return payment ? { say: "ours", payments: [payment] } : { say: "orphan", paymentId };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 async function findNamed(engine: Engine, event: ServiceEvent, paymentId: string | null): Promise<Payment | null> {

@@ -1,6 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import { sameFinding } from "../domain/finding.ts";
-import type { NewJob } from "../domain/job.ts";
+import type { JobKind, NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact, type Fact } from "../domain/payment-states.ts";
@@ -22,7 +22,7 @@ export function followUp(engine: Engine, payment: Payment, verdict: Verdict, loo
   const line = storyOf(payment, verdict, next);
   return {
     payment: { next, expect: payment.version },
-    jobs: jobsFor(next, verdict, now + look.confirmAfterMs, now),
+    jobs: jobsFor(engine, next, verdict, now + look.confirmAfterMs, now),
     story: [{ paymentId: payment.id, at: now, who: look.who, ...line }],
   };
 }
@@ -59,24 +59,29 @@ function storyOf(payment: Payment, verdict: Verdict, next: Payment): { what: str
   return { what: verdict.say, detail: payment.state === "expired" && verdict.say === "paid" ? "late" : "" };
 }
 
-function jobsFor(next: Payment, verdict: Verdict, confirmAt: number, now: number): NewJob[] {
-  if (verdict.say === "paid") {
-    return [{ kind: "confirm", storeId: next.ref.storeId, paymentId: next.id, payload: "", dueAt: confirmAt }];
-  }
-  if (verdict.say === "mismatch") return [holdJob(next, verdict.finding, now)];
-  if (verdict.say === "duplicate") return [duplicateNote(next, now)];
-  return [];
+function jobsFor(engine: Engine, next: Payment, verdict: Verdict, confirmAt: number, now: number): NewJob[] {
+  if (verdict.say === "paid") return [jobOf(next, "confirm", "", confirmAt)];
+  if (verdict.say === "mismatch") return holdJobs(engine, next, verdict.finding, now);
+  if (verdict.say === "duplicate") return duplicateJobs(engine, next, now);
+  return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
 }
 
-export function holdJob(payment: Payment, finding: Finding, dueAt: number): NewJob {
-  const payload = JSON.stringify(finding);
-  return { kind: "hold", storeId: payment.ref.storeId, paymentId: payment.id, payload, dueAt };
+/** Shows the owner what differs, and gives the money back where that is the rule. */
+export function holdJobs(engine: Engine, payment: Payment, finding: Finding, dueAt: number): NewJob[] {
+  const shown = jobOf(payment, "hold", JSON.stringify(finding), dueAt);
+  const isRule = engine.giveBack.some((code) => code === finding.code);
+  return isRule ? [shown, jobOf(payment, "give-back", "", dueAt)] : [shown];
 }
 
-export function duplicateNote(payment: Payment, dueAt: number): NewJob {
-  return { kind: "note", storeId: payment.ref.storeId, paymentId: payment.id, payload: "duplicate", dueAt };
+export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): NewJob[] {
+  const noted = jobOf(payment, "note", "duplicate", dueAt);
+  return engine.giveBack.includes("duplicate") ? [noted, jobOf(payment, "give-back", "", dueAt)] : [noted];
 }
 
 export function pendingJob(payment: Payment, dueAt: number): NewJob {
-  return { kind: "pending", storeId: payment.ref.storeId, paymentId: payment.id, payload: "", dueAt };
+  return jobOf(payment, "pending", "", dueAt);
+}
+
+function jobOf({ id, ref }: Payment, kind: JobKind, payload: string, dueAt: number): NewJob {
+  return { kind, storeId: ref.storeId, paymentId: id, payload, dueAt };
 }

@@ -53,7 +53,7 @@ export async function recordRefunds(
   const answer = await engine.ledger.commit({
     payment: { next, expect: payment.version },
     refunds: learned,
-    jobs: learned.flatMap((refund) => tellingJob(payment, refund, at)),
+    jobs: learned.flatMap((refund) => tellingJob(payment, known, refund, at)),
     story: learned.map((refund) => lineOf(refund, at)),
   });
   return answer === "done";
@@ -101,10 +101,16 @@ function afterRefunds(payment: Payment, all: readonly Refund[], learned: readonl
   return { transactionId, ...(failed ? { state: afterFact(payment.state, "refundFailed") } : {}) };
 }
 
-// A refund that the store asked for is its own: it must not be told of it again.
-function tellingJob(payment: Payment, refund: Refund, dueAt: number): NewJob[] {
-  if (refund.origin === "store" || (refund.state !== "completed" && refund.state !== "failed")) return [];
-  return [{ kind: "refund", storeId: payment.ref.storeId, paymentId: payment.id, payload: refund.key, dueAt }];
+// A refund that the store asked for is its own: it must not be told of it again. But one that failed after the store heard
+// that it is under way may stand in its books.
+function tellingJob(payment: Payment, known: readonly Refund[], refund: Refund, dueAt: number): NewJob[] {
+  const { key, state, origin } = refund;
+  if (state !== "completed" && state !== "failed") return [];
+  const job = { storeId: payment.ref.storeId, paymentId: payment.id, dueAt };
+  if (origin !== "store") return [{ ...job, kind: "refund", payload: key }];
+  const before = known.find((one) => one.key === key)?.state;
+  const wasUnderWay = before === "pending" || before === "unknown";
+  return state === "failed" && wasUnderWay ? [{ ...job, kind: "note", payload: `refund_failed:${key}` }] : [];
 }
 
 function lineOf({ paymentId, amount, state, origin }: Refund, at: number): StoryLine {

@@ -1,4 +1,5 @@
 import { readEvent, type ServiceEvent } from "@tillkit/client/webhooks";
+import type { DeliveryOutcome } from "../domain/delivery.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeText } from "../domain/safe-text.ts";
@@ -13,25 +14,31 @@ import { learnRefunds } from "./learn-refunds.ts";
 /** Nothing of these can change by looking again at an event about a payment. */
 const PROCESSED: ReadonlySet<PaymentState> = new Set(["recorded", "duplicate", "refunding", "refunded"]);
 
+/** `open`: confirms that could not finish and have to be tried again. */
+export type Processed = {
+  readonly outcome: DeliveryOutcome;
+  readonly paymentId: string | null;
+  readonly open: readonly Confirmed[];
+};
+
 /**
  * What a stored delivery leads to. It is only a signal: the truth is read from the service. Deduplicated on *processed*:
  * once the payment reached its end, a repeated event costs no call, whatever its id.
- *
- * @returns the confirms that could not finish and have to be tried again
  */
-export async function processDelivery(engine: Engine, endpointId: string, digest: string): Promise<Confirmed[]> {
+export async function processDelivery(engine: Engine, endpointId: string, digest: string): Promise<Processed> {
   const [delivery, endpoint] = [
     await engine.ledger.delivery(endpointId, digest),
     await engine.tenants.endpoint(endpointId),
   ];
+  if (!endpoint) return ignore(engine, endpointId, "endpoint_removed");
   const event = delivery && readEvent(delivery.bytes);
-  if (!event || !endpoint) return ignore(engine, endpointId, event ? "endpoint_removed" : "unreadable");
+  if (!event) return ignore(engine, endpointId, "unreadable");
 
   const found = await findPayment(engine, endpoint, event);
   if (found.say === "foreign") return ignore(engine, endpointId, "foreign");
   if (found.say === "orphan") {
     await tell(engine, found.paymentId, "orphan", event.event);
-    return ignore(engine, endpointId, "orphan");
+    return ignore(engine, endpointId, "orphan", found.paymentId);
   }
   const confirms: Confirmed[] = [];
   for (const payment of found.payments) {
@@ -39,7 +46,9 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
     else if (event.event.startsWith("DISPUTE_")) await tell(engine, payment.id, "event", event.event);
     else if (!PROCESSED.has(payment.state)) confirms.push(await look(engine, payment, event));
   }
-  return confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
+  const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
+  const [only] = found.payments;
+  return { outcome: "heard", paymentId: found.payments.length === 1 && only ? only.id : null, open };
 }
 
 async function look(engine: Engine, payment: Payment, event: ServiceEvent): Promise<Confirmed> {
@@ -80,7 +89,14 @@ async function tell(engine: Engine, paymentId: string, what: string, detail: str
   await engine.ledger.commit({ story: [line] });
 }
 
-function ignore(engine: Engine, endpointId: string, why: string): Confirmed[] {
-  engine.log.info("webhook.not_ours", { endpointId, why });
-  return [];
+function ignore(
+  engine: Engine,
+  endpointId: string,
+  outcome: DeliveryOutcome,
+  paymentId: string | null = null,
+): Processed {
+  const fields = { endpointId, why: outcome, paymentId };
+  if (outcome === "orphan") engine.log.warn("webhook.orphan", fields);
+  else engine.log.info("webhook.not_ours", fields);
+  return { outcome, paymentId, open: [] };
 }

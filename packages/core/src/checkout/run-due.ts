@@ -1,4 +1,4 @@
-import { codeOf } from "../domain/checkout-error.ts";
+import { codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Job } from "../domain/job.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
@@ -8,10 +8,11 @@ import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
+import { whileLeased } from "./job-lease.ts";
 import { checkJob } from "./open-session.ts";
 import { processDelivery } from "./process-delivery.ts";
 import { mustFind } from "./store-calls.ts";
-import { followRefund, hold, noteDuplicate, tellPending } from "./store-jobs.ts";
+import { followRefund, giveBack, hold, note, tellPending, tellRefused } from "./store-jobs.ts";
 
 export type Round = { readonly done: number; readonly retried: number; readonly dead: number };
 
@@ -22,28 +23,31 @@ export type Round = { readonly done: number; readonly retried: number; readonly 
 export async function runDue(engine: Engine, { limit = limits.jobsARound }: { limit?: number } = {}): Promise<Round> {
   const { ledger, clock, worker } = engine;
   const jobs = await ledger.claim({ worker, now: clock.now(), leaseMs: limits.jobLeaseMs, limit });
-  const ends = await Promise.all(jobs.map((job) => runJob(engine, job)));
+  const ends = await whileLeased(engine, jobs, (job) => runJob(engine, job));
   return {
     done: ends.filter((end) => end === "done").length,
-    retried: ends.filter((end) => end !== "done" && end.again !== null).length,
-    dead: ends.filter((end) => end !== "done" && end.again === null).length,
+    retried: ends.filter((end) => end === "again").length,
+    dead: ends.filter((end) => end === "dead").length,
   };
 }
 
-async function runJob(engine: Engine, job: Job): Promise<Ended> {
+async function runJob(engine: Engine, job: Job): Promise<"done" | "again" | "dead"> {
   const end = await attempt(engine, job);
-  if (end === "done") {
-    await engine.ledger.commit({ finished: [job.id], story: [] });
-    return end;
+  if (end === "done" || "heard" in end) {
+    const heard = end === "done" ? [] : [end.heard];
+    await engine.ledger.commit({ finished: [job.id], heard, story: [] });
+    return "done";
   }
   const { log, clock, ledger } = engine;
-  const dueAt = end.again === null ? null : Math.max(end.again, backoff(engine, job, clock.now()));
-  const why = { job: job.kind, paymentId: job.paymentId, attempts: job.attempts, reason: end.error };
+  const dueAt =
+    end.again === null ? null : end.exact ? end.again : Math.max(end.again, backoff(engine, job, clock.now()));
+  const { kind, paymentId, storeId, attempts } = job;
+  const why = { job: kind, paymentId, storeId, attempts, reason: end.error, requestId: end.requestId ?? null };
   if (dueAt === null) log.error("job.dead", why);
   else if (/^(busy|settling|stale):/.test(end.error)) log.info("job.waits", why);
   else log.warn("job.retried", why);
   await ledger.commit({ retried: [{ id: job.id, dueAt, error: end.error }], story: [] });
-  return { ...end, again: dueAt };
+  return dueAt === null ? "dead" : "again";
 }
 
 async function attempt(engine: Engine, job: Job): Promise<Ended> {
@@ -51,22 +55,30 @@ async function attempt(engine: Engine, job: Job): Promise<Ended> {
     return await run(engine, job);
   } catch (error) {
     const dead = codeOf(error) === "reconnect" || job.attempts >= limits.retries;
-    return { again: dead ? null : engine.clock.now(), error: `${codeOf(error)}: ${safeReason(error)}` };
+    return {
+      again: dead ? null : engine.clock.now(),
+      error: `${codeOf(error)}: ${safeReason(error)}`,
+      requestId: requestIdOf(error),
+    };
   }
 }
 
 async function run(engine: Engine, job: Job): Promise<Ended> {
   if (job.kind === "delivery") {
     const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
-    return endOf(engine, await processDelivery(engine, endpointId, digest));
+    const { outcome, paymentId, open } = await processDelivery(engine, endpointId, digest);
+    const end = endOf(engine, open);
+    return end === "done" ? { heard: { endpointId, digest, outcome, paymentId, at: engine.clock.now() } } : end;
   }
   const payment = await mustFind(engine, job.paymentId ?? "");
   if (job.kind === "confirm")
     return job.payload === "" ? await confirm(engine, payment) : await check(engine, payment, job);
   if (job.kind === "hold") return await hold(engine, payment, JSON.parse(job.payload) as Finding);
-  if (job.kind === "note") return await noteDuplicate(engine, payment);
+  if (job.kind === "note") return await note(engine, payment, job.payload);
   if (job.kind === "refund") return await followRefund(engine, payment, job.payload);
+  if (job.kind === "give-back") return await giveBack(engine, payment);
   if (job.kind === "pending") return await tellPending(engine, payment);
+  if (job.kind === "refuse") return await tellRefused(engine, payment);
   return { again: null, error: `unknown_job: this version does not know jobs of kind "${job.kind}".` };
 }
 
@@ -74,12 +86,13 @@ async function confirm(engine: Engine, payment: Payment): Promise<Ended> {
   return endOf(engine, [await confirmPayment(engine, payment.id, { who: "timer" })]);
 }
 
-function endOf(engine: Engine, confirms: readonly Confirmed[]): Ended {
+function endOf(engine: Engine, confirms: readonly Confirmed[]): Exclude<Ended, { heard: unknown }> {
   const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
   if (open.length === 0) return "done";
   const error = open.map((confirmed) => confirmed.error ?? "busy: somebody else is writing this order.").join(" ");
   const times = open.map(({ retryAt }) => retryAt).filter((at) => at !== null);
-  return { again: times.length === 0 ? null : Math.max(engine.clock.now(), Math.min(...times)), error };
+  const again = times.length === 0 ? null : Math.max(engine.clock.now(), Math.min(...times));
+  return { again, error, exact: open.some(({ scheduled }) => scheduled === true) };
 }
 
 // A scheduled read. Whatever it finds, the next one is scheduled in the same commit that ends this one's turn.

@@ -5,6 +5,7 @@ import type { Order } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { signReference } from "../domain/reference.ts";
+import { signOrder } from "../domain/signed-order.ts";
 import type { Credential } from "../ports/tenants.ts";
 import type { Engine } from "./engine.ts";
 import { checkJob, openSession } from "./open-session.ts";
@@ -126,17 +127,7 @@ function newPayment(engine: Engine, order: Order, credential: Credential): Payme
   const owed = money(order.total.minor, order.total.currency);
   const amount = wireAmount(owed, engine.amountUnit);
   const urls = engine.returnUrls({ id, ref: order.ref, attempt: order.attempt, language: order.language });
-  const title = [...order.title.trim()].slice(0, limits.titleLength).join("");
-  const request = {
-    amount,
-    currency_code: owed.currency,
-    ...(title === "" ? {} : { title }),
-    success_url: urls.success,
-    cancel_url: urls.cancel,
-    metadata: { tillkit_reference: reference, tillkit_store: order.ref.storeId },
-  };
-  return {
-    id,
+  const facts = {
     ref: order.ref,
     attempt: order.attempt,
     environment: order.environment,
@@ -145,6 +136,23 @@ function newPayment(engine: Engine, order: Order, credential: Credential): Payme
     createdAt: engine.clock.now(),
     owed,
     wireAmount: amount,
+  };
+  const title = [...order.title.trim()].slice(0, limits.titleLength).join("");
+  const request = {
+    amount,
+    currency_code: owed.currency,
+    ...(title === "" ? {} : { title }),
+    success_url: urls.success,
+    cancel_url: urls.cancel,
+    metadata: {
+      tillkit_reference: reference,
+      tillkit_store: order.ref.storeId,
+      tillkit_order: signOrder(id, facts, engine.referenceKeys[0]),
+    },
+  };
+  return {
+    ...facts,
+    id,
     request: JSON.stringify(request),
     reference,
     session: null,

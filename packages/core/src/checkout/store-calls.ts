@@ -6,20 +6,44 @@ import { type StoreAdapter, StoreError, type StoreErrorCode } from "../ports/sto
 import { withDeadline } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 
-/** Every call to a store is bounded: what is not answered in time may have landed. */
-export function askStore<Value>(engine: Engine, work: Promise<Value>): Promise<Value> {
+/**
+ * Every call to a store is bounded: what is not answered in time may have landed. One that does not answer anybody is left
+ * alone for a while.
+ */
+export async function askStore<Value>(
+  engine: Engine,
+  { id, ref }: Pick<Payment, "id" | "ref">,
+  call: () => Promise<Value>,
+): Promise<Value> {
+  const about = `store:${ref.storeId}`;
+  if (engine.breakers.pausedUntil(about) !== null) {
+    throw new StoreError("unavailable", "The store does not answer: it is asked again in a moment.");
+  }
   const seconds = limits.storeCallMs / 1_000;
-  return withDeadline(
-    engine.clock,
-    limits.storeCallMs,
-    work,
-    () => new StoreError("unknown", `The store did not answer within ${seconds} seconds.`),
-  );
+  try {
+    const value = await withDeadline(
+      engine.clock,
+      limits.storeCallMs,
+      call(),
+      () => new StoreError("unknown", `The store did not answer within ${seconds} seconds.`),
+    );
+    engine.breakers.heard(about, id, true);
+    return value;
+  } catch (error) {
+    engine.breakers.heard(about, id, isAnswer(error));
+    throw error;
+  }
+}
+
+// An order in a currency that we cannot take was answered all the same.
+function isAnswer(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "amount_invalid" || code === "currency_not_supported";
 }
 
 export async function findOrder(engine: Engine, payment: Payment): Promise<Order | null> {
   const store = await engine.store(payment.ref.storeId);
-  return await askStore(engine, store.findOrder(payment.ref, payment.attempt));
+  return await askStore(engine, payment, () => store.findOrder(payment.ref, payment.attempt));
 }
 
 /** An error without one of our codes may have happened after the effect: `unknown`. */
@@ -48,4 +72,14 @@ export async function mustFind(engine: Engine, paymentId: string): Promise<Payme
   const payment = await engine.ledger.find({ id: paymentId });
   if (!payment) throw new CheckoutError("payment_not_found", "There is no such payment: start again from the shop.");
   return payment;
+}
+
+/**
+ * When a platform that names its own schedule wants to be written again, counted in writes of this payment: a process that
+ * dies between two of them neither shortens nor repeats a wait.
+ */
+export function scheduledRetry({ retryScheduleMs }: StoreAdapter, tries: number, now: number): number | null {
+  if (retryScheduleMs === undefined) return null;
+  const wait = retryScheduleMs[Math.min(tries, retryScheduleMs.length - 1)];
+  return wait === undefined ? null : now + wait;
 }

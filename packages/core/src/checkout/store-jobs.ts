@@ -1,13 +1,14 @@
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { Refund } from "../domain/refund.ts";
 import type { StoreAdapter } from "../ports/store-adapter.ts";
 import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
 import { explainDuplicate } from "./explain-payment.ts";
 import { learnRefunds } from "./learn-refunds.ts";
 import { asOnlyWriter, stillOnlyWriter } from "./order-lease.ts";
-import { resumeRefund } from "./refund-payment.ts";
+import { refundPayment, resumeRefund } from "./refund-payment.ts";
 import { askStore, findOrder, mustFind, storeErrorCode, writableAt } from "./store-calls.ts";
 import { noteWrite } from "./store-write.ts";
 
@@ -26,16 +27,54 @@ export async function followRefund(engine: Engine, payment: Payment, key: string
   if (refund?.state === "pending") await learnRefunds(engine, payment.id);
   const now = (await engine.ledger.refunds(payment.id)).find((one) => one.key === key);
   if (!now) return "done";
-  const { refundId, state, origin, amount } = now;
+  const { state, origin } = now;
   if (state !== "completed" && state !== "failed") {
     const waitMs = state === "pending" ? limits.refundCheckMs : 0;
     return { again: engine.clock.now() + waitMs, error: `${state}: the refund has no final answer yet.` };
   }
-  if (origin === "store" || refundId === null) return "done";
+  return origin === "store" ? "done" : await tellRefund(engine, payment, now);
+}
+
+/** Tells the store of a refund that has its final answer. */
+export async function tellRefund(engine: Engine, payment: Payment, refund: Refund): Promise<Ended> {
+  const { refundId, key, state, amount } = refund;
+  if (state !== "completed" && state !== "failed") return "done";
   return await writeAlone(engine, payment, always, async (store, { ref, attempt }) => {
-    await store.recordRefund?.({ refundId, ref, attempt, amount, status: state });
+    await store.recordRefund?.({ refundId: refundId ?? "", key, ref, attempt, amount, status: state });
   });
 }
+
+/** A note for the order: `duplicate`, or `refund_failed:KEY` for a refund that the store was told is under way. */
+export async function note(engine: Engine, payment: Payment, what: string): Promise<Ended> {
+  if (what === "duplicate") return await noteDuplicate(engine, payment);
+  const refunds = await engine.ledger.refunds(payment.id);
+  const refund = refunds.find(({ key }) => what === `refund_failed:${key}`);
+  return refund ? await tellRefund(engine, payment, refund) : "done";
+}
+
+/** Gives money back that cannot count, because the shop's owner made that the rule. */
+export async function giveBack(engine: Engine, payment: Payment): Promise<Ended> {
+  const { state, id: paymentId, owed: amount } = payment;
+  if (state !== "duplicate" && state !== "review") return "done";
+  const refund = await refundPayment(engine, { paymentId, key: `rule:${paymentId}`, amount, origin: "policy" });
+  engine.log.info("refund.by_rule", { paymentId, state: refund.state });
+  return "done";
+}
+
+/** Tells a platform that no money will come for this try. Only when every payment of it ended without any. */
+export async function tellRefused(engine: Engine, payment: Payment): Promise<Ended> {
+  const store = await engine.store(payment.ref.storeId);
+  const { markRefused } = store;
+  if (!markRefused) return "done";
+  const tries = (await engine.ledger.siblings(payment.ref)).filter(({ attempt }) => attempt === payment.attempt);
+  if (tries.some(({ state }) => state !== "closed")) return "done";
+  const isClosed = (current: Payment) => current.state === "closed";
+  return await writeAlone(engine, payment, isClosed, async (_store, { ref, attempt }) => {
+    await markRefused.call(store, ref, attempt, NOT_PAID);
+  });
+}
+
+const NOT_PAID: Finding = { code: "not_paid", expected: "a payment", found: "none within the time of grace" };
 
 const always = () => true;
 
@@ -55,7 +94,7 @@ async function writeAlone(
     const noted = (await stillOnlyWriter(engine, fence)) ? await noteWrite(engine, current, fence) : null;
     if (!noted) return { again: engine.clock.now(), error: "stale: the payment changed meanwhile." };
     try {
-      await askStore(engine, write(store, noted));
+      await askStore(engine, noted, () => write(store, noted));
     } catch (error) {
       if (storeErrorCode(error) !== "unknown") await free(engine, noted);
       throw error;
@@ -79,12 +118,12 @@ async function free(engine: Engine, noted: Payment): Promise<void> {
   }
 }
 
-export async function noteDuplicate(engine: Engine, payment: Payment): Promise<Ended> {
+async function noteDuplicate(engine: Engine, payment: Payment): Promise<Ended> {
   const store = await engine.store(payment.ref.storeId);
   if (!store.note) return "done";
   const order = await findOrder(engine, payment);
   const text = explainDuplicate(payment, order?.language ?? "en");
-  await askStore(engine, store.note(payment.ref, `duplicate:${payment.id}`, text));
+  await askStore(engine, payment, async () => store.note?.(payment.ref, `duplicate:${payment.id}`, text));
   return "done";
 }
 
@@ -93,6 +132,6 @@ export async function tellPending(engine: Engine, payment: Payment): Promise<End
   if (payment.state !== "open" || !store.markPending) return "done";
   // A wallet may confirm after the session lapsed: the platform must not give up before we do.
   const until = (payment.session?.expiresAt ?? engine.clock.now()) + limits.graceMs;
-  await askStore(engine, store.markPending(payment.ref, payment.attempt, until));
+  await askStore(engine, payment, async () => store.markPending?.(payment.ref, payment.attempt, until));
   return "done";
 }

@@ -9,16 +9,38 @@ import type { StoryLine } from "../domain/story.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
-import { duplicateNote, holdJob } from "./follow-up.ts";
+import { duplicateJobs, holdJobs } from "./follow-up.ts";
 import type { Fence } from "./order-lease.ts";
 import { standingOf } from "./standing.ts";
-import { askStore, mustFind, storeErrorCode, writableAt } from "./store-calls.ts";
+import { askStore, mustFind, scheduledRetry, storeErrorCode, writableAt } from "./store-calls.ts";
 
 /** Committed before a store is written: whoever comes later knows that a request may be under way. Null: the lease was lost. */
 export async function noteWrite(engine: Engine, payment: Payment, fence: Fence): Promise<Payment | null> {
   const next = { ...payment, storeWriteAt: engine.clock.now(), version: payment.version + 1 };
-  const answer = await engine.ledger.commit({ fence, payment: { next, expect: payment.version }, story: [] });
-  return answer === "done" ? next : null;
+  return (await commitNote(engine, next, fence)) ? next : null;
+}
+
+/** The same for `markPaid`, which counts towards the platform's own retry schedule. */
+export async function notePaidWrite(
+  engine: Engine,
+  store: StoreAdapter,
+  payment: Payment,
+  fence: Fence,
+): Promise<Payment | null> {
+  const now = engine.clock.now();
+  const next = {
+    ...payment,
+    storeWriteAt: now,
+    storeRetryAt: scheduledRetry(store, payment.storeTries, now),
+    storeTries: payment.storeTries + 1,
+    version: payment.version + 1,
+  };
+  return (await commitNote(engine, next, fence)) ? next : null;
+}
+
+async function commitNote(engine: Engine, next: Payment, fence: Fence): Promise<boolean> {
+  const answer = await engine.ledger.commit({ fence, payment: { next, expect: next.version - 1 }, story: [] });
+  return answer === "done";
 }
 
 /** Tells the store and records what it answered. */
@@ -30,8 +52,8 @@ export async function tellStore(
 ): Promise<Confirmed> {
   const fence = { ref: receipt.ref, value: receipt.fence };
   try {
-    const answer = await askStore(engine, store.markPaid(receipt));
-    return await record(engine, payment, fence, (now) => afterAnswer(now, answer, engine.clock.now()));
+    const answer = await askStore(engine, payment, () => store.markPaid(receipt));
+    return await record(engine, payment, fence, (now) => afterAnswer(engine, now, answer));
   } catch (error) {
     return await afterError(engine, store, payment, fence, error);
   }
@@ -43,7 +65,8 @@ type Learned = {
   readonly line: Omit<StoryLine, "paymentId" | "at">;
 };
 
-function afterAnswer(payment: Payment, answer: StoreAnswer, now: number): Learned {
+function afterAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): Learned {
+  const now = engine.clock.now();
   if ("evidence" in answer) {
     const { continueUrl = payment.continueUrl, evidence } = answer;
     const state = afterFact(payment.state, "storeHasIt");
@@ -55,7 +78,7 @@ function afterAnswer(payment: Payment, answer: StoreAnswer, now: number): Learne
   if (answer.outcome === "other-payment") {
     return {
       change: { state: afterFact(payment.state, "duplicate"), storeWriteAt: null, nextCheckAt: null },
-      jobs: [duplicateNote(payment, now)],
+      jobs: duplicateJobs(engine, payment, now),
       line: { who: "store", what: "duplicate", detail: answer.detail },
     };
   }
@@ -66,7 +89,7 @@ function afterAnswer(payment: Payment, answer: StoreAnswer, now: number): Learne
   };
   return {
     change: { state: afterFact(payment.state, "storeRefuses"), storeWriteAt: null, finding },
-    jobs: [holdJob(payment, finding, now)],
+    jobs: holdJobs(engine, payment, finding, now),
     line: { who: "store", what: "held", detail: JSON.stringify(finding) },
   };
 }
@@ -88,8 +111,9 @@ async function afterError(
     line: { who: "store", what: `store_${code}`, detail: "" },
   }));
   if (code === "reconnect") return { ...confirmed, retryAt: null, error: reason };
-  const retryAt = Math.max(engine.clock.now(), writableAt(store, [confirmed.payment]));
-  return { ...confirmed, retryAt, error: reason };
+  const { storeRetryAt } = confirmed.payment;
+  const retryAt = Math.max(storeRetryAt ?? engine.clock.now(), writableAt(store, [confirmed.payment]));
+  return { ...confirmed, retryAt, error: reason, scheduled: storeRetryAt !== null };
 }
 
 // The answer of a store must not be lost because somebody read the payment meanwhile: on a conflict it is applied again.

@@ -38,6 +38,12 @@ export class CheckoutError extends Error {
   }
 }
 
+/** The service's own name of the request that failed, where what was thrown knows it. */
+export function requestIdOf(error: unknown): string | null {
+  if (typeof error !== "object" || error === null || !("requestId" in error)) return null;
+  return typeof error.requestId === "string" ? error.requestId : null;
+}
+
 /** `code` of anything that was thrown. */
 export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unexpected";

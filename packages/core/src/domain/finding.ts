@@ -8,7 +8,8 @@ export type FindingCode =
   | "other_reference"
   | "other_environment"
   | "other_account"
-  | "not_verifiable";
+  | "not_verifiable"
+  | "not_paid";
 
 /** A difference between what must be true of a paid order and what was read. Shown to owners: no personal data. */
 export type Finding = { readonly code: FindingCode; readonly expected: string; readonly found: string };

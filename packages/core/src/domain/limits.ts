@@ -45,6 +45,11 @@ export const limits = {
   platformFinishesMs: 5 * SECOND,
   /** How often one call starts over because another process committed first. */
   commitRounds: 8,
+  /** So many different payments in a row without an answer, and nobody calls for a while … */
+  breakerOpensAt: 3,
+  /** … which doubles up to a minute: that soon after an outage work goes on. */
+  breakerFirstMs: 5 * SECOND,
+  breakerLongestMs: 60 * SECOND,
   jobsPerStore: 10,
   jobsARound: 20,
   /** A thin event names no payment: at most this many open payments of its credential are looked at. */
@@ -55,6 +60,8 @@ export const limits = {
   refundsLookedThrough: 2_000,
   /** Transactions looked through for one that carries our reference. */
   transactionsLookedThrough: 500,
+  /** Payments read anew in one sweep over the orders that a store has not settled. */
+  sweepReads: 200,
   titleLength: 255,
   deliveryBytes: 256 * 1024,
 } as const;

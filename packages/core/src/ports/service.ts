@@ -22,4 +22,28 @@ export interface Service {
   refund(want: { request: string; key: string; account: string | null; deadlineMs: number }): Promise<RefundReading>;
   /** All refunds of a transaction, those made in the service's dashboard too (GET /refunds). */
   readRefunds(payment: Payment, transactionId: string, deadlineMs: number): Promise<readonly RefundReading[]>;
+  /** All transactions of an account, newest first or not, whoever opened them (GET /transactions). Times in milliseconds since 1970. */
+  listTransactions(want: {
+    from: number;
+    until?: number;
+    account: string | null;
+    deadlineMs: number;
+  }): AsyncIterable<TransactionReading>;
 }
+
+/** A line of the service's list; undefined = not said. Amounts in its own unit. */
+export type TransactionReading = {
+  readonly id?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly reference?: string | undefined;
+  /** What we wrote about the order when the session was opened, signed. */
+  readonly signedOrder?: string | undefined;
+  readonly wireAmount?: number | undefined;
+  readonly feeAmount?: number | undefined;
+  readonly netAmount?: number | undefined;
+  /** Sum of completed refunds. */
+  readonly refundedAmount?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly status?: string | undefined;
+  readonly createdAt?: number | undefined;
+};

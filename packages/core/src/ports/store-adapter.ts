@@ -33,9 +33,13 @@ export interface StoreAdapter {
   markPending?(ref: OrderRef, attempt: string, until: number): Promise<void>;
   /** Final only; never on cancel. */
   markRefused?(ref: OrderRef, attempt: string, finding: Finding): Promise<StoreAnswer>;
-  /** Not called for refunds that the store itself asked for. */
+  /**
+   * Not called for refunds that the store itself asked for, except for one: it failed after the store had been answered that
+   * it is under way. `key` is the store's own name of it then. `refundId` is empty when the service never named one.
+   */
   recordRefund?(refund: {
     refundId: string;
+    key: string;
     ref: OrderRef;
     attempt: string;
     amount: Money;

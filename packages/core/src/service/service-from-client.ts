@@ -1,12 +1,12 @@
-import type { CheckoutSession, Refund, ServiceClient } from "@tillkit/client";
-import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
+import type { CheckoutSession, Refund, ServiceClient, Transaction } from "@tillkit/client";
+import { CheckoutError, codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { RefundReading } from "../domain/refund.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Service } from "../ports/service.ts";
+import type { Service, TransactionReading } from "../ports/service.ts";
 
 /** A session that does not say when it expires lives as long as the service's default. Milliseconds. */
 const SESSION_LIFE_MS = 60 * 60_000;
@@ -51,6 +51,19 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
       const { data } = await asCheckoutErrors("refund_refused", () => client.refunds.create(request, call));
       return toRefundReading(data);
     },
+    async *listTransactions({ from, until, account, deadlineMs }) {
+      const query = {
+        startDate: new Date(from).toISOString(),
+        ...(until === undefined ? {} : { endDate: new Date(until).toISOString() }),
+        limit: 100,
+      };
+      try {
+        for await (const row of client.transactions.list(query, callFor({ account }, deadlineMs)))
+          yield toTransaction(row);
+      } catch (error) {
+        throw toCheckoutError(error, null);
+      }
+    },
     async readRefunds(payment, transactionId, deadlineMs) {
       return await asCheckoutErrors(null, () => refundsOf(client, payment, transactionId, deadlineMs));
     },
@@ -81,8 +94,29 @@ async function refundsOf(client: ServiceClient, payment: Payment, transactionId:
   return found;
 }
 
-function callFor({ account }: Payment, deadlineMs: number) {
+function callFor({ account }: Pick<Payment, "account">, deadlineMs: number) {
   return { deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
+}
+
+function toTransaction(row: Transaction): TransactionReading {
+  const { id, sessionId, metadata, feeAmount, netAmount, refundedAmount, status, createdAt } = row;
+  return {
+    id,
+    sessionId,
+    reference: textOf(metadata?.tillkit_reference),
+    signedOrder: textOf(metadata?.tillkit_order),
+    wireAmount: row.grossAmount,
+    feeAmount,
+    netAmount,
+    refundedAmount,
+    currency: row.currencyCode,
+    status,
+    createdAt,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function toRefundReading({ id, status, amount, refundedAmount }: Refund): RefundReading {
@@ -91,13 +125,12 @@ function toRefundReading({ id, status, amount, refundedAmount }: Refund): Refund
 }
 
 function toReading(session: CheckoutSession): SessionReading {
-  const reference = session.metadata?.tillkit_reference;
   return {
     id: session.id,
     status: session.status,
     wireAmount: session.amount,
     currency: session.currencyCode,
-    reference: typeof reference === "string" ? reference : undefined,
+    reference: textOf(session.metadata?.tillkit_reference),
     environment: session.environment,
     account: session.account,
     transactionId: session.transactionId,
@@ -116,8 +149,7 @@ async function asCheckoutErrors<Value>(refusal: Refusal | null, call: () => Prom
 }
 
 function toCheckoutError(error: unknown, refusal: Refusal | null): CheckoutError {
-  const requestId =
-    typeof error === "object" && error !== null && "requestId" in error ? String(error.requestId) : null;
+  const requestId = requestIdOf(error);
   const reason = `${codeOf(error)}: ${safeReason(error)}`;
   if (refusal) {
     return new CheckoutError(refusal, `The service refused this (${reason})`, { requestId, cause: error });

@@ -177,6 +177,22 @@ function createService(clock: ManualClock) {
       }
       return refund;
     },
+    async *listTransactions({ from }) {
+      failIfAsked();
+      for (const { id, body, status } of sessions.values()) {
+        const metadata = body.metadata as Record<string, string>;
+        if (status !== "completed" || from > clock.now()) continue;
+        yield {
+          id: `transaction-of-${id}`,
+          sessionId: id,
+          reference: metadata.tillkit_reference,
+          signedOrder: metadata.tillkit_order,
+          wireAmount: Number(body.amount),
+          currency: String(body.currency_code),
+          status,
+        };
+      }
+    },
     async readRefunds() {
       failIfAsked();
       return knobs.refunds;

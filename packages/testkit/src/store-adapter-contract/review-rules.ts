@@ -136,7 +136,14 @@ export const reviewRules: readonly StoreAdapterRule[] = [
       const { ref, attempt } = placed;
       const receipt = await pay(harness, placed);
       const recordRefund = given(harness.adapter, "recordRefund");
-      const refund = { refundId: "re_1", ref, attempt, amount: receipt.paid, status: "completed" as const };
+      const refund = {
+        refundId: "re_1",
+        key: "service:re_1",
+        ref,
+        attempt,
+        amount: receipt.paid,
+        status: "completed" as const,
+      };
       assertOutcome(await recordRefund(refund), "recorded");
       assertOutcome(await recordRefund(refund), "already");
       assert.equal(await given(harness.probe, "timesRefunded")(placed), 1);
@@ -151,7 +158,14 @@ export const reviewRules: readonly StoreAdapterRule[] = [
       const { ref, attempt } = placed;
       const receipt = await pay(harness, placed);
       const recordRefund = given(harness.adapter, "recordRefund");
-      await recordRefund({ refundId: "re_1", ref, attempt, amount: receipt.paid, status: "failed" });
+      await recordRefund({
+        refundId: "re_1",
+        key: "service:re_1",
+        ref,
+        attempt,
+        amount: receipt.paid,
+        status: "failed",
+      });
       assert.equal(await given(harness.probe, "timesRefunded")(placed), 0);
       await assertPaidOnce(harness, placed, receipt);
     },

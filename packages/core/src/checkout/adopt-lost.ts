@@ -1,0 +1,67 @@
+import { limits } from "../domain/limits.ts";
+import type { Environment } from "../domain/order.ts";
+import type { Payment } from "../domain/payment.ts";
+import { readReference } from "../domain/reference.ts";
+import type { TransactionReading } from "../ports/service.ts";
+import { adoptPayment } from "./adopt-payment.ts";
+import { confirmPayment } from "./confirm-payment.ts";
+import type { Engine } from "./engine.ts";
+import { learnRefunds, sumOf } from "./learn-refunds.ts";
+
+export type Search = {
+  readonly credentialId: string;
+  readonly environment: Environment;
+  /** Member Account of an Operator's key. */
+  readonly account?: string | null;
+  /** Transactions since then, in milliseconds since 1970: a little before the backup was made. */
+  readonly from: number;
+};
+
+export type LostAndFound = {
+  /** Transactions that were looked at, whoever's. */
+  readonly looked: number;
+  /** Payments that were taken back, and such whose refunds had been forgotten. */
+  readonly adopted: readonly string[];
+  readonly refunded: readonly string[];
+};
+
+/**
+ * After a ledger was restored from a backup: walks through the service's transactions since then, takes back what is ours and
+ * missing, confirms it, and learns refunds that the backup does not know. Safe to repeat, and best done before refunds are
+ * made again.
+ *
+ * @throws CheckoutError `credential_not_known`, `service_unavailable`: what was found so far stays
+ */
+export async function adoptLost(engine: Engine, search: Search): Promise<LostAndFound> {
+  const service = await engine.tenants.service(search.credentialId);
+  const { account = null, from } = search;
+  const [adopted, refunded]: [string[], string[]] = [[], []];
+  let looked = 0;
+  for await (const line of service.listTransactions({ from, account, deadlineMs: limits.serviceCallMs })) {
+    looked += 1;
+    const id = readReference(line.reference ?? "", engine.referenceKeys);
+    if (id === null) continue;
+    const known = await engine.ledger.find({ id });
+    if (!known && (await adopt(engine, line, search))) adopted.push(id);
+    const payment = known ?? (await engine.ledger.find({ id }));
+    if (payment && (await forgotRefunds(engine, payment, line))) {
+      await learnRefunds(engine, id);
+      refunded.push(id);
+    }
+  }
+  return { looked, adopted, refunded };
+}
+
+async function adopt(engine: Engine, line: TransactionReading, search: Search): Promise<boolean> {
+  const { sessionId, reference, signedOrder } = line;
+  const { credentialId, environment } = search;
+  const lost = { sessionId, reference, signedOrder };
+  const payment = await adoptPayment(engine, lost, { credentialIds: [credentialId], environment });
+  if (payment) await confirmPayment(engine, payment.id, { who: "operator" });
+  return payment !== null;
+}
+
+async function forgotRefunds(engine: Engine, payment: Payment, { refundedAmount = 0 }: TransactionReading) {
+  const known = sumOf(await engine.ledger.refunds(payment.id), ["completed"]);
+  return (refundedAmount * payment.owed.minor) / payment.wireAmount > known;
+}
