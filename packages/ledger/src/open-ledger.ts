@@ -2,11 +2,12 @@ import type { PaymentLedger, Records } from "@tillkit/core";
 import { openDatabase } from "@tillkit/sql";
 import { claimJobs } from "./claim.ts";
 import { commitChange } from "./commit.ts";
-import { findDelivery, keepDelivery } from "./deliveries.ts";
+import { findDelivery, keepDeliveries } from "./deliveries.ts";
 import { nextReadyAt, renewJobs } from "./jobs.ts";
 import { HISTORY } from "./migrations/history.ts";
 import { lockOrder, renewOrder, unlockOrder } from "./order-locks.ts";
 import { findPayment, openPayments, siblingsOf } from "./payments.ts";
+import { createReception } from "./reception.ts";
 import { createRecords } from "./records.ts";
 import { refundsOf } from "./refunds.ts";
 import type { LedgerSchema } from "./schema.ts";
@@ -37,11 +38,7 @@ export async function openLedger(url: string): Promise<Ledger> {
     refunds: (paymentId) => refundsOf(db, paymentId),
     story: (by) => storyOf(db, by),
     commit: (change) => commitChange(database, change),
-    // Deliveries that come at the same moment share one commit: `transaction` or the server sees to it.
-    receive: (rows) =>
-      transaction(async (session) => {
-        for (const row of rows) await keepDelivery(session, row);
-      }),
+    receive: createReception((take) => keepDeliveries(database, take)),
     delivery: (endpointId, digest) => findDelivery(db, endpointId, digest),
     claim: (want) => claimJobs(database, want),
     renewJobs: (ids, worker, now, leaseMs) => transaction((session) => renewJobs(session, ids, worker, now + leaseMs)),

@@ -42,7 +42,7 @@ async function serve(bin: string): Promise<() => Promise<void>> {
   await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], {
     ...owner,
   });
-  const options = `-F -k ${folder} -c listen_addresses= -c unix_socket_permissions=0777`;
+  const options = `${process.argv.includes("durable") ? "" : "-F "}-k ${folder} -c listen_addresses= -c unix_socket_permissions=0777`;
   const control = (...what: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...what], { ...owner });
   await control("-l", join(folder, "log"), "-o", options, "start");
   return async () => {
