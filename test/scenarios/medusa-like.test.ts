@@ -27,8 +27,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
       const payment = await scene.pressPay(placed);
       scene.store.setLatency(SECOND);
       await scene.deliver(scene.service.pay(payment));
-      void scene.run(ms);
-      await scene.clock.advance(ms);
+      await scene.run(ms);
       void scene.store.completeCart(placed.ref.orderId);
       await scene.run(2 * MINUTE);
       await paymentIn(scene, placed, "recorded");
@@ -42,7 +41,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
     const payment = await scene.pressPay(placed);
     const sent = JSON.parse(payment.request) as { metadata: unknown };
     expect(payment).toMatchObject({ ref: { orderId: placed.ref.orderId }, attempt: placed.attempt });
-    expect(sent.metadata).toEqual({ tillkit_reference: payment.reference, tillkit_store: placed.ref.storeId });
+    expect(sent.metadata).toMatchObject({ tillkit_reference: payment.reference, tillkit_store: placed.ref.storeId });
 
     // The shopper changes the cart: the shop begins another payment session, and so do we.
     const changed = await scene.store.editTotal(placed.ref.orderId, { minor: 7_000, currency: "XOF" });
@@ -57,7 +56,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
 
   it("4 · a refund times out, the shop forgets it and asks again under a new name: the money goes back once", async () => {
     const { scene, paymentId } = await paidOrder(ledger);
-    scene.service.loseAnswers = 1;
+    scene.service.loseAnswers.push("error");
     const wish = { paymentId, amount: FIVE_THOUSAND, origin: "store" } as const;
     expect(await refundPayment(scene.engine(), { ...wish, key: "ref_1" })).toMatchObject({ state: "unknown" });
     scene.kill();
@@ -69,7 +68,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
 
   it("4 · while the first refund is in doubt and the service is down, no second one leaves, whatever its amount", async () => {
     const { scene, paymentId } = await paidOrder(ledger);
-    scene.service.loseAnswers = 1;
+    scene.service.loseAnswers.push("error");
     const wish = { paymentId, amount: FIVE_THOUSAND, origin: "store" } as const;
     await refundPayment(scene.engine(), { ...wish, key: "ref_1" });
     scene.service.down = true;

@@ -23,7 +23,7 @@ export type PretendSession = {
 };
 
 /** `at` in milliseconds since 1970. Calls to a service that is down are calls too. */
-export type Call = { readonly at: number; readonly what: "open" | "read" | "find" | "refund" | "list"; key?: string };
+export type Call = { readonly at: number; readonly what: "open" | "read" | "find" | "refund" | "list" };
 
 export type SignedEvent = { readonly endpointId: string; readonly bytes: Uint8Array; readonly signature: string };
 
@@ -36,8 +36,8 @@ export type PretendService = {
   /** Bodies of POST /checkout-sessions, in order, repeated ones too. */
   readonly posts: readonly { readonly key: string; readonly request: string }[];
   down: boolean;
-  /** So many of the next writes are taken, and their answers never come. */
-  loseAnswers: number;
+  /** The next writes are taken, and their answers are lost: the caller hears an error, or nothing for ever. */
+  readonly loseAnswers: ("error" | "silence")[];
   sessionOf(payment: Payment): PretendSession;
   /** The shopper pays, late or not. Answers the event that tells of it. */
   pay(payment: Payment): SignedEvent;
@@ -58,8 +58,9 @@ export function createPretendService(clock: Clock): PretendService {
   }
 
   function answer<Value>(value: Value): Promise<Value> {
-    if (service.loseAnswers === 0) return Promise.resolve(value);
-    service.loseAnswers -= 1;
+    const lost = service.loseAnswers.shift();
+    if (lost === undefined) return Promise.resolve(value);
+    if (lost === "silence") return new Promise(() => {});
     return Promise.reject(new CheckoutError("service_unavailable", "The answer was lost.", { retryable: true }));
   }
 
@@ -105,7 +106,7 @@ export function createPretendService(clock: Clock): PretendService {
     calls,
     posts,
     down: false,
-    loseAnswers: 0,
+    loseAnswers: [],
     sessionOf(payment) {
       const found = sessions.find(({ key }) => key === payment.id);
       if (!found) throw new Error(`Payment ${payment.id} has no session.`);
@@ -146,12 +147,22 @@ export function createPretendService(clock: Clock): PretendService {
         take("list");
         return refunds.filter((refund) => refund.transactionId === transactionId);
       },
+      async *listTransactions() {
+        take("list");
+        for (const session of sessions) {
+          if (session.status !== "completed") continue;
+          const { amount, currency_code: currency, metadata } = JSON.parse(session.request) as Body;
+          const { tillkit_reference: reference, tillkit_order: signedOrder } = metadata;
+          const about = { sessionId: session.id, reference, signedOrder, wireAmount: amount, currency };
+          yield { ...about, id: transactionOf(session), status: "completed", createdAt: clock.now() };
+        }
+      },
     },
   };
   return service;
 }
 
-type Body = { amount: number; currency_code: string; metadata: { tillkit_reference?: string } };
+type Body = { amount: number; currency_code: string; metadata: { tillkit_reference?: string; tillkit_order?: string } };
 
 function transactionOf({ id }: PretendSession): string {
   return `transaction of ${id}`;

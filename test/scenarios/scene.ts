@@ -10,6 +10,7 @@ import {
   type Records,
   receiveWebhook,
   runDue,
+  type Service,
   type StoreAdapter,
   startCheckout,
   verifyPayment,
@@ -74,6 +75,10 @@ export type SceneOptions = {
   readonly adapt?: (adapter: StoreAdapter) => StoreAdapter;
   /** Stands between a shop that asks and our answer. */
   readonly askedBy?: (ask: Authorize) => Authorize;
+  /** How the engine reaches the service; directly unless given. */
+  readonly reach?: (pretended: PretendService, clock: ManualClock) => Service;
+  /** The Member Account on whose behalf sessions are opened. */
+  readonly account?: string;
 };
 
 export async function openScene<Kind extends keyof Stores>(
@@ -84,7 +89,8 @@ export async function openScene<Kind extends keyof Stores>(
   const ledger = options.ledger === "SQLite" ? await openLedger("sqlite::memory:") : createMemoryLedger();
   onTestFinished(() => ledger.close());
   const service = createPretendService(clock);
-  const { askedBy = (ask) => ask } = options;
+  const { askedBy = (ask) => ask, account = null } = options;
+  const port = options.reach?.(service, clock) ?? service.port;
   const store = openStore(
     kind,
     clock,
@@ -102,8 +108,8 @@ export async function openScene<Kind extends keyof Stores>(
     return createEngine({
       ledger: life.hold<Ledger>(ledger),
       tenants: {
-        credentialFor: async () => ({ id: "key", account: null }),
-        service: async () => life.hold(service.port),
+        credentialFor: async () => ({ id: "key", account }),
+        service: async () => life.hold(port),
         endpoint: async (id) =>
           id === "main" ? { secrets: [SECRET], credentialIds: ["key"], environment: "test" } : null,
       },

@@ -1,0 +1,95 @@
+import {
+  confirmPayment,
+  createEngine,
+  createMemoryLedger,
+  type Payment,
+  runDue,
+  silentLog,
+  startCheckout,
+} from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { createManualClock, createProcessLife, createSeededRandom, type ProcessLife } from "@tillkit/testkit";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createOwnShop } from "./own-shop.ts";
+import { createPretendService } from "./pretend-service.ts";
+import { FIVE_THOUSAND, LEDGERS, MINUTE, SECOND } from "./scene.ts";
+
+describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (where) => {
+  it("17 · an own shop, ten signals at once from two engines: its unique row takes one piece from the shelf", async () => {
+    const { shop, startEngine, state, clock, payment } = await paidOrder(where);
+    const engines = [startEngine(), startEngine()] as const;
+    const signals = Array.from({ length: 10 }, (_, index) =>
+      confirmPayment(engines[index % 2 === 0 ? 0 : 1], payment.id, { who: "webhook" }),
+    );
+    await clock.advance(5 * SECOND);
+    await Promise.all(signals);
+    expect(shop.pieces).toBe(9);
+    expect(await state()).toBe("recorded");
+  });
+
+  it.each(["dies-before", "dies-after"] as const)(
+    "17 · an own shop, the process %s any single call of the way: paid once, and nobody waits for a write to settle",
+    async (fate) => {
+      let wasKilled = true;
+      for (let call = 1; wasKilled; call += 1) {
+        const { shop, startEngine, state, clock, payment } = await paidOrder(where);
+        const life = createProcessLife(atCall(call, fate));
+        void confirmPayment(startEngine(life), payment.id, { who: "webhook" });
+        await clock.advance(SECOND);
+        wasKilled = !life.isAlive();
+        const survivor = startEngine();
+        for (let round = 0; round < 12; round += 1) {
+          void runDue(survivor);
+          await clock.advance(10 * SECOND);
+        }
+        expect(`${shop.pieces} left, ${await state()}`, `killed at call ${call}`).toBe("9 left, recorded");
+      }
+    },
+  );
+});
+
+type Fate = "dies-before" | "dies-after";
+
+function atCall(wanted: number, fate: Fate): () => Fate | "lives" {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return calls === wanted ? fate : "lives";
+  };
+}
+
+async function paidOrder(where: (typeof LEDGERS)[number]) {
+  const clock = createManualClock();
+  const shop = createOwnShop(clock);
+  const ledger = where === "SQLite" ? await openLedger("sqlite::memory:") : createMemoryLedger();
+  onTestFinished(() => ledger.close());
+  const service = createPretendService(clock);
+  const random = createSeededRandom(1);
+  const startEngine = (life: ProcessLife = createProcessLife()) => {
+    const adapter = life.hold(shop.adapter);
+    return createEngine({
+      ledger: life.hold(ledger),
+      tenants: {
+        credentialFor: async () => ({ id: "key", account: null }),
+        service: async () => life.hold(service.port),
+        endpoint: async () => null,
+      },
+      store: async () => adapter,
+      clock,
+      random,
+      log: silentLog,
+      referenceKeys: ["a key of the scenarios, long enough to sign with"],
+      returnUrls: () => ({ success: "https://own.example/return", cancel: "https://own.example/cancel" }),
+    });
+  };
+  const { paymentId } = await startCheckout(startEngine(), shop.placeOrder("1001", FIVE_THOUSAND));
+  const find = async (): Promise<Payment> => {
+    const payment = await ledger.find({ id: paymentId ?? "" });
+    if (!payment) throw new Error("The payment was begun.");
+    return payment;
+  };
+  service.pay(await find());
+  // The first scheduled read is due: it goes on with what the dead process left.
+  await clock.advance(MINUTE);
+  return { shop, clock, startEngine, payment: await find(), state: async () => (await find()).state };
+}
