@@ -17,7 +17,7 @@ export { tellCancel } from "./checkout/tell-cancel.ts";
 export { verifyPayment } from "./checkout/verify-payment.ts";
 export { confirmForShopper, watchPayment } from "./checkout/watch-payment.ts";
 export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
-export type { Delivery, DeliveryOutcome, HeardDelivery } from "./domain/delivery.ts";
+export { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome, type HeardDelivery } from "./domain/delivery.ts";
 export { type Finding, type FindingCode, sameFinding } from "./domain/finding.ts";
 export type { Job, JobKind, NewJob } from "./domain/job.ts";
 export { type Evidence, judge } from "./domain/judge.ts";

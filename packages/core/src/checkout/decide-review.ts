@@ -7,6 +7,7 @@ import type { Refund } from "../domain/refund.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
+import { confirmJob } from "./follow-up.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { mustFind } from "./store-calls.ts";
 
@@ -40,15 +41,7 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
   };
   const answer = await engine.ledger.commit({
     payment: { next, expect: payment.version },
-    jobs: [
-      {
-        kind: "confirm",
-        storeId: payment.ref.storeId,
-        paymentId,
-        payload: "",
-        dueAt: at + limits.confirmAgainMs,
-      },
-    ],
+    jobs: [confirmJob(payment, at + limits.confirmAgainMs)],
     story: [{ paymentId, at, who: "operator", what: "accepted", detail: by }],
   });
   if (answer !== "done") {

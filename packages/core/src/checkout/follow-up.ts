@@ -60,10 +60,14 @@ function storyOf(payment: Payment, verdict: Verdict, next: Payment): { what: str
 }
 
 function jobsFor(engine: Engine, next: Payment, verdict: Verdict, confirmAt: number, now: number): NewJob[] {
-  if (verdict.say === "paid") return [jobOf(next, "confirm", "", confirmAt)];
+  if (verdict.say === "paid") return [confirmJob(next, confirmAt)];
   if (verdict.say === "mismatch") return holdJobs(engine, next, verdict.finding, now);
   if (verdict.say === "duplicate") return duplicateJobs(engine, next, now);
   return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
+}
+
+export function confirmJob(payment: Payment, dueAt: number): NewJob {
+  return jobOf(payment, "confirm", "", dueAt);
 }
 
 /** Shows the owner what differs, and gives the money back where that is the rule. */

@@ -9,7 +9,7 @@ import type { StoryLine } from "../domain/story.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
-import { duplicateJobs, holdJobs } from "./follow-up.ts";
+import { confirmJob, duplicateJobs, holdJobs } from "./follow-up.ts";
 import type { Fence } from "./order-lease.ts";
 import { standingOf } from "./standing.ts";
 import { askStore, mustFind, scheduledRetry, storeErrorCode, writableAt } from "./store-calls.ts";
@@ -106,8 +106,12 @@ async function afterError(
   engine.log.warn("store.write_failed", { paymentId: payment.id, code, reason });
   // Only a write that certainly did not happen frees the order at once.
   const change = code === "unknown" ? {} : { storeWriteAt: null };
+  // Whoever made this first write may not come again: from here on one job keeps the platform's schedule.
+  const { storeRetryAt: dueAt, storeTries } = payment;
+  const jobs = dueAt !== null && storeTries === 1 && code !== "reconnect" ? [confirmJob(payment, dueAt)] : [];
   const confirmed = await record(engine, payment, fence, () => ({
     change,
+    jobs,
     line: { who: "store", what: `store_${code}`, detail: "" },
   }));
   if (code === "reconnect") return { ...confirmed, retryAt: null, error: reason };

@@ -11,7 +11,9 @@ export type Delivery = {
  * this ledger, and nobody could be told. `foreign`: another channel on the same key. `unreadable`: signed, but no event.
  * `endpoint_removed`: its endpoint is no longer configured.
  */
-export type DeliveryOutcome = "heard" | "orphan" | "foreign" | "unreadable" | "endpoint_removed";
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+
+export const DELIVERY_OUTCOMES = ["heard", "orphan", "foreign", "unreadable", "endpoint_removed"] as const;
 
 export type HeardDelivery = {
   readonly endpointId: string;

@@ -33,7 +33,7 @@ describe("confirming a payment", () => {
   });
 
   it("ten times at once, from two processes, marks it paid once", async () => {
-    const world = createSmallWorld(BLIND);
+    const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     const engines = [world.engine, world.another("two")];
     const confirms = Array.from({ length: 10 }, (_, index) =>
@@ -188,7 +188,7 @@ describe("confirming a payment", () => {
 
 describe("a store that fails while it is told", () => {
   it("is told again when it certainly did not hear", async () => {
-    const world = createSmallWorld(BLIND);
+    const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unavailable", "503")));
     const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
@@ -199,7 +199,7 @@ describe("a store that fails while it is told", () => {
   });
 
   it("is left alone until a lost write can no longer land, when it cannot refuse a second one", async () => {
-    const world = createSmallWorld(BLIND);
+    const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
     await confirmPayment(world.engine, paymentId, { who: "webhook" });
@@ -215,7 +215,7 @@ describe("a store that fails while it is told", () => {
   });
 
   it("is not written twice when the lost write landed late", async () => {
-    const world = createSmallWorld(BLIND);
+    const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
     await confirmPayment(world.engine, paymentId, { who: "webhook" });
@@ -228,7 +228,7 @@ describe("a store that fails while it is told", () => {
   });
 
   it("is not written by anybody after a crash in the middle of the write, until it has settled", async () => {
-    const world = createSmallWorld(BLIND);
+    const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => new Promise(() => {}));
     // The process dies here: its call never ends, its lease runs out.

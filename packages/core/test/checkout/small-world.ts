@@ -5,6 +5,7 @@ import {
   createMemoryLedger,
   type Engine,
   type Finding,
+  type GiveBack,
   type Order,
   type Payment,
   type PaymentLedger,
@@ -61,7 +62,17 @@ export type SmallWorld = {
   paymentIn(state: Payment["state"]): Promise<Payment>;
 };
 
-export function createSmallWorld(writes: WriteClass = { kind: "conditional" }): SmallWorld {
+export type WorldOptions = {
+  readonly writes?: WriteClass;
+  readonly giveBack?: readonly GiveBack[];
+  /** What this store has or does differently. */
+  readonly store?: Partial<StoreAdapter>;
+  /** Stands before the ledger of every process. */
+  readonly watchLedger?: (ledger: PaymentLedger) => PaymentLedger;
+};
+
+export function createSmallWorld(options: WorldOptions = {}): SmallWorld {
+  const { writes = { kind: "conditional" }, giveBack = [], watchLedger = (ledger) => ledger } = options;
   const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
   const random = createSeededRandom(7);
   const ledger = createMemoryLedger();
@@ -71,7 +82,8 @@ export function createSmallWorld(writes: WriteClass = { kind: "conditional" }): 
 
   const engineOf = (worker: string): Engine =>
     createEngine({
-      ledger,
+      ledger: watchLedger(ledger),
+      giveBack,
       clock,
       random,
       worker,
@@ -80,7 +92,7 @@ export function createSmallWorld(writes: WriteClass = { kind: "conditional" }): 
         service: async () => service.port,
         endpoint: async (id) => (id === "main" ? endpoint : null),
       },
-      store: async () => store.adapter(writes),
+      store: async () => ({ ...store.adapter(writes), ...options.store }),
       log: { info() {}, warn() {}, error() {} },
       referenceKeys: [REFERENCE_KEY],
       returnUrls: ({ id }) => ({ success: `https://shop.example/return/${id}`, cancel: "https://shop.example/cancel" }),
@@ -189,6 +201,7 @@ function createService(clock: ManualClock) {
           signedOrder: metadata.tillkit_order,
           wireAmount: Number(body.amount),
           currency: String(body.currency_code),
+          refundedAmount: knobs.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0),
           status,
         };
       }

@@ -1,0 +1,106 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import {
+  adoptLost,
+  confirmPayment,
+  createEngine,
+  createMemoryLedger,
+  explainPayment,
+  receiveWebhook,
+  refundPayment,
+  runDue,
+  startCheckout,
+} from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+/** The same shop and service, with a ledger from a backup that is older than the payment. */
+async function afterDiskLoss(world: SmallWorld) {
+  const ledger = createMemoryLedger();
+  const { readings, watches, breakers, ...options } = world.engine;
+  return { ledger, engine: createEngine({ ...options, ledger }) };
+}
+
+async function paidAndLost() {
+  const world = createSmallWorld();
+  const { paymentId } = await startCheckout(world.engine, anOrder());
+  world.service.pay("session-1");
+  return { world, paymentId: paymentId ?? "", ...(await afterDiskLoss(world)) };
+}
+
+const metadataOf = (world: SmallWorld, sessionId: string) =>
+  world.service.sessions.get(sessionId)?.body.metadata as Record<string, string>;
+
+async function deliver(engine: SmallWorld["engine"], data: object): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: "event-1", event: "PAYMENT_SUCCEEDED", data }));
+  const signature = signWebhook(bytes, "whsec_test");
+  expect(await receiveWebhook(engine, { endpointId: "main", bytes, signature })).toMatchObject({ status: 200 });
+  await runDue(engine);
+}
+
+const SEARCH = { credentialId: "key", environment: "test", from: 0 } as const;
+
+describe("a payment that the ledger lost with its disk", () => {
+  it("is taken back by its webhook, and its order is paid once", async () => {
+    const { world, paymentId, engine, ledger } = await paidAndLost();
+    await deliver(engine, { checkout_session_id: "session-1", metadata: metadataOf(world, "session-1") });
+    expect(world.store.paid).toMatchObject([{ paymentId, paid: { minor: 5000, currency: "XOF" } }]);
+    expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
+    const { lines } = await explainPayment(engine, { paymentId }, "fr");
+    expect(lines[0]?.text).toBe("Retrouvé auprès du service : ce registre l’avait perdu.");
+  });
+
+  it("is found by a search even when its webhook is lost too", async () => {
+    const { world, paymentId, engine } = await paidAndLost();
+    expect(await adoptLost(engine, SEARCH)).toEqual({ looked: 1, adopted: [paymentId], refunded: [] });
+    expect(world.store.paid).toHaveLength(1);
+    expect(await adoptLost(engine, SEARCH)).toEqual({ looked: 1, adopted: [], refunded: [] });
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("does not pay an order a second time that was paid before the loss", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    world.service.pay("session-1");
+    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    const { engine, ledger } = await afterDiskLoss(world);
+    await adoptLost(engine, SEARCH);
+    expect(world.store.paid).toHaveLength(1);
+    expect((await ledger.find({ id: paymentId ?? "" }))?.state).toBe("recorded");
+  });
+
+  it("can be given back, and never for more than what an earlier refund left", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    world.service.pay("session-1");
+    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    const wish = { paymentId: paymentId ?? "", amount: { minor: 4000, currency: "XOF" }, origin: "store" } as const;
+    await refundPayment(world.engine, { ...wish, key: "click" });
+    const { engine } = await afterDiskLoss(world);
+    expect(await adoptLost(engine, SEARCH)).toMatchObject({ adopted: [paymentId], refunded: [paymentId] });
+    await expect(refundPayment(engine, { ...wish, key: "another click" })).rejects.toMatchObject({
+      code: "refund_too_large",
+    });
+  });
+
+  it("is not taken for another order's because somebody copied its reference", async () => {
+    const { world, engine, ledger } = await paidAndLost();
+    world.store.order = anOrder({ ref: { storeId: "shop", orderId: "dear" } });
+    await startCheckout(world.engine, world.store.order);
+    const mixed = {
+      ...metadataOf(world, "session-1"),
+      tillkit_order: metadataOf(world, "session-2").tillkit_order,
+    };
+    await deliver(engine, { checkout_session_id: "session-1", metadata: mixed });
+    expect(world.store.paid).toEqual([]);
+    expect(await ledger.siblings({ storeId: "shop", orderId: "dear" })).toEqual([]);
+  });
+
+  it("stays an orphan that people can see when nothing says whose order it was", async () => {
+    const { world, engine, paymentId } = await paidAndLost();
+    const { tillkit_reference } = metadataOf(world, "session-1");
+    await deliver(engine, { checkout_session_id: "session-1", metadata: { tillkit_reference } });
+    expect(world.store.paid).toEqual([]);
+    expect(await engine.ledger.story({ paymentId })).toMatchObject([{ what: "orphan", detail: "PAYMENT_SUCCEEDED" }]);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, limits, runDue, startCheckout } from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+/** Payments of that many orders, all paid, with every webhook lost. */
+async function paidOrders(world: SmallWorld, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const ref = { storeId: "shop", orderId: `order-${index}` };
+    world.store.order = anOrder({ ref });
+    const { paymentId } = await startCheckout(world.engine, world.store.order);
+    ids.push(paymentId ?? "");
+  }
+  for (const id of world.service.sessions.keys()) world.service.pay(id);
+  return ids;
+}
+
+const readAll = (world: SmallWorld, ids: readonly string[]) =>
+  Promise.allSettled(ids.map((id) => confirmPayment(world.engine, id, { who: "timer" })));
+
+describe("a service that does not answer", () => {
+  it("is left alone after three payments in a row, and asked again by one of them", async () => {
+    const world = createSmallWorld();
+    const ids = await paidOrders(world, 10);
+    world.service.fail = "down";
+    for (const id of ids) await readAll(world, [id]);
+    expect(world.service.reads).toHaveLength(limits.breakerOpensAt);
+    expect(world.engine.breakers.list()).toMatchObject([{ about: "credential:key", failures: 3 }]);
+
+    await world.clock.advance(limits.breakerFirstMs);
+    for (const id of ids) await readAll(world, [id]);
+    expect(world.service.reads).toHaveLength(limits.breakerOpensAt + 1);
+  });
+
+  it("is asked by everybody again as soon as one answer came", async () => {
+    const world = createSmallWorld();
+    const ids = await paidOrders(world, 5);
+    world.service.fail = "down";
+    for (const id of ids) await readAll(world, [id]);
+    world.service.fail = null;
+    await world.clock.advance(limits.breakerFirstMs);
+    const before = world.service.reads.length;
+    for (const id of ids) await readAll(world, [id]);
+    expect(world.service.reads.length - before).toBe(ids.length);
+    expect(world.engine.breakers.list()).toEqual([]);
+  });
+
+  it("is asked at least once a minute, however long it was down", async () => {
+    const world = createSmallWorld();
+    const ids = await paidOrders(world, 3);
+    world.service.fail = "down";
+    for (let round = 0; round < 50; round += 1) {
+      await readAll(world, ids);
+      await world.clock.advance(limits.breakerLongestMs);
+    }
+    const [breaker] = world.engine.breakers.list();
+    expect((breaker?.openUntil ?? 0) - world.clock.now()).toBeLessThanOrEqual(limits.breakerLongestMs);
+    const before = world.service.reads.length;
+    await readAll(world, ids);
+    expect(world.service.reads.length - before).toBe(1);
+  });
+
+  it("is not taken for down because of one payment that it cannot answer for", async () => {
+    const world = createSmallWorld();
+    const [first = "", second = ""] = await paidOrders(world, 2);
+    world.service.fail = "down";
+    for (let round = 0; round < 20; round += 1) await readAll(world, [first]);
+    expect(world.engine.breakers.list()).toEqual([]);
+    world.service.fail = null;
+    expect(await confirmPayment(world.engine, second, { who: "timer" })).toMatchObject({ say: "paid" });
+  });
+
+  it("is always asked for a new checkout: a shopper waits", async () => {
+    const world = createSmallWorld();
+    const ids = await paidOrders(world, 3);
+    world.service.fail = "down";
+    for (const id of ids) await readAll(world, [id]);
+    world.service.fail = null;
+    const order = anOrder({ ref: { storeId: "shop", orderId: "new" } });
+    expect(await startCheckout(world.engine, order)).toMatchObject({ say: "redirect" });
+    expect(world.engine.breakers.list()).toEqual([]);
+  });
+});
+
+describe("a shop that does not answer", () => {
+  it("is left alone, and hears of every payment once it is back", async () => {
+    let down = true;
+    const asked: string[] = [];
+    const world = createSmallWorld({
+      store: {
+        findOrder: async (ref) => {
+          asked.push(ref.orderId);
+          if (down) throw Object.assign(new Error("down"), { code: "unavailable" });
+          return anOrder({ ref });
+        },
+        markPaid: async () => ({ outcome: "recorded", evidence: "read-back" }),
+      },
+    });
+    const ids = await paidOrders(world, 10);
+    for (const id of ids) await readAll(world, [id]);
+    expect(asked).toHaveLength(limits.breakerOpensAt);
+    down = false;
+    for (let minute = 0; minute < 15; minute += 1) {
+      await world.clock.advance(60_000);
+      await runDue(world.engine);
+    }
+    const states = await Promise.all(ids.map(async (id) => (await world.ledger.find({ id }))?.state));
+    expect(new Set(states)).toEqual(new Set(["recorded"]));
+  });
+});

@@ -1,0 +1,274 @@
+import { describe, expect, it } from "vitest";
+import {
+  confirmPayment,
+  type Job,
+  limits,
+  type OrderRef,
+  reconcileStore,
+  refundPayment,
+  replayJob,
+  runDue,
+  StoreError,
+  startCheckout,
+} from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+const HOUR = 3_600_000;
+
+async function started(world: SmallWorld): Promise<string> {
+  const { paymentId } = await startCheckout(world.engine, anOrder());
+  return paymentId ?? "";
+}
+
+async function passTime(world: SmallWorld, ms: number, stepMs: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await world.clock.advance(stepMs);
+    await world.work();
+  }
+}
+
+describe("a platform that names its own retry schedule", () => {
+  const schedule = [5_000, 10_000, 30_000, 300_000];
+
+  function reluctant(tries: number[]): SmallWorld {
+    const world: SmallWorld = createSmallWorld({
+      store: {
+        retryScheduleMs: schedule,
+        markPaid: async () => {
+          tries.push(world.clock.now());
+          throw new StoreError("unavailable", "Try again later.");
+        },
+      },
+    });
+    return world;
+  }
+
+  it("is written exactly then, whatever else happens meanwhile", async () => {
+    const tries: number[] = [];
+    const world = reluctant(tries);
+    const paymentId = await started(world);
+    world.service.pay("session-1");
+    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    for (let second = 0; second < 800; second += 1) {
+      await world.clock.advance(1_000);
+      await world.work();
+      if (second % 7 === 0) await confirmPayment(world.engine, paymentId, { who: "shopper" });
+    }
+    const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+    expect(waits.slice(0, 5)).toEqual([5_000, 10_000, 30_000, 300_000, 300_000]);
+  });
+
+  it("goes on where it stood when the process that wrote last is dead", async () => {
+    const tries: number[] = [];
+    const world = reluctant(tries);
+    const paymentId = await started(world);
+    world.service.pay("session-1");
+    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await passTime(world, 16_000, 1_000);
+    expect(tries).toHaveLength(3);
+    const other = world.another("two");
+    await confirmPayment(other, paymentId, { who: "operator" });
+    expect(tries).toHaveLength(3);
+    await world.clock.advance(30_000);
+    await runDue(other);
+    expect(tries).toHaveLength(4);
+  });
+});
+
+describe("a try to pay that ended without money", () => {
+  it("is refused at the platform only when the time of grace is over", async () => {
+    const refused: string[] = [];
+    const world = createSmallWorld({
+      store: {
+        markRefused: async (_ref, _attempt, { code }) => {
+          refused.push(code);
+          return { outcome: "recorded", evidence: "acknowledged" };
+        },
+      },
+    });
+    await started(world);
+    await passTime(world, 70 * HOUR, HOUR);
+    expect(refused).toEqual([]);
+    await passTime(world, 10 * HOUR, HOUR);
+    expect(refused).toEqual(["not_paid"]);
+    await world.paymentIn("closed");
+  });
+
+  it("is not refused while a newer payment of it may still be paid", async () => {
+    const refused: string[] = [];
+    const world = createSmallWorld({
+      store: {
+        markRefused: async (_ref, _attempt, { code }) => {
+          refused.push(code);
+          return { outcome: "recorded", evidence: "acknowledged" };
+        },
+      },
+    });
+    await started(world);
+    await world.clock.advance(60 * HOUR);
+    await started(world);
+    await passTime(world, 14 * HOUR, HOUR);
+    await world.paymentIn("closed");
+    expect(refused).toEqual([]);
+  });
+});
+
+describe("money that cannot count", () => {
+  async function paidTwice(world: SmallWorld): Promise<void> {
+    await started(world);
+    if (world.store.order) world.store.order = { ...world.store.order, total: { minor: 6000, currency: "XOF" } };
+    await startCheckout(world.engine, anOrder({ total: { minor: 6000, currency: "XOF" } }));
+    world.service.pay("session-2");
+    await passTime(world, 5 * 60_000, 60_000);
+    world.service.pay("session-1");
+    await passTime(world, 2 * HOUR, 10 * 60_000);
+  }
+
+  it("is given back at once where the owner made it the rule, and only once", async () => {
+    const world = createSmallWorld({ giveBack: ["duplicate"] });
+    await paidTwice(world);
+    expect(world.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
+    expect(new Set(world.store.refunds)).toEqual(new Set(["refund-1 5000 completed"]));
+    await world.paymentIn("refunded");
+    await world.paymentIn("recorded");
+  });
+
+  it("waits for the owner otherwise", async () => {
+    const world = createSmallWorld();
+    await paidTwice(world);
+    expect(world.service.refunds).toEqual([]);
+    await world.paymentIn("duplicate");
+  });
+
+  it("is given back when the order was sold out or deleted meanwhile", async () => {
+    for (const gone of [true, false]) {
+      const world = createSmallWorld({ giveBack: ["order_gone", "order_not_payable"] });
+      await started(world);
+      world.store.order = gone ? null : anOrder({ payable: false });
+      world.service.pay("session-1");
+      await passTime(world, 5 * 60_000, 60_000);
+      expect(world.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
+      await world.paymentIn("refunded");
+    }
+  });
+});
+
+describe("a refund that fails after the shop heard that it is under way", () => {
+  it("is told to the shop that asked for it", async () => {
+    const world = createSmallWorld();
+    const paymentId = await started(world);
+    world.service.pay("session-1");
+    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    world.service.slowRefunds = true;
+    const wish = { paymentId, key: "click", amount: { minor: 100, currency: "XOF" }, origin: "store" } as const;
+    expect(await refundPayment(world.engine, wish)).toMatchObject({ state: "pending" });
+    const [refund] = world.service.refunds;
+    if (refund) refund.status = "failed";
+    await passTime(world, limits.refundCheckMs * 2, 60_000);
+    expect(world.store.refunds).toEqual(["refund-1 100 failed"]);
+    await world.paymentIn("recorded");
+  });
+});
+
+describe("work that was given up", () => {
+  it("goes on when somebody replays it, as if it were new", async () => {
+    let connected = false;
+    const dead: Job[] = [];
+    const world: SmallWorld = createSmallWorld({
+      store: {
+        markPaid: async () => {
+          if (!connected) throw new StoreError("reconnect", "The token was revoked.");
+          return { outcome: "recorded", evidence: "read-back" };
+        },
+      },
+      watchLedger: (ledger) => ({
+        ...ledger,
+        claim: async (want) => {
+          const jobs = await ledger.claim(want);
+          dead.push(...jobs);
+          return jobs;
+        },
+      }),
+    });
+    const paymentId = await started(world);
+    world.service.pay("session-1");
+    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await passTime(world, 60_000, 1_000);
+    await world.paymentIn("verified");
+    connected = true;
+    for (const { id } of dead) await replayJob(world.engine, id);
+    await passTime(world, 5_000, 1_000);
+    await world.paymentIn("recorded");
+  });
+
+  it("is not started by a second worker while the first is still at it", async () => {
+    let calls = 0;
+    const world: SmallWorld = createSmallWorld({
+      store: {
+        markPaid: async () => {
+          calls += 1;
+          await world.clock.sleep(15_000);
+          return { outcome: "recorded", evidence: "read-back" };
+        },
+        // Slow enough that a lease taken once would have run out.
+        findOrder: async () => {
+          await world.clock.sleep(19_000);
+          return anOrder();
+        },
+      },
+      watchLedger: (ledger) => ({
+        ...ledger,
+        claim: (want) => ledger.claim({ ...want, leaseMs: 20_000 }),
+        renewJobs: (ids, worker, now) => ledger.renewJobs(ids, worker, now, 90_000),
+      }),
+    });
+    await started(world);
+    world.service.pay("session-1");
+    await world.clock.advance(2 * 60_000);
+    const first = runDue(world.engine);
+    await world.clock.advance(31_000);
+    expect(await runDue(world.another("two"))).toEqual({ done: 0, retried: 0, dead: 0 });
+    await world.clock.advance(60_000);
+    await first;
+    expect(calls).toBe(1);
+  });
+});
+
+describe("the daily sweep over a shop's unsettled orders", () => {
+  it("finds a payment that nobody looked at any more", async () => {
+    const unsettled: OrderRef = { storeId: "shop", orderId: "1042" };
+    const world = createSmallWorld({
+      store: {
+        async *listUnsettled() {
+          yield { ref: unsettled, attempt: "" };
+          yield { ref: { storeId: "shop", orderId: "never tried" }, attempt: "" };
+        },
+      },
+    });
+    await started(world);
+    await passTime(world, 80 * HOUR, HOUR);
+    await world.paymentIn("closed");
+    const session = world.service.sessions.get("session-1");
+    if (session) session.status = "completed";
+    expect(await reconcileStore(world.engine, "shop", 0)).toMatchObject({ orders: 2, read: 1, paid: 1, failed: 0 });
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("does nothing in a shop that cannot be asked", async () => {
+    const world = createSmallWorld();
+    expect(await reconcileStore(world.engine, "shop", 0)).toMatchObject({ orders: 0, read: 0 });
+  });
+});
+
+describe("a shop that is switched from test to live", () => {
+  it("never counts play money for a live order, and finishes what was begun with the old key", async () => {
+    const world = createSmallWorld();
+    await started(world);
+    world.store.order = anOrder({ environment: "live" });
+    world.service.pay("session-1");
+    await passTime(world, 5 * 60_000, 60_000);
+    expect(world.store.paid).toEqual([]);
+    expect(await world.paymentIn("review")).toMatchObject({ finding: { code: "other_environment" } });
+  });
+});
