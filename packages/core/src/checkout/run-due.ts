@@ -71,8 +71,8 @@ async function run(engine: Engine, job: Job): Promise<Ended> {
     return end === "done" ? { heard: { endpointId, digest, outcome, paymentId, at: engine.clock.now() } } : end;
   }
   const payment = await mustFind(engine, job.paymentId ?? "");
-  if (job.kind === "confirm")
-    return job.payload === "" ? await confirm(engine, payment) : await check(engine, payment, job);
+  if (job.kind === "confirm" && job.payload === "") return isRefused(payment) ? "done" : await confirm(engine, payment);
+  if (job.kind === "confirm") return await check(engine, payment, job);
   if (job.kind === "hold") return await hold(engine, payment, JSON.parse(job.payload) as Finding);
   if (job.kind === "note") return await note(engine, payment, job.payload);
   if (job.kind === "refund") return await followRefund(engine, payment, job.payload);
@@ -84,6 +84,12 @@ async function run(engine: Engine, job: Job): Promise<Ended> {
 
 async function confirm(engine: Engine, payment: Payment): Promise<Ended> {
   return endOf(engine, [await confirmPayment(engine, payment.id, { who: "timer" })]);
+}
+
+// Told again at once, a store that refuses what the judge allows would refuse again, and so on for ever: from here on the
+// scheduled reads and new signals look.
+function isRefused({ state, storeWriteAt }: Payment): boolean {
+  return state === "review" && storeWriteAt === null;
 }
 
 function endOf(engine: Engine, confirms: readonly Confirmed[]): Exclude<Ended, { heard: unknown }> {

@@ -154,6 +154,23 @@ describe("confirming a payment", () => {
     expect((await world.paymentIn("review")).finding).toMatchObject({ code });
   });
 
+  it("does not tell a store that refuses over and over, and still looks at the scheduled times", async () => {
+    const world = createSmallWorld();
+    await paidSession(world);
+    world.store.next.push(...Array(200).fill(async () => ({ outcome: "not-payable", detail: "the cart was changed" })));
+    for (let minute = 0; minute < 60; minute += 1) {
+      await world.clock.advance(60_000);
+      await world.work();
+    }
+    expect((await world.paymentIn("review")).finding).toMatchObject({ code: "order_not_payable" });
+    expect(200 - world.store.next.length).toBeLessThanOrEqual(7);
+    expect(world.service.reads.length).toBeLessThanOrEqual(7);
+    world.store.next.length = 0;
+    await world.clock.advance(2 * 60_000);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+  });
+
   it("calls it a duplicate when the store says that another payment was first", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
