@@ -29,6 +29,10 @@ export const places: Readonly<Record<string, Place>> = {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
     libraries: {},
   },
+  "packages/woocommerce": {
+    ours: ["client", "core", "ledger", "server"],
+    libraries: { "@woocommerce/woocommerce-rest-api": anywhere, express: anywhere, zod: anywhere },
+  },
   "examples/shop": {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
     libraries: { express: anywhere, kysely: anywhere },
