@@ -15,7 +15,7 @@ export async function whileLeased<Value>(
   try {
     return await Promise.all(jobs.map((job) => work(job).finally(() => left.delete(job.id))));
   } finally {
-    over.abort();
+    over.abort("done");
     await renewing;
   }
 }
