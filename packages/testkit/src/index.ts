@@ -2,7 +2,19 @@ export { brokenPromises, type PaymentTruth } from "./broken-promises.ts";
 export { createManualClock, type ManualClock } from "./manual-clock.ts";
 export { createProcessLife, type ProcessLife } from "./process-life.ts";
 export { createSeededRandom } from "./seeded-random.ts";
-export type { Broken } from "./simulator/invariants.ts";
+export {
+  type CallEvidence,
+  type Evidence,
+  noEvidence,
+  type OrderEvidence,
+  type ParkedJob,
+  type RefundEvidence,
+  type SessionEvidence,
+  type StateMove,
+  type WebhookEvidence,
+} from "./invariants/evidence.ts";
+export type { Broken, Invariant, InvariantId } from "./invariants/invariant.ts";
+export { brokenInvariants, invariants } from "./invariants/invariants.ts";
 export { runSimulation, type SimulationOptions, type SimulationResult } from "./simulator/simulation.ts";
 export type {
   Ability,

@@ -8,3 +8,8 @@ export function pick<Value>(random: Fraction, values: readonly [Value, ...Value[
 export function upTo(random: Fraction, ms: number): number {
   return Math.floor(random.fraction() * ms);
 }
+
+/** `share`: 0 never, 1 always. */
+export function happens(random: Fraction, share: number): boolean {
+  return random.fraction() < share;
+}

@@ -1,41 +1,79 @@
-import { createEngine, type Engine, type EngineOptions, type Random, silentLog } from "@tillkit/core";
+import { type Clock, createEngine, type Engine, type Log, type StoreAdapter, type Tenants } from "@tillkit/core";
 import { createProcessLife, type ProcessLife } from "../process-life.ts";
+import { upTo } from "./chance.ts";
+import type { SimulatedLedger, SimulationWorld } from "./simulation-world.ts";
+import type { SimulatedTill } from "./till.ts";
 
-/** One process of ours: an engine whose every way out can be cut. What it kept in memory is gone when it dies. */
-export type SimulatedProcess = { readonly engine: Engine; readonly life: ProcessLife };
-
-export type ProcessOptions = {
-  readonly ports: Pick<EngineOptions, "ledger" | "tenants" | "store" | "clock">;
-  readonly random: Random;
-  readonly referenceKey: string;
-  readonly worker: string;
-  /** How likely the process dies at one call out of itself, 0 to 1. */
-  readonly danger: () => number;
+/** One process of ours: a till whose every way out can be cut. What it kept in memory is gone when it dies. */
+export type SimulatedProcess = {
+  readonly till: SimulatedTill;
+  readonly engine: Engine;
+  readonly life: ProcessLife;
+  /** Its own clock, which may be off. */
+  readonly now: () => number;
 };
 
-export function startProcess({ ports, random, referenceKey, worker, danger }: ProcessOptions): SimulatedProcess {
-  const life = createProcessLife(() => {
-    const fate = random.fraction();
-    const likely = danger();
-    if (fate >= likely) return "lives";
-    return fate < likely / 2 ? "dies-before" : "dies-after";
-  });
-  const { ledger, tenants, store, clock } = ports;
+export type ProcessOptions = {
+  readonly name: string;
+  /** As our processes reach it. */
+  readonly ledger: SimulatedLedger;
+  readonly adapt: (adapter: StoreAdapter) => StoreAdapter;
+  readonly createTill: (engine: Engine) => SimulatedTill;
+};
+
+export function startProcess(world: SimulationWorld, { name, ledger, adapt, createTill }: ProcessOptions): SimulatedProcess {
+  const { random, clock } = world;
+  const life = createProcessLife(() => fateOf(world));
+  const hold = <Port extends object>(port: Port) => cut(life, port);
+  const skewMs = offset(world);
+  const now = () => clock.now() + (clock.now() < world.stormEndsAt ? skewMs : 0);
+  const sleeping = hold(clock);
+  // Only waiting is a step: the time itself can be read by a process that is about to die.
+  const ownClock: Clock = { now, sleep: sleeping.sleep };
+  const adapter = hold(adapt(world.store.connect(hold)));
   const engine = createEngine({
-    ledger: life.hold(ledger),
-    tenants: {
-      credentialFor: tenants.credentialFor,
-      endpoint: tenants.endpoint,
-      service: async (credentialId) => life.hold(await tenants.service(credentialId)),
-    },
-    store: async (storeId) => life.hold(await store(storeId)),
-    // Only waiting is a step: the time itself can be read by a process that is about to die.
-    clock: { now: clock.now, sleep: life.hold(clock).sleep },
+    ledger: hold(ledger),
+    tenants: tenantsOf(world, hold(world.service.port)),
+    store: async () => adapter,
+    clock: ownClock,
     random,
-    log: silentLog,
-    referenceKeys: [referenceKey],
+    log: logOf(world),
+    referenceKeys: world.referenceKeys,
     returnUrls: ({ id }) => ({ success: `https://shop.example/return/${id}`, cancel: "https://shop.example/cancel" }),
-    worker,
+    worker: name,
   });
-  return { engine, life };
+  return { till: createTill(engine), engine, life, now };
+}
+
+function fateOf({ hazards, random }: SimulationWorld): "lives" | "dies-before" | "dies-after" {
+  if (hazards.crash === 0) return "lives";
+  const fate = random.fraction();
+  if (fate >= hazards.crash) return "lives";
+  return fate < hazards.crash / 2 ? "dies-before" : "dies-after";
+}
+
+// A proxy looks each method up again at every call; a process makes very many.
+function cut<Port extends object>(life: ProcessLife, port: Port): Port {
+  const held = life.hold(port);
+  const names = Object.keys(port) as (keyof Port)[];
+  return Object.fromEntries(names.map((name) => [name, held[name]])) as Port;
+}
+
+function offset({ random, hazards }: SimulationWorld): number {
+  if (hazards.skewMs === 0) return 0;
+  return upTo(random, 2 * hazards.skewMs) - hazards.skewMs;
+}
+
+function tenantsOf(world: SimulationWorld, service: SimulationWorld["service"]["port"]): Tenants {
+  return {
+    credentialFor: async () => ({ id: "key", account: world.hazards.account }),
+    service: async () => service,
+    endpoint: async (endpointId) =>
+      endpointId === "main" ? { secrets: world.secrets, credentialIds: ["key"], environment: "test" } : null,
+  };
+}
+
+function logOf({ output }: SimulationWorld): Log {
+  const write: Log["info"] = (message, fields) => void output.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  return { info: write, warn: write, error: write };
 }

@@ -1,167 +1,279 @@
-import { signWebhook } from "@tillkit/client/webhooks";
 import {
   CheckoutError,
-  type Clock,
+  type Environment,
+  type Payment,
   type Random,
   type RefundReading,
   type Service,
   type SessionReading,
+  type TransactionReading,
 } from "@tillkit/core";
+import { happens, upTo } from "./chance.ts";
+import type { Hazards } from "./hazards.ts";
+import type { SimulatedClock } from "./simulated-clock.ts";
 
 /** What the service knows of one session. Amounts in the wire's unit, times in milliseconds since 1970. */
 export type SimulatedSession = {
   readonly id: string;
+  /** The Idempotency-Key, which is the payment's id. */
   readonly key: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  completedAt: number | null;
+  /** What is read; a payment that went wrong differs from what was asked for. */
+  terms: SessionTerms;
+};
+
+export type SessionTerms = {
   readonly amount: number;
   readonly currency: string;
   readonly reference: string;
+  readonly account: string | null;
+  readonly environment: Environment;
+};
+
+export type SimulatedRefund = {
+  readonly id: string;
+  readonly key: string | null;
+  readonly session: SimulatedSession;
+  readonly amount: number;
   readonly createdAt: number;
-  readonly expiresAt: number;
-  status: "open" | "completed" | "expired";
-  /** Somebody changed what was paid: the service says so in every reading. */
-  paidAmount: number | null;
+  status: RefundReading["status"];
+  completedAt: number | null;
 };
 
-export type SimulatedRefund = RefundReading & { readonly transactionId: string };
+export type CallCount = { opens: number; reads: number };
 
-/** How likely a call goes wrong, 0 to 1, and how long it takes at most. */
-export type ServiceWeather = {
-  readonly down: number;
-  readonly lost: number;
-  readonly narrow: number;
-  readonly latencyMs: number;
-};
-
-export type SimulatedWebhook = { readonly bytes: Uint8Array; readonly signature: string };
-
-/** The service as a simulation sees it: sessions by Idempotency-Key, slow and unreliable calls, signed events. */
+/** The service as a simulation sees it: sessions by Idempotency-Key, slow and unreliable calls that land all the same. */
 export type SimulatedService = {
   readonly port: Service;
-  readonly sessions: ReadonlyMap<string, SimulatedSession>;
-  /** By Idempotency-Key. */
-  readonly refunds: ReadonlyMap<string, SimulatedRefund>;
-  weather: ServiceWeather;
-  /** Calls that were taken, for the budget. */
-  readonly calls: { opens: number; reads: number };
-  /** The shopper pays, late or not; answers the event to deliver. */
-  complete(session: SimulatedSession, paidAmount?: number): SimulatedWebhook;
-  event(name: string, session: SimulatedSession): SimulatedWebhook;
+  readonly sessions: SimulatedSession[];
+  readonly refunds: SimulatedRefund[];
+  /** By payment. */
+  readonly calls: Map<string, CallCount>;
+  total(): number;
+  sessionOf(paymentId: string): SimulatedSession | null;
+  /** Somebody pays, with these terms instead of those that were asked for. */
+  complete(session: SimulatedSession, wrong: Partial<SessionTerms>): void;
+  /** The owner gives money back in the service's own dashboard. */
+  refundInDashboard(session: SimulatedSession, amount: number): SimulatedRefund | null;
 };
 
-export const FAIR_WEATHER: ServiceWeather = { down: 0, lost: 0, narrow: 0, latencyMs: 50 };
+export type ServiceOptions = {
+  readonly clock: SimulatedClock;
+  readonly random: Random;
+  readonly weather: () => Hazards["service"];
+  /** Told when a refund that had waited is decided. */
+  readonly refundSettled: (refund: SimulatedRefund) => void;
+};
 
 const SESSION_MS = 60 * 60_000;
+const KEY_LIFE_MS = 24 * 60 * 60_000;
+const REFUND_WAITS_MS = 20 * 60_000;
 
-export function createSimulatedService(clock: Clock, random: Random, secret: string): SimulatedService {
-  const sessions = new Map<string, SimulatedSession>();
-  const byKey = new Map<string, { readonly request: string; readonly session: SimulatedSession }>();
-  const refunds = new Map<string, SimulatedRefund>();
-  const calls = { opens: 0, reads: 0 };
+export function createSimulatedService(options: ServiceOptions): SimulatedService {
+  const { clock, random } = options;
+  const sessions: SimulatedSession[] = [];
+  const requests = new Map<string, string>();
+  const refunds: SimulatedRefund[] = [];
+  const calls = new Map<string, CallCount>();
+  const call = createCalls(options);
+  let total = 0;
 
-  function open(request: string, key: string): SimulatedSession {
-    const known = byKey.get(key);
-    if (known && known.request !== request) throw new CheckoutError("session_refused", "idempotency_key_reused");
-    if (known) return known.session;
+  function count(paymentId: string, kind: keyof CallCount | null): void {
+    total += 1;
+    if (kind === null) return;
+    const counted = calls.get(paymentId) ?? { opens: 0, reads: 0 };
+    counted[kind] += 1;
+    calls.set(paymentId, counted);
+  }
+
+  function open(request: string, key: string, account: string | null): SimulatedSession {
+    const known = sessions.findLast((session) => session.key === key && clock.now() < session.createdAt + KEY_LIFE_MS);
+    if (known) {
+      if (requests.get(key) === request) return known;
+      throw new CheckoutError("session_refused", "The service answered idempotency_key_reused.");
+    }
+    if (happens(random, options.weather().refused)) {
+      throw new CheckoutError("session_refused", "The service answered 422: provider_not_available.");
+    }
     const body = JSON.parse(request) as { amount: number; currency_code: string; metadata: Record<string, string> };
+    const { amount, currency_code: currency, metadata } = body;
+    const reference = metadata.tillkit_reference ?? "";
     const session: SimulatedSession = {
-      id: random.uuid(),
+      id: `cs_${random.uuid()}`,
       key,
-      amount: body.amount,
-      currency: body.currency_code,
-      reference: body.metadata.tillkit_reference ?? "",
       createdAt: clock.now(),
       expiresAt: clock.now() + SESSION_MS,
-      status: "open",
-      paidAmount: null,
+      metadata,
+      completedAt: null,
+      terms: { amount, currency, reference, account, environment: "test" },
     };
-    sessions.set(session.id, session);
-    byKey.set(key, { request, session });
+    sessions.push(session);
+    requests.set(key, request);
     return session;
   }
 
   function giveBack(request: string, key: string): SimulatedRefund {
-    const known = refunds.get(key);
+    const known = refunds.findLast((refund) => refund.key === key && clock.now() < refund.createdAt + KEY_LIFE_MS);
     if (known) return known;
     const body = JSON.parse(request) as { amount: number; transaction_id: string };
-    const paid = [...sessions.values()].find(({ id }) => body.transaction_id.endsWith(id));
-    const before = [...refunds.values()].filter(({ transactionId }) => transactionId === body.transaction_id);
-    const left = before.reduce((rest, { wireAmount }) => rest - wireAmount, paid?.paidAmount ?? paid?.amount ?? 0);
-    if (body.amount > left) throw new CheckoutError("refund_refused", "amount_invalid");
-    const refund = {
-      id: random.uuid(),
-      status: "completed",
-      wireAmount: body.amount,
-      transactionId: body.transaction_id,
-    } as const;
-    refunds.set(key, refund);
+    const session = sessions.find((one) => transactionOf(one) === body.transaction_id);
+    const made = session && make(session, body.amount, key);
+    if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
+    return made;
+  }
+
+  function make(session: SimulatedSession, amount: number, key: string | null): SimulatedRefund | null {
+    const { refundFails, refundWaits } = options.weather();
+    const before = refunds.filter((refund) => refund.session === session && refund.status !== "failed");
+    const left = before.reduce((rest, refund) => rest - refund.amount, session.terms.amount);
+    if (amount > left || session.completedAt === null) return null;
+    const now = clock.now();
+    const refund: SimulatedRefund = {
+      id: `re_${random.uuid()}`,
+      key,
+      session,
+      amount,
+      createdAt: now,
+      status: "pending",
+      completedAt: null,
+    };
+    refunds.push(refund);
+    const status = happens(random, refundFails) ? "failed" : "completed";
+    if (happens(random, refundWaits)) clock.alarm(upTo(random, REFUND_WAITS_MS), () => settle(refund, status));
+    else decide(refund, status, now);
     return refund;
   }
 
-  async function call<Answer>(work: () => Answer): Promise<Answer> {
-    const { down, lost, latencyMs } = service.weather;
-    const fate = random.fraction();
-    await clock.sleep(Math.ceil(random.fraction() * latencyMs));
-    if (fate < down) throw unavailable();
-    const answer = work();
-    await clock.sleep(Math.ceil(random.fraction() * latencyMs));
-    if (fate < down + lost) throw unavailable();
-    return answer;
+  function settle(refund: SimulatedRefund, status: "completed" | "failed"): void {
+    decide(refund, status, clock.now());
+    options.refundSettled(refund);
   }
 
   function read(id: string): SessionReading {
-    const session = sessions.get(id);
+    const session = sessions.find((one) => one.id === id);
     if (!session) return {};
-    if (session.status === "open" && clock.now() >= session.expiresAt) session.status = "expired";
-    const { status, currency, reference } = session;
-    const narrow = random.fraction() < service.weather.narrow;
+    const { amount, currency, reference, account, environment } = session.terms;
+    const isNarrow = happens(random, options.weather().narrow);
+    const status = session.completedAt !== null ? "completed" : clock.now() >= session.expiresAt ? "expired" : "open";
     return {
       id,
       status,
-      wireAmount: session.paidAmount ?? session.amount,
+      wireAmount: amount,
       reference,
-      environment: "test",
-      ...(narrow ? {} : { currency }),
-      ...(status === "completed" ? { transactionId: `transaction of ${id}` } : {}),
+      ...(isNarrow ? {} : { environment, currency }),
+      ...(account === null ? {} : { account }),
+      ...(session.completedAt !== null && !isNarrow ? { transactionId: transactionOf(session) } : {}),
     };
   }
 
-  function event(name: string, session: SimulatedSession): SimulatedWebhook {
-    const data = { checkout_session_id: session.id, transaction_id: `transaction of ${session.id}` };
-    const bytes = new TextEncoder().encode(JSON.stringify({ id: random.uuid(), event: name, data }));
-    return { bytes, signature: signWebhook(bytes, secret) };
-  }
+  const paid = ({ session }: Payment) => sessions.find(({ id, completedAt }) => id === session?.id && completedAt !== null);
 
-  const service: SimulatedService = {
+  return {
     sessions,
     refunds,
-    weather: FAIR_WEATHER,
     calls,
-    event,
-    complete(session, paidAmount) {
-      session.status = "completed";
-      session.paidAmount = paidAmount ?? null;
-      return event("PAYMENT_SUCCEEDED", session);
+    total: () => total,
+    sessionOf: (paymentId) => sessions.find(({ key }) => key === paymentId) ?? null,
+    complete(session, wrong) {
+      session.completedAt = clock.now();
+      session.terms = { ...session.terms, ...wrong };
     },
+    refundInDashboard: (session, amount) => make(session, amount, null),
     port: {
-      openSession: ({ request, key }) =>
-        call(() => {
-          calls.opens += 1;
-          const { id, expiresAt } = open(request, key);
+      openSession: ({ request, key, account, deadlineMs }) =>
+        call(deadlineMs, () => {
+          count(key, "opens");
+          const { id, expiresAt } = open(request, key, account);
           return { id, url: `https://pay.service.example/${id}`, expiresAt };
         }),
-      readSession: ({ session }) =>
-        call(() => {
-          calls.reads += 1;
+      readSession: ({ id, session }, deadlineMs) =>
+        call(deadlineMs, () => {
+          count(id, "reads");
           return read(session?.id ?? "");
         }),
-      findTransaction: ({ session }) =>
-        call(() => (sessions.get(session?.id ?? "")?.status === "completed" ? `transaction of ${session?.id}` : null)),
-      refund: ({ request, key }) => call(() => giveBack(request, key)),
-      readRefunds: (_payment, transactionId) =>
-        call(() => [...refunds.values()].filter((refund) => refund.transactionId === transactionId)),
+      findTransaction: (payment, deadlineMs) =>
+        call(deadlineMs, () => {
+          count(payment.id, null);
+          const session = paid(payment);
+          return session ? transactionOf(session) : null;
+        }),
+      refund: ({ request, key, deadlineMs }) =>
+        call(deadlineMs, () => {
+          count(key, null);
+          return readingOf(giveBack(request, key));
+        }),
+      readRefunds: (payment, transactionId, deadlineMs) =>
+        call(deadlineMs, () => {
+          count(payment.id, null);
+          return refunds.filter(({ session }) => transactionOf(session) === transactionId).map(readingOf);
+        }),
+      async *listTransactions({ deadlineMs }) {
+        yield* await call(deadlineMs, () => sessions.filter(({ completedAt }) => completedAt !== null).map(lineOf));
+      },
     },
   };
-  return service;
+}
+
+export function transactionOf({ id }: SimulatedSession): string {
+  return `tx_${id.slice(3)}`;
+}
+
+/** A call that takes longer than its caller waits: the caller hears nothing, and the request lands all the same. */
+function createCalls({ clock, random, weather }: ServiceOptions) {
+  return async function call<Answer>(deadlineMs: number, work: () => Answer): Promise<Answer> {
+    const { down, lost, latencyMs, outage } = weather();
+    const [there, back] = [upTo(random, latencyMs), upTo(random, latencyMs)];
+    if (outage !== null || happens(random, down)) {
+      await clock.sleep(Math.min(there, deadlineMs));
+      throw unavailable();
+    }
+    if (there >= deadlineMs) {
+      clock.alarm(there, () => void attempt(work));
+      await clock.sleep(deadlineMs);
+      throw unavailable();
+    }
+    await clock.sleep(there);
+    const answer = work();
+    const isLost = happens(random, lost);
+    await clock.sleep(isLost ? deadlineMs - there : Math.min(back, deadlineMs - there));
+    if (isLost || there + back >= deadlineMs) throw unavailable();
+    return answer;
+  };
+}
+
+// Nobody hears what the service says to a request whose caller is gone.
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // Refused: nothing happened.
+  }
+}
+
+function decide(refund: SimulatedRefund, status: "completed" | "failed", now: number): void {
+  refund.status = status;
+  refund.completedAt = status === "completed" ? now : null;
+}
+
+function readingOf({ id, status, amount }: SimulatedRefund): RefundReading {
+  return { id, status, wireAmount: amount };
+}
+
+function lineOf(session: SimulatedSession): TransactionReading {
+  const { amount, currency, reference } = session.terms;
+  return {
+    id: transactionOf(session),
+    sessionId: session.id,
+    reference,
+    signedOrder: session.metadata.tillkit_order,
+    wireAmount: amount,
+    currency,
+    status: "completed",
+    createdAt: session.completedAt ?? undefined,
+  };
 }
 
 function unavailable(): CheckoutError {

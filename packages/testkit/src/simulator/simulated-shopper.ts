@@ -1,11 +1,10 @@
-import { codeOf, confirmForShopper, startCheckout, tellCancel, watchPayment } from "@tillkit/core";
+import { codeOf } from "@tillkit/core";
 import type { AskingStore } from "../stores/asking/asking-store.ts";
-import { pick, upTo } from "./chance.ts";
-import { postWebhook } from "./simulated-network.ts";
-import { maybeEdit } from "./simulated-owner.ts";
-import type { SimulatedProcess } from "./simulated-process.ts";
-import type { SimulatedSession } from "./simulated-service.ts";
+import { happens, pick, upTo } from "./chance.ts";
+import { announce } from "./post-office.ts";
+import type { SessionTerms, SimulatedSession } from "./simulated-service.ts";
 import {
+  addTo,
   anyAlive,
   MINUTE,
   note,
@@ -15,71 +14,85 @@ import {
   within,
 } from "./simulation-world.ts";
 
-/** One shopper and one order: pays, leaves, pays twice, pays late, comes back or not. */
+const PATIENCE_MS = 30 * SECOND;
+
+/** One shopper and one order: pays, leaves, pays twice, pays late, opens two tabs, comes back or not. */
 export async function shopAround(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { clock, random } = world;
-  await clock.sleep(upTo(random, 5 * MINUTE));
-  const tries = 1 + Math.floor(random.fraction() * 3);
+  await clock.sleep(upTo(random, 3 * MINUTE));
+  const tries = pick(random, [1, 1, 2, 3]);
   for (let time = 0; time < tries; time += 1) {
-    const session = await pressPay(world, order);
-    if (session) await onTheHostedPage(world, order, session);
-    await maybeEdit(world, order);
-    await clock.sleep(upTo(random, pick(random, [MINUTE, 60 * MINUTE])));
+    const tabs = pick(random, [1, 1, 1, 2]);
+    await Promise.all(Array.from({ length: tabs }, () => oneTab(world, order)));
+    await clock.sleep(upTo(random, pick(random, [MINUTE, 40 * MINUTE])));
   }
+}
+
+async function oneTab(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
+  const session = await pressPay(world, order);
+  if (!session) return;
+  const { clock, random } = world;
+  if (happens(random, 0.2)) announce(world, "PAYMENT_CREATED", session);
+  if (happens(random, 0.1)) announce(world, "PAYMENT_FAILED", session);
+  // A wallet may confirm long after the page expired, while the shopper is elsewhere.
+  const [isLate, pays] = [happens(random, 0.1), happens(random, 0.8)];
+  if (isLate && pays) clock.alarm(upTo(random, 100 * MINUTE), () => pay(world, session));
+  else {
+    await clock.sleep(upTo(random, pick(random, [20 * SECOND, 5 * MINUTE])));
+    if (pays) pay(world, session);
+  }
+  await comeBack(world, session.key);
 }
 
 async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<SimulatedSession | null> {
   const process = anyAlive(world);
   if (!process) return null;
+  const { store, service, output, tallies } = world;
+  const { ref, attempt } = order.placed;
+  addTo(tallies.starts, ref.orderId);
   try {
-    const { ref, attempt } = order.placed;
-    const found = await world.adapter.findOrder(ref, attempt);
-    if (!found) return null;
-    const start = await within(world, startCheckout(process.engine, found));
+    const found = await within(world, PATIENCE_MS, store.adapter.findOrder(ref, attempt));
+    const start = found && (await within(world, PATIENCE_MS, process.till.start(found)));
     note(world, `order ${ref.orderId}: pay → ${start?.say ?? "no answer"}`);
     if (start?.say !== "redirect") return null;
     if (!order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
-    if (world.store.kind === "asking") (world.store as AskingStore).keepPayment(ref.orderId, start.paymentId);
-    const session = [...world.service.sessions.values()].find(({ key }) => key === start.paymentId);
-    if (session && !order.sessions.includes(session)) order.sessions.push(session);
-    return session ?? null;
+    if (store.kind === "asking") (store as AskingStore).keepPayment(ref.orderId, start.paymentId);
+    return service.sessionOf(start.paymentId);
   } catch (error) {
-    note(world, `order ${order.placed.ref.orderId}: could not pay, ${codeOf(error)}`);
+    output.push(error instanceof Error ? error.message : String(error));
+    note(world, `order ${ref.orderId}: could not pay, ${codeOf(error)}`);
     return null;
   }
 }
 
-async function onTheHostedPage(
-  world: SimulationWorld,
-  order: SimulatedOrder,
-  session: SimulatedSession,
-): Promise<void> {
-  const { clock, random, service } = world;
-  const chance = random.fraction();
-  if (chance < 0.3) void postWebhook(world, service.event("PAYMENT_CREATED", session));
-  if (chance < 0.1) void postWebhook(world, service.event("PAYMENT_FAILED", session));
-  // A wallet may confirm long after the page expired.
-  await clock.sleep(upTo(random, pick(random, [20 * SECOND, 10 * MINUTE, 100 * MINUTE])));
-  if (random.fraction() < 0.75 && session.status !== "completed") {
-    const wrong = random.fraction() < 0.05;
-    const webhook = service.complete(session, wrong ? session.amount - 1 : undefined);
-    note(
-      world,
-      `order ${order.placed.ref.orderId}: session ${session.id} is paid${wrong ? " with another amount" : ""}`,
-    );
-    void postWebhook(world, webhook);
-  }
-  void comeBack(world, session.key);
+function pay(world: SimulationWorld, session: SimulatedSession): void {
+  const { random, service, hazards } = world;
+  if (session.completedAt !== null) return;
+  const wrong = happens(random, hazards.wrong) ? wrongTerms(world, session.terms) : {};
+  service.complete(session, wrong);
+  note(world, `session ${session.id} is paid ${JSON.stringify(wrong)}`);
+  announce(world, "PAYMENT_SUCCEEDED", session);
+}
+
+function wrongTerms({ random }: SimulationWorld, { amount, currency, account }: SessionTerms): Partial<SessionTerms> {
+  return pick<Partial<SessionTerms>>(random, [
+    { amount: amount - 1 },
+    { amount: amount * 100 },
+    { currency: currency === "XOF" ? "USD" : "XOF" },
+    account === null ? { amount: amount + 1 } : { account: "acct_of_another_shop" },
+    { environment: "live" },
+    { reference: "of-another.shop" },
+  ]);
 }
 
 async function comeBack(world: SimulationWorld, paymentId: string): Promise<void> {
-  const { clock, random } = world;
-  for (let look = 0; look < 4 && random.fraction() < 0.6; look += 1) {
+  const { clock, random, tallies } = world;
+  for (let look = 0; look < 4 && happens(random, 0.5); look += 1) {
     const process = anyAlive(world);
-    const how = pick(random, ["return", "watch", "cancel"] as const);
-    const visits = { return: confirmForShopper, watch: watchPayment, cancel: tellCancel };
-    const visit: (engine: SimulatedProcess["engine"], id: string) => Promise<unknown> = visits[how];
-    if (process) await within(world, visit(process.engine, paymentId)).catch(() => undefined);
+    const how = pick(random, ["comeBack", "watch", "cancel"] as const);
+    if (how === "comeBack") addTo(tallies.signals, paymentId);
+    if (how === "watch") tallies.watched.add(paymentId);
+    if (process) await within(world, PATIENCE_MS, process.till[how](paymentId)).catch(() => undefined);
     await clock.sleep(upTo(random, 10 * SECOND));
   }
 }

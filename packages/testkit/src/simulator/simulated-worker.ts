@@ -1,33 +1,51 @@
-import { runDue } from "@tillkit/core";
 import { upTo } from "./chance.ts";
 import type { SimulatedProcess } from "./simulated-process.ts";
-import { MINUTE, note, SECOND, type SimulationWorld } from "./simulation-world.ts";
+import { isStorm, note, SECOND, type SimulationWorld } from "./simulation-world.ts";
+
+const RESTART_MS = 30 * SECOND;
+/** The timer of a process looks once a second; between two looks nothing can fall due for it that was not there before. */
+const ROUND_MS = SECOND;
 
 /** Works through what is due with one process after another: when one dies, the next starts within half a minute. */
 export async function workThrough(
   world: SimulationWorld,
   index: number,
-  start: (worker: string) => SimulatedProcess,
+  start: (name: string) => SimulatedProcess,
 ): Promise<void> {
-  const { clock, processes, random } = world;
   for (;;) {
-    const process = processes[index];
+    const process = world.processes[index];
     if (!process?.life.isAlive()) {
-      await clock.sleep(upTo(random, 30 * SECOND));
+      await world.clock.sleep(isStorm(world) ? upTo(world.random, RESTART_MS) : 0);
       world.kills += 1;
       note(world, `process ${index + 1} starts again`);
-      processes[index] = start(`${index + 1} after ${world.kills} kills`);
+      world.processes[index] = start(`process ${index + 1} after ${world.kills} deaths`);
       continue;
     }
     // Whoever died in the middle of a round never comes back from it.
-    await Promise.race([runDue(process.engine).catch(() => undefined), process.life.ended]);
-    await clock.sleep(await restOf(world));
+    await Promise.race([process.till.work().catch(() => undefined), process.life.ended]);
+    await untilDue(world, process);
   }
 }
 
-// In the storm a round a second; afterwards nobody wakes up for nothing through three days.
-async function restOf({ clock, ledger, stormEndsAt }: SimulationWorld): Promise<number> {
-  if (clock.now() < stormEndsAt) return SECOND;
-  const next = await ledger.nextDueAt();
-  return next === null ? 10 * MINUTE : Math.min(Math.max(next - clock.now(), SECOND), 10 * MINUTE);
+async function untilDue(world: SimulationWorld, process: SimulatedProcess): Promise<void> {
+  let pause = ROUND_MS;
+  while (process.life.isAlive()) {
+    await rest(world, pause);
+    const due = await world.ledger.nextDueAt();
+    if (due !== null && due <= process.now()) return;
+    pause = due === null ? Number.POSITIVE_INFINITY : due - process.now();
+  }
+}
+
+/** At most `ms`, less when somebody rings. */
+async function rest({ clock, bells }: SimulationWorld, ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const wake = () => {
+      bells.delete(wake);
+      takeBack();
+      resolve();
+    };
+    const takeBack = Number.isFinite(ms) ? clock.alarm(ms, wake) : () => {};
+    bells.add(wake);
+  });
 }

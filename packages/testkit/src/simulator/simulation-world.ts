@@ -1,51 +1,100 @@
-import type { Money, PaymentLedger, Random, Records, StoreAdapter } from "@tillkit/core";
-import type { ManualClock } from "../manual-clock.ts";
+import type { IncomingWebhook, Money, PaymentLedger, Random, Records } from "@tillkit/core";
+import type { ParkedJob, StateMove, WebhookEvidence } from "../invariants/evidence.ts";
 import type { MiniatureStore, PlacedOrder } from "../stores/miniature-store.ts";
+import type { Hazards } from "./hazards.ts";
+import type { SimulatedClock } from "./simulated-clock.ts";
 import type { SimulatedProcess } from "./simulated-process.ts";
-import type { SimulatedService, SimulatedSession } from "./simulated-service.ts";
+import type { SimulatedService } from "./simulated-service.ts";
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
+export type SimulatedLedger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
+
 /** An order with what its shopper and its owner did to it. */
 export type SimulatedOrder = {
   placed: PlacedOrder;
   total: Money;
-  /** Everything that was ever the order's total: a payment of any other amount may never count. */
-  readonly totals: Money[];
-  readonly sessions: SimulatedSession[];
+  readonly totals: { readonly total: Money; readonly from: number }[];
+  readonly goneAttempts: string[];
   readonly payments: string[];
-  cancelled: boolean;
+  closedAt: number | null;
+};
+
+/** What is counted for the budget, by payment, starts by order; `""` stands for work that names no payment. */
+export type Tallies = {
+  readonly starts: Map<string, number>;
+  readonly signals: Map<string, number>;
+  readonly retries: Map<string, number>;
+  readonly watched: Set<string>;
+};
+
+/** A webhook on its way, with what the simulation knows about it. */
+export type SimulatedWebhook = {
+  readonly incoming: IncomingWebhook;
+  readonly genuine: boolean;
+  readonly paymentId: string | null;
+  readonly event: string;
 };
 
 export type SimulationWorld = {
-  readonly clock: ManualClock;
+  readonly clock: SimulatedClock;
   readonly random: Random;
   readonly service: SimulatedService;
   readonly store: MiniatureStore;
-  readonly adapter: StoreAdapter;
-  readonly ledger: PaymentLedger & { readonly records: Records; close(): Promise<void> };
+  /** As it is, without the faults on the way to it: for those who look at it. */
+  readonly ledger: SimulatedLedger;
   readonly orders: SimulatedOrder[];
-  readonly history: string[];
   readonly processes: SimulatedProcess[];
-  /** Ends of the time with faults, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly history: { readonly at: number; readonly text: string }[];
+  readonly moves: StateMove[];
+  readonly parked: ParkedJob[];
+  readonly webhooks: (WebhookEvidence & { readonly webhook: SimulatedWebhook })[];
+  readonly output: string[];
+  readonly tallies: Tallies;
+  /** Newest first. */
+  secrets: readonly string[];
+  referenceKeys: readonly [string, ...string[]];
+  /** What goes wrong now: the seed's hazards, nothing once the storm is over. */
+  hazards: Hazards;
   readonly stormEndsAt: number;
-  danger: number;
+  readonly bells: Set<() => void>;
   kills: number;
 };
 
-export function anyAlive(world: SimulationWorld): SimulatedProcess | undefined {
-  const alive = world.processes.filter((process) => process.life.isAlive());
-  return alive[Math.floor(world.random.fraction() * alive.length)];
+export function isStorm({ clock, stormEndsAt }: SimulationWorld): boolean {
+  return clock.now() < stormEndsAt;
 }
 
-/** What a browser or the service hears: nothing after half a minute. */
-export async function within<Answer>({ clock }: SimulationWorld, work: Promise<Answer>): Promise<Answer | null> {
-  work.catch(() => undefined);
-  return await Promise.race([work, clock.sleep(30 * SECOND).then(() => null)]);
+/** One of the processes that live, by chance. */
+export function anyAlive({ processes, random }: SimulationWorld): SimulatedProcess | null {
+  const alive = processes.filter(({ life }) => life.isAlive());
+  return alive[Math.floor(random.fraction() * alive.length)] ?? null;
 }
 
+/** What somebody hears who waits this long for an answer: null when nothing came. What they asked for goes on. */
+export async function within<Answer>(
+  { clock }: SimulationWorld,
+  ms: number,
+  work: Promise<Answer>,
+): Promise<Answer | null> {
+  return await new Promise((resolve, reject) => {
+    const takeBack = clock.alarm(ms, () => resolve(null));
+    work.then(resolve, reject).finally(takeBack);
+  });
+}
+
+/** A line of the history, for people who look into a seed. */
 export function note({ clock, history }: SimulationWorld, text: string): void {
-  history.push(`${new Date(clock.now()).toISOString()} ${text}`);
+  history.push({ at: clock.now(), text });
+}
+
+export function ring({ bells }: SimulationWorld): void {
+  for (const bell of [...bells]) bell();
+}
+
+export function addTo(tally: Map<string, number>, key: string, count = 1): void {
+  tally.set(key, (tally.get(key) ?? 0) + count);
 }

@@ -1,25 +1,35 @@
-import {
-  createMemoryLedger,
-  type Language,
-  type PaymentLedger,
-  type Records,
-  type StoreAdapter,
-  verifyPayment,
-} from "@tillkit/core";
-import { createManualClock, type ManualClock } from "../manual-clock.ts";
+import { createMemoryLedger, type Engine, type Language, limits, type Money, type Records, type StoreAdapter } from "@tillkit/core";
+import type { Evidence } from "../invariants/evidence.ts";
+import type { Broken } from "../invariants/invariant.ts";
+import { brokenInvariants } from "../invariants/invariants.ts";
 import { createSeededRandom } from "../seeded-random.ts";
 import { createAskingStore } from "../stores/asking/asking-store.ts";
 import { createBlindStore } from "../stores/blind/blind-store.ts";
 import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createTellOnlyStore } from "../stores/tell-only/tell-only-store.ts";
 import { pick } from "./chance.ts";
-import { type Broken, checkInvariants } from "./invariants.ts";
-import { disturb, maybeRefund } from "./simulated-owner.ts";
-import { type SimulatedProcess, startProcess } from "./simulated-process.ts";
-import { createSimulatedService, FAIR_WEATHER } from "./simulated-service.ts";
+import { gatherEvidence } from "./gather-evidence.ts";
+import { chooseHazards, type Hazards } from "./hazards.ts";
+import { announceRefund, handOver, rotateSecrets, withFreshId } from "./post-office.ts";
+import { createSimulatedClock, type SimulatedClock } from "./simulated-clock.ts";
+import { reachLedger } from "./simulated-ledger.ts";
+import { ownShop } from "./simulated-owner.ts";
+import { type ProcessOptions, startProcess } from "./simulated-process.ts";
+import { createSimulatedService } from "./simulated-service.ts";
 import { shopAround } from "./simulated-shopper.ts";
 import { workThrough } from "./simulated-worker.ts";
-import { anyAlive, HOUR, MINUTE, note, SECOND, type SimulationWorld } from "./simulation-world.ts";
+import {
+  addTo,
+  anyAlive,
+  HOUR,
+  MINUTE,
+  SECOND,
+  type SimulatedLedger,
+  type SimulationWorld,
+  within,
+} from "./simulation-world.ts";
+import { breakService, endStorm, killSome, troubleTheShop } from "./storm.ts";
+import { createTill, type SimulatedTill } from "./till.ts";
 
 export type SimulationOptions = {
   /** Decides everything: the same seed, the same history. */
@@ -27,65 +37,90 @@ export type SimulationOptions = {
   readonly store: MiniatureStore["kind"];
   /** Stands between the engine and the shop: to show that a wrong adapter is caught. */
   readonly adapt?: (adapter: StoreAdapter) => StoreAdapter;
+  /** Another way to treat webhooks and returns: to show that a wrong one is caught. */
+  readonly createTill?: (engine: Engine) => SimulatedTill;
   /** A fresh ledger; in memory unless given. */
-  readonly openLedger?: () => Promise<PaymentLedger & { readonly records: Records; close(): Promise<void> }>;
+  readonly openLedger?: () => Promise<SimulatedLedger>;
 };
 
 export type SimulationResult = {
   readonly broken: readonly Broken[];
-  /** What happened, one line an event: for people who look into a failing seed. */
-  readonly history: readonly string[];
-  readonly orders: number;
+  readonly evidence: Evidence;
+  readonly hazards: Hazards;
+  /** Deaths of our processes. */
   readonly kills: number;
+  /** What happened, one line an event: for people who look into a failing seed. */
+  history(): readonly string[];
 };
 
 /**
- * One history of a shop in virtual time: shoppers who pay, leave, come back, pay twice or late; an owner who edits and
- * cancels; a service and a shop that are slow, down and forget to answer; webhooks lost, repeated and reordered; two
- * processes that die at any step and start again. Then all faults end, time goes on, and the invariants are checked.
+ * One history of a shop in virtual time: shoppers who pay, leave, come back, pay twice or late; an owner who edits, cancels
+ * and gives back; a service, a shop and a ledger that are slow, down and forget to answer; webhooks lost, repeated, forged
+ * and reordered; two processes that die at any step and start again. Then all faults end, time goes on until the last
+ * scheduled read, and the invariants are checked.
  */
 export async function runSimulation(options: SimulationOptions): Promise<SimulationResult> {
-  const world = await openWorld(options);
+  const ledger = options.openLedger ? await options.openLedger() : createMemoryLedger();
   try {
-    await liveThroughFaults(world);
-    await liveOn(world);
-    const broken = await checkInvariants(world);
-    return { broken, history: world.history, orders: world.orders.length, kills: world.kills };
+    const world = openWorld(options, ledger);
+    const { hazards } = world;
+    await liveThroughStorm(world, options);
+    await world.clock.runUntil(lastReadOf(world));
+    const repeatCalls = await deliverAllAgain(world);
+    const slowest = limits.storeCallMs + limits.serviceCallMs + 2 * hazards.skewMs + 3 * hazards.ledger.latencyMs;
+    const evidence = await gatherEvidence(world, { calmSince: world.stormEndsAt + slowest, repeatCalls });
+    const broken = brokenInvariants(evidence);
+    return { broken, evidence, hazards, kills: world.kills, history: () => historyOf(world) };
   } finally {
-    await world.ledger.close();
+    await ledger.close();
   }
 }
 
-const SECRET = "whsec_of_the_simulation";
-const REFERENCE_KEY = "reference key of the simulation";
-const STORM_MS = 150 * MINUTE;
+const TOTALS: readonly [Money, Money] = [
+  { minor: 5_000, currency: "XOF" },
+  { minor: 1_999, currency: "USD" },
+];
 
-async function openWorld({ seed, store: kind, openLedger, adapt }: SimulationOptions): Promise<SimulationWorld> {
-  const clock = createManualClock(Date.UTC(2026, 2, 1));
-  const random = createSeededRandom(seed);
-  const ledger = openLedger ? await openLedger() : createMemoryLedger();
-  const store = openStore(kind, clock, ledger.records, (id) => askAlive(world, id));
+function openWorld(options: SimulationOptions, ledger: SimulatedLedger): SimulationWorld {
+  const startedAt = Date.UTC(2026, 2, 1);
+  const clock = createSimulatedClock(startedAt);
+  const random = createSeededRandom(options.seed);
+  const hazards = chooseHazards(random);
+  const outage = hazards.service.outage;
+  const stormMs = Math.max(hazards.stormMs, outage === null ? 0 : outage.fromMs + outage.lastsMs);
   const world: SimulationWorld = {
     clock,
     random,
     ledger,
-    service: createSimulatedService(clock, random, SECRET),
-    store,
-    adapter: adapt ? adapt(store.adapter) : store.adapter,
+    service: createSimulatedService({
+      clock,
+      random,
+      weather: () => world.hazards.service,
+      refundSettled: (refund) => announceRefund(world, refund),
+    }),
+    store: openStore(options.store, clock, ledger.records, (id) => askAlive(world, id)),
     orders: [],
-    history: [],
     processes: [],
-    stormEndsAt: clock.now() + STORM_MS,
-    danger: 0,
+    startedAt,
+    history: [],
+    moves: [],
+    parked: [],
+    webhooks: [],
+    output: [],
+    tallies: { starts: new Map(), signals: new Map(), retries: new Map(), watched: new Set() },
+    secrets: ["whsec_of_the_simulation"],
+    referenceKeys: ["the first reference key of the simulation"],
+    hazards,
+    stormEndsAt: startedAt + stormMs,
+    bells: new Set(),
     kills: 0,
   };
-  for (const worker of ["one", "two"]) world.processes.push(newProcess(world, worker));
   return world;
 }
 
 function openStore(
   kind: MiniatureStore["kind"],
-  clock: ManualClock,
+  clock: SimulatedClock,
   records: Records,
   authorize: Parameters<typeof createAskingStore>[0]["authorize"],
 ): MiniatureStore {
@@ -95,81 +130,66 @@ function openStore(
 }
 
 // The shop's question is a request to us: it fails when the process that takes it dies.
-async function askAlive(world: SimulationWorld, paymentId: string): ReturnType<typeof verifyPayment> {
+async function askAlive(world: SimulationWorld, paymentId: string): ReturnType<SimulatedTill["verify"]> {
+  addTo(world.tallies.signals, paymentId);
   const process = anyAlive(world);
-  if (!process) throw new Error("Nobody answered the shop.");
-  const timeout = world.clock.sleep(20 * SECOND).then(() => {
-    throw new Error("Nobody answered the shop in time.");
-  });
-  timeout.catch(() => undefined);
-  return await Promise.race([verifyPayment(process.engine, paymentId), timeout]);
+  const verdict = process && (await within(world, 20 * SECOND, process.till.verify(paymentId)));
+  if (!verdict) throw new Error("Nobody answered the shop.");
+  return verdict;
 }
 
-function newProcess(world: SimulationWorld, worker: string): SimulatedProcess {
-  const { ledger, clock, random, service, adapter } = world;
-  return startProcess({
-    random,
-    worker,
-    referenceKey: REFERENCE_KEY,
-    danger: () => world.danger,
-    ports: {
-      ledger,
-      clock,
-      store: async () => adapter,
-      tenants: {
-        credentialFor: async () => ({ id: "key", account: null }),
-        service: async () => service.port,
-        endpoint: async () => ({ secrets: [SECRET], credentialIds: ["key"], environment: "test" }),
-      },
-    },
-  });
-}
-
-async function liveThroughFaults(world: SimulationWorld): Promise<void> {
-  const { random, clock } = world;
-  world.danger = pick(random, [0, 0.002, 0.01]);
-  world.service.weather = {
-    down: pick(random, [0, 0.1, 0.5]),
-    lost: pick(random, [0, 0.1, 0.3]),
-    narrow: pick(random, [0, 0, 0.2]),
-    latencyMs: pick(random, [10, 500, 4_000]),
+async function liveThroughStorm(world: SimulationWorld, options: SimulationOptions): Promise<void> {
+  const { clock, store, hazards, orders } = world;
+  const given: Omit<ProcessOptions, "name"> = {
+    ledger: reachLedger(world, world.ledger),
+    adapt: options.adapt ?? ((adapter) => adapter),
+    createTill: options.createTill ?? createTill,
   };
-  world.store.setLatency(pick(random, [0, 200, 3_000]));
-  const count = 1 + Math.floor(random.fraction() * 3);
-  for (let index = 0; index < count; index += 1) await placeOrder(world, index);
-
-  const shoppers = world.orders.map(async (order) => {
-    await shopAround(world, order);
-    await maybeRefund(world, order);
-  });
-  const start = (worker: string) => newProcess(world, worker);
-  const workers = [workThrough(world, 0, start), workThrough(world, 1, start), disturb(world)];
-  while (clock.now() < world.stormEndsAt) await clock.advance(pick(random, [SECOND, 5 * SECOND, 20 * SECOND]));
-  endOfStorm(world);
-  void Promise.allSettled([...shoppers, ...workers]);
-}
-
-// Everything heals: dead processes start again, services answer.
-function endOfStorm(world: SimulationWorld): void {
-  world.danger = 0;
-  world.service.weather = FAIR_WEATHER;
-  world.store.setDown(false);
-  world.store.setLatency(10);
-  note(world, "the storm is over");
+  const start = (name: string) => startProcess(world, { ...given, name });
+  for (const name of ["process 1", "process 2"]) world.processes.push(start(name));
+  for (let index = 0; index < hazards.orders; index += 1) await placeOrder(world, index);
+  store.setLatency(hazards.store.latencyMs);
+  const lives = [
+    ...orders.flatMap((order) => [shopAround(world, order), ownShop(world, order)]),
+    ...[troubleTheShop, breakService, killSome, rotateSecrets].map((trouble) => trouble(world)),
+    ...[0, 1].map((index) => workThrough(world, index, start)),
+  ];
+  void Promise.all(lives);
+  await clock.runUntil(world.stormEndsAt);
+  endStorm(world);
 }
 
 // Long enough for the last scheduled read of a late payment. Nothing happens but what is due.
-async function liveOn({ clock, stormEndsAt }: SimulationWorld): Promise<void> {
-  await clock.advance(15 * MINUTE);
-  while (clock.now() < stormEndsAt + 80 * HOUR) await clock.advance(HOUR);
+function lastReadOf({ service, stormEndsAt }: SimulationWorld): number {
+  const lapsed = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
+  return Math.max(stormEndsAt + 3 * HOUR, ...lapsed);
 }
 
+/** Everything that was accepted comes once more, as it was and under a new id. Answers what it cost. */
+async function deliverAllAgain(world: SimulationWorld): Promise<number> {
+  const { clock, ledger, service, webhooks } = world;
+  const before = service.total();
+  for (const { webhook, status } of [...webhooks]) {
+    const payment = webhook.paymentId === null ? null : await ledger.find({ id: webhook.paymentId });
+    if (status !== 200 || payment === null || !PROCESSED.includes(payment.state)) continue;
+    if (webhook.event !== "PAYMENT_SUCCEEDED") continue;
+    void handOver(world, webhook);
+    void handOver(world, withFreshId(world, webhook));
+  }
+  await clock.runUntil(clock.now() + 5 * MINUTE);
+  return service.total() - before;
+}
+
+const PROCESSED: readonly string[] = ["recorded", "duplicate", "refunding", "refunded"];
+
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {
-  const total = pick(world.random, [
-    { minor: 5000, currency: "XOF" },
-    { minor: 1999, currency: "USD" },
-  ]);
+  const total = pick(world.random, TOTALS);
   const language: Language = index % 2 === 0 ? "fr" : "en";
   const placed = await world.store.placeOrder({ total, title: `Order ${index}`, language });
-  world.orders.push({ placed, total, totals: [total], sessions: [], payments: [], cancelled: false });
+  const totals = [{ total, from: world.startedAt }];
+  world.orders.push({ placed, total, totals, goneAttempts: [], payments: [], closedAt: null });
+}
+
+function historyOf({ history, startedAt }: SimulationWorld): readonly string[] {
+  return history.map(({ at, text }) => `${new Date(at - startedAt).toISOString().slice(8, 23)} ${text}`);
 }

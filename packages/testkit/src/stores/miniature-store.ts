@@ -9,8 +9,11 @@ export type MiniatureStore = {
   readonly kind: "asking" | "blind" | "tell-only";
   readonly storeId: string;
   readonly adapter: StoreAdapter;
-  /** Another adapter of the same shop, as after a restart: it knows only what the shop and our records keep. */
-  connect(): StoreAdapter;
+  /**
+   * Another adapter of the same shop, as after a restart: it knows only what the shop and our records keep. `hold` stands
+   * between it and everything it calls, so that it dies with its process.
+   */
+  connect(hold?: Hold): StoreAdapter;
   placeOrder(want: OrderWish): Promise<PlacedOrder>;
   /** The cart or the order is changed; the answer names the try that is payable from now on. */
   editTotal(orderId: string, total: Money): Promise<PlacedOrder>;
@@ -21,8 +24,14 @@ export type MiniatureStore = {
   setDown(down: boolean): void;
   /** How long a request is on its way from now on, and as long again at work in the shop. Milliseconds, 0 at first. */
   setLatency(ms: number): void;
+  /** Whatever was to go wrong from now on does not, and requests take no time. */
+  heal(): void;
   readonly probe: StoreProbe;
 };
+
+export type Hold = <Port extends object>(port: Port) => Port;
+
+export const nothingHolds: Hold = (port) => port;
 
 export type OrderWish = { readonly total: Money; readonly title: string; readonly language: Language };
 

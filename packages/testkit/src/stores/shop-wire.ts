@@ -21,6 +21,8 @@ export type ShopWire = {
   failNextWrite(fault: WriteFault): void;
   setDown(down: boolean): void;
   setLatency(ms: number): void;
+  /** Nothing goes wrong any more that was to go wrong. */
+  heal(): void;
 };
 
 /** `timeoutMs`: how long a caller waits for an answer. All requests of one adapter call together stay under the engine's 20 s. */
@@ -61,6 +63,11 @@ export function createShopWire(clock: Clock, timeoutMs: number): ShopWire {
     },
     setLatency: (ms) => {
       latencyMs = ms;
+    },
+    heal: () => {
+      faults.length = 0;
+      down = false;
+      latencyMs = 0;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "@tillkit/core";
-import { effectsOf, type MiniatureStore, type PlacedOrder } from "../miniature-store.ts";
+import { effectsOf, type MiniatureStore, nothingHolds, type PlacedOrder } from "../miniature-store.ts";
 import { createShopWire } from "../shop-wire.ts";
 import { createAskingAdapter } from "./asking-adapter.ts";
 import { type AskingShop, type Authorize, type Cart, createAskingShop } from "./asking-shop.ts";
@@ -28,8 +28,8 @@ export function createAskingStore(options: {
   const { clock, authorize, storeId = "asking-shop" } = options;
   const shop = createAskingShop(clock, authorize);
   const wire = createShopWire(clock, REQUEST_TIMEOUT_MS);
-  const connect = () =>
-    createAskingAdapter({ storeId, environment: "test", origin: "https://asking.example", shop, wire });
+  const connect = (hold = nothingHolds) =>
+    createAskingAdapter({ storeId, environment: "test", origin: "https://asking.example", shop, wire: hold(wire) });
   const placed = (cart: Cart): PlacedOrder => ({
     ref: { storeId, orderId: cart.collectionId },
     attempt: cart.session.id,
@@ -61,6 +61,7 @@ export function createAskingStore(options: {
     failNextWrite: wire.failNextWrite,
     setDown: wire.setDown,
     setLatency: wire.setLatency,
+    heal: wire.heal,
     probe: {
       effects: (orderId) => effectsOf(shop.effects, orderId),
       paidBy: (orderId) => mustFind(shop, orderId).order?.paymentId ?? null,

@@ -1,5 +1,5 @@
 import type { Clock } from "@tillkit/core";
-import { effectsOf, type MiniatureStore, type PlacedOrder } from "../miniature-store.ts";
+import { effectsOf, type MiniatureStore, nothingHolds, type PlacedOrder } from "../miniature-store.ts";
 import { createShopWire } from "../shop-wire.ts";
 import { createBlindAdapter } from "./blind-adapter.ts";
 import { type BlindRest, createBlindShop, type RestRefund, shopTotal } from "./blind-shop.ts";
@@ -27,8 +27,8 @@ export function createBlindStore(options: { readonly clock: Clock; readonly stor
   const { clock, storeId = "blind-shop" } = options;
   const wire = createShopWire(clock, REQUEST_TIMEOUT_MS);
   const shop = createBlindShop(clock, wire);
-  const connect = () =>
-    createBlindAdapter({ storeId, environment: "test", origin: "https://blind.example", rest: shop.rest });
+  const connect = (hold = nothingHolds) =>
+    createBlindAdapter({ storeId, environment: "test", origin: "https://blind.example", rest: hold(shop.rest) });
   const placed = ({ id }: { id: string }): PlacedOrder => ({ ref: { storeId, orderId: id }, attempt: "" });
 
   return {
@@ -55,6 +55,7 @@ export function createBlindStore(options: { readonly clock: Clock; readonly stor
     failNextWrite: wire.failNextWrite,
     setDown: wire.setDown,
     setLatency: wire.setLatency,
+    heal: wire.heal,
     probe: {
       effects: (orderId) => effectsOf(shop.effects, orderId),
       paidBy: (orderId) => shop.order(orderId).transaction_id || null,

@@ -1,5 +1,5 @@
 import type { Clock, Records } from "@tillkit/core";
-import { effectsOf, type MiniatureStore, type PlacedOrder } from "../miniature-store.ts";
+import { effectsOf, type MiniatureStore, nothingHolds, type PlacedOrder } from "../miniature-store.ts";
 import { createShopWire } from "../shop-wire.ts";
 import { ownerLines } from "./owner-page.ts";
 import { createTellOnlyAdapter } from "./tell-only-adapter.ts";
@@ -28,7 +28,13 @@ export function createTellOnlyStore(options: {
   const wire = createShopWire(clock, REQUEST_TIMEOUT_MS);
   const shop = createTellOnlyShop(clock, wire);
   const { mutations } = shop;
-  const connect = () => createTellOnlyAdapter({ storeId, origin: "https://tell-only.example", mutations, records });
+  const connect = (hold = nothingHolds) =>
+    createTellOnlyAdapter({
+      storeId,
+      origin: "https://tell-only.example",
+      mutations: hold(mutations),
+      records: hold(records),
+    });
   const refOf = (orderId: string) => ({ storeId, orderId });
 
   async function post(session: PostedSession): Promise<PlacedOrder> {
@@ -55,6 +61,7 @@ export function createTellOnlyStore(options: {
     failNextWrite: wire.failNextWrite,
     setDown: wire.setDown,
     setLatency: wire.setLatency,
+    heal: wire.heal,
     probe: {
       effects: (orderId) => effectsOf(shop.effects, orderId),
       paidBy: (orderId) => shop.checkout(orderId).paidBy,

@@ -1,0 +1,28 @@
+import { limits } from "@tillkit/core";
+import type { CallEvidence } from "./evidence.ts";
+import type { Invariant } from "./invariant.ts";
+
+const SCHEDULED_READS = limits.checksAfterStartMs.length + limits.checksAfterExpiryMs.length;
+const WATCH_READS = limits.watchReadsMs.length + Math.floor(limits.watchMs / limits.watchEveryMs);
+/** The confirm that follows a verified payment in case whoever verified it died. */
+const CONFIRM_READS = 1;
+
+export const budget: Invariant = {
+  id: "I7",
+  title: "A payment costs one creation and a counted number of reads; what was processed already costs nothing.",
+  broken: ({ calls, repeatCalls }) => [
+    ...calls.flatMap(whyTooMany),
+    ...(repeatCalls > 0 ? [`bodies that were processed already cost ${repeatCalls} calls`] : []),
+  ],
+};
+
+function whyTooMany({ paymentId, opens, reads, starts, watched, signals, retries }: CallEvidence): string[] {
+  const most = SCHEDULED_READS + CONFIRM_READS + (watched ? WATCH_READS : 0) + signals + retries;
+  const tooMany = [];
+  // Two tabs that press at the same moment repeat one POST, which opens one session.
+  if (opens > Math.max(1, starts) + retries) {
+    tooMany.push(`payment ${paymentId} was opened ${opens} times for ${starts} shoppers and ${retries} retries`);
+  }
+  if (reads > most) tooMany.push(`payment ${paymentId} was read ${reads} times, ${most} were allowed`);
+  return tooMany;
+}

@@ -1,0 +1,14 @@
+import type { Evidence } from "./evidence.ts";
+
+/** A promise that was broken, and how. */
+export type Broken = { readonly invariant: InvariantId; readonly why: string };
+
+export type InvariantId = "I1" | "I2" | "I3" | "I4" | "I5" | "I6" | "I7" | "I8" | "I9";
+
+export type Invariant = {
+  readonly id: InvariantId;
+  /** What always holds, in the merchant's words. */
+  readonly title: string;
+  /** One sentence for each time it did not. */
+  broken(evidence: Evidence): readonly string[];
+};

@@ -1,0 +1,77 @@
+import { limits, type Payment } from "@tillkit/core";
+import type { Evidence, OrderEvidence, SessionEvidence } from "./evidence.ts";
+import type { Invariant } from "./invariant.ts";
+import { lastTotal, whyWrong } from "./terms.ts";
+
+const MINUTE = 60_000;
+
+/** Milliseconds from the last fault to the order being paid, the longest that a read-then-write store is left alone apart. */
+const WEBHOOK_PATH_MS = 2 * MINUTE;
+const RECONCILE_PATH_MS = 10 * MINUTE;
+
+export const noLoss: Invariant = {
+  id: "I3",
+  title: "A completed payment that matches its order pays it, soon after the last fault ends.",
+  broken: (evidence) =>
+    evidence.orders.flatMap((order) => {
+      const owed = owedBy(evidence, order);
+      if (owed === null || owed > evidence.gatheredAt) return [];
+      const paidAt = order.effects[0]?.at;
+      if (paidAt !== undefined && paidAt <= owed) return [];
+      const late = paidAt === undefined ? "never" : `${Math.round((paidAt - owed) / 1_000)} s too late`;
+      return [`${order.ref.orderId} was paid for and ${late} marked paid`];
+    }),
+};
+
+/** Until when an order must be paid; null when no payment of it is good. */
+function owedBy(evidence: Evidence, order: OrderEvidence): number | null {
+  if (order.closedAt !== null) return null;
+  const times = evidence.payments
+    .filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId)
+    .flatMap((payment) => {
+      const session = evidence.sessions.find(({ paymentId }) => paymentId === payment.id);
+      return session && isGood(evidence, order, payment, session) ? [deadline(evidence, order, payment, session)] : [];
+    });
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+function isGood(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): boolean {
+  const goesBack = evidence.refunds.some(({ paymentId }) => paymentId === payment.id);
+  const isOver = session.completedAt !== null && session.completedAt >= session.expiresAt + limits.graceMs;
+  return (
+    session.completedAt !== null &&
+    !isOver &&
+    !goesBack &&
+    !order.goneAttempts.includes(payment.attempt) &&
+    whyWrong(session, payment, lastTotal(order)) === null
+  );
+}
+
+function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): number {
+  const { writes } = order;
+  const settleMs = writes.kind === "conditional" ? 0 : limits.storeCallMs + writes.settleAfterMs;
+  const edited = order.totals.at(-1)?.from ?? 0;
+  const since = Math.max(evidence.calmSince, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0);
+  const heard = evidence.webhooks.filter(
+    ({ paymentId, status, at }) => paymentId === payment.id && status === 200 && at >= (session.completedAt ?? 0),
+  );
+  // Held for a while: the event that was heard was spent on a difference that is gone, and the timer looks again.
+  const held = evidence.moves.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
+  const first = heard.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
+  const byTimer = held ? nextRead(payment, session, since) : Math.min(reconcile(session, since), nextRead(payment, session, since));
+  const byWebhook = held ? Number.POSITIVE_INFINITY : Math.max(first, since);
+  return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs;
+}
+
+// While the page lives the timer reads at most nine minutes apart.
+function reconcile(session: SessionEvidence, since: number): number {
+  return since < session.expiresAt ? since + RECONCILE_PATH_MS : Number.POSITIVE_INFINITY;
+}
+
+function nextRead({ createdAt }: Payment, { expiresAt }: SessionEvidence, since: number): number {
+  const reads = [
+    ...limits.checksAfterStartMs.map((after) => createdAt + after).filter((at) => at < expiresAt),
+    ...limits.checksAfterExpiryMs.map((after) => expiresAt + after),
+  ];
+  return (reads.find((at) => at > since) ?? Number.POSITIVE_INFINITY) + WEBHOOK_PATH_MS;
+}

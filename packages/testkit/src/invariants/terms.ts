@@ -1,0 +1,52 @@
+import { type Finding, limits, type Money, type Payment, sameFinding, sameMoney } from "@tillkit/core";
+import type { OrderEvidence, SessionEvidence } from "./evidence.ts";
+
+/** What was really paid, in the order's unit: the factor is the one that the payment was sent with. */
+export function paidMoney(session: SessionEvidence, payment: Payment): Money {
+  return { minor: (session.wireAmount * payment.owed.minor) / payment.wireAmount, currency: session.currency };
+}
+
+/** The first way in which a session is not the payment of this total that it should be; null when it is. */
+export function whyWrong(session: SessionEvidence, payment: Payment, total: Money | null): string | null {
+  if (session.reference !== payment.reference) return "under another reference";
+  if (session.account !== payment.account) return "to another account";
+  if (session.environment !== payment.environment) return "in another environment";
+  const paid = paidMoney(session, payment);
+  const { owed } = payment;
+  if (paid.currency !== owed.currency) return `in ${paid.currency} instead of ${owed.currency}`;
+  if (paid.minor !== owed.minor && !isWaived(payment, difference("amount_differs", owed, paid))) {
+    return `with ${text(paid)} instead of ${text(owed)}`;
+  }
+  if (total !== null && sameMoney(total, owed)) return null;
+  const changed = total && difference("total_changed", owed, total);
+  if (changed && isWaived(payment, changed)) return null;
+  return `for ${text(owed)}, when the order cost ${total ? text(total) : "no exact amount"}`;
+}
+
+/** What the order cost at the end. */
+export function lastTotal({ totals }: OrderEvidence): Money | null {
+  return totals.at(-1)?.total ?? null;
+}
+
+/**
+ * What an order may have cost when a write that landed at `at` was sent. A store that is read and then written cannot
+ * refuse a write that is on its way while the owner edits the order.
+ */
+export function totalsSeenBy({ writes, totals }: OrderEvidence, at: number): readonly Money[] {
+  const since = writes.kind === "conditional" ? at : at - limits.storeCallMs - writes.settleAfterMs;
+  return totals
+    .filter(({ from }, index) => from <= at && (totals[index + 1]?.from ?? Number.POSITIVE_INFINITY) >= since)
+    .map(({ total }) => total);
+}
+
+function isWaived({ waiver }: Payment, finding: Finding): boolean {
+  return waiver !== null && sameFinding(waiver.finding, finding);
+}
+
+function difference(code: "amount_differs" | "total_changed", expected: Money, found: Money): Finding {
+  return { code, expected: text(expected), found: text(found) };
+}
+
+function text({ minor, currency }: Money): string {
+  return `${minor} ${currency}`;
+}

@@ -1,0 +1,124 @@
+import type { Random } from "@tillkit/core";
+import { happens, pick, upTo } from "./chance.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What goes wrong in one history, how often and for how long. Shares from 0 to 1, times in milliseconds. */
+export type Hazards = {
+  readonly stormMs: number;
+  readonly orders: number;
+  /** How likely one of our processes dies at one call out of itself. */
+  readonly crash: number;
+  /** How often a process is killed at some moment, whatever it does. */
+  readonly kills: number;
+  /** How far the clocks of our processes are off, and whether they jump on the way. */
+  readonly skewMs: number;
+  readonly service: {
+    readonly down: number;
+    readonly lost: number;
+    readonly refused: number;
+    /** Readings that do not say everything. */
+    readonly narrow: number;
+    readonly latencyMs: number;
+    readonly outage: { readonly fromMs: number; readonly lastsMs: number } | null;
+    readonly refundFails: number;
+    readonly refundWaits: number;
+  };
+  readonly webhooks: {
+    readonly lost: number;
+    readonly copies: number;
+    readonly freshIds: boolean;
+    readonly lateMs: number;
+    readonly thin: number;
+    readonly false: number;
+    readonly foreign: number;
+  };
+  readonly store: { readonly latencyMs: number; readonly faults: number; readonly down: number };
+  readonly ledger: { readonly latencyMs: number; readonly fails: number };
+  readonly owner: {
+    readonly edits: number;
+    readonly closes: number;
+    readonly refunds: number;
+    readonly dashboard: number;
+    readonly decides: number;
+  };
+  /** Payments that are not what they should be: amount, currency, account, environment. */
+  readonly wrong: number;
+  readonly account: string | null;
+  readonly rotates: boolean;
+};
+
+export const CALM: Hazards = {
+  stormMs: 70 * MINUTE,
+  orders: 1,
+  crash: 0,
+  kills: 0,
+  skewMs: 0,
+  service: { down: 0, lost: 0, refused: 0, narrow: 0, latencyMs: 200, outage: null, refundFails: 0, refundWaits: 0 },
+  webhooks: { lost: 0, copies: 1, freshIds: false, lateMs: SECOND, thin: 0, false: 0, foreign: 0 },
+  store: { latencyMs: 100, faults: 0, down: 0 },
+  ledger: { latencyMs: 0, fails: 0 },
+  owner: { edits: 0, closes: 0, refunds: 0, dashboard: 0, decides: 0 },
+  wrong: 0,
+  account: null,
+  rotates: false,
+};
+
+/** One seed in twelve is quiet; every other one has some of the hazards, so that each is met alone and with all others. */
+export function chooseHazards(random: Random): Hazards {
+  const orders = pick(random, [1, 1, 2]);
+  const account = pick(random, [null, null, "acct_member"]);
+  if (happens(random, 1 / 12)) return { ...CALM, orders, account };
+  const some = <Value>(share: number, calm: Value, values: readonly [Value, ...Value[]]) =>
+    happens(random, share) ? pick(random, values) : calm;
+  return {
+    stormMs: pick(random, [20 * MINUTE, 70 * MINUTE]),
+    orders,
+    account,
+    crash: some(0.4, 0, [0.003, 0.02]),
+    kills: some(0.3, 0, [1, 3]),
+    skewMs: some(0.2, 0, [SECOND, 30 * SECOND, 2 * MINUTE]),
+    service: {
+      down: some(0.3, 0, [0.1, 0.5]),
+      lost: some(0.3, 0, [0.1, 0.3]),
+      refused: some(0.05, 0, [0.3]),
+      narrow: some(0.1, 0, [0.3]),
+      latencyMs: some(0.4, 200, [10, 4 * SECOND, 20 * SECOND]),
+      outage: some<Hazards["service"]["outage"]>(0.1, null, [outage(random)]),
+      refundFails: some(0.3, 0, [0.5]),
+      refundWaits: some(0.3, 0, [0.5]),
+    },
+    webhooks: {
+      lost: some(0.5, 0, [0.3, 1]),
+      copies: some(0.4, 1, [2, 3]),
+      freshIds: happens(random, 0.3),
+      lateMs: some(0.5, SECOND, [30 * SECOND, 20 * MINUTE]),
+      thin: some(0.2, 0, [0.5]),
+      false: some(0.2, 0, [0.5]),
+      foreign: some(0.2, 0, [0.5]),
+    },
+    store: {
+      latencyMs: some(0.4, 100, [0, 3 * SECOND]),
+      faults: some(0.5, 0, [0.3, 0.8]),
+      down: some(0.2, 0, [0.3]),
+    },
+    ledger: { latencyMs: some(0.3, 0, [20, 2 * SECOND]), fails: some(0.15, 0, [0.01, 0.05]) },
+    owner: {
+      edits: some(0.3, 0, [0.3]),
+      closes: some(0.15, 0, [0.3]),
+      refunds: some(0.3, 0, [0.6]),
+      dashboard: some(0.1, 0, [0.5]),
+      decides: some(0.5, 0, [0.7]),
+    },
+    wrong: some(0.15, 0, [0.3, 1]),
+    rotates: happens(random, 0.15),
+  };
+}
+
+// A day is rare, because it is long.
+function outage(random: Random): { fromMs: number; lastsMs: number } {
+  const lastsMs = happens(random, 0.05) ? 24 * HOUR : pick(random, [5 * MINUTE, 40 * MINUTE]);
+  return { fromMs: upTo(random, 15 * MINUTE), lastsMs };
+}

@@ -1,0 +1,92 @@
+import type { Clock } from "@tillkit/core";
+
+/** A clock that jumps from event to event, made for very many sleepers that give up early. */
+export type SimulatedClock = Clock & {
+  /** Lets time pass until `end`, waking everybody who sleeps until then, one after the other. */
+  runUntil(end: number): Promise<void>;
+  /** Calls `ring` after `ms`; what it answers takes the alarm back. */
+  alarm(ms: number, ring: () => void): () => void;
+};
+
+type Sleeper = { readonly at: number; readonly order: number; readonly ring: () => void; isAwake: () => boolean };
+
+/** @param start milliseconds since 1970 */
+export function createSimulatedClock(start: number): SimulatedClock {
+  const sleepers: Sleeper[] = [];
+  let time = start;
+  let order = 0;
+
+  function add(ms: number, ring: () => void, isAwake: () => boolean): Sleeper {
+    order += 1;
+    const sleeper = { at: time + ms, order, ring, isAwake };
+    push(sleepers, sleeper);
+    return sleeper;
+  }
+
+  return {
+    now: () => time,
+    sleep: (ms, signal) => {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      if (ms <= 0) return Promise.resolve();
+      return new Promise((resolve, reject) => {
+        // Who gave up is left lying there and passed over.
+        add(ms, resolve, () => signal?.aborted ?? false);
+        signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+    },
+    alarm: (ms, ring) => {
+      const sleeper = add(ms, ring, () => false);
+      return () => {
+        sleeper.isAwake = () => true;
+      };
+    },
+    async runUntil(end) {
+      await everythingElse();
+      for (let next = sleepers[0]; next !== undefined && next.at <= end; next = sleepers[0]) {
+        pop(sleepers);
+        if (next.isAwake()) continue;
+        time = next.at;
+        next.ring();
+        await everythingElse();
+      }
+      time = Math.max(time, end);
+    },
+  };
+}
+
+// Node runs every microtask, however deeply nested, before the next immediate.
+function everythingElse(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function isBefore(left: Sleeper, right: Sleeper): boolean {
+  return left.at < right.at || (left.at === right.at && left.order < right.order);
+}
+
+// A binary heap: the first is the next to wake.
+function push(heap: Sleeper[], sleeper: Sleeper): void {
+  let place = heap.length;
+  while (place > 0) {
+    const parent = (place - 1) >> 1;
+    const above = heap[parent];
+    if (above === undefined || isBefore(above, sleeper)) break;
+    heap[place] = above;
+    place = parent;
+  }
+  heap[place] = sleeper;
+}
+
+function pop(heap: Sleeper[]): void {
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return;
+  let place = 0;
+  for (;;) {
+    const left = heap[2 * place + 1];
+    const right = heap[2 * place + 2];
+    const child = left && right && isBefore(right, left) ? right : left;
+    if (child === undefined || isBefore(last, child)) break;
+    heap[place] = child;
+    place = child === left ? 2 * place + 1 : 2 * place + 2;
+  }
+  heap[place] = last;
+}

@@ -1,0 +1,50 @@
+import {
+  acceptReview,
+  type CheckoutStart,
+  confirmForShopper,
+  type Engine,
+  type IncomingWebhook,
+  type Order,
+  type RefundWish,
+  receiveWebhook,
+  refundPayment,
+  refundReview,
+  runDue,
+  startCheckout,
+  tellCancel,
+  verifyPayment,
+  watchPayment,
+} from "@tillkit/core";
+
+/** Everything that reaches one of our processes from outside. */
+export type SimulatedTill = {
+  start(order: Order): Promise<CheckoutStart>;
+  receive(webhook: IncomingWebhook): Promise<{ readonly status: number }>;
+  /** The shopper comes back from the hosted page, waits on ours, or pressed cancel. */
+  comeBack(paymentId: string): Promise<unknown>;
+  watch(paymentId: string): Promise<unknown>;
+  cancel(paymentId: string): Promise<unknown>;
+  /** A platform that holds its own lock asks whether a payment arrived. */
+  verify(paymentId: string): ReturnType<typeof verifyPayment>;
+  accept(paymentId: string): Promise<unknown>;
+  refundReview(paymentId: string): Promise<unknown>;
+  refund(wish: RefundWish): Promise<{ readonly state: string }>;
+  /** One round of what is due. */
+  work(): Promise<unknown>;
+};
+
+/** The engine as it ships. */
+export function createTill(engine: Engine): SimulatedTill {
+  return {
+    start: (order) => startCheckout(engine, order),
+    receive: (webhook) => receiveWebhook(engine, webhook),
+    comeBack: (paymentId) => confirmForShopper(engine, paymentId),
+    watch: (paymentId) => watchPayment(engine, paymentId),
+    cancel: (paymentId) => tellCancel(engine, paymentId),
+    verify: (paymentId) => verifyPayment(engine, paymentId),
+    accept: (paymentId) => acceptReview(engine, { paymentId, by: "owner" }),
+    refundReview: (paymentId) => refundReview(engine, { paymentId, by: "owner" }),
+    refund: (wish) => refundPayment(engine, wish),
+    work: () => runDue(engine),
+  };
+}
