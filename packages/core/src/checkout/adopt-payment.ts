@@ -43,7 +43,7 @@ export async function adoptPayment(
     state: "superseded",
     version: 1,
     checks: 0,
-    nextCheckAt: nextCheck({ createdAt: facts.createdAt, session }, now),
+    nextCheckAt: nextCheck({ createdAt: facts.createdAt, session, checks: 0 }, now),
     storeWriteAt: null,
     storeTries: 0,
     storeRetryAt: null,

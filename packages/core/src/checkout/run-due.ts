@@ -109,12 +109,9 @@ async function check(engine: Engine, found: Payment, job: Job): Promise<Ended> {
   if (end !== "done") return end;
   const payment = await mustFind(engine, found.id);
   if (payment.nextCheckAt !== planned) return "done";
-  const next = {
-    ...payment,
-    nextCheckAt: nextCheck(payment, engine.clock.now()),
-    checks: payment.checks + 1,
-    version: payment.version + 1,
-  };
+  const checked = { ...payment, checks: payment.checks + 1 };
+  const nextCheckAt = nextCheck(checked, engine.clock.now());
+  const next = { ...checked, nextCheckAt, version: payment.version + 1 };
   const commit = { payment: { next, expect: payment.version }, jobs: checkJob(next), story: [] };
   const answer = await engine.ledger.commit(commit);
   return answer === "done" ? "done" : { again: engine.clock.now(), error: "stale: the payment changed meanwhile." };

@@ -15,6 +15,8 @@ export const limits = {
   intentMs: 23 * HOUR,
   /** Scheduled reads after the payment was created … */
   checksAfterStartMs: [2, 11, 20, 29, 38, 47, 56].map((minutes) => minutes * MINUTE),
+  /** … and never further apart than this, while its session lives … */
+  longestCheckGapMs: 9 * MINUTE,
   /** … and after its session lapsed. */
   checksAfterExpiryMs: [MINUTE, 24 * HOUR, 72 * HOUR],
   /** How long after its session lapsed a payment may still succeed: the last scheduled read. */
@@ -66,16 +68,26 @@ export const limits = {
   deliveryBytes: 256 * 1024,
 } as const;
 
-/** When a payment is read next by the timer; null once grace is over. Times in milliseconds since 1970. */
+/**
+ * When a payment is read next by the timer; null once grace is over. A session that was opened long after its payment was
+ * begun (its opener died) has missed the times after the start: it gets as many reads, from now on. Times in milliseconds
+ * since 1970; `checks` counts the scheduled reads so far.
+ */
 export function nextCheck(
-  payment: { readonly createdAt: number; readonly session: { readonly expiresAt: number } | null },
+  payment: {
+    readonly createdAt: number;
+    readonly session: { readonly expiresAt: number } | null;
+    readonly checks: number;
+  },
   now: number,
 ): number | null {
-  const { createdAt, session } = payment;
+  const { createdAt, session, checks } = payment;
   if (session === null) return createdAt + limits.intentMs > now ? createdAt + limits.intentMs : null;
   const times = [
     ...limits.checksAfterStartMs.map((after) => createdAt + after).filter((at) => at < session.expiresAt),
     ...limits.checksAfterExpiryMs.map((after) => session.expiresAt + after),
   ];
-  return times.find((at) => at > now) ?? null;
+  const next = times.find((at) => at > now) ?? null;
+  const mayAdd = now < session.expiresAt && checks < limits.checksAfterStartMs.length;
+  return mayAdd ? Math.min(next ?? session.expiresAt, now + limits.longestCheckGapMs) : next;
 }

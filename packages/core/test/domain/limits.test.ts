@@ -3,13 +3,13 @@ import { limits, nextCheck } from "../../src/domain/limits.ts";
 
 const HOUR = 3_600_000;
 
-function scheduledReads(payment: { createdAt: number; session: { expiresAt: number } | null }): number[] {
+function scheduledReads(
+  payment: { createdAt: number; session: { expiresAt: number } | null },
+  openedAt = payment.createdAt,
+): number[] {
   const times: number[] = [];
-  let now = payment.createdAt;
-  for (let at = nextCheck(payment, now); at !== null; at = nextCheck(payment, now)) {
-    times.push(at);
-    now = at;
-  }
+  const next = (now: number) => nextCheck({ ...payment, checks: times.length }, now);
+  for (let at = next(openedAt); at !== null; at = next(at)) times.push(at);
   return times;
 }
 
@@ -36,6 +36,14 @@ describe("the schedule of reads", () => {
   it("never reads a short session before and after its end in one go", () => {
     const times = scheduledReads({ createdAt: 0, session: { expiresAt: 5 * 60_000 } });
     expect(times).toEqual([2 * 60_000, 6 * 60_000, 5 * 60_000 + 24 * HOUR, 5 * 60_000 + 72 * HOUR]);
+  });
+
+  it("reads a session that was opened an hour after its payment began as often, and as soon, as any other", () => {
+    const openedAt = 1.1 * HOUR;
+    const times = scheduledReads({ createdAt: 0, session: { expiresAt: openedAt + HOUR } }, openedAt);
+    expect(times[0]).toBeLessThan(openedAt + 10 * 60_000);
+    expect(times).toHaveLength(9);
+    expect(times.at(-1)).toBe(openedAt + 73 * HOUR);
   });
 
   it("only waits for the Idempotency-Key to lapse when there is no session to read", () => {
