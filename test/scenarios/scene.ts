@@ -52,6 +52,7 @@ export type Scene<Kind extends keyof Stores = keyof Stores> = {
   readonly ledger: PaymentLedger;
   readonly service: PretendService;
   readonly store: Stores[Kind];
+  readonly neighbour: BlindStore | null;
   readonly log: readonly { readonly message: string; readonly fields: LogFields }[];
   /** The engine of now: `kill` makes another. */
   engine(): Engine;
@@ -79,6 +80,8 @@ export type SceneOptions = {
   readonly reach?: (pretended: PretendService, clock: ManualClock) => Service;
   /** The Member Account on whose behalf sessions are opened. */
   readonly account?: string;
+  /** Another shop under the same key. */
+  readonly neighbour?: (clock: ManualClock) => BlindStore;
 };
 
 export async function openScene<Kind extends keyof Stores>(
@@ -90,6 +93,7 @@ export async function openScene<Kind extends keyof Stores>(
   onTestFinished(() => ledger.close());
   const service = createPretendService(clock);
   const { askedBy = (ask) => ask, account = null } = options;
+  const neighbour = options.neighbour?.(clock) ?? null;
   const port = options.reach?.(service, clock) ?? service.port;
   const store = openStore(
     kind,
@@ -113,7 +117,7 @@ export async function openScene<Kind extends keyof Stores>(
         endpoint: async (id) =>
           id === "main" ? { secrets: [SECRET], credentialIds: ["key"], environment: "test" } : null,
       },
-      store: async () => adapter,
+      store: async (storeId) => (neighbour?.storeId === storeId ? neighbour.adapter : adapter),
       clock: life.hold(clock),
       random,
       log: { info: write, warn: write, error: write },
@@ -123,6 +127,7 @@ export async function openScene<Kind extends keyof Stores>(
   }
 
   const scene: Scene<Kind> = {
+    neighbour,
     clock,
     ledger,
     service,

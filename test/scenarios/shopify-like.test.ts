@@ -1,4 +1,4 @@
-import { tellCancel } from "@tillkit/core";
+import { limits, tellCancel } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { HOUR, LEDGERS, MINUTE, openScene, paymentIn, type Scene, SECOND } from "./scene.ts";
 
@@ -91,6 +91,19 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
     await scene.deliver(scene.service.pay(payment));
     await scene.run(5 * SECOND);
     expect(status()).toBe("paid");
+  });
+
+  it("9 · Reject when it is final: no money came until the last scheduled read, and not a moment before", async () => {
+    const scene = await openScene("tell-only", { ledger });
+    const placed = await scene.placeOrder();
+    const status = () => scene.store.probe.status(placed.ref.orderId);
+    const { session } = await scene.pressPay(placed);
+    const graceOverAt = (session?.expiresAt ?? 0) + limits.graceMs;
+    await scene.pass(graceOverAt - scene.clock.now() - MINUTE);
+    expect(status()).toBe("open");
+    await scene.pass(2 * MINUTE);
+    await paymentIn(scene, placed, "closed");
+    expect(status()).toBe("refused");
   });
 });
 

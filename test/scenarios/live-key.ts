@@ -1,0 +1,67 @@
+import { createBudget, createServiceClient, type Transport, type TransportAnswer } from "@tillkit/client";
+import { type Payment, type Service, serviceFromClient } from "@tillkit/core";
+import type { ManualClock } from "@tillkit/testkit";
+import type { PretendService } from "./pretend-service.ts";
+import { MINUTE } from "./scene.ts";
+
+/** What the service's policy A allows a live key. */
+export const CALLS_A_MINUTE = 60;
+
+/** Calls in the busiest sixty seconds. Times in milliseconds since 1970. */
+export function mostInAMinute({ calls }: PretendService, from = 0, until = Number.POSITIVE_INFINITY): number {
+  const times = calls.map(({ at }) => at).filter((at) => at >= from && at < until);
+  let first = 0;
+  return times.reduce((most, at, index) => {
+    while ((times[first] ?? at) <= at - MINUTE) first += 1;
+    return Math.max(most, index - first + 1);
+  }, 0);
+}
+
+/** The real client with the budget of a live key, over a wire that leads to the pretended service. */
+export function overLiveKey(pretended: PretendService, clock: ManualClock): Service {
+  const transport: Transport = async ({ method, url, headers, body }) => {
+    if (pretended.down) await knock(pretended);
+    const { port } = pretended;
+    const path = new URL(url).pathname;
+    if (method === "POST") {
+      const request = new TextDecoder().decode(body);
+      const key = headerOf(headers, "idempotency-key");
+      const session = await port.openSession({ request, key, account: null, deadlineMs: 0 });
+      const answer = { checkout_session_id: session.id, checkout_url: session.url };
+      return asAnswer(201, { ...answer, expires_at: new Date(session.expiresAt).toISOString() });
+    }
+    const id = decodeURIComponent(path.split("/").at(-1) ?? "");
+    const reading = await port.readSession({ session: { id } } as Payment, 0);
+    return asAnswer(200, {
+      id,
+      status: reading.status,
+      amount: reading.wireAmount,
+      currency_code: reading.currency,
+      metadata: { tillkit_reference: reading.reference },
+      transaction_id: reading.transactionId,
+    });
+  };
+  const client = createServiceClient({
+    apiKey: `svc_sk_test_${"a".repeat(32)}`,
+    baseUrl: "https://api.service.example",
+    budget: createBudget({ environment: "live", clock }),
+    clock: { now: clock.now, sleep: (ms, signal) => clock.sleep(Math.ceil(ms), signal) },
+    transport,
+  });
+  return serviceFromClient(client, clock);
+}
+
+function headerOf(headers: Readonly<Record<string, string>>, wanted: string): string {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+}
+
+function asAnswer(status: number, body: object): TransportAnswer {
+  const headers = { "content-type": "application/json" };
+  return { status, headers, body: new TextEncoder().encode(JSON.stringify(body)) };
+}
+
+// A service that is down is called all the same: the connection breaks.
+async function knock({ port }: PretendService): Promise<never> {
+  await port.readSession({ session: null } as Payment, 0).catch(() => undefined);
+  throw new Error("connection refused");
+}
