@@ -1,4 +1,4 @@
-import type { Delivery } from "@tillkit/core";
+import type { Delivery, HeardDelivery } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import { addJobs } from "./jobs.ts";
@@ -12,7 +12,7 @@ export async function keepDeliveries(database: Database<LedgerSchema>, take: () 
   if (database.engine === "postgres") {
     await database.db.connection().execute((session) => keepInOneStatement(session, take()));
   } else {
-    await database.transaction((session) => keepOneAfterTheOther(session, take()));
+    await database.transaction((session) => keepInTwoStatements(session, take()));
   }
 }
 
@@ -36,17 +36,27 @@ async function keepInOneStatement(session: Session, deliveries: readonly Deliver
     from kept`.execute(session);
 }
 
-async function keepOneAfterTheOther(session: Session, deliveries: readonly Delivery[]): Promise<void> {
-  for (const { endpointId, digest, bytes, receivedAt } of deliveries) {
-    const { numInsertedOrUpdatedRows } = await session
-      .insertInto("tillkit_deliveries")
-      .values({ endpoint_id: endpointId, digest, body: bytes, received_at: receivedAt })
-      .onConflict((conflict) => conflict.columns(["endpoint_id", "digest"]).doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n) continue;
-    const payload = JSON.stringify({ endpointId, digest });
-    await addJobs(session, [{ kind: "delivery", storeId: null, paymentId: null, payload, dueAt: receivedAt }]);
-  }
+async function keepInTwoStatements(session: Session, deliveries: readonly Delivery[]): Promise<void> {
+  const rows = deliveries.map(({ endpointId, digest, bytes, receivedAt }) => ({
+    endpoint_id: endpointId,
+    digest,
+    body: bytes,
+    received_at: receivedAt,
+  }));
+  const kept = await session
+    .insertInto("tillkit_deliveries")
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(["endpoint_id", "digest"]).doNothing())
+    .returning(["endpoint_id", "digest", "received_at"])
+    .execute();
+  if (kept.length === 0) return;
+  await addJobs(
+    session,
+    kept.map(({ endpoint_id: endpointId, digest, received_at: dueAt }) => {
+      const payload = JSON.stringify({ endpointId, digest });
+      return { kind: "delivery", storeId: null, paymentId: null, payload, dueAt };
+    }),
+  );
 }
 
 /** Two servers that take the same deliveries wait for each other's rows: in one order they cannot wait in a circle. */
@@ -69,4 +79,13 @@ export async function findDelivery(session: Session, endpointId: string, digest:
     .where("digest", "=", digest)
     .executeTakeFirst();
   return row === undefined ? null : { endpointId, digest, bytes: row.body, receivedAt: row.received_at };
+}
+
+export async function hearDelivery(session: Session, heard: HeardDelivery): Promise<void> {
+  await session
+    .updateTable("tillkit_deliveries")
+    .set({ outcome: heard.outcome, payment_id: heard.paymentId, heard_at: heard.at })
+    .where("endpoint_id", "=", heard.endpointId)
+    .where("digest", "=", heard.digest)
+    .execute();
 }
