@@ -20,6 +20,7 @@ import { createHealthRoute } from "./health.ts";
 import { purposeKey } from "./purpose-key.ts";
 import { createSignedLinks } from "./signed-links.ts";
 import { stderrLog } from "./stderr-log.ts";
+import { createReception } from "./webhooks/reception.ts";
 import { createWebhookListener } from "./webhooks/webhook-listener.ts";
 import { createWebhookReceiver } from "./webhooks/webhook-receiver.ts";
 import { createWorkTimer } from "./work-timer.ts";
@@ -57,9 +58,10 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     }),
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
   });
-  const timer = createWorkTimer({ work: () => workOnce(engine), clock, log });
+  const reception = createReception(clock);
+  const timer = createWorkTimer({ work: () => workOnce(engine), giveWay: reception.quiet, clock, log });
   const receiver = createWebhookReceiver({
-    receive: (delivery) => receiveWebhook(engine, delivery),
+    receive: (delivery) => reception.during(() => receiveWebhook(engine, delivery)),
     accepted: timer.kick,
     clock,
     log,

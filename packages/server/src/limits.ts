@@ -13,6 +13,8 @@ export const hostLimits = {
   hangUpMs: 2 * SECOND,
   /** How often the timer looks for work while there is none. */
   roundMs: SECOND,
+  /** Deliveries go before work, but work does not wait for them longer than this. */
+  workWaitsMs: 250,
   /** How long a closing host waits for the work under way. */
   closeMs: 10 * SECOND,
   /** A ledger that does not answer a health check within this is not healthy. */

@@ -6,6 +6,8 @@ import { within } from "./patience.ts";
 export type WorkTimerOptions = {
   /** One round of what is due; answers how many pieces of work it touched. */
   readonly work: () => Promise<number>;
+  /** Between two rounds, when there is more to do: resolves once nobody more urgent is there. */
+  readonly giveWay: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -20,7 +22,7 @@ export type WorkTimer = {
 };
 
 /** Does what is due about once a second, at once while there is more, one round at a time. */
-export function createWorkTimer({ work, clock, log }: WorkTimerOptions): WorkTimer {
+export function createWorkTimer({ work, giveWay, clock, log }: WorkTimerOptions): WorkTimer {
   const closed = new AbortController();
   const fault = createOnceAMinute(clock);
   let running: Promise<void> | null = null;
@@ -48,11 +50,6 @@ export function createWorkTimer({ work, clock, log }: WorkTimerOptions): WorkTim
   async function rest(): Promise<void> {
     pause = new AbortController();
     await clock.sleep(hostLimits.roundMs, pause.signal).catch(() => undefined);
-  }
-
-  // A request gets its turn even while there is always more to do.
-  function giveWay(): Promise<void> {
-    return new Promise((resolve) => setImmediate(resolve));
   }
 
   return {

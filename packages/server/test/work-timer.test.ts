@@ -3,10 +3,12 @@ import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, test } from "vitest";
 import { createWorkTimer, type WorkTimerOptions } from "../src/work-timer.ts";
 
+const oneTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /** A pile of work; the first round starts at once. */
 function openTimer(work: WorkTimerOptions["work"], log = silentLog) {
   const clock = createManualClock();
-  return { clock, timer: createWorkTimer({ work, clock, log }) };
+  return { clock, timer: createWorkTimer({ work, giveWay: oneTurn, clock, log }) };
 }
 
 describe("the timer that does what is due", () => {

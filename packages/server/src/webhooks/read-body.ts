@@ -6,6 +6,9 @@ export type BodyReading =
   | { readonly say: "read"; readonly bytes: Uint8Array }
   | { readonly say: "too-large" | "too-slow" | "left" };
 
+/** Without a reason of ours each abort would make an error of its own, stack and all: the dearest part of a delivery. */
+const OVER = "over";
+
 /** The raw bytes: the signature covers them as they were sent. `left`: the sender hung up before the end. */
 export function readBody(request: IncomingMessage, clock: Clock): Promise<BodyReading> {
   if (Number(request.headers["content-length"] ?? 0) > limits.deliveryBytes) {
@@ -17,7 +20,7 @@ export function readBody(request: IncomingMessage, clock: Clock): Promise<BodyRe
     let size = 0;
 
     function finish(reading: BodyReading): void {
-      finished.abort();
+      finished.abort(OVER);
       request.off("data", take);
       resolve(reading);
     }
