@@ -1,5 +1,6 @@
 import type { Change } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
+import { hearDelivery } from "./deliveries.ts";
 import { addJobs, finishJobs, retryJob } from "./jobs.ts";
 import { holdsNewestFence } from "./order-locks.ts";
 import { putPayment } from "./payments.ts";
@@ -29,5 +30,6 @@ async function apply(session: Session, change: Change): Promise<void> {
   if (change.jobs?.length) await addJobs(session, change.jobs);
   for (const retried of change.retried ?? []) await retryJob(session, retried);
   if (change.finished?.length) await finishJobs(session, change.finished);
+  for (const heard of change.heard ?? []) await hearDelivery(session, heard);
   if (change.story.length > 0) await tell(session, change.story);
 }

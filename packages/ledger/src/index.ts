@@ -1,1 +1,2 @@
-export { type Ledger, openLedger } from "./open-ledger.ts";
+export type { Ledger } from "@tillkit/core";
+export { openLedger } from "./open-ledger.ts";

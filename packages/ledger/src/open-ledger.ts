@@ -1,5 +1,6 @@
-import type { PaymentLedger, Records } from "@tillkit/core";
+import type { Ledger } from "@tillkit/core";
 import { openDatabase } from "@tillkit/sql";
+import { spend } from "./budgets.ts";
 import { claimJobs } from "./claim.ts";
 import { commitChange } from "./commit.ts";
 import { findDelivery, keepDeliveries } from "./deliveries.ts";
@@ -10,11 +11,10 @@ import { findPayment, openPayments, siblingsOf } from "./payments.ts";
 import { createReception } from "./reception.ts";
 import { createRecords } from "./records.ts";
 import { refundsOf } from "./refunds.ts";
+import { createRetention } from "./retention.ts";
 import type { LedgerSchema } from "./schema.ts";
 import { storyOf } from "./story.ts";
-
-/** A payment ledger in a database, with the records that platforms keep for themselves. */
-export type Ledger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
+import { createView } from "./view.ts";
 
 /**
  * Opens the ledger at `sqlite:/path/to/file.db`, `sqlite::memory:` or `postgres://user:password@host/database` and brings its
@@ -47,6 +47,9 @@ export async function openLedger(url: string): Promise<Ledger> {
       transaction((session) => lockOrder(session, ref, { worker, now, until: now + leaseMs })),
     unlockOrder: (ref, fence) => transaction((session) => unlockOrder(session, ref, fence)),
     renewOrder: (ref, fence, now, leaseMs) => transaction((session) => renewOrder(session, ref, fence, now + leaseMs)),
+    ...createView(db),
+    ...createRetention(database),
+    spend: (want) => spend(database, want),
     records: createRecords(database),
     close: () => database.close(),
   };

@@ -1,4 +1,4 @@
-import type { Delivery, Job, Payment, Refund, StoryLine } from "@tillkit/core";
+import type { Delivery, DeliveryOutcome, Job, Payment, Refund, StoryLine } from "@tillkit/core";
 import type { Generated, Kysely } from "kysely";
 
 /** The tables as the code sees them. Amounts are minor units, times milliseconds since 1970, bodies bytes. */
@@ -9,8 +9,13 @@ export type LedgerSchema = {
   tillkit_deliveries: {
     endpoint_id: Delivery["endpointId"];
     digest: Delivery["digest"];
+    /** Empty once it was pruned. */
     body: Uint8Array;
     received_at: number;
+    /** Null: not processed yet. */
+    outcome: DeliveryOutcome | null;
+    payment_id: string | null;
+    heard_at: number | null;
   };
   tillkit_order_locks: {
     store_id: string;
@@ -29,6 +34,8 @@ export type LedgerSchema = {
     detail: string;
   };
   tillkit_records: { store_id: string; kind: string; key: string; value: string; version: number };
+  /** Calls to the service in the newest window of each name. */
+  tillkit_budgets: { credential_id: string; name: string; began_at: number; spent: number };
 };
 
 /** The database, or a transaction in it. */

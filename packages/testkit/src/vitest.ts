@@ -1,2 +1,2 @@
-export { type LedgerUnderTest, paymentLedgerContract } from "./payment-ledger-contract/payment-ledger-contract.ts";
+export { paymentLedgerContract } from "./payment-ledger-contract/payment-ledger-contract.ts";
 export { storeAdapterContract } from "./store-adapter-contract/store-adapter-contract.ts";

@@ -6,6 +6,7 @@ export type Queued = {
   readonly place: number;
   readonly readyAt: number | null;
   readonly worker: string | null;
+  readonly error: string | null;
 };
 
 type Ready = Queued & { readonly readyAt: number };

@@ -1,7 +1,10 @@
 import type { Delivery } from "../domain/delivery.ts";
 import type { Job, NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
+import type { Change } from "../ports/payment-ledger.ts";
 import { createJobQueues, type Queued } from "./job-queues.ts";
+
+export type MemoryJobs = ReturnType<typeof createMemoryJobs>;
 
 export function createMemoryJobs() {
   const jobs = new Map<string, Queued>();
@@ -19,7 +22,7 @@ export function createMemoryJobs() {
     add(wanted: NewJob): void {
       added += 1;
       const job: Job = Object.freeze({ ...wanted, id: String(added), attempts: 0 });
-      const queued = { job, place: added, readyAt: job.dueAt, worker: null };
+      const queued = { job, place: added, readyAt: job.dueAt, worker: null, error: null };
       jobs.set(job.id, queued);
       queues.insert(queued);
     },
@@ -29,11 +32,12 @@ export function createMemoryJobs() {
       queues.remove(queued);
       jobs.delete(id);
     },
-    retry({ id, dueAt }: { readonly id: string; readonly dueAt: number | null }): void {
+    retry({ id, dueAt, error, anew = false }: NonNullable<Change["retried"]>[number]): void {
       const queued = jobs.get(id);
       if (queued === undefined) return;
-      const job = Object.freeze({ ...queued.job, dueAt: dueAt ?? queued.job.dueAt });
-      move(queued, { job, readyAt: dueAt, worker: null });
+      const attempts = anew ? 0 : queued.job.attempts;
+      const job = Object.freeze({ ...queued.job, attempts, dueAt: dueAt ?? queued.job.dueAt });
+      move(queued, { job, readyAt: dueAt, worker: null, error });
     },
     claim(want: { worker: string; now: number; leaseMs: number; limit: number }): readonly Job[] {
       const chosen = queues.waiting(want.now, limits.jobsPerStore).slice(0, want.limit);
@@ -52,6 +56,8 @@ export function createMemoryJobs() {
       });
     },
     nextDueAt: (): number | null => queues.next(),
+    /** Oldest first. */
+    all: (): Iterable<Queued> => jobs.values(),
   };
 }
 

@@ -1,15 +1,18 @@
 import type { OrderRef } from "../domain/order.ts";
-import type { Change, PaymentLedger } from "../ports/payment-ledger.ts";
-import type { Records } from "../ports/records.ts";
+import type { Ledger } from "../ports/ledger.ts";
+import type { Change } from "../ports/payment-ledger.ts";
+import { createMemoryBudgets } from "./budgets.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryJobs, deliveryJob } from "./jobs.ts";
 import { createMemoryOrderLocks } from "./order-locks.ts";
 import { createMemoryPayments } from "./payments.ts";
 import { createMemoryRecords } from "./records.ts";
 import { createMemoryRefunds } from "./refunds.ts";
+import { createMemoryRetention } from "./retention.ts";
 import { createMemoryStory } from "./story.ts";
+import { createMemoryView } from "./view.ts";
 
-export type MemoryLedger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
+export type MemoryLedger = Ledger;
 
 /** A ledger that forgets everything with its process: for tests, the simulator and a first look. */
 export function createMemoryLedger(): MemoryLedger {
@@ -19,6 +22,7 @@ export function createMemoryLedger(): MemoryLedger {
   const deliveries = createMemoryDeliveries();
   const locks = createMemoryOrderLocks();
   const story = createMemoryStory();
+  const records = createMemoryRecords();
 
   return {
     find: async (by) => payments.find(by),
@@ -41,7 +45,10 @@ export function createMemoryLedger(): MemoryLedger {
     unlockOrder: async (ref, fence) => locks.unlock(ref, fence),
     renewOrder: async (ref, fence, now, leaseMs) => locks.renew(ref, fence, now + leaseMs),
     story: async (by) => story.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
-    records: createMemoryRecords(),
+    ...createMemoryView({ payments, jobs, deliveries }),
+    ...createMemoryRetention({ payments, refunds, jobs, deliveries, story, records }),
+    ...createMemoryBudgets(),
+    records,
     close: async () => {},
   };
 
@@ -65,6 +72,7 @@ export function createMemoryLedger(): MemoryLedger {
     change.jobs?.forEach(jobs.add);
     change.retried?.forEach(jobs.retry);
     change.finished?.forEach(jobs.finish);
+    change.heard?.forEach(deliveries.hear);
     change.story.forEach(story.add);
   }
 

@@ -10,6 +10,8 @@ const PAYABLE: readonly PaymentState[] = ["intent", "open"];
 const PAID: readonly PaymentState[] = ["verified", "recorded"];
 const MAY_RECEIVE: readonly PaymentState[] = ["intent", "open", "superseded", "expired"];
 
+export type MemoryPayments = ReturnType<typeof createMemoryPayments>;
+
 export function createMemoryPayments() {
   const payments = new Map<string, Payment>();
   const byOrder = createIndex(payments, ({ ref }) => orderKey(ref));
@@ -57,6 +59,9 @@ export function createMemoryPayments() {
       if (known !== expect) return "stale";
       return breaksRule(next) ? "taken" : null;
     },
+    /** In the order in which they were added. */
+    all: (): Iterable<Payment> => payments.values(),
+    remove: (id: string): boolean => payments.delete(id),
     put(next: Payment): void {
       const payment = frozenCopy(next);
       payments.set(payment.id, payment);

@@ -1,6 +1,8 @@
 import type { Refund } from "../domain/refund.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 
+export type MemoryRefunds = ReturnType<typeof createMemoryRefunds>;
+
 export function createMemoryRefunds() {
   const refunds = new Map<string, Refund>();
   return {
@@ -11,6 +13,7 @@ export function createMemoryRefunds() {
         return first?.paymentId === paymentId;
       }),
     put: (refund: Refund): void => void refunds.set(refund.key, frozenCopy(refund)),
+    forget: (refund: Refund): boolean => refunds.delete(refund.key),
     of: (paymentId: string): readonly Refund[] =>
       [...refunds.values()].filter((refund) => refund.paymentId === paymentId),
   };

@@ -3,6 +3,8 @@ import { frozenCopy } from "./frozen-copy.ts";
 
 type Told = { readonly line: StoryLine; readonly place: number };
 
+export type MemoryStory = ReturnType<typeof createMemoryStory>;
+
 export function createMemoryStory() {
   const told = new Map<string | null, Told[]>();
   let lines = 0;
@@ -14,6 +16,7 @@ export function createMemoryStory() {
       if (known === undefined) told.set(line.paymentId, [one]);
       else known.push(one);
     },
+    forget: (paymentId: string): boolean => told.delete(paymentId),
     /** Oldest first, and those of one moment in the order in which they were told. */
     of(paymentIds: readonly string[]): readonly StoryLine[] {
       const all = paymentIds.flatMap((id) => told.get(id) ?? []);

@@ -1,6 +1,6 @@
-import type { Change } from "@tillkit/core";
+import type { Change, Ledger } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest, LedgerUnderTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./payment-ledger-contract.ts";
 import { claim, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
 export function commitsAreWhole(ledger: LedgerOfTest): void {
@@ -127,7 +127,7 @@ function everything(): Change {
   };
 }
 
-async function leavesNothing(ledger: LedgerUnderTest, change: Change, answer: "stale" | "taken"): Promise<void> {
+async function leavesNothing(ledger: Ledger, change: Change, answer: "stale" | "taken"): Promise<void> {
   expect(await ledger.commit(change)).toBe(answer);
   expect(await ledger.refunds("p1")).toEqual([]);
   expect(await ledger.story({ paymentId: "p1" })).toEqual([]);

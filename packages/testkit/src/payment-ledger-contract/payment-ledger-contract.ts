@@ -1,25 +1,25 @@
-import type { PaymentLedger, Records } from "@tillkit/core";
+import type { Ledger } from "@tillkit/core";
 import { afterEach, beforeEach, describe } from "vitest";
 import { commitsAreWhole } from "./commits.ts";
 import { deliveriesAreKeptOnce } from "./deliveries.ts";
 import { jobsAreClaimedByOne, jobsEnd } from "./jobs.ts";
 import { jobsAreSharedFairly } from "./jobs-fairness.ts";
+import { operatorsSeeDeliveries, operatorsSeeJobs, operatorsSeePayments } from "./operators-view.ts";
 import { ordersHaveOneWriter } from "./order-locks.ts";
 import { paymentsAreFound } from "./payments.ts";
 import { recordsBelongToAStore } from "./records.ts";
+import { personalDataLeaves, storesLeave } from "./retention.ts";
+import { callsAreCounted } from "./shared-budget.ts";
 import { storyIsTold } from "./story.ts";
 import { uniqueRulesHold } from "./unique-rules.ts";
 
-/** A ledger with the records that a platform keeps for itself, and a way to let go of it. */
-export type LedgerUnderTest = PaymentLedger & { readonly records: Records; close(): Promise<void> };
-
 /** Answers the ledger of the running test. */
-export type LedgerOfTest = () => LedgerUnderTest;
+export type LedgerOfTest = () => Ledger;
 
-/** Everything that PaymentLedger and Records promise. `open` gives an empty ledger; each test gets its own and closes it. */
-export function paymentLedgerContract(name: string, { open }: { open(): Promise<LedgerUnderTest> }): void {
+/** Everything that Ledger promises. `open` gives an empty ledger; each test gets its own and closes it. */
+export function paymentLedgerContract(name: string, { open }: { open(): Promise<Ledger> }): void {
   describe(`${name}, as a payment ledger,`, () => {
-    let ledger: LedgerUnderTest;
+    let ledger: Ledger;
     beforeEach(async () => {
       ledger = await open();
     });
@@ -35,5 +35,11 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("locks orders and", () => ordersHaveOneWriter(() => ledger));
     describe("tells the story and", () => storyIsTold(() => ledger));
     describe("keeps a platform's records and", () => recordsBelongToAStore(() => ledger));
+    describe("shows operators its payments and", () => operatorsSeePayments(() => ledger));
+    describe("shows operators its jobs and", () => operatorsSeeJobs(() => ledger));
+    describe("shows operators its deliveries and", () => operatorsSeeDeliveries(() => ledger));
+    describe("lets go of personal data and", () => personalDataLeaves(() => ledger));
+    describe("lets go of a store and", () => storesLeave(() => ledger));
+    describe("counts the calls of a credential and", () => callsAreCounted(() => ledger));
   });
 }

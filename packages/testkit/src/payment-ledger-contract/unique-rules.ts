@@ -1,6 +1,6 @@
-import type { Payment, PaymentState } from "@tillkit/core";
+import type { Ledger, Payment, PaymentState } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest, LedgerUnderTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./payment-ledger-contract.ts";
 import { givenPayments, payment, session } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
@@ -84,11 +84,11 @@ export function uniqueRulesHold(ledger: LedgerOfTest): void {
   });
 }
 
-function add(ledger: LedgerUnderTest, next: Payment) {
+function add(ledger: Ledger, next: Payment) {
   return ledger.commit({ payment: { next, expect: "new" }, story: [] });
 }
 
-function change(ledger: LedgerUnderTest, next: Payment) {
+function change(ledger: Ledger, next: Payment) {
   return ledger.commit({ payment: { next, expect: next.version - 1 }, story: [] });
 }
 

@@ -1,0 +1,95 @@
+import type { OrderRef } from "../domain/order.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Erased, LedgerRetention } from "../ports/ledger-retention.ts";
+import type { Records } from "../ports/records.ts";
+import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
+import type { MemoryJobs } from "./jobs.ts";
+import type { MemoryPayments } from "./payments.ts";
+import type { MemoryRefunds } from "./refunds.ts";
+import type { MemoryStory } from "./story.ts";
+
+type Parts = {
+  readonly payments: MemoryPayments;
+  readonly refunds: MemoryRefunds;
+  readonly jobs: MemoryJobs;
+  readonly deliveries: MemoryDeliveries;
+  readonly story: MemoryStory;
+  readonly records: Records;
+};
+
+const FINAL: readonly Payment["state"][] = ["recorded", "refunded", "closed"];
+
+export function createMemoryRetention(parts: Parts): LedgerRetention {
+  const { payments, refunds, jobs, deliveries, story, records } = parts;
+
+  function finalOf(all: readonly Payment[]): readonly Payment[] {
+    const busy = new Set([...jobs.all()].map(({ job }) => job.paymentId));
+    return all.filter(({ id, state }) => FINAL.includes(state) && !busy.has(id));
+  }
+
+  // A new version, so that nobody who read it before brings back what is gone.
+  function empty(payment: Payment): void {
+    const session = payment.session && { ...payment.session, url: "" };
+    payments.put({ ...payment, request: "", session, continueUrl: null, version: payment.version + 1 });
+    for (const refund of refunds.of(payment.id)) refunds.put({ ...refund, request: "" });
+  }
+
+  const deliveriesOf = (all: readonly Payment[]) => {
+    const ids = new Set<string | null | undefined>(all.map(({ id }) => id));
+    return deliveries.all().filter(({ paymentId }) => ids.has(paymentId));
+  };
+
+  return {
+    async prune({ before, limit }) {
+      const old = finalOf([...payments.all()].filter(({ createdAt, request }) => createdAt < before && request !== ""));
+      const pruned = [...old].sort((left, right) => left.createdAt - right.createdAt).slice(0, limit);
+      pruned.forEach(empty);
+      const isDone = ({ paymentId = null }: MemoryDelivery) => {
+        const payment = paymentId === null ? null : payments.find({ id: paymentId });
+        return payment === null || finalOf([payment]).length > 0;
+      };
+      const bodies = deliveries
+        .all()
+        .filter(
+          (one) => one.receivedAt < before && one.outcome !== undefined && one.bytes.byteLength > 0 && isDone(one),
+        )
+        .sort((left, right) => left.receivedAt - right.receivedAt)
+        .slice(0, limit);
+      bodies.forEach(deliveries.empty);
+      return { payments: pruned.length, deliveries: bodies.length };
+    },
+    async exportOrder(ref) {
+      const all = payments.siblings(ref);
+      if (all.length === 0) return null;
+      const ids = all.map(({ id }) => id);
+      const heard = deliveriesOf(all).sort((left, right) => left.receivedAt - right.receivedAt);
+      return {
+        ref,
+        payments: all,
+        refunds: ids.flatMap((id) => refunds.of(id)),
+        story: story.of(ids),
+        deliveries: heard.map(({ receivedAt, bytes }) => ({ receivedAt, body: new TextDecoder().decode(bytes) })),
+      };
+    },
+    async eraseOrders(refs: readonly OrderRef[]): Promise<Erased> {
+      const all = refs.flatMap((ref) => payments.siblings(ref));
+      const final = finalOf(all);
+      final.forEach(empty);
+      deliveriesOf(final).forEach(deliveries.empty);
+      return { erased: final.length, unfinished: all.length - final.length };
+    },
+    async eraseStore(storeId): Promise<Erased> {
+      const all = [...payments.all()].filter(({ ref }) => ref.storeId === storeId);
+      const final = finalOf(all);
+      deliveriesOf(final).forEach(deliveries.empty);
+      for (const { id } of final) {
+        refunds.of(id).forEach(refunds.forget);
+        story.forget(id);
+        payments.remove(id);
+      }
+      const unfinished = all.length - final.length;
+      if (unfinished === 0) await records.eraseStore(storeId);
+      return { erased: final.length, unfinished };
+    },
+  };
+}

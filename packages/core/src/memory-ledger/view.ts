@@ -1,0 +1,94 @@
+import { DELIVERY_OUTCOMES } from "../domain/delivery.ts";
+import { PAYMENT_STATES } from "../domain/payment-states.ts";
+import type { KeptDelivery, LedgerView } from "../ports/ledger-view.ts";
+import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
+import type { MemoryJobs } from "./jobs.ts";
+import { pageOf } from "./pages.ts";
+import type { MemoryPayments } from "./payments.ts";
+
+type Parts = { readonly payments: MemoryPayments; readonly jobs: MemoryJobs; readonly deliveries: MemoryDeliveries };
+
+/** Looks through everything: whoever has that much to look at has a database. */
+export function createMemoryView({ payments, jobs, deliveries }: Parts): LedgerView {
+  return {
+    async countPayments({ storeId } = {}) {
+      const own = [...payments.all()].filter(({ ref }) => storeId === undefined || ref.storeId === storeId);
+      return tally(PAYMENT_STATES, own, ({ state }) => state);
+    },
+    async listPayments(want) {
+      const { storeId, orderId, states, from, until } = want;
+      const found = numbered(payments.all()).filter(
+        ({ entry: { ref, state, createdAt } }) =>
+          (storeId === undefined || ref.storeId === storeId) &&
+          (orderId === undefined || ref.orderId === orderId) &&
+          (states === undefined || states.includes(state)) &&
+          (from === undefined || createdAt >= from) &&
+          (until === undefined || createdAt < until),
+      );
+      return pageOf(found, want, {
+        timeOf: ({ entry }) => entry.createdAt,
+        placeOf: ({ place }) => place,
+        rowOf: ({ entry }) => entry,
+      });
+    },
+    async countJobs(now) {
+      const kindOf = (readyAt: number | null) => (readyAt === null ? "dead" : readyAt <= now ? "due" : "waiting");
+      return tally(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => kindOf(readyAt));
+    },
+    async listJobs(want) {
+      const { dead, storeId, paymentId } = want;
+      const found = [...jobs.all()].filter(
+        ({ job, readyAt }) =>
+          (dead === undefined || dead === (readyAt === null)) &&
+          (storeId === undefined || job.storeId === storeId) &&
+          (paymentId === undefined || job.paymentId === paymentId),
+      );
+      return pageOf(found, want, {
+        timeOf: () => 0,
+        placeOf: ({ place }) => place,
+        rowOf: ({ job, readyAt, error }) => ({ ...job, readyAt, error }),
+      });
+    },
+    async countDeliveries() {
+      return tally([...DELIVERY_OUTCOMES, "waiting"], deliveries.all(), ({ outcome }) => outcome ?? "waiting");
+    },
+    async listDeliveries(want) {
+      const { outcome, paymentId } = want;
+      const found = numbered(deliveries.all()).filter(
+        ({ entry }) =>
+          (outcome === undefined || (entry.outcome ?? "waiting") === outcome) &&
+          (paymentId === undefined || entry.paymentId === paymentId),
+      );
+      return pageOf(found, want, {
+        timeOf: ({ entry }) => entry.receivedAt,
+        placeOf: ({ place }) => place,
+        rowOf: ({ entry }) => rowOf(entry),
+      });
+    },
+  };
+}
+
+function rowOf({ endpointId, digest, receivedAt, bytes, outcome, paymentId }: MemoryDelivery): KeptDelivery {
+  return {
+    endpointId,
+    digest,
+    receivedAt,
+    bytes: bytes.byteLength,
+    outcome: outcome ?? null,
+    paymentId: paymentId ?? null,
+  };
+}
+
+function numbered<Entry>(entries: Iterable<Entry>): { entry: Entry; place: number }[] {
+  return [...entries].map((entry, place) => ({ entry, place }));
+}
+
+function tally<Name extends string, Row>(
+  names: readonly Name[],
+  rows: readonly Row[],
+  nameOf: (row: Row) => Name,
+): Record<Name, number> {
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+  for (const row of rows) counts[nameOf(row)] += 1;
+  return counts;
+}

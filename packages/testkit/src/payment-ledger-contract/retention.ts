@@ -1,0 +1,228 @@
+import type { DeliveryOutcome, Payment } from "@tillkit/core";
+import { expect, it } from "vitest";
+import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import { claim, delivery, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
+
+const FINAL = ["recorded", "refunded", "closed"] as const;
+const UNFINISHED = ["intent", "open", "superseded", "expired", "verified", "review", "duplicate", "refunding"] as const;
+const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
+const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
+
+/** With everything that can hold personal data. */
+function personal(id: string, change: Partial<Payment> = {}): Payment {
+  const urls = { session: session(`cs ${id}`), continueUrl: "https://shop.example/thanks?name=awa" };
+  return payment(id, { state: "recorded", ...urls, ...change });
+}
+
+export function personalDataLeaves(ledger: LedgerOfTest): void {
+  const hear = async (text: string, paymentId: string | null, outcome: DeliveryOutcome = "heard") => {
+    await ledger().receive([delivery(text)]);
+    const heard = [{ endpointId: "endpoint-1", digest: `digest of ${text}`, outcome, paymentId, at: NOON }];
+    await given(ledger(), { heard });
+    // The job of the delivery is done.
+    for (const { id } of await claim(ledger())) await given(ledger(), { finished: [id] });
+  };
+  const bodyOf = async (text: string) => {
+    const kept = await ledger().delivery("endpoint-1", `digest of ${text}`);
+    return kept === null ? null : new TextDecoder().decode(kept.bytes);
+  };
+  const prune = (before = NOON + 1, limit = 100) => ledger().prune({ before, limit });
+  const isEmpty = async (id: string) => {
+    const kept = await ledger().find({ id });
+    return kept?.request === "" && kept.continueUrl === null && (kept.session === null || kept.session.url === "");
+  };
+
+  for (const state of FINAL) {
+    it(`empties a payment that is ${state}, and keeps what bookkeeping and a repeated webhook need`, async () => {
+      const before = personal("p1", { state });
+      await givenPayments(ledger(), before);
+      await given(ledger(), { refunds: [refund("r1", { state: "completed" })], story: [line("paid")] });
+      await hear("paid", "p1");
+      expect(await prune()).toEqual({ payments: 1, deliveries: 1 });
+      const emptied = { request: "", continueUrl: null, session: { ...before.session, url: "" }, version: 2 };
+      expect(await ledger().find({ id: "p1" })).toEqual({ ...before, ...emptied });
+      expect(await ledger().refunds("p1")).toEqual([refund("r1", { state: "completed", request: "" })]);
+      expect(await ledger().story({ paymentId: "p1" })).toEqual([line("paid")]);
+      expect(await bodyOf("paid")).toBe("");
+      await ledger().receive([delivery("paid", { receivedAt: NOON + 5 })]);
+      expect(await claim(ledger(), { now: NOON + 5 })).toEqual([]);
+    });
+  }
+
+  for (const state of UNFINISHED) {
+    it(`never touches a payment that is ${state}, nor its webhooks`, async () => {
+      const before = personal("p1", { state });
+      await givenPayments(ledger(), before);
+      await hear("paid", "p1");
+      expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
+      expect(await ledger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
+      expect(await ledger().eraseStore("hats")).toEqual({ erased: 0, unfinished: 1 });
+      expect(await ledger().find({ id: "p1" })).toEqual(before);
+      expect(await bodyOf("paid")).toBe("paid");
+    });
+  }
+
+  it("never touches a payment as long as there is work for it, be it a dead letter", async () => {
+    await givenPayments(ledger(), personal("p1"));
+    await given(ledger(), { jobs: [job()] });
+    expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
+    const [left] = await claim(ledger());
+    await given(ledger(), { retried: [{ id: left?.id ?? "", dueAt: null, error: "reconnect" }] });
+    expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
+    expect(await ledger().eraseOrders([ORDER])).toEqual({ erased: 0, unfinished: 1 });
+    await given(ledger(), { finished: [left?.id ?? ""] });
+    expect(await prune()).toEqual({ payments: 1, deliveries: 0 });
+  });
+
+  it("keeps what is younger than asked", async () => {
+    await givenPayments(ledger(), personal("p1"));
+    await hear("paid", "p1");
+    expect(await prune(NOON)).toEqual({ payments: 0, deliveries: 0 });
+    expect(await isEmpty("p1")).toBe(false);
+  });
+
+  it("keeps a webhook that nobody processed yet, and empties one that was nobody's", async () => {
+    await ledger().receive([delivery("waiting")]);
+    for (const outcome of ["foreign", "unreadable", "orphan", "endpoint_removed", "heard"] as const) {
+      await ledger().receive([delivery(outcome)]);
+      const known = { endpointId: "endpoint-1", digest: `digest of ${outcome}`, paymentId: null, at: NOON };
+      await given(ledger(), { heard: [{ ...known, outcome }] });
+    }
+    expect(await prune()).toEqual({ payments: 0, deliveries: 5 });
+    expect(await bodyOf("waiting")).toBe("waiting");
+    expect(await bodyOf("foreign")).toBe("");
+  });
+
+  it("goes on where it stopped, the oldest first, and finds nothing twice", async () => {
+    const orders = [3, 1, 2, 4].map((number) => ({ id: `p${number}`, createdAt: NOON - 10 + number }));
+    for (const { id, createdAt } of orders) {
+      await givenPayments(ledger(), personal(id, { createdAt, ref: { storeId: "hats", orderId: id } }));
+      await hear(id, id);
+    }
+    // What must stay does not stand in the way of what can go.
+    await givenPayments(ledger(), personal("p0", { state: "review", createdAt: NOON - 99, ref: OTHER_STORE }));
+    expect(await prune(NOON + 1, 3)).toEqual({ payments: 3, deliveries: 3 });
+    expect(await isEmpty("p4")).toBe(false);
+    expect(await prune(NOON + 1, 3)).toEqual({ payments: 1, deliveries: 1 });
+    expect(await prune(NOON + 1, 3)).toEqual({ payments: 0, deliveries: 0 });
+  });
+
+  it("lets nobody bring back what is gone with a payment that was read before", async () => {
+    await givenPayments(ledger(), personal("p1"));
+    const read = await ledger().find({ id: "p1" });
+    await prune();
+    if (read === null) throw new Error("The payment is gone.");
+    const late = { ...read, checks: 9, version: read.version + 1 };
+    expect(await ledger().commit({ payment: { next: late, expect: read.version }, story: [] })).toBe("stale");
+  });
+
+  it("gives out everything that is kept about an order", async () => {
+    await givenPayments(
+      ledger(),
+      personal("p1"),
+      personal("p2", { state: "superseded" }),
+      personal("p3", { ref: OTHER_ORDER }),
+    );
+    await given(ledger(), {
+      refunds: [refund("r1"), refund("r3", { paymentId: "p3" })],
+      story: [
+        line("opened", { paymentId: "p2" }),
+        line("paid", { at: NOON + 1 }),
+        line("elsewhere", { paymentId: "p3" }),
+      ],
+    });
+    await hear("paid « été »", "p1");
+    await hear("of another", "p3");
+    expect(await ledger().exportOrder(ORDER)).toEqual({
+      ref: ORDER,
+      payments: [personal("p1"), personal("p2", { state: "superseded" })],
+      refunds: [refund("r1")],
+      story: [line("opened", { paymentId: "p2" }), line("paid", { at: NOON + 1 })],
+      deliveries: [{ receivedAt: NOON, body: "paid « été »" }],
+    });
+    expect(await ledger().exportOrder({ storeId: "hats", orderId: "unknown" })).toBeNull();
+  });
+
+  it("erases orders at once, however young, and says which have to wait", async () => {
+    await givenPayments(
+      ledger(),
+      personal("p1"),
+      personal("p2", { state: "superseded" }),
+      personal("p3", { ref: OTHER_ORDER }),
+      personal("p4", { ref: OTHER_STORE }),
+    );
+    for (const id of ["p1", "p2", "p4"]) await hear(id, id);
+    expect(await ledger().eraseOrders([ORDER, OTHER_ORDER])).toEqual({ erased: 2, unfinished: 1 });
+    expect([await isEmpty("p1"), await isEmpty("p2"), await isEmpty("p3"), await isEmpty("p4")]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect([await bodyOf("p1"), await bodyOf("p2"), await bodyOf("p4")]).toEqual(["", "p2", "p4"]);
+  });
+}
+
+export function storesLeave(ledger: LedgerOfTest): void {
+  const records = () => ledger().records;
+
+  it("removes final payments with refunds and story, and with the last one the store's records", async () => {
+    await givenPayments(
+      ledger(),
+      personal("p1"),
+      personal("p2", { ref: OTHER_ORDER }),
+      personal("p3", { ref: OTHER_STORE }),
+    );
+    for (const paymentId of ["p1", "p3"]) {
+      await given(ledger(), {
+        refunds: [refund(`r ${paymentId}`, { paymentId })],
+        story: [line("paid", { paymentId })],
+      });
+      await ledger().receive([delivery(paymentId)]);
+      const heard = {
+        endpointId: "endpoint-1",
+        digest: `digest of ${paymentId}`,
+        outcome: "heard",
+        paymentId,
+        at: NOON,
+      } as const;
+      await given(ledger(), { heard: [heard] });
+    }
+    await records().put("hats", "shop", "main", 1, "new");
+    await records().put("shoes", "shop", "main", 1, "new");
+    expect(await ledger().eraseStore("hats")).toEqual({ erased: 2, unfinished: 0 });
+    expect(await ledger().siblings(ORDER)).toEqual([]);
+    expect(await ledger().refunds("p1")).toEqual([]);
+    expect(await ledger().story({ paymentId: "p1" })).toEqual([]);
+    expect((await ledger().delivery("endpoint-1", "digest of p1"))?.bytes).toHaveLength(0);
+    expect(await records().get("hats", "shop", "main")).toBeNull();
+    expect(await ledger().eraseStore("hats")).toEqual({ erased: 0, unfinished: 0 });
+
+    expect(await ledger().find({ id: "p3" })).toEqual(personal("p3", { ref: OTHER_STORE }));
+    expect(await ledger().refunds("p3")).toHaveLength(1);
+    expect(await ledger().story({ paymentId: "p3" })).toHaveLength(1);
+    expect((await ledger().delivery("endpoint-1", "digest of p3"))?.bytes).not.toHaveLength(0);
+    expect(await records().get("shoes", "shop", "main")).not.toBeNull();
+  });
+
+  it("keeps a store's records as long as one of its payments is not final", async () => {
+    await givenPayments(ledger(), personal("p1"), payment("p2", { state: "open", ref: OTHER_ORDER }));
+    await records().put("hats", "shop", "main", 1, "new");
+    expect(await ledger().eraseStore("hats")).toEqual({ erased: 1, unfinished: 1 });
+    expect(await records().get("hats", "shop", "main")).not.toBeNull();
+    await given(ledger(), {
+      payment: { next: payment("p2", { state: "closed", ref: OTHER_ORDER, version: 2 }), expect: 1 },
+    });
+    expect(await ledger().eraseStore("hats")).toEqual({ erased: 1, unfinished: 0 });
+    expect(await records().get("hats", "shop", "main")).toBeNull();
+  });
+
+  it("removes a store with many payments", async () => {
+    for (let index = 0; index < 450; index += 1) {
+      const ref = { storeId: "hats", orderId: `order-${index}` };
+      await givenPayments(ledger(), payment(`p${index}`, { ref, state: "closed" }));
+    }
+    expect(await ledger().eraseStore("hats")).toEqual({ erased: 450, unfinished: 0 });
+    expect(await ledger().countPayments({ storeId: "hats" })).toMatchObject({ closed: 0 });
+  });
+}

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import { NOON } from "./samples.ts";
+
+const MINUTE = { name: "minute", perMs: 60_000 };
+const DAY = { name: "day", perMs: 86_400_000 };
+
+export function callsAreCounted(ledger: LedgerOfTest): void {
+  const spend = (
+    now: number,
+    calls: number,
+    { credentialId = "key", ...day }: { credentialId?: string; day?: number } = {},
+  ) => {
+    const windows = [{ ...MINUTE, calls }, ...(day.day === undefined ? [] : [{ ...DAY, calls: day.day }])];
+    return ledger().spend({ credentialId, now, windows });
+  };
+
+  it("lets as many through as the window has, then says how long to wait", async () => {
+    for (let call = 0; call < 3; call += 1) expect(await spend(NOON + call, 3)).toBe(0);
+    expect(await spend(NOON + 20_000, 3)).toBe(40_000);
+    expect(await spend(NOON + 59_999, 3)).toBe(1);
+    expect(await spend(NOON + 60_000, 3)).toBe(0);
+  });
+
+  it("takes out of all windows or of none", async () => {
+    expect(await spend(NOON, 1, { day: 2 })).toBe(0);
+    expect(await spend(NOON, 1, { day: 2 })).toBe(60_000);
+    expect(await spend(NOON + 60_000, 1, { day: 2 })).toBe(0);
+    const midnight = Date.UTC(2026, 0, 7);
+    expect(await spend(NOON + 120_000, 1, { day: 2 })).toBe(midnight - NOON - 120_000);
+    expect(await spend(NOON + 120_000, 1)).toBe(0);
+  });
+
+  it("keeps credentials apart", async () => {
+    expect(await spend(NOON, 1)).toBe(0);
+    expect(await spend(NOON, 1, { credentialId: "another key" })).toBe(0);
+    expect(await spend(NOON, 1)).toBeGreaterThan(0);
+  });
+
+  it("leaves to one what another must not use up", async () => {
+    for (let call = 0; call < 8; call += 1) expect(await spend(NOON, 8)).toBe(0);
+    expect(await spend(NOON, 8)).toBe(60_000);
+    expect(await spend(NOON, 10)).toBe(0);
+    expect(await spend(NOON, 10)).toBe(0);
+    expect(await spend(NOON, 10)).toBe(60_000);
+  });
+
+  it("gives nothing out of a window that has nothing", async () => {
+    expect(await spend(NOON, 0)).toBe(60_000);
+    expect(await spend(NOON, 1)).toBe(0);
+  });
+
+  it("counts a process whose clock is behind into the newest window", async () => {
+    expect(await spend(NOON + 60_000, 2)).toBe(0);
+    expect(await spend(NOON + 59_000, 2)).toBe(0);
+    expect(await spend(NOON + 59_000, 2)).toBe(61_000);
+    expect(await spend(NOON + 60_000, 2)).toBe(60_000);
+  });
+
+  it("never lets more through when fifty ask at once", async () => {
+    const waits = await Promise.all(Array.from({ length: 50 }, () => spend(NOON, 20, { day: 30 })));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
+  });
+}
