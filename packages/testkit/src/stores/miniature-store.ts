@@ -20,6 +20,8 @@ export type MiniatureStore = {
   cancelOrder(orderId: string): void;
   /** The next write to the shop goes wrong in this way; called twice, the next two do. */
   failNextWrite(fault: WriteFault): void;
+  /** Faults that no write has met yet are forgotten. */
+  forgetFaults(): void;
   /** While it is down every request is answered 503. */
   setDown(down: boolean): void;
   /** How long a request is on its way from now on, and as long again at work in the shop. Milliseconds, 0 at first. */

@@ -19,6 +19,8 @@ export type ShopWire = {
   /** The shop's own work on a request, as long as the way there. */
   atWork(): Promise<void>;
   failNextWrite(fault: WriteFault): void;
+  /** Faults that no write has met yet are forgotten. */
+  forgetFaults(): void;
   setDown(down: boolean): void;
   setLatency(ms: number): void;
   /** Nothing goes wrong any more that was to go wrong. */
@@ -57,6 +59,9 @@ export function createShopWire(clock: Clock, timeoutMs: number): ShopWire {
     atWork: () => clock.sleep(latencyMs),
     failNextWrite: (fault) => {
       faults.push(fault);
+    },
+    forgetFaults: () => {
+      faults.length = 0;
     },
     setDown: (value) => {
       down = value;

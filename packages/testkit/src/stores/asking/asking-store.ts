@@ -59,6 +59,7 @@ export function createAskingStore(options: {
       mustFind(shop, orderId).session.paymentId = paymentId;
     },
     failNextWrite: wire.failNextWrite,
+    forgetFaults: wire.forgetFaults,
     setDown: wire.setDown,
     setLatency: wire.setLatency,
     heal: wire.heal,

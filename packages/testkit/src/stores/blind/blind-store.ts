@@ -53,6 +53,7 @@ export function createBlindStore(options: { readonly clock: Clock; readonly stor
     },
     refunds: shop.refunds,
     failNextWrite: wire.failNextWrite,
+    forgetFaults: wire.forgetFaults,
     setDown: wire.setDown,
     setLatency: wire.setLatency,
     heal: wire.heal,

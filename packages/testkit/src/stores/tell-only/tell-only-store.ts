@@ -59,6 +59,7 @@ export function createTellOnlyStore(options: {
       if (checkout.status !== "paid") checkout.status = "closed";
     },
     failNextWrite: wire.failNextWrite,
+    forgetFaults: wire.forgetFaults,
     setDown: wire.setDown,
     setLatency: wire.setLatency,
     heal: wire.heal,
