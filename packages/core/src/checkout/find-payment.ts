@@ -4,7 +4,7 @@ import type { Payment } from "../domain/payment.ts";
 import { readReference } from "../domain/reference.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
-import { adoptPayment } from "./adopt-payment.ts";
+import type { LostPayment } from "./adopt-payment.ts";
 import type { Engine } from "./engine.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { Engine } from "./engine.ts";
  */
 export type Found =
   | { readonly say: "ours"; readonly payments: readonly Payment[] }
-  | { readonly say: "orphan"; readonly paymentId: string }
+  | { readonly say: "orphan"; readonly paymentId: string; readonly lost: LostPayment }
   | { readonly say: "foreign" };
 
 /** By session id, then by our reference, then by transaction id, then by looking; never by an order number. */
@@ -27,21 +27,14 @@ export async function findPayment(engine: Engine, endpoint: WebhookEndpoint, eve
     const ours = endpoint.credentialIds.includes(payment.credentialId);
     return ours ? { say: "ours", payments: [payment] } : { say: "foreign" };
   }
-  if (paymentId !== null) return await adopt(engine, endpoint, event, paymentId);
+  if (paymentId !== null) return { say: "orphan", paymentId, lost: lostPayment(event) };
   const namesAnother = event.sessionId !== undefined || reference !== undefined;
   return namesAnother || event.event !== "PAYMENT_SUCCEEDED" ? { say: "foreign" } : await lookAround(engine, endpoint);
 }
 
-// Ours, and not in this ledger: it was restored from a backup that is older than this payment.
-async function adopt(
-  engine: Engine,
-  endpoint: WebhookEndpoint,
-  { sessionId, metadata }: ServiceEvent,
-  paymentId: string,
-): Promise<Found> {
+function lostPayment({ sessionId, metadata }: ServiceEvent): LostPayment {
   const [reference, signedOrder] = [textOf(metadata?.tillkit_reference), textOf(metadata?.tillkit_order)];
-  const payment = await adoptPayment(engine, { sessionId, reference, signedOrder }, endpoint);
-  return payment ? { say: "ours", payments: [payment] } : { say: "orphan", paymentId };
+  return { sessionId, reference, signedOrder };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -9,6 +9,7 @@ export async function whileLeased<Value>(
   jobs: readonly Job[],
   work: (job: Job) => Promise<Value>,
 ): Promise<Value[]> {
+  if (jobs.length === 0) return [];
   const left = new Set(jobs.map(({ id }) => id));
   const over = new AbortController();
   const renewing = renew(engine, left, over.signal);

@@ -4,6 +4,7 @@ import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeText } from "../domain/safe-text.ts";
 import type { StoryLine } from "../domain/story.ts";
+import { adoptPayment } from "./adopt-payment.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
@@ -36,19 +37,24 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
 
   const found = await findPayment(engine, endpoint, event);
   if (found.say === "foreign") return ignore(engine, endpointId, "foreign");
-  if (found.say === "orphan") {
+  const adopted = found.say === "orphan" ? await adoptPayment(engine, found.lost, endpoint) : null;
+  if (found.say === "orphan" && !adopted) {
     await tell(engine, found.paymentId, "orphan", event.event);
     return ignore(engine, endpointId, "orphan", found.paymentId);
   }
+  return await hear(engine, event, found.say === "ours" ? found.payments : adopted ? [adopted] : []);
+}
+
+async function hear(engine: Engine, event: ServiceEvent, payments: readonly Payment[]): Promise<Processed> {
   const confirms: Confirmed[] = [];
-  for (const payment of found.payments) {
+  for (const payment of payments) {
     if (event.event.startsWith("REFUND_")) await learnRefunds(engine, payment.id);
     else if (event.event.startsWith("DISPUTE_")) await tell(engine, payment.id, "event", event.event);
     else if (!PROCESSED.has(payment.state)) confirms.push(await look(engine, payment, event));
   }
   const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
-  const [only] = found.payments;
-  return { outcome: "heard", paymentId: found.payments.length === 1 && only ? only.id : null, open };
+  const [only] = payments;
+  return { outcome: "heard", paymentId: payments.length === 1 && only ? only.id : null, open };
 }
 
 async function look(engine: Engine, payment: Payment, event: ServiceEvent): Promise<Confirmed> {
