@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { limits } from "@tillkit/core";
+import { type Ledger, openLedger } from "@tillkit/ledger";
+import { createSeededRandom } from "@tillkit/testkit";
+import { type Delivery, deliveryOf } from "./events.ts";
+import { type Answers, randomTimes, sendLoad } from "./load.ts";
+import { startMerchant } from "./merchant-process.ts";
+import { openOutside, type Session } from "./outside.ts";
+import { startPostgres } from "./postgres.ts";
+import { ENDPOINT, privateWordsIn, type Usage } from "./words.ts";
+
+export type Flood = {
+  readonly engine: "sqlite" | "postgres";
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** Orders that are paid; every delivery is about one of them. */
+  readonly orders: number;
+  /** How long the store's API lets everybody wait while the flood lasts. */
+  readonly hangMs: number;
+  readonly seed: number;
+};
+
+export type Flooded = {
+  readonly acks: Spread;
+  /** The same requests at the same pace to a server that does nothing: right before or right after, whichever was slower. */
+  readonly reference: Spread;
+  /** The highest of the first and of the last third of the flood. */
+  readonly memoryMb: { readonly first: number; readonly last: number };
+  readonly cpuMsEach: number;
+  readonly drainedMs: number;
+  readonly broken: readonly string[];
+};
+
+type Spread = { readonly p50: number; readonly p99: number; readonly max: number };
+
+const CONNECTIONS = 64;
+const REFERENCE_SECONDS = 3;
+const DRAINED_WITHIN_MS = 180_000;
+const SAMPLE_MS = 500;
+const QUIET_MS = 250;
+const SOON_MS = 3_000;
+
+/** One flood on an empty ledger, from the first payment to the last job. */
+export async function runFlood(flood: Flood): Promise<Flooded> {
+  const folder = await mkdtemp(join(tmpdir(), "tillkit-flood-"));
+  const postgres = flood.engine === "postgres" ? await startPostgres() : null;
+  const ledgerUrl = postgres?.url ?? `sqlite:${join(folder, "ledger.db")}`;
+  try {
+    return await floodLedger(flood, ledgerUrl);
+  } finally {
+    await postgres?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function floodLedger(flood: Flood, ledgerUrl: string): Promise<Flooded> {
+  const outside = await openOutside();
+  const merchant = await startMerchant(ledgerUrl, outside.url);
+  const ledger = await openLedger(ledgerUrl);
+  const random = createSeededRandom(flood.seed);
+  await merchant.ask({ start: flood.orders });
+  const times = randomTimes(flood.perSecond, flood.seconds, random.fraction);
+  const deliveries = deliveriesAbout(outside.sessions, times.length, random.fraction);
+  const request = (index: number) => at(deliveries, index % deliveries.length).wire;
+  const before = await measureReference(flood, request);
+
+  await merchant.ask({ work: 1 });
+  outside.hang(flood.hangMs);
+  const { cpuMs } = await merchant.ask({});
+  const samples: Usage[] = [];
+  const sampler = setInterval(async () => samples.push(await merchant.ask({})), SAMPLE_MS);
+  const answers = await sendLoad({ url: merchant.url, times, request, connections: CONNECTIONS });
+  clearInterval(sampler);
+  outside.hang(0);
+  const floodEnd = performance.now();
+  await drain(ledger, () => outside.effects.size >= flood.orders);
+  const drainedMs = performance.now() - floodEnd;
+  await merchant.ask({ close: 1 });
+  await merchant.close();
+  await outside.close();
+  const after = await measureReference(flood, request);
+
+  const left = await unfinished(ledger);
+  const missing = await lost(ledger, new Set(deliveries));
+  await ledger.close();
+  return {
+    acks: spreadOf(answers.latencies),
+    reference: before.p99 > after.p99 ? before : after,
+    memoryMb: memoryOf(samples),
+    cpuMsEach: ((samples.at(-1)?.cpuMs ?? 0) - cpuMs) / times.length,
+    drainedMs,
+    broken: [
+      ...badAnswers(answers),
+      ...(left === 0
+        ? []
+        : [`${left} deliveries still wait for their work ${Math.round(drainedMs / 1_000)} s after the flood.`]),
+      ...(missing === 0 ? [] : [`${missing} deliveries were answered with 200 and are not in the ledger.`]),
+      ...wrongOrders(outside.effects, flood.orders),
+      ...privateWordsIn(merchant.printed()).map((word) => `The server printed "${word.slice(0, 6)}…".`),
+    ],
+  };
+}
+
+/** About any of the sessions; one in ten is a repetition of an earlier one, byte for byte. */
+function deliveriesAbout(sessions: readonly Session[], count: number, fraction: () => number): readonly Delivery[] {
+  const deliveries: Delivery[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const repeats = number > 0 && fraction() < 0.1;
+    deliveries.push(repeats ? pick(deliveries, fraction) : deliveryOf(pick(sessions, fraction), number));
+  }
+  return deliveries;
+}
+
+async function measureReference(flood: Flood, request: (index: number) => Buffer): Promise<Spread> {
+  const merchant = await startMerchant("empty", "");
+  const random = createSeededRandom(flood.seed + 1);
+  const times = randomTimes(flood.perSecond, REFERENCE_SECONDS, random.fraction);
+  const { latencies } = await sendLoad({ url: merchant.url, times, request, connections: CONNECTIONS });
+  await merchant.close();
+  return spreadOf(latencies);
+}
+
+/** Waits until nothing is due and every order is paid, or time is up. */
+async function drain(ledger: Ledger, paid: () => boolean): Promise<void> {
+  const until = performance.now() + DRAINED_WITHIN_MS;
+  for (let quiet = 0; quiet < 3 && performance.now() < until; await sleep(QUIET_MS)) {
+    const next = await ledger.nextDueAt();
+    quiet = paid() && (next === null || next > Date.now() + SOON_MS) ? quiet + 1 : 0;
+  }
+}
+
+/** Deliveries whose work is not done, those that somebody has taken included. The server is gone by now. */
+async function unfinished(ledger: Ledger): Promise<number> {
+  const want = { worker: "inspector", now: Date.now() + limits.jobLeaseMs, leaseMs: 60 * 60_000, limit: 100 };
+  let left = 0;
+  for (let jobs = await ledger.claim(want); jobs.length > 0; jobs = await ledger.claim(want)) {
+    left += jobs.filter(({ kind }) => kind === "delivery").length;
+  }
+  return left;
+}
+
+/** Accepted bodies that the ledger does not hold. */
+async function lost(ledger: Ledger, accepted: Iterable<Delivery>): Promise<number> {
+  let missing = 0;
+  for (const { digest, bytes } of accepted) {
+    const kept = await ledger.delivery(ENDPOINT, digest);
+    if (kept === null || Buffer.compare(kept.bytes, bytes) !== 0) missing += 1;
+  }
+  return missing;
+}
+
+function badAnswers({ statuses }: Answers): string[] {
+  const counts = new Map<number, number>();
+  for (const status of statuses) if (status !== 200) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} genuine deliveries were answered with ${status || "nothing"}.`);
+}
+
+function wrongOrders(effects: ReadonlyMap<string, number>, orders: number): string[] {
+  const twice = [...effects]
+    .filter(([, count]) => count > 1)
+    .map(([order]) => `${order} was marked paid more than once.`);
+  return effects.size === orders ? twice : [...twice, `${orders} orders were paid, ${effects.size} are marked paid.`];
+}
+
+function spreadOf(latencies: Float64Array): Spread {
+  const sorted = latencies.slice().sort();
+  const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+  return { p50: share(0.5), p99: share(0.99), max: share(1) };
+}
+
+function memoryOf(samples: readonly Usage[]): { first: number; last: number } {
+  const third = Math.ceil(samples.length / 3);
+  const highest = (part: readonly Usage[]) => Math.max(...part.map(({ rssMb }) => rssMb));
+  return { first: highest(samples.slice(0, third)), last: highest(samples.slice(-third)) };
+}
+
+function pick<Value>(values: readonly Value[], fraction: () => number): Value {
+  return at(values, Math.floor(fraction() * values.length));
+}
+
+function at<Value>(values: readonly Value[], index: number): Value {
+  const value = values[index];
+  if (value === undefined) throw new RangeError(`There is no value ${index}.`);
+  return value;
+}

@@ -1,0 +1,115 @@
+import { connect, type Socket } from "node:net";
+
+export type Load = {
+  readonly url: string;
+  /** When each request should leave, in milliseconds after the start, ascending. */
+  readonly times: readonly number[];
+  /** The whole request, head and body, as it goes over the wire. */
+  readonly request: (index: number) => Buffer;
+  readonly connections: number;
+};
+
+export type Answers = {
+  /** By request: from the moment it should have left to its whole answer, waiting for a free connection included. */
+  readonly latencies: Float64Array;
+  /** By request; 0 where none came. */
+  readonly statuses: Uint16Array;
+};
+
+const ANSWER_WITHIN_MS = 30_000;
+
+/** Sends at its own pace, whatever the answers do, over connections that are kept. Made cheap: the server shares the machine. */
+export async function sendLoad({ url, times, request, connections }: Load): Promise<Answers> {
+  const answers = { latencies: new Float64Array(times.length), statuses: new Uint16Array(times.length) };
+  const free: Socket[] = [];
+  const waiting: number[] = [];
+  const underWay = new Map<Socket, number>();
+  const start = performance.now();
+  let sent = 0;
+  let done = 0;
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+
+  function send(socket: Socket, index: number): void {
+    underWay.set(socket, index);
+    socket.write(request(index));
+  }
+  function settle(socket: Socket, status: number): void {
+    const index = underWay.get(socket);
+    if (index === undefined) return;
+    underWay.delete(socket);
+    answers.latencies[index] = performance.now() - start - (times[index] ?? 0);
+    answers.statuses[index] = status;
+    done += 1;
+    if (done === times.length) finish();
+  }
+  function open(): void {
+    const socket = connectTo(url, (status) => {
+      settle(socket, status);
+      const next = waiting.shift();
+      if (next === undefined) free.push(socket);
+      else send(socket, next);
+    });
+    socket.once("close", () => {
+      if (!free.includes(socket)) settle(socket, 0);
+      else free.splice(free.indexOf(socket), 1);
+      if (done < times.length) open();
+    });
+    free.push(socket);
+  }
+  function leave(): void {
+    const now = performance.now() - start;
+    for (let at = times[sent]; at !== undefined && at <= now; at = times[sent]) {
+      const socket = free.pop();
+      if (socket === undefined) waiting.push(sent);
+      else send(socket, sent);
+      sent += 1;
+    }
+    if (sent < times.length) setTimeout(leave, 1);
+  }
+
+  for (let count = 0; count < connections; count += 1) open();
+  leave();
+  const tooLong = setTimeout(finish, (times.at(-1) ?? 0) + ANSWER_WITHIN_MS);
+  await finished;
+  clearTimeout(tooLong);
+  done = times.length;
+  for (const socket of [...free, ...underWay.keys()]) socket.destroy();
+  return answers;
+}
+
+/** Calls `answered` with the status of each answer, once it has arrived whole. */
+function connectTo(url: string, answered: (status: number) => void): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  let received = "";
+  socket.setEncoding("latin1");
+  socket.on("error", () => {});
+  socket.on("data", (chunk: string) => {
+    received += chunk;
+    const status = statusOfWhole(received);
+    if (status === null) return;
+    received = "";
+    answered(status);
+  });
+  return socket;
+}
+
+/** Null while something is missing. Understands a stated length and chunks, which is all that a Node server sends. */
+function statusOfWhole(received: string): number | null {
+  const headEnd = received.indexOf("\r\n\r\n");
+  if (headEnd === -1) return null;
+  const length = /^content-length: (\d+)/im.exec(received)?.[1];
+  const whole = length === undefined ? received.endsWith("0\r\n\r\n") : received.length >= headEnd + 4 + Number(length);
+  return whole ? Number(received.slice(9, 12)) : null;
+}
+
+/** Moments of independent senders: `perSecond` on average, in bunches and gaps as chance has it. */
+export function randomTimes(perSecond: number, seconds: number, fraction: () => number): number[] {
+  const times: number[] = [];
+  const pause = () => (-Math.log(1 - fraction()) * 1_000) / perSecond;
+  for (let at = pause(); at < seconds * 1_000; at += pause()) times.push(at);
+  return times;
+}

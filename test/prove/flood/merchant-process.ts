@@ -1,0 +1,55 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Told, Usage, Work } from "./words.ts";
+
+/** The merchant's server in its own process, and everything it ever printed. */
+export type MerchantProcess = {
+  readonly url: string;
+  readonly printed: () => string;
+  ask(what: Partial<Record<keyof Work, number>>): Promise<Usage>;
+  close(): Promise<void>;
+};
+
+/** `ledgerUrl`: "empty" is the reference, a server that reads each body and answers. */
+export async function startMerchant(ledgerUrl: string, outsideUrl: string): Promise<MerchantProcess> {
+  const program = fileURLToPath(new URL("./merchant.ts", import.meta.url));
+  const execArgv = ["--import", "tsx", "--conditions=@tillkit/source"];
+  const child = fork(program, [ledgerUrl, outsideUrl], { execArgv, silent: true });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = exited.then((): never => {
+    throw new Error(`The merchant's server ended by itself:\n${printed.slice(-2_000)}`);
+  });
+  ended.catch(() => {});
+  const next = () => Promise.race([ended, new Promise<Told>((resolve) => child.once("message", resolve))]);
+
+  const first = await next();
+  if (!("url" in first)) throw new Error("The merchant's server did not say where it is.");
+  async function askAlone(what: Partial<Record<keyof Work, number>>): Promise<Usage> {
+    child.send(what);
+    const told = await next();
+    if (!("rssMb" in told)) throw new Error("The merchant's server did not say what it used.");
+    return told;
+  }
+  let last: Promise<unknown> = Promise.resolve();
+
+  return {
+    url: first.url,
+    printed: () => printed,
+    // One question at a time: the answers carry no name.
+    ask(what) {
+      const answer = last.then(() => askAlone(what));
+      last = answer.catch(() => {});
+      return answer;
+    },
+    async close() {
+      child.disconnect();
+      await exited;
+    },
+  };
+}
