@@ -1,4 +1,5 @@
 import type { Tier } from "./tier.ts";
+import { model } from "./tiers/model.ts";
 
-/** Every tier of the programme, in the order in which they run. */
-export const tiers: readonly Tier[] = [];
+/** Every tier of the programme. */
+export const tiers: readonly Tier[] = [model];

@@ -1,0 +1,4 @@
+import { quickShare } from "./quick-share.ts";
+import { model } from "./tiers/model.ts";
+
+quickShare(model);

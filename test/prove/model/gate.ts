@@ -1,0 +1,39 @@
+/** Every call that leaves the engine waits here, on its way out and on its way back, until somebody lets it through. */
+export type Gate = {
+  /** The port with these methods behind the gate. */
+  guard<Port extends object>(port: Port, methods: readonly (keyof Port)[]): Port;
+  waiting(): number;
+  /** Lets one of those who wait through: any number picks one. */
+  letThrough(choice: number): void;
+};
+
+export function createGate(): Gate {
+  const waiting: (() => void)[] = [];
+  const turn = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
+
+  async function pass(call: () => Promise<unknown>): Promise<unknown> {
+    await turn();
+    try {
+      return await call();
+    } finally {
+      await turn();
+    }
+  }
+
+  return {
+    guard(port, methods) {
+      const guarded = { ...port };
+      for (const name of methods) {
+        const method = port[name];
+        if (typeof method !== "function") continue;
+        Object.assign(guarded, { [name]: (...given: unknown[]) => pass(() => Reflect.apply(method, port, given)) });
+      }
+      return guarded;
+    },
+    waiting: () => waiting.length,
+    letThrough: (choice) => {
+      const [next] = waiting.splice(choice % Math.max(1, waiting.length), 1);
+      next?.();
+    },
+  };
+}

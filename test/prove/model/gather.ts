@@ -1,0 +1,57 @@
+import { type Evidence, noEvidence } from "@tillkit/testkit";
+import type { ModelOrder, ModelWorld } from "./world.ts";
+
+/** What the invariants ask for, from the shop, the service, the ledger and the diary. */
+export async function gather(world: ModelWorld, calmSince: number): Promise<Evidence> {
+  const { service, ledger, store, diary, clock, orders } = world;
+  const refs = orders.map(({ placed }) => placed.ref);
+  const payments = (await Promise.all(refs.map((ref) => ledger.siblings(ref)))).flat();
+  const story = (await Promise.all(refs.map((ref) => ledger.story({ ref })))).flat();
+  return {
+    ...noEvidence,
+    calmSince,
+    gatheredAt: clock.now(),
+    orders: await Promise.all(orders.map((order) => orderEvidence(world, order))),
+    sessions: service.sessions.map(({ id, key, reference, paid, completedAt, expiresAt }) => {
+      return { id, paymentId: key, reference, ...paid, completedAt, expiresAt };
+    }),
+    refunds: service.refunds.map(({ key, sessionId, wireAmount, status, at }) => {
+      const paymentId = service.sessions.find(({ id }) => id === sessionId)?.key ?? "";
+      return { key, paymentId, wireAmount, status, completedAt: at };
+    }),
+    payments,
+    story,
+    moves: diary.moves,
+    parked: [...diary.parked.values()],
+    webhooks: diary.webhooks,
+    calls: payments.map(({ id }) => ({ paymentId: id, ...callsOf(world, id) })),
+    output: [
+      ...diary.output,
+      ...story.map(({ detail }) => detail),
+      ...payments.map(({ finding }) => JSON.stringify(finding)),
+      ...(await Promise.all(refs.map(({ orderId }) => store.probe.holds(orderId)))).flat(),
+    ],
+    secrets: [...service.secrets(), "awa@customers.example", "77 123 45 67"],
+  };
+}
+
+async function orderEvidence({ store }: ModelWorld, order: ModelOrder) {
+  const { ref } = order.placed;
+  return {
+    ref,
+    writes: store.adapter.writes,
+    effects: store.probe.effects(ref.orderId),
+    totals: order.totals,
+    closedAt: order.closedAt,
+    goneAttempts: order.goneAttempts,
+    holds: await store.probe.holds(ref.orderId),
+    notes: await store.probe.notes(ref.orderId),
+  };
+}
+
+// Which of the payments somebody pressed Pay for, or did work again for, is not asked.
+function callsOf({ service, diary }: ModelWorld, paymentId: string) {
+  const { opens, reads } = service.calls.get(paymentId) ?? { opens: 0, reads: 0 };
+  const signals = (diary.signals.get(paymentId) ?? 0) + (diary.signals.get("") ?? 0);
+  return { opens, reads, watched: true, signals, starts: diary.starts, retries: diary.retries };
+}

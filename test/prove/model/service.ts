@@ -1,0 +1,237 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import {
+  CheckoutError,
+  type Clock,
+  type Environment,
+  type Payment,
+  type RefundReading,
+  type Service,
+  type SessionReading,
+} from "@tillkit/core";
+import type { Wrong } from "./steps.ts";
+
+export type ModelSession = {
+  readonly id: string;
+  /** The Idempotency-Key. */
+  readonly key: string;
+  readonly request: string;
+  readonly reference: string;
+  readonly expiresAt: number;
+  readonly paid: { wireAmount: number; currency: string; account: string | null; environment: Environment };
+  completedAt: number | null;
+};
+
+export type ModelRefund = RefundReading & {
+  readonly sessionId: string;
+  readonly key: string | null;
+  readonly at: number;
+};
+
+export type ModelEvent = {
+  readonly name: string;
+  readonly session: ModelSession;
+  readonly secret: string;
+  readonly number: number;
+};
+
+/** The service as the model knows it: what was paid, what was given back, what was announced. Times in milliseconds since 1970. */
+export type ModelService = {
+  readonly port: Service;
+  readonly sessions: readonly ModelSession[];
+  readonly refunds: readonly ModelRefund[];
+  readonly events: readonly ModelEvent[];
+  /** Calls about one payment. */
+  readonly calls: Map<string, { opens: number; reads: number }>;
+  total(): number;
+  pay(session: ModelSession, wrong?: Wrong): void;
+  refundInDashboard(session: ModelSession, all: boolean): void;
+  /** The next calls fail before they land, or after. */
+  failNext(how: "down" | "answer lost", calls: number): void;
+  heal(): void;
+  /** New events are signed with a new secret. */
+  rotateSecret(): void;
+  /** The secrets that count now, newest first. */
+  secrets(): readonly string[];
+};
+
+const SESSION_MS = 60 * 60_000;
+
+export function createModelService(clock: Clock): ModelService {
+  const sessions: ModelSession[] = [];
+  const refunds: ModelRefund[] = [];
+  const events: ModelEvent[] = [];
+  const calls = new Map<string, { opens: number; reads: number }>();
+  let secrets = ["whsec_model_1"];
+  let issued = 1;
+  let faults: ("down" | "answer lost")[] = [];
+  let total = 0;
+
+  function announce(name: string, session: ModelSession): void {
+    events.push({ name, session, secret: secrets[0] ?? "", number: events.length + 1 });
+  }
+
+  function callsOf(paymentId: string) {
+    const known = calls.get(paymentId) ?? { opens: 0, reads: 0 };
+    calls.set(paymentId, known);
+    return known;
+  }
+
+  async function call<Answer>(work: () => Answer): Promise<Answer> {
+    const fault = faults.shift();
+    total += 1;
+    if (fault === "down") throw unavailable();
+    const answer = work();
+    if (fault === "answer lost") throw unavailable();
+    return answer;
+  }
+
+  function open(request: string, key: string, account: string | null): ModelSession {
+    const known = sessions.find((session) => session.key === key);
+    if (known && known.request !== request) throw new CheckoutError("session_refused", "idempotency_key_reused");
+    if (known) return known;
+    const body = JSON.parse(request) as { amount: number; currency_code: string; metadata: Record<string, string> };
+    const session: ModelSession = {
+      id: `cs_${sessions.length + 1}`,
+      key,
+      request,
+      reference: body.metadata.tillkit_reference ?? "",
+      expiresAt: clock.now() + SESSION_MS,
+      paid: { wireAmount: body.amount, currency: body.currency_code, account, environment: "test" },
+      completedAt: null,
+    };
+    sessions.push(session);
+    return session;
+  }
+
+  function read(session: ModelSession | undefined): SessionReading {
+    if (!session) return {};
+    const { id, reference, expiresAt, completedAt, paid } = session;
+    const expired = clock.now() >= expiresAt ? "expired" : "open";
+    const { wireAmount, currency, environment, account } = paid;
+    return {
+      id,
+      reference,
+      wireAmount,
+      currency,
+      environment,
+      status: completedAt === null ? expired : "completed",
+      ...(account === null ? {} : { account }),
+      ...(completedAt === null ? {} : { transactionId: transactionOf(session) }),
+    };
+  }
+
+  function giveBack(session: ModelSession | undefined, wireAmount: number, key: string | null): ModelRefund {
+    const known = key === null ? undefined : refunds.find((refund) => refund.key === key);
+    if (known) return known;
+    const given = refunds
+      .filter(({ sessionId }) => sessionId === session?.id)
+      .reduce((sum, one) => sum + one.wireAmount, 0);
+    if (!session || session.completedAt === null || wireAmount < 1 || given + wireAmount > session.paid.wireAmount) {
+      throw new CheckoutError("refund_refused", "amount_invalid");
+    }
+    const refund: ModelRefund = {
+      id: `re_${refunds.length + 1}`,
+      status: "completed",
+      wireAmount,
+      sessionId: session.id,
+      key,
+      at: clock.now(),
+    };
+    refunds.push(refund);
+    announce("REFUND_COMPLETED", session);
+    return refund;
+  }
+
+  const sessionOf = (payment: Payment) => sessions.find(({ id }) => id === payment.session?.id);
+  const byTransaction = (transactionId: string) => sessions.find((session) => transactionOf(session) === transactionId);
+
+  return {
+    sessions,
+    refunds,
+    events,
+    calls,
+    total: () => total,
+    pay(session, wrong) {
+      if (session.completedAt !== null) return;
+      session.completedAt = clock.now();
+      Object.assign(session.paid, wrong ? falsified(session.paid, wrong) : {});
+      announce("PAYMENT_SUCCEEDED", session);
+    },
+    refundInDashboard(session, all) {
+      const given = refunds
+        .filter(({ sessionId }) => sessionId === session.id)
+        .reduce((sum, one) => sum + one.wireAmount, 0);
+      const left = session.completedAt === null ? 0 : session.paid.wireAmount - given;
+      if (left > 0) giveBack(session, all ? left : Math.ceil(left / 2), null);
+    },
+    failNext: (how, count) => {
+      for (let index = 0; index < count; index += 1) faults.push(how);
+    },
+    heal: () => {
+      faults = [];
+    },
+    rotateSecret: () => {
+      issued += 1;
+      secrets = [`whsec_model_${issued}`, ...secrets.slice(0, 1)];
+    },
+    secrets: () => secrets,
+    port: {
+      openSession: ({ request, key, account }) =>
+        call(() => {
+          callsOf(key).opens += 1;
+          const { id, expiresAt } = open(request, key, account);
+          return { id, url: `https://pay.service.example/${id}`, expiresAt };
+        }),
+      readSession: (payment) => {
+        callsOf(payment.id).reads += 1;
+        return call(() => read(sessionOf(payment)));
+      },
+      findTransaction: (payment) =>
+        call(() => {
+          const session = sessionOf(payment);
+          return session && session.completedAt !== null ? transactionOf(session) : null;
+        }),
+      refund: ({ request, key }) =>
+        call(() => {
+          const body = JSON.parse(request) as { amount: number; transaction_id: string };
+          return giveBack(byTransaction(body.transaction_id), body.amount, key);
+        }),
+      readRefunds: (_payment, transactionId) =>
+        call(() => refunds.filter(({ sessionId }) => sessionId === byTransaction(transactionId)?.id)),
+      // Nobody sweeps here: no ledger is lost in these histories.
+      listTransactions: async function* listTransactions() {},
+    },
+  };
+}
+
+/** The bytes of an event, with a shopper's data as real ones have it. */
+export function bytesOf(
+  { name, session, number }: ModelEvent,
+  as: { readonly id: string; readonly thin: boolean },
+): Uint8Array {
+  const about = as.thin ? {} : { checkout_session_id: session.id, transaction_id: transactionOf(session) };
+  const customer = { email: "awa@customers.example", phone: "+221 77 123 45 67" };
+  const data = { ...about, customer };
+  return new TextEncoder().encode(JSON.stringify({ id: `evt_${number}_${as.id}`, event: name, data }));
+}
+
+export function signatureOf(bytes: Uint8Array, secret: string): string {
+  return signWebhook(bytes, secret);
+}
+
+function transactionOf({ id }: ModelSession): string {
+  return `txn_of_${id}`;
+}
+
+function falsified(paid: ModelSession["paid"], wrong: Wrong): Partial<ModelSession["paid"]> {
+  if (wrong === "amount less") return { wireAmount: paid.wireAmount - 1 };
+  if (wrong === "amount more") return { wireAmount: paid.wireAmount + 1 };
+  if (wrong === "currency") return { currency: paid.currency === "XOF" ? "USD" : "XOF" };
+  // A key's own organization has no account that a session could be compared with.
+  if (wrong === "account") return paid.account === null ? {} : { account: "acct_somebody_else" };
+  return { environment: "live" };
+}
+
+function unavailable(): CheckoutError {
+  return new CheckoutError("service_unavailable", "The service did not answer.", { retryable: true });
+}

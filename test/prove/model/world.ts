@@ -1,0 +1,146 @@
+import {
+  createEngine,
+  createMemoryLedger,
+  type Engine,
+  type Log,
+  type MemoryLedger,
+  type Money,
+  type Payment,
+  type StoreAdapter,
+  verifyPayment,
+} from "@tillkit/core";
+import {
+  type AskingStore,
+  type BlindStore,
+  createAskingStore,
+  createBlindStore,
+  createManualClock,
+  createProcessLife,
+  createSeededRandom,
+  createTellOnlyStore,
+  type ManualClock,
+  type PlacedOrder,
+  type ProcessLife,
+  type TellOnlyStore,
+} from "@tillkit/testkit";
+import { type Diary, openDiary } from "./diary.ts";
+import { createGate, type Gate } from "./gate.ts";
+import { createModelService, type ModelService } from "./service.ts";
+import type { Script } from "./steps.ts";
+
+export type ModelOrder = {
+  placed: PlacedOrder;
+  readonly totals: { readonly total: Money; readonly from: number }[];
+  closedAt: number | null;
+  readonly goneAttempts: string[];
+};
+
+export type ModelProcess = { readonly engine: Engine; readonly life: ProcessLife };
+
+/** A shop, the service and two processes of ours on one ledger; every call between them waits at the gate. */
+export type ModelWorld = {
+  readonly clock: ManualClock;
+  readonly gate: Gate;
+  readonly service: ModelService;
+  readonly store: AskingStore | BlindStore | TellOnlyStore;
+  readonly ledger: MemoryLedger;
+  readonly orders: ModelOrder[];
+  /** Payments that a shopper was sent to, in order. */
+  readonly payments: string[];
+  readonly processes: ModelProcess[];
+  readonly diary: Diary;
+  /** What somebody asked of us and still waits for. */
+  readonly underWay: Set<Promise<unknown>>;
+  readonly account: string | null;
+  restart(index: number): void;
+};
+
+const REFERENCE_KEY = "reference key of the model, of no real shop";
+
+export async function openWorld({ store: kind, orders, account, shopLatencyMs }: Script): Promise<ModelWorld> {
+  const clock = createManualClock(Date.UTC(2026, 2, 1));
+  const memory = createMemoryLedger();
+  const diary = openDiary(clock);
+  const ledger = diary.keep(memory);
+  const service = createModelService(clock);
+  const gate = createGate();
+  const random = createSeededRandom(1);
+  const store = openStore();
+  const processes: ModelProcess[] = [];
+  const world: ModelWorld = {
+    clock,
+    gate,
+    service,
+    store,
+    ledger: memory,
+    orders: [],
+    payments: [],
+    processes,
+    diary,
+    underWay: new Set(),
+    account,
+    restart(index) {
+      processes[index]?.life.end();
+      processes[index] = start(`${index} since ${clock.now()}`);
+    },
+  };
+  for (const index of [0, 1]) world.restart(index);
+  for (let index = 0; index < orders; index += 1) {
+    const total = index % 2 === 0 ? { minor: 5_000, currency: "XOF" } : { minor: 1_999, currency: "USD" };
+    const placed = await store.placeOrder({ total, title: `Order ${index}`, language: "en" });
+    world.orders.push({ placed, totals: [{ total, from: clock.now() }], closedAt: null, goneAttempts: [] });
+  }
+  store.setLatency(shopLatencyMs);
+  return world;
+
+  function openStore(): ModelWorld["store"] {
+    if (kind === "blind") return createBlindStore({ clock });
+    if (kind === "tell-only") return createTellOnlyStore({ clock, records: memory.records });
+    // The shop's own question may reach any process of ours.
+    return createAskingStore({ clock, authorize: (id) => verifyPayment(engineOf(world, 0), id) });
+  }
+
+  function start(worker: string): ModelProcess {
+    const life = createProcessLife();
+    const adapter = life.hold(gate.guard(store.connect(), STORE_CALLS));
+    const port = life.hold(gate.guard(service.port, SERVICE_CALLS));
+    const engine = createEngine({
+      ledger: life.hold(gate.guard(ledger, LEDGER_CALLS)),
+      tenants: {
+        credentialFor: async () => ({ id: "key", account }),
+        service: async () => port,
+        endpoint: async () => ({ secrets: service.secrets(), credentialIds: ["key"], environment: "test" }),
+      },
+      store: async () => adapter,
+      clock: { now: clock.now, sleep: life.hold(clock).sleep },
+      random,
+      log: logTo(diary.output),
+      referenceKeys: [REFERENCE_KEY],
+      returnUrls: ({ id }) => ({ success: `https://shop.example/${id}`, cancel: "https://shop.example/cancel" }),
+      worker,
+    });
+    return { engine, life };
+  }
+}
+
+const STORE_CALLS: readonly (keyof StoreAdapter)[] = ["findOrder", "markPaid", "holdForReview", "note", "markPending"];
+const SERVICE_CALLS: readonly (keyof ModelService["port"])[] = ["openSession", "readSession", "refund", "readRefunds"];
+// The moments at which two processes can be in each other's way.
+const LEDGER_CALLS: readonly (keyof MemoryLedger)[] = ["commit", "lockOrder"];
+
+export function engineOf({ processes }: ModelWorld, by: number): Engine {
+  return (processes[by] ?? never()).engine;
+}
+
+export async function paymentOf({ ledger }: ModelWorld, id: string): Promise<Payment> {
+  return (await ledger.find({ id })) ?? never();
+}
+
+function logTo(output: string[]): Log {
+  const line = (message: string, fields?: object) => void output.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  return { info: line, warn: line, error: line };
+}
+
+function never(): never {
+  throw new Error("The model lost something that must be there.");
+}
