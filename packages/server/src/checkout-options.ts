@@ -1,8 +1,9 @@
 import type { AmountUnit, Clock, CredentialConfig, Log, PaymentLedger, Random, StoreAdapter } from "@tillkit/core";
 import { CheckoutError } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
+import { isLoopback, type OperatorOptions, operatorMistakes } from "./operator-options.ts";
 
-export type CheckoutServerOptions = {
+export type CheckoutServerOptions = OperatorOptions & {
   /** Where the routes of this server are reached from outside, with a path when they are mounted under one. */
   readonly publicUrl: string;
   /** Sign our links and references, newest first; 32 characters or more each. Keep an old one for as long as its links live. */
@@ -14,7 +15,7 @@ export type CheckoutServerOptions = {
   readonly credentials: readonly CredentialConfig[];
   /** How the service counts USD and EUR; `minor` unless set. */
   readonly amountUnit?: AmountUnit;
-  /** Warnings and errors go to stderr as JSON lines unless set. */
+  /** Warnings and errors go to stderr as JSON lines unless set; `createJsonLog({ level: "info" })` tells everything. */
   readonly log?: Log;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -36,6 +37,7 @@ export function checkOptions(options: CheckoutServerOptions): CheckedOptions {
     ...(options.credentials ?? []).flatMap((credential, index) =>
       credentialMistakes(credential, index, options.stores),
     ),
+    ...(options.ledger ? operatorMistakes(options) : []),
   ];
   const [newest, ...older] = options.keys ?? [];
   if (mistakes.length > 0 || newest === undefined) {
@@ -59,10 +61,6 @@ function addressMistakes(address: string | undefined, what: string, example: str
   const { protocol, hostname } = new URL(address);
   if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) return [];
   return [`${what} must begin with https://; plain http is for this machine only (localhost).`];
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
 }
 
 function keyMistakes(keys: unknown): string[] {

@@ -16,10 +16,19 @@ import {
 import { Router } from "express";
 import { createBuyerRouter } from "./buyer/buyer-router.ts";
 import { type CheckoutServerOptions, checkOptions } from "./checkout-options.ts";
+import { createChores } from "./chores.ts";
 import { createHealthRoute } from "./health.ts";
+import { type Correlation, createCorrelation } from "./logs/correlation.ts";
+import { createIdentifiedRequests } from "./logs/identified-requests.ts";
+import { createJsonLog } from "./logs/json-log.ts";
+import { tellPayments } from "./logs/told-payments.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
+import { watchStore } from "./metrics/watched-stores.ts";
+import { choresOf, createOperatorRoutes } from "./operator-parts.ts";
 import { purposeKey } from "./purpose-key.ts";
+import { createReadinessRoute } from "./readiness.ts";
+import { createClientOf } from "./service-clients.ts";
 import { createSignedLinks } from "./signed-links.ts";
-import { stderrLog } from "./stderr-log.ts";
 import { createReception } from "./webhooks/reception.ts";
 import { createWebhookListener } from "./webhooks/webhook-listener.ts";
 import { createWebhookReceiver } from "./webhooks/webhook-receiver.ts";
@@ -27,13 +36,13 @@ import { createWorkTimer } from "./work-timer.ts";
 
 export type CheckoutServer = {
   readonly engine: Engine;
-  /** Buyer pages, `/healthz`, and the webhook route for hosts that cannot use `listener`. */
+  /** Buyer pages, `/healthz`, `/readyz`, what operators get, and the webhook route for hosts that cannot use `listener`. */
   readonly router: Router;
   /** The webhook route on bare node:http; everything else goes to `next`, an Express app that uses `router`. */
   listener(next: RequestListener): RequestListener;
   /** @throws CheckoutError as core's startCheckout does */
   startCheckout(order: Order): Promise<CheckoutStart>;
-  /** Does the work that is due, from now on until `close`. Leave it out in a process that only receives. */
+  /** Does the work that is due, sends alerts and prunes, from now on until `close`. Leave it out in a process that only receives. */
   startTimer(): void;
   /** Resolves when the work under way is over, or after ten seconds. The ledger stays open: it is the host's. */
   close(): Promise<void>;
@@ -41,15 +50,24 @@ export type CheckoutServer = {
 
 /** @throws CheckoutError `configuration_invalid`, one sentence for each mistake */
 export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
-  const { clock = systemClock, log = stderrLog, ledger } = options;
+  const { clock = systemClock, random = systemRandom, ledger } = options;
   const { publicUrl, keys } = checkOptions(options);
+  const basePath = publicUrl.slice(new URL(publicUrl).origin.length);
+  const correlation = createCorrelation();
+  const log = correlation.log(options.log ?? createJsonLog());
+  const metrics = createMetrics();
   const links = createSignedLinks(keys, clock);
+  const clientOf = createClientOf({ ledger, clock, metrics, log });
+  const stores = watchStores(options.stores, metrics);
   const engine = createEngine({
     ledger,
-    tenants: createTenants({ credentials: options.credentials, clock }),
-    store: async (storeId) => storeOf(options.stores, storeId),
+    tenants: tellPayments(
+      createTenants({ credentials: options.credentials, clock, createClient: clientOf }),
+      correlation,
+    ),
+    store: async (storeId) => storeOf(stores, storeId),
     clock,
-    random: options.random ?? systemRandom,
+    random,
     log,
     referenceKeys: [purposeKey(keys[0], "reference"), ...keys.slice(1).map((key) => purposeKey(key, "reference"))],
     returnUrls: ({ id, language }) => ({
@@ -59,27 +77,44 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
   });
   const reception = createReception(clock);
-  const timer = createWorkTimer({ work: () => workOnce(engine), giveWay: reception.quiet, clock, log });
+  const work = createRounds(engine, correlation);
+  const timer = createWorkTimer({ work, giveWay: reception.quiet, clock, log });
+  const chores = createChores(choresOf(options, engine, publicUrl), clock, log);
   const receiver = createWebhookReceiver({
     receive: (delivery) => reception.during(() => receiveWebhook(engine, delivery)),
     accepted: timer.kick,
     clock,
     log,
   });
-
-  const listener = createWebhookListener(publicUrl.slice(new URL(publicUrl).origin.length), receiver);
+  const identified = createIdentifiedRequests({ basePath, correlation, random, log, answered: metrics.answered });
+  const takeWebhooks = createWebhookListener(basePath, receiver);
+  const listener = (next: RequestListener) => identified(takeWebhooks(next));
+  const stopHearing = ledger.onWork?.(timer.kick);
 
   return {
     engine,
     router: Router()
-      .get("/healthz", createHealthRoute(ledger, timer, clock))
       .use((request, response, next) => listener(() => next())(request, response))
+      .get("/healthz", createHealthRoute(ledger, timer, clock))
+      .get("/readyz", createReadinessRoute(ledger, timer, clock))
+      .use(createOperatorRoutes(options, { engine, metrics, keys, publicUrl, basePath }))
       .use(createBuyerRouter(engine, links)),
     listener,
     startCheckout: (order) => startCheckout(engine, order),
-    startTimer: timer.start,
-    close: timer.close,
+    startTimer() {
+      timer.start();
+      chores.start();
+    },
+    async close() {
+      stopHearing?.();
+      await Promise.all([timer.close(), chores.close()]);
+    },
   };
+}
+
+function watchStores(stores: CheckoutServerOptions["stores"], metrics: Metrics): CheckoutServerOptions["stores"] {
+  const watched = Object.entries(stores).map(([storeId, adapter]) => [storeId, watchStore(storeId, adapter, metrics)]);
+  return Object.fromEntries(watched);
 }
 
 function storeOf(stores: CheckoutServerOptions["stores"], storeId: string): StoreAdapter {
@@ -91,7 +126,13 @@ function storeOf(stores: CheckoutServerOptions["stores"], storeId: string): Stor
   );
 }
 
-async function workOnce(engine: Engine): Promise<number> {
-  const { done, retried, dead } = await runDue(engine);
-  return done + retried + dead;
+// Lines of one round belong together, whichever process does it.
+function createRounds(engine: Engine, correlation: Correlation): () => Promise<number> {
+  let rounds = 0;
+  return async function workOnce() {
+    rounds += 1;
+    const round = `${engine.worker.slice(0, 8)}-${rounds}`;
+    const { done, retried, dead } = await correlation.run({ round }, () => runDue(engine));
+    return done + retried + dead;
+  };
 }

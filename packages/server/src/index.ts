@@ -1,3 +1,10 @@
+export type { AlertWebhookOptions, EmailOptions } from "./alerts/channels.ts";
 export type { CheckoutServerOptions } from "./checkout-options.ts";
 export { type CheckoutServer, createCheckoutServer } from "./checkout-server.ts";
+export { type ExportWant, exportPayments } from "./export/export-payments.ts";
+export { createFees, type Fees, noFees, type PaidAmounts } from "./export/fees.ts";
 export type { Health } from "./health.ts";
+export { createJsonLog, type JsonLogOptions, type LogLevel } from "./logs/json-log.ts";
+export type { OperatorOptions } from "./operator-options.ts";
+export { pruneAll } from "./prune-daily.ts";
+export type { Readiness } from "./readiness.ts";

@@ -13,12 +13,21 @@ export const hostLimits = {
   hangUpMs: 2 * SECOND,
   /** How often the timer looks for work while there is none. */
   roundMs: SECOND,
+  /** After so long a round is slow, and the next one begins beside it … */
+  overtakeMs: 500,
+  /** … while fewer than so many are under way: one call to a store takes up to 20 s, and a job makes two or three. */
+  roundsAtOnce: 64,
   /** Deliveries go before work, but work does not wait for them longer than this. */
   workWaitsMs: 250,
   /** How long a closing host waits for the work under way. */
   closeMs: 10 * SECOND,
   /** A ledger that does not answer a health check within this is not healthy. */
   ledgerMs: 2 * SECOND,
+  /** Counting a large ledger takes longer than reading a row. */
+  countMs: 10 * SECOND,
+  /** Ready for traffic: the timer was seen this recently, and no work waits longer than this. */
+  timerSeenMs: 30 * SECOND,
+  lagMs: 10 * MINUTE,
   /** How long a page waits for the shop's word on where its shopper goes … */
   shopUrlMs: 3 * SECOND,
   /** … and on the order itself. */
@@ -27,6 +36,46 @@ export const hostLimits = {
   refreshMs: 5 * SECOND,
   lateRefreshMs: 30 * SECOND,
   waitedLongMs: 10 * MINUTE,
+  /** How long an operator stays logged in. */
+  operatorSessionMs: 12 * 60 * MINUTE,
+  /** So many wrong tokens of one address within the window, and it has to wait for the next one. */
+  loginTries: 10,
+  loginWindowMs: 10 * MINUTE,
+  /** Addresses of wrong logins that are remembered. */
+  loginAddresses: 10_000,
+  /** Fields of an operator's form, and the name of the person who decides. Bytes, characters. */
+  formBytes: 8 * 1024,
+  operatorNameLength: 60,
+  /** How long an operator waits for the outcome of a decision; the work goes on. */
+  decisionMs: 8 * SECOND,
+  /** Rows of a list on the operators' pages; the overview shows fewer of each kind. */
+  pageRows: 50,
+  overviewRows: 10,
+  /** A paid order that the store does not show after so long is shown to operators. */
+  stuckMs: 10 * MINUTE,
+  /** How often is looked for something to alert about; a message at most so often unless set otherwise. */
+  alertLookMs: 5 * SECOND,
+  alertEveryMs: 15 * MINUTE,
+  /** How many of each kind one look sees, and how many are remembered as told. */
+  alertRows: 200,
+  alertsRemembered: 1_000,
+  /** A shop that is still down is told again after so long. */
+  downAgainMs: 6 * 60 * MINUTE,
+  /** One try to send; who sends has it for itself so long; the waits after tries that failed. */
+  alertSendMs: 20 * SECOND,
+  alertClaimMs: 2 * MINUTE,
+  alertRetryMs: 30 * SECOND,
+  alertRetryLongestMs: 15 * MINUTE,
+  /** Shorter secrets of our alerts could be guessed. Characters. */
+  alertSecretLength: 16,
+  /** Personal data leaves the ledger after so many days unless set otherwise; fewer would touch payments within grace. */
+  retentionDays: 90,
+  leastRetentionDays: 7,
+  dayMs: 24 * 60 * MINUTE,
+  /** Pruning begins so long after a start, takes so many rows at a time, and lets others work in between. */
+  pruneFirstMs: 2 * MINUTE,
+  pruneRows: 500,
+  pruneGiveWayMs: 200,
   /** The same fault is logged again after so long. */
   sameFaultMs: MINUTE,
 } as const;

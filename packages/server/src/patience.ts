@@ -1,8 +1,16 @@
 import type { Clock } from "@tillkit/core";
 
-/** What the work answered, or null when that takes longer than `ms`; the work itself goes on. */
-export async function within<Answer>(clock: Clock, ms: number, work: Promise<Answer>): Promise<Answer | null> {
+/** What the work answered, or null when that takes longer than `ms` or `stop` comes first; the work itself goes on. */
+export async function within<Answer>(
+  clock: Clock,
+  ms: number,
+  work: Promise<Answer>,
+  stop?: AbortSignal,
+): Promise<Answer | null> {
   const answered = new AbortController();
+  const giveUp = () => answered.abort();
+  if (stop?.aborted) giveUp();
+  stop?.addEventListener("abort", giveUp);
   const late = clock.sleep(ms, answered.signal).then(
     () => null,
     () => null,
@@ -10,6 +18,7 @@ export async function within<Answer>(clock: Clock, ms: number, work: Promise<Ans
   try {
     return await Promise.race([work, late]);
   } finally {
-    answered.abort();
+    stop?.removeEventListener("abort", giveUp);
+    giveUp();
   }
 }

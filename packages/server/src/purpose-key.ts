@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-export type KeyPurpose = "link" | "reference";
+export type KeyPurpose = "link" | "reference" | "operator";
 
 /** One secret serves several purposes without one ever signing for another. */
 export function purposeKey(key: string, purpose: KeyPurpose): string {

@@ -17,33 +17,52 @@ export type WorkTimer = {
   /** Work has just come in: do not wait for the next round. Does nothing before `start` and after `close`. */
   kick(): void;
   isRunning(): boolean;
-  /** Resolves when the round under way is over, or after ten seconds. */
+  /** When it last began a round or found all of them taken; null before `start`. Milliseconds since 1970. */
+  seenAt(): number | null;
+  /** Resolves when the rounds under way are over, or after ten seconds. */
   close(): Promise<void>;
 };
 
-/** Does what is due about once a second, at once while there is more, one round at a time. */
+/**
+ * Does what is due about once a second, at once while there is more. A round that takes long, because a store hangs, is
+ * left to itself and the next one begins beside it: one shop that is down does not hold up the others.
+ */
 export function createWorkTimer({ work, giveWay, clock, log }: WorkTimerOptions): WorkTimer {
   const closed = new AbortController();
   const fault = createOnceAMinute(clock);
+  const underWay = new Set<Promise<number>>();
   let running: Promise<void> | null = null;
   let pause = new AbortController();
   let kicked = false;
+  let seenAt: number | null = null;
 
   async function loop(): Promise<void> {
     while (!closed.signal.aborted) {
       kicked = false;
-      const touched = await round();
-      if (closed.signal.aborted) return;
-      await (touched > 0 || kicked ? giveWay() : rest());
+      seenAt = clock.now();
+      const touched = await within(clock, hostLimits.overtakeMs, beginRound(), closed.signal);
+      if (underWay.size >= hostLimits.roundsAtOnce) await oneEnds();
+      else if (touched !== null && !closed.signal.aborted) await (touched > 0 || kicked ? giveWay() : rest());
     }
+    await Promise.all(underWay);
   }
 
-  async function round(): Promise<number> {
-    try {
-      return await work();
-    } catch (error) {
-      fault(() => log.error("timer.round_failed", { code: codeOf(error), next: "It is tried again every second." }));
-      return 0;
+  function beginRound(): Promise<number> {
+    const round = work()
+      .catch((error: unknown) => {
+        fault(() => log.error("timer.round_failed", { code: codeOf(error), next: "It is tried again every second." }));
+        return 0;
+      })
+      .finally(() => underWay.delete(round));
+    underWay.add(round);
+    return round;
+  }
+
+  // Whoever asks after the timer meanwhile hears that it is alive, and sees the lag.
+  async function oneEnds(): Promise<void> {
+    while (underWay.size >= hostLimits.roundsAtOnce && !closed.signal.aborted) {
+      seenAt = clock.now();
+      await within(clock, hostLimits.roundMs, Promise.race(underWay), closed.signal);
     }
   }
 
@@ -61,17 +80,12 @@ export function createWorkTimer({ work, giveWay, clock, log }: WorkTimerOptions)
       pause.abort();
     },
     isRunning: () => running !== null && !closed.signal.aborted,
+    seenAt: () => seenAt,
     async close() {
       closed.abort();
       pause.abort();
-      if (
-        running &&
-        (await within(
-          clock,
-          hostLimits.closeMs,
-          running.then(() => true),
-        )) === null
-      ) {
+      const over = running?.then(() => true);
+      if (over && (await within(clock, hostLimits.closeMs, over)) === null) {
         log.warn("timer.closed_early", {
           why: "Work was still under way after ten seconds; another worker finishes it.",
         });

@@ -278,7 +278,7 @@ describe("a shopper who wants to pay now", () => {
     expect(world.lines).toContainEqual({
       level: "error",
       message: "page.pay_failed",
-      fields: { paymentId, code: "environment_differs" },
+      fields: { paymentId, code: "environment_differs", request: answer.headers.get("x-request-id") },
     });
   });
 });

@@ -1,6 +1,7 @@
 import { silentLog } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, test } from "vitest";
+import { hostLimits } from "../src/limits.ts";
 import { createWorkTimer, type WorkTimerOptions } from "../src/work-timer.ts";
 
 const oneTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -73,23 +74,40 @@ describe("the timer that does what is due", () => {
     await closing;
   });
 
-  test("does not begin a round before the last one is over, however often it is started and kicked", async () => {
+  test("leaves a slow round to itself after half a second, and goes on beside it", async () => {
+    const begun: number[] = [];
+    const { clock, timer } = openTimer(async () => {
+      begun.push(clock.now());
+      if (begun.length === 1) await clock.sleep(20_000);
+      return 0;
+    });
+    const start = clock.now();
+    timer.start();
+    timer.start();
+    await clock.advance(3_500);
+    expect(begun.map((at) => at - start)).toEqual([0, 500, 1_500, 2_500, 3_500]);
+    const closing = timer.close();
+    await clock.advance(20_000);
+    await closing;
+  });
+
+  test("never has more rounds under way than it may, however often it is kicked", async () => {
     let atOnce = 0;
     let most = 0;
     const { clock, timer } = openTimer(async () => {
       atOnce += 1;
       most = Math.max(most, atOnce);
-      await clock.sleep(3_000);
+      await clock.sleep(60_000);
       atOnce -= 1;
       return 0;
     });
     timer.start();
-    timer.start();
-    for (let second = 0; second < 20; second += 1) {
+    for (let second = 0; second < 90; second += 1) {
       timer.kick();
       await clock.advance(1_000);
+      expect(clock.now() - (timer.seenAt() ?? 0)).toBeLessThanOrEqual(1_000);
     }
-    expect(most).toBe(1);
+    expect(most).toBe(hostLimits.roundsAtOnce);
     const closing = timer.close();
     await clock.advance(10_000);
     await closing;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { operatorStyle } from "../operators/pages/style.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
 
@@ -11,22 +12,31 @@ export const privateHeaders: Readonly<Record<string, string>> = {
 };
 
 /** For the pages: only our own style and script run, and no other site can frame them. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  ...privateHeaders,
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    `style-src '${sha256(style)}'`,
-    `script-src '${sha256(script)}'`,
-    "connect-src 'self'",
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "X-Frame-Options": "DENY",
-  Vary: "Accept-Language",
-};
+export const pageHeaders = headersFor([
+  `style-src '${sha256(style)}'`,
+  `script-src '${sha256(script)}'`,
+  "connect-src 'self'",
+  "form-action 'none'",
+]);
+
+/** For the operators' pages: no script runs there at all, and their forms lead nowhere else. */
+export const operatorPageHeaders = headersFor([`style-src '${sha256(operatorStyle)}'`, "form-action 'self'"]);
+
+function headersFor(allowed: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    ...privateHeaders,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      ...allowed,
+      "img-src data:",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    "X-Frame-Options": "DENY",
+    Vary: "Accept-Language",
+  };
+}
 
 function sha256(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;

@@ -1,7 +1,8 @@
+import { colours } from "./colours.ts";
+
 /** The one style sheet of the buyer pages, inline: a shopper on a weak network waits for one answer only. */
 export const style = `
-:root{color-scheme:light dark;--back:#eef2f0;--card:#fff;--text:#15211c;--soft:#52605a;--line:#dde5e1;--main:#0a6b4e;--on-main:#fff;--good:#dcf3e8;--on-good:#0a6b4e;--care:#fdf0d3;--on-care:#744800;--calm:#e6ecf5;--on-calm:#2f4263}
-@media (prefers-color-scheme:dark){:root{--back:#0e1412;--card:#17201c;--text:#eef4f1;--soft:#aebbb5;--line:#2c3833;--main:#5fd6aa;--on-main:#06231a;--good:#12372b;--on-good:#7fe3be;--care:#3b2d0d;--on-care:#ffd58a;--calm:#202c3f;--on-calm:#b9cdf0}}
+${colours}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:20px 16px;background:var(--back);color:var(--text);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}

@@ -38,13 +38,16 @@ export type WorldWish = {
   readonly host?: (checkout: CheckoutServer, app: Express) => RequestListener;
   /** The path part of the public URL. */
   readonly basePath?: string;
+  /** Beside the boutique, under the same key. */
+  readonly otherShops?: Readonly<Record<string, SmallShop>>;
 };
 
 export async function openMerchantWorld(wish: WorldWish = {}): Promise<MerchantWorld> {
-  const { host = listenerInFront, basePath = "" } = wish;
+  const { host = listenerInFront, basePath = "", otherShops = {} } = wish;
   const clock = createManualClock();
   const service = await openFakeService((wish.options?.clock ?? clock).now);
   const shop = openSmallShop();
+  const shops = { boutique: shop, ...otherShops };
   const ledger = createMemoryLedger();
   const lines: LogLine[] = [];
   const server = createServer();
@@ -54,10 +57,10 @@ export async function openMerchantWorld(wish: WorldWish = {}): Promise<MerchantW
     publicUrl: url,
     keys: [LINK_KEY],
     ledger,
-    stores: { boutique: shop.adapter },
+    stores: Object.fromEntries(Object.entries(shops).map(([storeId, { adapter }]) => [storeId, adapter])),
     credentials: [
       {
-        storeIds: ["boutique"],
+        storeIds: Object.keys(shops),
         apiKey: API_KEY,
         baseUrl: service.baseUrl,
         endpointId: "boutique-test",

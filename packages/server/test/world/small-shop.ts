@@ -7,6 +7,8 @@ export type SmallShop = {
   order: Order | null;
   /** While true the shop answers nothing. */
   away: boolean;
+  /** Its answer to a payment waits for this. */
+  hangs: Promise<void>;
   /** While true only its pages cannot be found. */
   pagesAway: boolean;
   /** Writes that arrived, in the shop's own words. */
@@ -29,6 +31,7 @@ export function openSmallShop(): SmallShop {
     findings: [],
     order: shopOrder,
     away: false,
+    hangs: Promise.resolve(),
     pagesAway: false,
     writes: [],
     adapter: {
@@ -40,6 +43,7 @@ export function openSmallShop(): SmallShop {
       },
       async markPaid({ paymentId }) {
         answering();
+        await shop.hangs;
         if (!shop.order) return { outcome: "gone", detail: "no such order" };
         if (shop.order.paidBy !== null) return { outcome: "already", evidence: "read-back" };
         shop.order = { ...shop.order, paidBy: paymentId, payable: false };

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import type { Breaker, Ledger } from "@tillkit/core";
+import { hostLimits } from "../limits.ts";
+
+/** Money held, orders paid twice, events about payments that are not in the ledger, work given up, a shop or the service that is down. */
+export const ALERT_KINDS = ["held", "duplicate", "orphan", "parked", "down"] as const;
+
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** The newest of each kind that are so now, as fingerprints; `whole`: these are all. */
+export type Happenings = Readonly<Record<AlertKind, { readonly keys: readonly string[]; readonly whole: boolean }>>;
+
+export async function findHappenings(ledger: Ledger, down: readonly Breaker[]): Promise<Happenings> {
+  const limit = hostLimits.alertRows;
+  const [held, duplicate, orphan, parked] = await Promise.all([
+    ledger.listPayments({ states: ["review"], limit }),
+    ledger.listPayments({ states: ["duplicate"], limit }),
+    ledger.listDeliveries({ outcome: "orphan", limit }),
+    ledger.listJobs({ dead: true, limit }),
+  ]);
+  // Another difference of the same payment is news.
+  const heldKeys = held.rows.map(({ id, finding }) => fingerprint("held", id, JSON.stringify(finding)));
+  return {
+    held: { keys: heldKeys, whole: held.next === null },
+    duplicate: { keys: duplicate.rows.map(({ id }) => fingerprint("duplicate", id)), whole: duplicate.next === null },
+    orphan: {
+      keys: orphan.rows.map(({ endpointId, digest }) => fingerprint("orphan", endpointId, digest)),
+      whole: orphan.next === null,
+    },
+    parked: { keys: parked.rows.map(({ id }) => fingerprint("parked", id)), whole: parked.next === null },
+    down: { keys: down.map(({ about }) => fingerprint("down", about)), whole: true },
+  };
+}
+
+function fingerprint(...parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 16);
+}

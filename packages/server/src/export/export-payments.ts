@@ -1,0 +1,49 @@
+import { decimalText, type LedgerView, type Payment, type PaymentState } from "@tillkit/core";
+import { csvLine } from "./csv.ts";
+import type { Fees, PaidAmounts } from "./fees.ts";
+
+/** Times of creation in milliseconds since 1970: `from` included, `until` excluded. */
+export type ExportWant = { readonly from?: number; readonly until?: number; readonly storeId?: string };
+
+const COLUMNS = ["order", "payment", "transaction", "gross", "fee", "net", "currency", "state", "created", "store"];
+
+/** Money arrived, whatever became of it. */
+const WITH_MONEY: readonly PaymentState[] = ["verified", "recorded", "review", "duplicate", "refunding", "refunded"];
+
+const ROWS_A_PAGE = 200;
+
+/**
+ * CSV for the bookkeeper, newest first, page by page: a line for each payment whose money arrived. Amounts are decimals of
+ * the currency, times ISO 8601. Fee and net are empty where the service does not say them.
+ */
+export async function* exportPayments(ledger: LedgerView, fees: Fees, want: ExportWant): AsyncGenerator<string> {
+  let text = csvLine(COLUMNS);
+  let after: string | null = null;
+  do {
+    const pages = after === null ? { limit: ROWS_A_PAGE } : { limit: ROWS_A_PAGE, after };
+    const { rows, next } = await ledger.listPayments({ ...want, states: WITH_MONEY, ...pages });
+    const amounts = await fees(rows);
+    for (const payment of rows) text += line(payment, amounts.get(payment.id));
+    yield text;
+    text = "";
+    after = next;
+  } while (after !== null);
+}
+
+function line(payment: Payment, amounts: PaidAmounts | undefined): string {
+  const { ref, id, transactionId, owed, state, createdAt } = payment;
+  const text = (minor: number | undefined) =>
+    minor === undefined ? "" : decimalText({ minor, currency: owed.currency });
+  return csvLine([
+    ref.orderId,
+    id,
+    amounts?.transactionId ?? transactionId ?? "",
+    text(amounts?.gross ?? owed.minor),
+    text(amounts?.fee),
+    text(amounts?.net),
+    owed.currency,
+    state,
+    new Date(createdAt).toISOString(),
+    ref.storeId,
+  ]);
+}

@@ -1,0 +1,89 @@
+import { codeOf, limits, type Payment, type Tenants, type TransactionReading } from "@tillkit/core";
+
+/** In minor units of the payment's currency; undefined where the service does not say it. */
+export type PaidAmounts = {
+  readonly transactionId: string | undefined;
+  readonly gross: number | undefined;
+  readonly fee: number | undefined;
+  readonly net: number | undefined;
+};
+
+/** What the service took and what is left, by payment id. */
+export type Fees = (payments: readonly Payment[]) => Promise<ReadonlyMap<string, PaidAmounts>>;
+
+/** Most shoppers pay while their session is open; the few who pay later are looked for until grace is over. */
+const USUAL_MS = 2 * 60 * 60_000;
+const LATEST_MS = USUAL_MS + limits.graceMs;
+
+const NO_MONEY: ReadonlySet<string> = new Set(["pending", "failed", "expired", "cancelled"]);
+
+/** Without keys of the service: the columns stay empty. */
+export const noFees: Fees = async () => new Map();
+
+/** Reads the service's transactions (GET /transactions) of the time of these payments, a few calls for a page of them. */
+export function createFees(tenants: Pick<Tenants, "service">): Fees {
+  return async function feesOf(payments) {
+    const found = new Map<string, PaidAmounts>();
+    for (const group of groupsOf(payments)) await findAll(tenants, group, found);
+    return found;
+  };
+}
+
+async function findAll(
+  tenants: Pick<Tenants, "service">,
+  payments: readonly [Payment, ...Payment[]],
+  found: Map<string, PaidAmounts>,
+): Promise<void> {
+  const [{ credentialId, account }] = payments;
+  const service = await tenants.service(credentialId).catch((error: unknown) => {
+    // A key that was taken out of the configuration can tell nothing any more.
+    if (codeOf(error) === "credential_not_known") return null;
+    throw error;
+  });
+  if (service === null) return;
+  const times = payments.map(({ createdAt }) => createdAt);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  for (const [from, until] of [
+    [first, last + USUAL_MS],
+    [last + USUAL_MS, last + LATEST_MS],
+  ] as const) {
+    let open = payments.filter(({ id }) => !found.has(id));
+    if (open.length === 0) return;
+    for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
+      const paid = open.find((payment) => isPaidBy(payment, row));
+      if (!paid) continue;
+      found.set(paid.id, amountsOf(paid, row));
+      open = open.filter((payment) => payment !== paid);
+      if (open.length === 0) return;
+    }
+  }
+}
+
+function isPaidBy({ transactionId, session, reference }: Payment, row: TransactionReading): boolean {
+  if (transactionId !== null) return row.id === transactionId;
+  if (row.status === undefined || NO_MONEY.has(row.status)) return false;
+  return row.reference === reference || (row.sessionId !== undefined && row.sessionId === session?.id);
+}
+
+function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
+  const minor = (wire: number | undefined) => toMinor(payment, wire);
+  return { transactionId: row.id, gross: minor(row.wireAmount), fee: minor(row.feeAmount), net: minor(row.netAmount) };
+}
+
+// The factor between the service's unit and ours is the one this payment was sent with. Exact, or not said at all.
+function toMinor({ owed, wireAmount }: Payment, wire: number | undefined): number | undefined {
+  if (wire === undefined) return undefined;
+  const exact = (wire * owed.minor) / wireAmount;
+  return Math.abs(exact - Math.round(exact)) < 1e-6 ? Math.round(exact) : undefined;
+}
+
+function groupsOf(payments: readonly Payment[]): readonly (readonly [Payment, ...Payment[]])[] {
+  const groups = new Map<string, [Payment, ...Payment[]]>();
+  for (const payment of payments) {
+    const key = JSON.stringify([payment.credentialId, payment.account]);
+    const group = groups.get(key);
+    if (group) group.push(payment);
+    else groups.set(key, [payment]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,22 @@
+import type { Service, Tenants } from "@tillkit/core";
+import type { Correlation } from "./correlation.ts";
+
+/** Tenants whose calls to the service know the payment they are made for, so that the log line of a failure names it. */
+export function tellPayments(tenants: Tenants, { run }: Correlation): Tenants {
+  function telling(service: Service): Service {
+    return {
+      openSession: (want) => run({ paymentId: want.key }, () => service.openSession(want)),
+      readSession: (payment, ms) => run({ paymentId: payment.id }, () => service.readSession(payment, ms)),
+      findTransaction: (payment, ms) => run({ paymentId: payment.id }, () => service.findTransaction(payment, ms)),
+      refund: (want) => service.refund(want),
+      readRefunds: (payment, id, ms) => run({ paymentId: payment.id }, () => service.readRefunds(payment, id, ms)),
+      listTransactions: (want) => service.listTransactions(want),
+    };
+  }
+
+  return {
+    credentialFor: (storeId, environment) => tenants.credentialFor(storeId, environment),
+    endpoint: (endpointId) => tenants.endpoint(endpointId),
+    service: async (credentialId) => telling(await tenants.service(credentialId)),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Engine, LedgerView } from "@tillkit/core";
+import type { RequestHandler } from "express";
+import { hostLimits } from "../limits.ts";
+import { within } from "../patience.ts";
+import { sameSecret } from "../same-secret.ts";
+import { countLedger } from "./ledger-counts.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** For a scraper that knows the token (`Authorization: Bearer …`); everybody else gets a 401. */
+export function createMetricsRoute(
+  engine: Pick<Engine, "clock" | "breakers">,
+  ledger: LedgerView,
+  metrics: Metrics,
+  token: string,
+): RequestHandler {
+  return async function showMetrics(request, response) {
+    response.set("Cache-Control", "no-store");
+    if (!sameSecret(request.headers.authorization ?? "", `Bearer ${token}`)) {
+      response.status(401).set("WWW-Authenticate", "Bearer").type("text/plain").send("Metrics need their token.\n");
+      return;
+    }
+    const { clock, breakers } = engine;
+    const counts = await within(clock, hostLimits.countMs, countLedger(ledger, clock.now())).catch(() => null);
+    const text = await metrics.text({ counts, breakers: breakers.list() });
+    response.writeHead(200, { "Content-Type": metrics.contentType }).end(text);
+  };
+}

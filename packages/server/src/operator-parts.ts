@@ -1,0 +1,59 @@
+import type { Engine } from "@tillkit/core";
+import { Router } from "express";
+import { type Channel, emailChannel, webhookChannel } from "./alerts/channels.ts";
+import { tellOperators } from "./alerts/tell-operators.ts";
+import type { CheckoutServerOptions } from "./checkout-options.ts";
+import type { Chore } from "./chores.ts";
+import { hostLimits } from "./limits.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { createMetricsRoute } from "./metrics/metrics-route.ts";
+import { createOperatorsRouter } from "./operators/operators-router.ts";
+import { createSessions } from "./operators/sessions.ts";
+import { pruneDaily } from "./prune-daily.ts";
+import { canPrune, hasView } from "./whole-ledger.ts";
+
+export type OperatorParts = {
+  readonly engine: Engine;
+  readonly metrics: Metrics;
+  readonly keys: readonly [string, ...string[]];
+  readonly publicUrl: string;
+  readonly basePath: string;
+};
+
+/** The routes that were asked for: `/operators`, `/metrics`. */
+export function createOperatorRoutes(options: CheckoutServerOptions, parts: OperatorParts): Router {
+  const { ledger, stores, operators, metrics: wanted } = options;
+  const { engine, metrics, keys, publicUrl, basePath } = parts;
+  const router = Router();
+  if (!hasView(ledger)) return router;
+  if (wanted) router.get("/metrics", createMetricsRoute(engine, ledger, metrics, wanted.token));
+  if (operators) {
+    const base = `${basePath}/operators`;
+    const { clock, random } = engine;
+    const secure = publicUrl.startsWith("https:");
+    const sessions = createSessions({ keys, tokens: operators.tokens, clock, random, path: base, secure });
+    router.use("/operators", createOperatorsRouter({ engine, ledger, storeIds: Object.keys(stores), sessions, base }));
+  }
+  return router;
+}
+
+/** What is done beside the work on payments: alerts, and pruning. */
+export function choresOf(options: CheckoutServerOptions, engine: Engine, publicUrl: string): readonly Chore[] {
+  const { ledger, alerts, operators, retention = { days: hostLimits.retentionDays } } = options;
+  const chores: Chore[] = [];
+  if (retention !== "off" && canPrune(ledger)) {
+    chores.push(pruneDaily(ledger, retention.days, engine.clock, engine.log));
+  }
+  if (alerts && hasView(ledger)) {
+    const { language, everyMs = hostLimits.alertEveryMs } = alerts;
+    const operatorsUrl = operators ? `${publicUrl}/operators` : null;
+    const tell = { engine, ledger, channels: channelsOf(alerts), language, publicUrl, operatorsUrl, everyMs };
+    const lookMs = hostLimits.alertLookMs;
+    chores.push({ name: "alerts", firstMs: lookMs, everyMs: lookMs, run: () => tellOperators(tell) });
+  }
+  return chores;
+}
+
+function channelsOf({ email, webhook }: NonNullable<CheckoutServerOptions["alerts"]>): readonly Channel[] {
+  return [...(email ? [emailChannel(email)] : []), ...(webhook ? [webhookChannel(webhook)] : [])];
+}

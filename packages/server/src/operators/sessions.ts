@@ -1,0 +1,79 @@
+import { createHash, createHmac } from "node:crypto";
+import type { Clock, Random } from "@tillkit/core";
+import { hostLimits } from "../limits.ts";
+import { purposeKey } from "../purpose-key.ts";
+import { sameSecret } from "../same-secret.ts";
+
+/** A browser that was here before. `formToken` ties every form to it: no other site can send one in its name. */
+export type Session = { readonly isOperator: boolean; readonly formToken: string };
+
+export type Sessions = {
+  read(cookieHeader: string | undefined): Session | null;
+  /** For somebody who gave a right token, or, without one, for a visitor who may log in. */
+  begin(token: string | null): { readonly session: Session; readonly cookie: string };
+  /** The cookie that ends a session. */
+  readonly end: string;
+  /** The token of the configuration that this text is, null when it is none. */
+  tokenOf(text: string): string | null;
+};
+
+export type SessionsOptions = {
+  readonly keys: readonly [string, ...string[]];
+  readonly tokens: readonly string[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly path: string;
+  readonly secure: boolean;
+};
+
+const COOKIE = "tillkit_operator";
+const VISITOR = "visitor";
+
+/**
+ * Signed cookies; the server keeps nothing. A session is tied to the token it was opened with: taking the token out of the
+ * configuration ends it.
+ */
+export function createSessions({ keys, tokens, clock, random, path, secure }: SessionsOptions): Sessions {
+  const all = keys.map((key) => purposeKey(key, "operator"));
+  const [newest = ""] = all;
+  const attributes = `Path=${path}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
+  const holders = [...tokens.map(fingerprint), VISITOR];
+
+  function read(cookieHeader = ""): Session | null {
+    const [, expiry = "", nonce = "", found = ""] = COOKIE_PATTERN.exec(cookieHeader) ?? [];
+    if (found === "" || Number(expiry) * 1_000 <= clock.now()) return null;
+    for (const key of all) {
+      for (const holder of holders) {
+        if (!sameSecret(sign(key, `${holder}.${expiry}.${nonce}`), found)) continue;
+        return { isOperator: holder !== VISITOR, formToken: sign(key, `form.${nonce}`) };
+      }
+    }
+    return null;
+  }
+
+  return {
+    read,
+    begin(token) {
+      const nonce = random.uuid();
+      const expiry = Math.floor((clock.now() + hostLimits.operatorSessionMs) / 1_000);
+      const holder = token === null ? VISITOR : fingerprint(token);
+      const value = `${expiry}.${nonce}.${sign(newest, `${holder}.${expiry}.${nonce}`)}`;
+      const session = { isOperator: token !== null, formToken: sign(newest, `form.${nonce}`) };
+      const life = hostLimits.operatorSessionMs / 1_000;
+      return { session, cookie: `${COOKIE}=${value}; Max-Age=${life}; ${attributes}` };
+    },
+    end: `${COOKIE}=; Max-Age=0; ${attributes}`,
+    // Every one is compared, so that the time tells nothing.
+    tokenOf: (text) => tokens.filter((token) => sameSecret(token, text))[0] ?? null,
+  };
+}
+
+const COOKIE_PATTERN = /(?:^|; ?)tillkit_operator=(\d{1,12})\.([\w-]{8,64})\.([\w-]{43})(?:;|$)/;
+
+function sign(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
+}
+
+function fingerprint(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

@@ -1,0 +1,52 @@
+import {
+  type Engine,
+  explainFinding,
+  explainPayment,
+  type KeptJob,
+  type Language,
+  type Ledger,
+  type Payment,
+  type PaymentState,
+} from "@tillkit/core";
+import { hostLimits } from "../limits.ts";
+import { ACCEPTABLE, type AdviceCode } from "./words/words.ts";
+
+export type StuckItem = {
+  readonly payment: Payment;
+  readonly headline: string;
+  /** Why, in the words of its story; null when the headline says it all. */
+  readonly reason: string | null;
+  readonly advice: AdviceCode;
+};
+
+export type Stuck = { readonly items: readonly StuckItem[]; readonly jobs: readonly KeptJob[] };
+
+/** What a person has to look at, the newest of each kind: money that was held, orders paid twice, shops that are not told, parked work. */
+export async function findStuck(engine: Engine, ledger: Ledger, language: Language): Promise<Stuck> {
+  const untold = { until: engine.clock.now() - hostLimits.stuckMs };
+  const [held, twice, verified, dead] = await Promise.all([
+    newest(ledger, ["review"]),
+    newest(ledger, ["duplicate"]),
+    newest(ledger, ["verified"], untold),
+    ledger.listJobs({ dead: true, limit: hostLimits.overviewRows }),
+  ]);
+  const payments = [...held, ...twice, ...verified];
+  const items = await Promise.all(payments.map((payment) => tellStuck(engine, payment, language)));
+  return { items, jobs: dead.rows };
+}
+
+async function newest(ledger: Ledger, states: readonly PaymentState[], more: { until?: number } = {}) {
+  return (await ledger.listPayments({ states, limit: hostLimits.overviewRows, ...more })).rows;
+}
+
+async function tellStuck(engine: Engine, payment: Payment, language: Language): Promise<StuckItem> {
+  const { headline, lines } = await explainPayment(engine, { paymentId: payment.id }, language);
+  if (payment.state === "review") {
+    const { finding } = payment;
+    const canBeAccepted = finding !== null && ACCEPTABLE.includes(finding.code);
+    const reason = finding && explainFinding(finding, language);
+    return { payment, headline, reason, advice: canBeAccepted ? "acceptable" : "not_acceptable" };
+  }
+  if (payment.state === "duplicate") return { payment, headline, reason: null, advice: "duplicate" };
+  return { payment, headline, reason: lines.at(-1)?.text ?? null, advice: "store_not_told" };
+}

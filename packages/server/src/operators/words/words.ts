@@ -1,0 +1,134 @@
+import type { DeliveryOutcome, FindingCode, Language, PaymentState, RefundState } from "@tillkit/core";
+import { english } from "./english.ts";
+import { french } from "./french.ts";
+
+/** What was stuck and why decides what a person can do about it. */
+export type AdviceCode =
+  | "acceptable"
+  | "not_acceptable"
+  | "duplicate"
+  | "store_not_told"
+  | "reconnect"
+  | "given_up"
+  | "orphan";
+
+/** What a decision led to, shown above the page it leads back to. */
+export type NoticeCode = "accepted" | "refunded" | "refund_pending" | "replayed" | "under_way";
+
+export type DeliveryKind = DeliveryOutcome | "waiting";
+
+export type OperatorWords = {
+  readonly title: string;
+  readonly menu: {
+    readonly overview: string;
+    readonly payments: string;
+    readonly deliveries: string;
+    readonly dead: string;
+    readonly export: string;
+    readonly label: string;
+  };
+  readonly otherLanguage: string;
+  readonly login: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly token: string;
+    readonly button: string;
+    readonly wrong: string;
+    readonly tooMany: string;
+    readonly opening: string;
+    readonly open: string;
+    readonly out: string;
+  };
+  readonly search: { readonly label: string; readonly hint: string; readonly button: string; readonly none: string };
+  readonly overview: {
+    readonly heading: string;
+    readonly look: string;
+    readonly nothing: string;
+    readonly down: string;
+    readonly storeDown: (store: string, again: string) => string;
+    readonly serviceDown: (credential: string, again: string) => string;
+    readonly byState: string;
+    readonly work: string;
+    readonly webhooks: string;
+    readonly all: (count: number) => string;
+  };
+  readonly work: { readonly due: string; readonly waiting: string; readonly dead: string };
+  readonly states: Readonly<Record<PaymentState, string>>;
+  readonly deliveryKinds: Readonly<Record<DeliveryKind, string>>;
+  readonly deliveryHelp: Readonly<Record<DeliveryKind, string>>;
+  readonly advice: Readonly<Record<AdviceCode, string>>;
+  readonly lists: {
+    readonly order: string;
+    readonly payments: (state: string | null) => string;
+    readonly deliveries: string;
+    readonly dead: string;
+    readonly deadLead: string;
+    readonly empty: string;
+    readonly more: string;
+    readonly first: string;
+    readonly every: string;
+    readonly anybody: string;
+    readonly body: (bytes: number) => string;
+    readonly pruned: string;
+    readonly tries: (count: number) => string;
+  };
+  readonly payment: {
+    readonly story: string;
+    readonly facts: string;
+    readonly order: string;
+    readonly store: string;
+    readonly amount: string;
+    readonly created: string;
+    readonly environment: string;
+    readonly payment: string;
+    readonly session: string;
+    readonly transaction: string;
+    readonly unknown: string;
+    readonly waiver: (by: string, at: string) => string;
+    readonly refunds: string;
+    readonly refundStates: Readonly<Record<RefundState, string>>;
+    readonly work: string;
+    readonly nextTry: (at: string) => string;
+    readonly webhooks: string;
+    readonly others: string;
+    readonly test: string;
+    readonly gone: string;
+  };
+  readonly decide: {
+    readonly heading: string;
+    readonly acceptLink: string;
+    readonly refundLink: string;
+    readonly acceptHeading: string;
+    readonly acceptLead: string;
+    readonly acceptAfter: string;
+    readonly name: string;
+    readonly nameHint: string;
+    readonly acceptButton: string;
+    readonly refundHeading: (amount: string) => string;
+    readonly refundLead: string;
+    readonly refundButton: (amount: string) => string;
+    readonly back: string;
+    readonly replay: string;
+  };
+  readonly jobs: Readonly<Record<string, string>>;
+  readonly notices: Readonly<Record<NoticeCode, string>>;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly otherProblem: (code: string) => string;
+  readonly export: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly from: string;
+    readonly until: string;
+    readonly store: string;
+    readonly allStores: string;
+    readonly button: string;
+  };
+  readonly pageGone: string;
+};
+
+/** Differences that an owner may accept; core refuses every other one. */
+export const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed"];
+
+export function operatorWords(language: Language): OperatorWords {
+  return language === "fr" ? french : english;
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createJsonLog } from "../src/index.ts";
+import { LINK_KEY, type MerchantWorld, openMerchantWorld, WEBHOOK_SECRET } from "./world/merchant-world.ts";
+import { shopOrder } from "./world/small-shop.ts";
+
+let world: MerchantWorld;
+let written: string[];
+beforeEach(async () => {
+  written = [];
+  const log = createJsonLog({ level: "info", write: (line) => written.push(line) });
+  world = await openMerchantWorld({ options: { log } });
+});
+afterEach(() => world.close());
+
+const lines = (message: string) => written.map((line) => JSON.parse(line)).filter((line) => line.message === message);
+
+describe("the id of a request", () => {
+  test("is the proxy's own when it is a sane one, and stands in the answer and in every line", async () => {
+    const { returnPath, paymentId } = await world.startPayment();
+    world.service.refuses = { status: 500, code: "internal_error" };
+    const answer = await world.get(returnPath, { headers: { "X-Request-Id": "proxy-4711-abc" } });
+    expect(answer.headers.get("x-request-id")).toBe("proxy-4711-abc");
+    expect(lines("service.call_failed")[0]).toMatchObject({ request: "proxy-4711-abc", paymentId, status: 500 });
+    await expect.poll(() => lines("http.answered")).toHaveLength(1);
+    expect(lines("http.answered")[0]).toMatchObject({ request: "proxy-4711-abc", route: "return", method: "GET" });
+  });
+
+  test.each(["", "a", "x".repeat(200), "two words here", "+2250700000001", "awa@example.test", "1234567890123456"])(
+    "is a new one when the proxy's is %j",
+    async (given) => {
+      const answer = await world.get("/healthz", { headers: { "X-Request-Id": given } });
+      const id = answer.headers.get("x-request-id");
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
+  test("is another one for each request, also of webhooks", async () => {
+    const [one, two] = await Promise.all([world.get("/healthz"), world.get("/hooks/service/boutique-test")]);
+    const ids = [one, two].map((answer) => answer.headers.get("x-request-id"));
+    expect(new Set(ids).size).toBe(2);
+    expect(two.status).toBe(405);
+  });
+});
+
+describe("a line about a failure", () => {
+  test("carries the service's own request id, which its support asks for", async () => {
+    const { returnPath } = await world.startPayment();
+    world.service.refuses = { status: 503, code: "service_unavailable" };
+    await world.get(returnPath);
+    expect(lines("service.call_failed")[0]).toMatchObject({
+      operation: "CheckoutSessionsController_findOne",
+      code: "service_unavailable",
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test("of the timer's work names the round", async () => {
+    const { paymentId } = await world.startPayment();
+    world.service.refuses = { status: 503, code: "service_unavailable" };
+    world.checkout.startTimer();
+    await world.clock.advance(121_000);
+    await expect.poll(() => lines("service.call_failed").length).toBeGreaterThan(0);
+    expect(lines("service.call_failed")[0]).toMatchObject({ paymentId, round: expect.stringMatching(/^[\w]{8}-\d+$/) });
+  });
+});
+
+test("a whole purchase, logged to the last line, tells no key, no address of a page, no name, e-mail or phone", async () => {
+  world.shop.order = { ...shopOrder, title: "Order of awa@example.test, +225 07 00 00 00 01" };
+  const { returnPath, cancelPath } = await world.startPayment();
+  world.service.refuses = { status: 500, code: "internal_error" };
+  await world.get(returnPath);
+  world.service.refuses = null;
+  world.service.newest().status = "completed";
+  world.shop.away = true;
+  await world.clock.advance(4_000);
+  await world.get(cancelPath);
+  await world.get(returnPath);
+  await world.get(`${returnPath}x`);
+  await expect.poll(() => lines("http.answered").length).toBe(4);
+  const told = written.join("");
+  const token = returnPath.split(/[/?]/)[2] ?? "";
+  for (const secret of [LINK_KEY, WEBHOOK_SECRET, token, "svc_sk_", "awa@", "Awa Diop", "07 00 00", "svc.example"]) {
+    expect(told).not.toContain(secret);
+  }
+});
