@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+
+type Base = {
+  readonly secret: string;
+  readonly previousSecret: string;
+  readonly otherSecret: string;
+  /** Seconds since 1970. */
+  readonly now: number;
+  readonly store: string;
+};
+
+type PayLinks = Base & {
+  readonly signed: readonly {
+    readonly title: string;
+    readonly link: Readonly<Record<"store" | "order" | "key" | "amount" | "currency" | "exp", string>>;
+    readonly signature: string;
+    readonly query: string;
+  }[];
+  readonly read: readonly {
+    readonly title: string;
+    readonly now: number;
+    readonly query: string;
+    readonly say: string;
+  }[];
+};
+
+type Headers = Readonly<Record<"X-Tillkit-Store" | "X-Tillkit-Time" | "X-Tillkit-Signature", string>>;
+type CallVector = {
+  readonly title: string;
+  readonly purpose: "refund" | "status" | "check" | "health" | "preview" | "settle" | "ping";
+  readonly body: string;
+  readonly headers: Headers;
+};
+
+type Calls = Base & {
+  readonly signed: readonly CallVector[];
+  readonly read: readonly (CallVector & { readonly now: number; readonly say: string })[];
+};
+
+export type SettleCase = {
+  readonly title: string;
+  readonly order: {
+    readonly status: string;
+    readonly total: string;
+    readonly currency: string;
+    readonly key: string;
+    readonly payment_method: string;
+    readonly paid: boolean;
+    readonly meta: Readonly<Record<string, string>>;
+  } | null;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly answer: {
+    readonly status: number;
+    readonly code?: string;
+    readonly outcome?: string;
+    readonly order_status?: string | null;
+    readonly paid?: boolean;
+    readonly paid_by?: string | null;
+  };
+  readonly effects: number;
+};
+
+export const payLinks: PayLinks = read("pay-links");
+export const calls: Calls = read("calls");
+export const settleCases: { readonly now: number; readonly cases: readonly SettleCase[] } = read("settle");
+export const answers: Readonly<Record<string, Readonly<Record<string, unknown>>>> = read("answers");
+
+function read<Vectors>(name: string): Vectors {
+  return JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), "utf8"));
+}
