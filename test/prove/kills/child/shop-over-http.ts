@@ -1,0 +1,41 @@
+import { Agent, request } from "node:http";
+import { type StoreAdapter, StoreError, type StoreErrorCode } from "@tillkit/core";
+import type { StoreCard } from "../messages.ts";
+
+const agent = new Agent({ keepAlive: true });
+
+/** The adapter of a shop that another process has: the shop counts its effects itself and outlives every kill. */
+export function shopOverHttp(card: StoreCard, shopUrl: string): StoreAdapter {
+  const methods = card.methods.map((method) => [
+    method,
+    (...given: unknown[]) => callShop(`${shopUrl}/shop/${card.storeId}/${method}`, given),
+  ]);
+  return { ...Object.fromEntries(methods), platform: card.platform, writes: card.writes };
+}
+
+/** What the shop answers; `error` is what its adapter threw. */
+export type ShopReply = {
+  readonly answer?: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
+};
+
+async function callShop(url: string, given: readonly unknown[]): Promise<unknown> {
+  const { answer, error } = await post(url, JSON.stringify(given)).catch((cause: unknown): never => {
+    throw new StoreError("unknown", "The shop did not answer.", { cause });
+  });
+  if (error) throw new StoreError(error.code as StoreErrorCode, error.message);
+  return answer ?? null;
+}
+
+function post(url: string, body: string): Promise<ShopReply> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => resolve(JSON.parse(Buffer.concat(chunks).toString()) as ShopReply));
+      response.on("error", reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

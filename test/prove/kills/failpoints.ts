@@ -1,0 +1,66 @@
+/**
+ * Every step of the write path at which a process is killed, before and after it. `scene` is the one that comes by.
+ *
+ * A ledger's commit is named by what it commits. The census runs all scenes without a kill and fails when it comes by a
+ * step that is missing here, or never comes by one that is listed.
+ */
+export type Failpoint = { readonly name: string; readonly scene: SceneName };
+
+export type SceneName = keyof typeof BY_SCENE;
+
+const BY_SCENE = {
+  sale: [
+    "ledger.commit started",
+    "ledger.commit opened",
+    "ledger.commit paid",
+    "ledger.commit write noted",
+    "ledger.commit recorded",
+    "ledger.commit job finished",
+    "ledger.commit cancelled",
+    "ledger.commit attempt_failed",
+    "ledger.commit header_differs",
+    "ledger.receive",
+    "ledger.claim",
+    "ledger.lockOrder",
+    "ledger.renewOrder",
+    "ledger.unlockOrder",
+    "service.openSession",
+    "service.readSession",
+    "store.findOrder",
+    "store.markPaid",
+  ],
+  pending: ["ledger.commit acted", "store.markPending"],
+  review: [
+    "ledger.commit held",
+    "ledger.commit write over",
+    "ledger.commit accepted",
+    "ledger.commit refund_asked",
+    "ledger.commit refund_completed",
+    "ledger.commit job retried",
+    "service.refund",
+    "store.holdForReview",
+    "store.recordRefund",
+  ],
+  twice: ["ledger.commit replaced", "ledger.commit duplicate", "store.note"],
+  refunds: [
+    "ledger.commit refund_pending",
+    "ledger.commit refund_failed",
+    "ledger.commit refund_unknown",
+    "ledger.commit event",
+    "service.readRefunds",
+    "service.findTransaction",
+  ],
+  faults: [
+    "ledger.commit store_unavailable",
+    "ledger.commit store_unknown",
+    "ledger.commit store_reconnect",
+    "ledger.commit job given up",
+  ],
+  time: ["ledger.commit check planned", "ledger.commit lapsed", "ledger.commit closed", "ledger.commit refused"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export const SCENE_NAMES = Object.keys(BY_SCENE) as readonly SceneName[];
+
+export const FAILPOINTS: readonly Failpoint[] = SCENE_NAMES.flatMap((scene) =>
+  BY_SCENE[scene].map((name) => ({ name, scene })),
+);

@@ -1,0 +1,121 @@
+import type { PaymentState, StoryLine } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { type Evidence, noEvidence, type RefundEvidence, type SessionEvidence } from "@tillkit/testkit";
+import { ENDPOINT_ID, ENVIRONMENT } from "./messages.ts";
+import type { Shopping, WatchedOrder } from "./shopping.ts";
+import type { World } from "./world.ts";
+
+/** What a world left behind, from the shops themselves, the service and the ledger. */
+export async function gather(world: World, { orders }: Shopping, calmSince: number, output: string): Promise<Evidence> {
+  const ledger = await openLedger(world.ledgerUrl);
+  try {
+    const payments = (await Promise.all(orders.map(({ ref }) => ledger.siblings(ref)))).flat();
+    const stories = await Promise.all(payments.map(({ id }) => ledger.story({ paymentId: id })));
+    const rows = await sessionRows(world);
+    const sessions = rows.map(sessionEvidence);
+    const webhooks = world.door.acknowledged.map(async ({ digest, sessionId, at }) => ({
+      at,
+      status: 200,
+      genuine: true,
+      kept: (await ledger.delivery(ENDPOINT_ID, digest)) !== null,
+      paymentId: sessions.find(({ id }) => id === sessionId)?.paymentId ?? null,
+    }));
+    return {
+      ...noEvidence,
+      calmSince,
+      gatheredAt: world.clock.now(),
+      orders: await Promise.all(orders.map((order) => orderEvidence(world, order))),
+      sessions,
+      refunds: await refundsOf(world, rows),
+      payments,
+      story: stories.flat(),
+      moves: stories.flatMap(movesOf),
+      webhooks: await Promise.all(webhooks),
+      output: output.split("\n"),
+      secrets: [world.sandbox.keys.test.secret, world.webhookSecret],
+    };
+  } finally {
+    await ledger.close();
+  }
+}
+
+async function orderEvidence(world: World, order: WatchedOrder): Promise<Evidence["orders"][number]> {
+  const { probe, adapter } = world.shop.stores[order.kind];
+  const { ref, totals, goneAttempts } = order;
+  return {
+    ref,
+    writes: adapter.writes,
+    effects: probe.effects(ref.orderId),
+    totals,
+    closedAt: null,
+    goneAttempts,
+    holds: await probe.holds(ref.orderId),
+    notes: await probe.notes(ref.orderId),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The service's API has no list of sessions; who runs it has. */
+async function sessionRows({ sandbox }: World): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const answer: Response = await fetch(
+      `${sandbox.controlUrl}/checkout-sessions?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`,
+    );
+    const page = (await answer.json()) as { data: Row[]; next_cursor: string | null };
+    rows.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return rows;
+}
+
+function sessionEvidence(row: Row): SessionEvidence {
+  const reference = String((row.metadata as Row).tillkit_reference);
+  return {
+    id: String(row.id),
+    paymentId: reference.split(".")[0] ?? "",
+    wireAmount: Number(row.amount),
+    currency: String(row.currency_code),
+    reference,
+    account: null,
+    environment: ENVIRONMENT,
+    completedAt: row.status === "completed" ? Date.parse(String(row.updated_at)) : null,
+    expiresAt: Date.parse(String(row.expires_at)),
+  };
+}
+
+async function refundsOf({ service }: World, sessions: readonly Row[]): Promise<RefundEvidence[]> {
+  const made: RefundEvidence[] = [];
+  for await (const { transactionId, amount = 0, status, updatedAt } of service.refunds.list({ limit: 100 })) {
+    const session = sessions.find((row) => row.transaction_id === transactionId);
+    if (!session) continue;
+    const { paymentId } = sessionEvidence(session);
+    const known = status === "completed" || status === "failed" ? status : "pending";
+    const completedAt = known === "completed" ? (updatedAt ?? null) : null;
+    made.push({ paymentId, key: null, wireAmount: amount, status: known, completedAt });
+  }
+  return made;
+}
+
+/** Where a line of the story says that the payment went. */
+const GOES_TO: Readonly<Record<string, PaymentState>> = {
+  opened: "open",
+  replaced: "superseded",
+  lapsed: "expired",
+  closed: "closed",
+  paid: "verified",
+  accepted: "verified",
+  held: "review",
+  duplicate: "duplicate",
+  recorded: "recorded",
+  refunded: "refunded",
+};
+
+function movesOf(story: readonly StoryLine[]): Evidence["moves"] {
+  const told = story.flatMap(({ paymentId, what, at }) => {
+    const to = GOES_TO[what];
+    return to && paymentId !== null ? [{ paymentId, to, at }] : [];
+  });
+  return told.map(({ paymentId, to, at }, index) => ({ paymentId, from: told[index - 1]?.to ?? "intent", to, at }));
+}

@@ -1,0 +1,69 @@
+import { createMemoryLedger, StoreError } from "@tillkit/core";
+import { createAskingStore, createBlindStore, createTellOnlyStore, type MiniatureStore } from "@tillkit/testkit";
+import type { ShopReply } from "./child/shop-over-http.ts";
+import type { Asks, StoreCard } from "./messages.ts";
+import type { WorldClock } from "./world-clock.ts";
+
+export type StoreKind = MiniatureStore["kind"];
+
+/** Three shops that outlive every process of ours and count their effects themselves. */
+export type Shop = {
+  readonly stores: { readonly [Kind in StoreKind]: Extract<Stores[Kind], unknown> };
+  readonly cards: readonly StoreCard[];
+  call(storeId: string, method: string, given: readonly unknown[]): Promise<ShopReply>;
+  /** The next call of this method is refused: the owner must renew the connection. */
+  disconnectNext(method: string): void;
+  /** Calls under way, those too that nobody waits for any more. */
+  busy(): number;
+};
+
+type Stores = {
+  readonly asking: ReturnType<typeof createAskingStore>;
+  readonly blind: ReturnType<typeof createBlindStore>;
+  readonly "tell-only": ReturnType<typeof createTellOnlyStore>;
+};
+
+type Authorize = (paymentId: string) => Promise<Asks["verify"]["answer"]>;
+
+export function openShop(clock: WorldClock, authorize: Authorize): Shop {
+  const stores: Stores = {
+    asking: createAskingStore({ clock, authorize }),
+    blind: createBlindStore({ clock }),
+    // What its adapter keeps lies here too: a kill lands before or after a whole call.
+    "tell-only": createTellOnlyStore({ clock, records: createMemoryLedger().records }),
+  };
+  const disconnected = new Set<string>();
+  let busy = 0;
+
+  async function call(storeId: string, method: string, given: readonly unknown[]): Promise<ShopReply> {
+    const store = Object.values(stores).find((one) => one.storeId === storeId);
+    busy += 1;
+    try {
+      if (disconnected.delete(method)) throw new StoreError("reconnect", "The shop no longer knows our key.");
+      const { adapter } = store ?? {};
+      const work: unknown = adapter && Reflect.get(adapter, method);
+      if (typeof work !== "function") throw new Error(`No shop has ${storeId} ${method}.`);
+      return { answer: await Reflect.apply(work, adapter, given) };
+    } catch (error) {
+      const code = error instanceof StoreError ? error.code : "unknown";
+      return { error: { code, message: error instanceof Error ? error.message : String(error) } };
+    } finally {
+      busy -= 1;
+    }
+  }
+
+  return {
+    stores,
+    cards: Object.values(stores).map(cardOf),
+    call,
+    disconnectNext: (method) => disconnected.add(method),
+    busy: () => busy,
+  };
+}
+
+function cardOf({ storeId, adapter }: MiniatureStore): StoreCard {
+  const methods = Object.entries(adapter).filter(
+    ([name, value]) => typeof value === "function" && name !== "listUnsettled",
+  );
+  return { storeId, platform: adapter.platform, writes: adapter.writes, methods: methods.map(([name]) => name) };
+}
