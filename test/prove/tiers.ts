@@ -1,5 +1,6 @@
 import type { Tier } from "./tier.ts";
 import { model } from "./tiers/model.ts";
+import { upgrade } from "./tiers/upgrade.ts";
 
 /** Every tier of the programme. */
-export const tiers: readonly Tier[] = [model];
+export const tiers: readonly Tier[] = [model, upgrade];

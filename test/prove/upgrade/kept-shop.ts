@@ -46,7 +46,7 @@ export function createKeptShop(
     async markPaid(receipt) {
       const trouble = troubles.get(orderOf(receipt.ref.orderId)?.title ?? "");
       if (trouble === "unknown" || trouble === "never") return await sendIntoTheDark(receipt, trouble);
-      return await write(receipt.ref.orderId, (order) => pay(order, receipt, writes));
+      return await write(receipt.ref.orderId, (order) => pay(order, receipt, writes, clock.now()));
     },
     holdForReview: ({ orderId }, _attempt, finding) =>
       write(orderId, (order) => {
@@ -77,20 +77,20 @@ export function createKeptShop(
 export function findOrder(world: KeptWorld, storeId: string, orderId: string, clock: Clock): KeptOrder | undefined {
   const order = world.orders.find((one) => one.storeId === storeId && one.orderId === orderId);
   if (order?.late && order.late.at <= clock.now()) {
-    order.effects.push(order.late.paymentId);
+    order.effects.push(order.late);
     order.paidBy = order.late.paymentId;
     order.late = null;
   }
   return order;
 }
 
-function pay(order: KeptOrder, { paymentId }: Receipt, { kind }: WriteClass): StoreAnswer {
+function pay(order: KeptOrder, { paymentId }: Receipt, { kind }: WriteClass, at: number): StoreAnswer {
   if (order.paidBy === paymentId) return { outcome: "already", evidence: "read-back" };
   if (order.paidBy !== null) return { outcome: "other-payment", detail: order.paidBy };
   // A shop that looks again at the moment of the write drops what is late.
   if (kind === "conditional") order.late = null;
   order.paidBy = paymentId;
-  order.effects.push(paymentId);
+  order.effects.push({ paymentId, at });
   return { outcome: "recorded", evidence: "read-back" };
 }
 

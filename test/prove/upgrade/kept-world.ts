@@ -18,8 +18,9 @@ export type KeptSession = {
   readonly key: string;
   readonly request: string;
   readonly expiresAt: number;
-  status: "open" | "completed" | "expired";
+  /** Null: as much as was asked. */
   paidAmount: number | null;
+  completedAt: number | null;
 };
 
 export type KeptRefund = {
@@ -37,7 +38,7 @@ export type KeptOrder = {
   total: number;
   paidBy: string | null;
   /** Payments for which goods left the shop: one at most, or the promise is broken. */
-  readonly effects: string[];
+  readonly effects: { readonly paymentId: string; readonly at: number }[];
   readonly holds: string[];
   readonly notes: string[];
   readonly refunds: string[];
@@ -74,8 +75,8 @@ export function createKeptService(
       key,
       request,
       expiresAt: clock.now() + SESSION_MS,
-      status: "open",
       paidAmount: null,
+      completedAt: null,
     };
     world.sessions.push(session);
     return session;
@@ -85,6 +86,7 @@ export function createKeptService(
     const known = world.refunds.find((refund) => refund.key === key);
     if (known) return known;
     const { transaction_id: transactionId, amount } = JSON.parse(request) as { transaction_id: string; amount: number };
+    if (amount > leftOf(world, transactionId)) throw new CheckoutError("refund_refused", "amount_invalid");
     const refund: KeptRefund = {
       id: `refund ${key}`,
       key,
@@ -111,7 +113,7 @@ export function createKeptService(
     readRefunds: async (_payment, transactionId) =>
       world.refunds.filter((refund) => refund.transactionId === transactionId),
     async *listTransactions() {
-      for (const session of world.sessions.filter(({ status }) => status === "completed")) {
+      for (const session of world.sessions.filter(({ completedAt }) => completedAt !== null)) {
         const { reference, wireAmount, currency } = readSession(world, clock, session.id);
         yield {
           id: transactionOf(session),
@@ -144,17 +146,25 @@ export function transactionOf({ id }: KeptSession): string {
 function readSession(world: KeptWorld, clock: Clock, id: string | undefined): SessionReading {
   const session = world.sessions.find((one) => one.id === id);
   if (session === undefined) return {};
-  if (session.status === "open" && clock.now() >= session.expiresAt) session.status = "expired";
   const body = bodyOf(session.request);
+  const isPaid = session.completedAt !== null;
   return {
     id: session.id,
-    status: session.status,
+    status: isPaid ? "completed" : clock.now() < session.expiresAt ? "open" : "expired",
     wireAmount: session.paidAmount ?? body.amount,
     currency: body.currency_code,
     reference: body.metadata.tillkit_reference,
     environment: "test",
-    ...(session.status === "completed" ? { transactionId: transactionOf(session) } : {}),
+    ...(isPaid ? { transactionId: transactionOf(session) } : {}),
   };
+}
+
+function leftOf(world: KeptWorld, transactionId: string): number {
+  const session = world.sessions.find((one) => transactionOf(one) === transactionId);
+  if (session === undefined) return 0;
+  const back = world.refunds.filter((refund) => refund.transactionId === transactionId);
+  const paid = session.paidAmount ?? bodyOf(session.request).amount;
+  return back.reduce((left, { wireAmount }) => left - wireAmount, paid);
 }
 
 function titleOfTransaction(world: KeptWorld, transactionId: string): string {

@@ -68,7 +68,7 @@ async function firstHours(): Promise<void> {
   for (const order of ["superseded", "duplicate", "duplicate refunding"]) await start("hats", order);
   for (const order of ["duplicate", "duplicate refunding"]) {
     for (const session of sessionsOf(order)) {
-      session.status = "completed";
+      session.completedAt = clock.now();
       await hear(order, session);
       await work();
     }
@@ -155,7 +155,7 @@ async function start(storeId: string, title: string): Promise<void> {
 function pay(title: string, amount: number | null = null): void {
   const session = sessionsOf(title).at(-1);
   if (session === undefined) throw new Error(`${title} has no session.`);
-  session.status = "completed";
+  session.completedAt = clock.now();
   session.paidAmount = amount;
 }
 
