@@ -1,6 +1,7 @@
 import type { Tier } from "./tier.ts";
+import { histories } from "./tiers/histories.ts";
 import { model } from "./tiers/model.ts";
 import { upgrade } from "./tiers/upgrade.ts";
 
 /** Every tier of the programme. */
-export const tiers: readonly Tier[] = [model, upgrade];
+export const tiers: readonly Tier[] = [model, histories, upgrade];

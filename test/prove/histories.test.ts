@@ -1,0 +1,122 @@
+import { createMemoryLedger, type Payment, type PaymentLedger } from "@tillkit/core";
+import { describe, expect, it } from "vitest";
+import { checkHistory } from "./histories/check-history.ts";
+import { runErrand } from "./histories/run-errand.ts";
+import { quickShare } from "./quick-share.ts";
+import { histories } from "./tiers/histories.ts";
+
+quickShare(histories);
+
+const START = Date.UTC(2026, 0, 6);
+
+/** Histories of three workers in one process, on a ledger whose answers take a while. */
+async function wrongIn(count: number, spoil: (ledger: PaymentLedger) => Partial<PaymentLedger>): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let number = 0; number < count && wrong.length === 0; number += 1) {
+    const memory = createMemoryLedger();
+    const ledger = slow({ ...memory, ...spoil(memory) });
+    const errands = [0, 1, 2].map((index) =>
+      runErrand(ledger, {
+        worker: `worker ${index}`,
+        marksFrom: index * 1_000,
+        seed: number * 3 + index,
+        calls: 24,
+        name: `history ${number}`,
+        startsAt: START,
+        orders: 2,
+      }),
+    );
+    wrong.push(...(await checkHistory(memory, (await Promise.all(errands)).flat(), START)));
+  }
+  return wrong;
+}
+
+function slow(ledger: PaymentLedger): PaymentLedger {
+  const wait = () => new Promise((resolve) => setImmediate(resolve));
+  const calls = Object.entries(ledger).map(([name, method]) => [
+    name,
+    async (...given: unknown[]) => {
+      await wait();
+      const answer: unknown = await Reflect.apply(method, ledger, given);
+      await wait();
+      return answer;
+    },
+  ]);
+  return Object.fromEntries(calls);
+}
+
+describe("histories of workers show", () => {
+  it("nothing wrong with a ledger that keeps its contract", { timeout: 60_000 }, async () => {
+    expect(await wrongIn(20, () => ({}))).toEqual([]);
+  });
+
+  it("a ledger that writes over what somebody else wrote meanwhile", async () => {
+    const wrong = await wrongIn(20, (ledger) => ({
+      async commit(change) {
+        if (!change.payment) return await ledger.commit(change);
+        const { next } = change.payment;
+        const expect = (await ledger.find({ id: next.id }))?.version ?? "new";
+        return await ledger.commit({ ...change, payment: { expect, next: { ...next, version: after(expect) } } });
+      },
+    }));
+    expect(wrong.join("\n")).toContain('"do":"commit"');
+  });
+
+  it("a ledger that forgets to look at the fence", async () => {
+    const wrong = await wrongIn(20, (ledger) => ({
+      commit: ({ fence: _, ...change }) => ledger.commit(change),
+    }));
+    expect(wrong.join("\n")).toContain('"do":"commit"');
+  });
+
+  it("a ledger that gives one order's lease to two workers", async () => {
+    const wrong = await wrongIn(20, (ledger) => ({
+      lockOrder: async (ref, worker, now, leaseMs) => await ledger.lockOrder(ref, worker, now + 50, leaseMs),
+    }));
+    expect(wrong.join("\n")).toContain('"do":"lock"');
+  });
+
+  it("a ledger that gives one job to two workers", async () => {
+    const wrong = await wrongIn(20, (ledger) => ({
+      claim: async (want) => await ledger.claim({ ...want, now: want.now + 50 }),
+    }));
+    expect(wrong.join("\n")).toContain('"do":"claim"');
+  });
+
+  it("a ledger that answers from a copy which lags behind", async () => {
+    const wrong = await wrongIn(20, (ledger) => {
+      const copies = new Map<string, readonly Payment[]>();
+      return {
+        async siblings(ref) {
+          const old = copies.get(ref.orderId);
+          copies.set(ref.orderId, await ledger.siblings(ref));
+          return old ?? [];
+        },
+      };
+    });
+    expect(wrong.join("\n")).toContain('"do":"read"');
+  });
+
+  it("a ledger that keeps the job of a commit which it refused", async () => {
+    const wrong = await wrongIn(20, (ledger) => ({
+      async commit({ jobs = [], ...change }) {
+        await ledger.commit({ jobs, story: [] });
+        return await ledger.commit(change);
+      },
+    }));
+    expect(wrong.join("\n")).toContain("refused commit");
+  });
+
+  it("a ledger that loses work", async () => {
+    const wrong = await wrongIn(20, (ledger) => ({
+      async receive(rows) {
+        await ledger.receive(rows.filter(({ bytes }) => !new TextDecoder().decode(bytes).endsWith("body 1")));
+      },
+    }));
+    expect(wrong.join("\n")).toContain("were ever seen");
+  });
+});
+
+function after(expect: number | "new"): number {
+  return expect === "new" ? 1 : expect + 1;
+}

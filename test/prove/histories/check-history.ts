@@ -1,0 +1,79 @@
+import type { PaymentLedger } from "@tillkit/core";
+import type { Heard } from "./history.ts";
+import { type JobOp, jobRegister } from "./job-register.ts";
+import { type Call, isLinearizable, type Register } from "./linearizable.ts";
+import { type OrderOp, orderRegister } from "./order-register.ts";
+
+const LONG_AFTER_MS = 3_600_000;
+
+/** What is wrong with a history that is over, one sentence each. Takes what is left of its jobs away. */
+export async function checkHistory(
+  ledger: PaymentLedger,
+  heard: readonly Heard[],
+  startsAt: number,
+): Promise<readonly string[]> {
+  const left = await takeAway(ledger, startsAt + LONG_AFTER_MS);
+  const orders = new Map<string, Call<OrderOp>[]>();
+  const jobs = new Map<string, Call<JobOp>[]>();
+  for (const one of heard) {
+    if (one.kind === "order") add(orders, one.about, one);
+    else if (one.kind === "job") add(jobs, one.about, one);
+  }
+  for (const [id, calls] of jobs) {
+    const end = Math.max(...calls.map(({ to }) => to)) + 1;
+    calls.push({ from: end, to: end, op: { do: "last look", said: left.some((job) => job.id === id) } });
+  }
+  return [
+    ...notLinearizable("order", orderRegister, orders),
+    ...notLinearizable("job", jobRegister, jobs),
+    ...neverHeardOf(heard, left),
+  ];
+}
+
+async function takeAway(ledger: PaymentLedger, now: number): Promise<{ id: string; payload: string }[]> {
+  const left: { id: string; payload: string }[] = [];
+  for (;;) {
+    const jobs = await ledger.claim({ worker: "last look", now, leaseMs: LONG_AFTER_MS, limit: 100 });
+    if (jobs.length === 0) return left;
+    left.push(...jobs);
+    await ledger.commit({ finished: jobs.map(({ id }) => id), story: [] });
+  }
+}
+
+function notLinearizable<State, Op>(
+  what: string,
+  register: Register<State, Op>,
+  calls: ReadonlyMap<string, readonly Call<Op>[]>,
+): string[] {
+  return [...calls].flatMap(([about, own]) => {
+    if (isLinearizable(register, own)) return [];
+    const first = Math.min(...own.map(({ from }) => from));
+    const lines = [...own]
+      .sort((left, right) => left.from - right.from)
+      .map(({ from, to, op }) => `  ${Math.round(from - first)}–${Math.round(to - first)} µs ${JSON.stringify(op)}`);
+    return [`no order of these calls explains their answers, ${what} ${about}:\n${lines.join("\n")}`];
+  });
+}
+
+/** Jobs of commits that were refused, of deliveries that were received twice, and those that were lost. */
+function neverHeardOf(heard: readonly Heard[], left: readonly { id: string; payload: string }[]): string[] {
+  const claimed = new Set(heard.flatMap((one) => (one.kind === "job" ? [one.about] : [])));
+  const broken: string[] = [];
+  const expected = new Map<string, boolean>();
+  for (const one of heard) if (one.kind === "expects") expected.set(one.payload, one.there);
+  for (const [payload, there] of expected) {
+    const untouched = left.filter((job) => job.payload === payload);
+    if (!there && untouched.length > 0) broken.push(`a refused commit left its job behind: ${payload}`);
+    if (untouched.length > 1) broken.push(`one delivery, or one commit, has ${untouched.length} jobs: ${payload}`);
+  }
+  const created = [...expected.values()].filter(Boolean).length;
+  const known = new Set([...claimed, ...left.map(({ id }) => id)]).size;
+  if (created !== known) broken.push(`${created} jobs were made, ${known} were ever seen`);
+  return broken;
+}
+
+function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

@@ -1,0 +1,90 @@
+import type { Register } from "./linearizable.ts";
+
+/** The states of these histories: two that exclude each other in one order, and one that does not. */
+export type MarkedState = "open" | "recorded" | "superseded";
+
+/** `mark` tells the writes of one payment apart. Times and leases in milliseconds. */
+export type Marked = {
+  readonly id: string;
+  readonly version: number;
+  readonly state: MarkedState;
+  readonly mark: number;
+};
+
+export type OrderOp =
+  | { readonly do: "lock"; readonly now: number; readonly leaseMs: number; readonly said: number | null }
+  | {
+      readonly do: "renew";
+      readonly fence: number;
+      readonly now: number;
+      readonly leaseMs: number;
+      readonly said: boolean;
+    }
+  | { readonly do: "unlock"; readonly fence: number }
+  | {
+      readonly do: "commit";
+      readonly fence: number | null;
+      readonly next: Marked;
+      readonly said: "done" | "stale" | "taken";
+    }
+  | { readonly do: "read"; readonly said: readonly Marked[] };
+
+type OrderState = {
+  readonly fence: number;
+  /** Until when somebody holds it; null: nobody does. */
+  readonly until: number | null;
+  readonly payments: readonly Marked[];
+};
+
+/** One order as the ledger's contract has it: its lease, its fence, its payments. */
+export const orderRegister: Register<OrderState, OrderOp> = {
+  start: { fence: 0, until: null, payments: [] },
+  keyOf: ({ fence, until, payments }) => `${fence} ${until} ${payments.map(textOf).join()}`,
+  step(state, op) {
+    switch (op.do) {
+      case "lock":
+        return afterLock(state, op);
+      case "renew": {
+        const holds = state.until !== null && state.fence === op.fence;
+        if (op.said !== holds) return null;
+        return holds ? { ...state, until: op.now + op.leaseMs } : state;
+      }
+      case "unlock":
+        return state.fence === op.fence ? { ...state, until: null } : state;
+      case "commit":
+        return afterCommit(state, op);
+      case "read":
+        return op.said.map(textOf).join() === state.payments.map(textOf).join() ? state : null;
+    }
+  },
+};
+
+function afterLock(state: OrderState, { now, leaseMs, said }: Extract<OrderOp, { do: "lock" }>): OrderState | null {
+  const held = state.until !== null && state.until > now;
+  if (held) return said === null ? state : null;
+  return said !== null && said > state.fence ? { ...state, fence: said, until: now + leaseMs } : null;
+}
+
+function afterCommit(state: OrderState, { fence, next, said }: Extract<OrderOp, { do: "commit" }>): OrderState | null {
+  if (said !== answerTo(state, fence, next)) return null;
+  if (said !== "done") return state;
+  const known = state.payments.some(({ id }) => id === next.id);
+  const payments = known ? state.payments.map((one) => (one.id === next.id ? next : one)) : [...state.payments, next];
+  return { ...state, payments };
+}
+
+function answerTo(
+  { fence: newest, payments }: OrderState,
+  fence: number | null,
+  next: Marked,
+): "done" | "stale" | "taken" {
+  if (fence !== null && fence !== newest) return "stale";
+  const version = payments.find(({ id }) => id === next.id)?.version ?? 0;
+  if (version !== next.version - 1) return "stale";
+  const rival = payments.some(({ id, state }) => id !== next.id && state === next.state && state !== "superseded");
+  return rival ? "taken" : "done";
+}
+
+function textOf({ id, version, state, mark }: Marked): string {
+  return `${id} ${version} ${state} ${mark}`;
+}

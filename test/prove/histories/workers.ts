@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Errand, Heard } from "./history.ts";
+
+const PROGRAM = fileURLToPath(new URL("process.ts", import.meta.url));
+
+/** Processes that work on the same ledgers at the same time. */
+export type Workers = {
+  /** One errand for each process; `place` says on which of the ledgers. */
+  run(place: number, errands: readonly Errand[]): Promise<readonly Heard[]>;
+  close(): Promise<void>;
+};
+
+export async function startWorkers(count: number, urls: readonly string[]): Promise<Workers> {
+  const children = Array.from({ length: count }, () =>
+    fork(PROGRAM, [...urls], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] }),
+  );
+  await Promise.all(children.map(answerOf));
+  return {
+    async run(place, errands) {
+      const answers = errands.map((errand, index) => {
+        const child = children[index];
+        if (!child) throw new Error("There are more errands than processes.");
+        const answer = answerOf(child);
+        child.send({ place, errand });
+        return answer as Promise<readonly Heard[]>;
+      });
+      return (await Promise.all(answers)).flat();
+    },
+    async close() {
+      const alive = children.filter(({ connected }) => connected);
+      const ends = alive.map((child) => once(child, "exit"));
+      for (const child of alive) child.disconnect();
+      await Promise.all(ends);
+    },
+  };
+}
+
+function answerOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const die = (code: number | null) => reject(new Error(`A process on the ledger ended (${code}).`));
+    child.once("exit", die);
+    child.once("message", (answer) => {
+      child.off("exit", die);
+      resolve(answer);
+    });
+  });
+}
