@@ -1,0 +1,130 @@
+import { createServer, type Server } from "node:http";
+import {
+  createMemoryLedger,
+  type Delivery,
+  type Log,
+  type LogFields,
+  money,
+  type Order,
+  type PaymentLedger,
+  runDue,
+  type StoreAdapter,
+} from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { createCheckoutServer } from "@tillkit/server";
+import { openOutside } from "../flood/outside.ts";
+import type { Known } from "./bodies.ts";
+import { ENDPOINTS } from "./secrets.ts";
+
+/** A merchant's server with everything it speaks to, for some hundreds of requests. */
+export type Receiver = {
+  readonly server: Server;
+  readonly known: readonly [Known, ...Known[]];
+  readonly ledger: PaymentLedger;
+  /** What it logged, as it would be printed, with the level in front. */
+  readonly lines: string[];
+  /** While true nothing can be stored. */
+  full: boolean;
+  /** Does all that is due. */
+  work(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const ORDERS = 8;
+const ROUNDS = 2_000;
+
+export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Receiver> {
+  const outside = await openOutside();
+  const kept = engineName === "memory" ? createMemoryLedger() : await openLedger("sqlite::memory:");
+  const lines: string[] = [];
+  const ledger: PaymentLedger = {
+    ...kept,
+    receive: (rows: readonly Delivery[]) =>
+      receiver.full ? Promise.reject(new Error("The disk is full.")) : kept.receive(rows),
+  };
+  const names = Object.keys(ENDPOINTS);
+  const checkout = createCheckoutServer({
+    publicUrl: "https://shop.example",
+    keys: ["a key of a shop that is sent anything, made up"],
+    ledger,
+    stores: Object.fromEntries(names.map((name) => [name, smallStore()])),
+    credentials: Object.entries(ENDPOINTS).map(([endpointId, webhookSecrets], index) => ({
+      storeIds: [endpointId],
+      apiKey: `svc_sk_test_0123456789abcdefghijklmnopqrst${index}`,
+      baseUrl: `${outside.url}/v1`,
+      endpointId,
+      webhookSecrets,
+    })),
+    log: logTo(lines),
+  });
+  for (const storeId of names) {
+    for (let order = 0; order < ORDERS; order += 1) await checkout.startCheckout(orderOf(storeId, `order-${order}`));
+  }
+  const [first, ...others] = outside.sessions.map(({ id, reference }) => ({ sessionId: id, reference }));
+  if (!first) throw new Error("No payment was started.");
+  const server = createServer(checkout.listener((_, response) => response.writeHead(404).end()));
+  // A busy machine may leave a line idle for long.
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  const receiver: Receiver = {
+    server,
+    known: [first, ...others],
+    ledger,
+    lines,
+    full: false,
+    async work() {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { done, retried, dead } = await runDue(checkout.engine);
+        if (done + retried + dead === 0) return;
+      }
+      throw new Error("The work does not come to an end.");
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await checkout.close();
+      await kept.close();
+      await outside.close();
+    },
+  };
+  return receiver;
+}
+
+function logTo(lines: string[]): Log {
+  const told = (level: string) => (message: string, fields?: LogFields) => {
+    lines.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
+  };
+  return { info: told("info"), warn: told("warn"), error: told("error") };
+}
+
+function smallStore(): StoreAdapter {
+  const paid = new Map<string, string>();
+  return {
+    platform: "small",
+    writes: { kind: "conditional" },
+    async findOrder({ storeId, orderId }) {
+      const paidBy = paid.get(orderId) ?? null;
+      return { ...orderOf(storeId, orderId), paidBy, payable: paidBy === null };
+    },
+    async markPaid({ ref, paymentId }) {
+      paid.set(ref.orderId, paymentId);
+      return { outcome: "recorded", evidence: "read-back" };
+    },
+    holdForReview: async () => {},
+    buyerUrl: async ({ orderId }) => `https://shop.example/orders/${orderId}`,
+  };
+}
+
+function orderOf(storeId: string, orderId: string): Order {
+  return {
+    ref: { storeId, orderId },
+    attempt: "",
+    total: money(25_000, "XOF"),
+    title: `Order ${orderId}`,
+    environment: "test",
+    language: "fr",
+    payable: true,
+    paidBy: null,
+  };
+}

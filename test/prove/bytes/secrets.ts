@@ -1,0 +1,73 @@
+import { createHmac } from "node:crypto";
+import type { Chance } from "./chance.ts";
+
+/** By endpoint: the secrets that count, as a merchant has them before, during and after a rotation. */
+export const ENDPOINTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  steady: ["whsec_4c1f9a7720d84be6a9b1c35e6f708192"],
+  rotating: ["whsec_b7a4d0e5f61923847cd1e8f9a0b2c3d4", "whsec_00ff11ee22dd33cc44bb55aa66998877"],
+  long: [`whsec_${"0123456789abcdef".repeat(12)}`, "whsec_k", "whsec_clé-à-molette-🔧"],
+};
+
+/** Counted once, or belonged to somebody else. */
+export const STRANGERS: readonly [string, ...string[]] = [
+  "whsec_an_old_one_that_was_taken_away",
+  "",
+  "whsec_",
+  "4c1f9a7720d84be6a9b1c35e6f708192",
+  "WHSEC_4C1F9A7720D84BE6A9B1C35E6F708192",
+  "whsec_4c1f9a7720d84be6a9b1c35e6f708192 ",
+];
+
+/** The value of the signature's header, as it is written; null: no header at all. */
+export function signatureFor(chance: Chance, body: Buffer, secrets: readonly [string, ...string[]]): string | null {
+  const sign = (bytes: Buffer, secret: string) => createHmac("sha256", secret).update(bytes).digest("hex");
+  const right = sign(body, chance.pick(...secrets));
+  if (!chance.oneIn(3)) return right;
+  const wrong = chance.bytes(32).toString("hex");
+  return chance.pick<() => string | null>(
+    () => right.toUpperCase(),
+    () => [...right].map((digit) => (chance.oneIn(2) ? digit.toUpperCase() : digit)).join(""),
+    () => right.slice(0, 63),
+    () => `${right}0`,
+    () => `${right},${wrong}`,
+    () => `${wrong}, ${right}`,
+    () => `${wrong}\t,\t${right}`,
+    () => `${wrong},${wrong},${right}`,
+    () => `${right},`,
+    () => `,${right}`,
+    () => `${right},${right.slice(0, 63)}`,
+    () => ` \t ${right} \t`,
+    () => `${right};`,
+    () => `"${right}"`,
+    () => `sha256=${right}`,
+    () => `v1=${right}`,
+    () => right.replace(/[0-9]/, "٣"),
+    () => right.replace(/[a-f]/, "g"),
+    () => `${right.slice(0, 32)} ${right.slice(32)}`,
+    () => Buffer.from(right, "hex").toString("base64"),
+    () => `0x${right.slice(2)}`,
+    () => wrong,
+    () => "0".repeat(64),
+    () => "",
+    () => null,
+    () => "null",
+    () => Buffer.from(chance.bytes(chance.below(80)).map(printable)).toString("latin1"),
+    () => sign(body, chance.pick(...STRANGERS)),
+    () => sign(Buffer.concat([body, Buffer.from("\n")]), secrets[0]),
+    () => sign(rewritten(body), secrets[0]),
+    () => sign(Buffer.from(body.toString("utf8")), secrets[0]),
+    () => sign(Buffer.from(right), secrets[0]),
+  )();
+}
+
+/** What a receiver would check that parses first and writes again. */
+function rewritten(body: Buffer): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(JSON.parse(body.toString("utf8"))) ?? "");
+  } catch {
+    return body;
+  }
+}
+
+/** Of latin1, what may stand in a header. */
+const printable = (byte: number): number => (byte < 0x20 || byte === 0x7f ? 0x3f : byte);

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { bodyOf } from "../bytes/bodies.ts";
+import { createChance } from "../bytes/chance.ts";
+import { type Answer, memoryLine, socketLine } from "../bytes/line.ts";
+import { openReceiver, type Receiver } from "../bytes/receiver.ts";
+import { type Request, requestWith } from "../bytes/request.ts";
+import { ENDPOINTS } from "../bytes/secrets.ts";
+import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
+
+/** Requests that one server takes before it is looked at, and replaced by a new one. */
+const REQUESTS_A_SERVER = 500;
+/** Every so manieth request goes over a real socket, the others past the system into the same parser and listener. */
+const SOCKET_EVERY = 25;
+/** Every so manieth genuine delivery meets a full disk. */
+const FULL_EVERY = 200;
+/** Every so manieth server keeps its deliveries in SQLite. */
+const SQLITE_EVERY = 4;
+
+/** T4: whatever is sent to the webhook's address, it is taken exactly when one of the merchant's secrets signed its bytes. */
+export const bytes: Tier = {
+  id: "T4",
+  title:
+    "a webhook is taken exactly when a secret of the merchant signed its bytes, and nothing that is sent does harm",
+  cases: 1_000_000,
+  quick: 3_000,
+  slice: 10_000,
+  alone: false,
+  async run({ seed, from, to }: Slice): Promise<Outcome> {
+    const troubles: string[] = [];
+    const trouble = (reason: unknown) => troubles.push(String(reason instanceof Error ? reason.stack : reason));
+    process.on("unhandledRejection", trouble);
+    const all: Checked[] = [];
+    try {
+      for (let start = from; start < to; start += REQUESTS_A_SERVER) {
+        all.push(await checkServer(seed, start, Math.min(to, start + REQUESTS_A_SERVER)));
+      }
+    } finally {
+      process.off("unhandledRejection", trouble);
+    }
+    const count = (name: keyof Omit<Checked, "violations">) => all.reduce((sum, checked) => sum + checked[name], 0);
+    const unhandled = troubles.map((why) => ({ case: from, why, again: repeatCommand("T4", seed, from) }));
+    return {
+      cases: to - from,
+      violations: [...all.flatMap(({ violations }) => violations), ...unhandled],
+      figures: { accepted: count("accepted"), "over sockets": count("overSockets"), "met a full disk": count("full") },
+    };
+  },
+};
+
+type Checked = {
+  readonly violations: readonly Violation[];
+  readonly accepted: number;
+  readonly overSockets: number;
+  readonly full: number;
+};
+
+async function checkServer(seed: number, from: number, to: number): Promise<Checked> {
+  const receiver = await openReceiver((from / REQUESTS_A_SERVER) % SQLITE_EVERY === 0 ? "sqlite" : "memory");
+  const [socket, memory] = [socketLine(receiver.server), memoryLine(receiver.server)];
+  const violations: Violation[] = [];
+  const blame = (number: number, whys: readonly string[]) =>
+    violations.push(...whys.map((why) => ({ case: number, why, again: repeatCommand("T4", seed, number) })));
+  const taken = new Map<string, Request>();
+  const refused = new Map<string, Request>();
+  let [overSockets, full] = [0, 0];
+
+  for (let number = from; number < to; number += 1) {
+    const chance = createChance(seed, number);
+    const request = requestWith(chance, bodyOf(chance, receiver.known, number));
+    receiver.full = request.status === 200 && chance.oneIn(FULL_EVERY);
+    const bySocket = number % SOCKET_EVERY === 0;
+    const answer = await (bySocket ? socket : memory).exchange(request.wire, request.leaves);
+    blame(number, wrongIn(request, answer, receiver.full));
+    (answer.status === 200 ? taken : refused).set(digestOf(request), request);
+    overSockets += Number(bySocket);
+    full += Number(receiver.full);
+  }
+  receiver.full = false;
+  socket.close();
+  memory.close();
+  await receiver.work();
+  blame(from, await wrongAfterwards(receiver, taken, refused));
+  await receiver.close();
+  return { violations, accepted: taken.size, overSockets, full };
+}
+
+function wrongIn(request: Request, { status, text }: Answer, full: boolean): string[] {
+  const expected = full ? 503 : request.status;
+  const right = expected === null ? status < 500 && (status !== 200 || request.vouchedFor) : status === expected;
+  return [
+    ...(right ? [] : [`${describe(request)} was answered with ${status} instead of ${expected ?? "a refusal"}.`]),
+    ...privateWordsIn(text).map((word) => `An answer holds "${word.slice(0, 8)}…".`),
+  ];
+}
+
+async function wrongAfterwards(
+  { ledger, lines }: Receiver,
+  taken: ReadonlyMap<string, Request>,
+  refused: ReadonlyMap<string, Request>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [digest, { endpointId, body }] of taken) {
+    const kept = await ledger.delivery(endpointId, digest.slice(-64));
+    if (!kept || Buffer.compare(kept.bytes, body) !== 0)
+      wrong.push("A delivery was acknowledged and is not kept byte for byte.");
+  }
+  for (const [digest, { endpointId, vouchedFor }] of refused) {
+    // Who left before the answer may have been heard.
+    if (vouchedFor) continue;
+    if (!taken.has(digest) && (await ledger.delivery(endpointId, digest.slice(-64))))
+      wrong.push("A delivery was refused and kept.");
+  }
+  for (const line of lines) {
+    if (/^error (?!webhook\.storage_failed)|job\.(retried|dead)/.test(line))
+      wrong.push(`The work behind a delivery failed: ${line}`);
+    for (const word of privateWordsIn(line)) wrong.push(`A line of the log holds "${word.slice(0, 8)}…".`);
+  }
+  return wrong;
+}
+
+function digestOf({ endpointId, body }: Request): string {
+  return `${endpointId} ${createHash("sha256").update(body).digest("hex")}`;
+}
+
+function describe({ wire, vouchedFor }: Request): string {
+  return `A ${vouchedFor ? "genuine" : "false"} request (${JSON.stringify(wire.subarray(0, 600).toString("latin1"))})`;
+}
+
+function privateWordsIn(text: string): readonly string[] {
+  const secrets = Object.values(ENDPOINTS)
+    .flat()
+    .filter((secret) => secret.length > 20);
+  const words = [...secrets, "svc_sk_test_0123456789", "Awa Diop", "awa.diop@", "+221770001234"];
+  return words.filter((word) => text.includes(word));
+}
