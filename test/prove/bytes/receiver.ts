@@ -30,8 +30,8 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-const ORDERS = 8;
-const ROUNDS = 2_000;
+const ORDERS = 4;
+const ROUNDS = 10_000;
 
 export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Receiver> {
   const outside = await openOutside();

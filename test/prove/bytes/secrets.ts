@@ -22,7 +22,7 @@ export const STRANGERS: readonly [string, ...string[]] = [
 export function signatureFor(chance: Chance, body: Buffer, secrets: readonly [string, ...string[]]): string | null {
   const sign = (bytes: Buffer, secret: string) => createHmac("sha256", secret).update(bytes).digest("hex");
   const right = sign(body, chance.pick(...secrets));
-  if (!chance.oneIn(3)) return right;
+  if (chance.oneIn(3)) return right;
   const wrong = chance.bytes(32).toString("hex");
   return chance.pick<() => string | null>(
     () => right.toUpperCase(),

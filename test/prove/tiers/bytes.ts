@@ -8,13 +8,13 @@ import { ENDPOINTS } from "../bytes/secrets.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
 /** Requests that one server takes before it is looked at, and replaced by a new one. */
-const REQUESTS_A_SERVER = 500;
+const REQUESTS_A_SERVER = 2_500;
 /** Every so manieth request goes over a real socket, the others past the system into the same parser and listener. */
 const SOCKET_EVERY = 25;
 /** Every so manieth genuine delivery meets a full disk. */
 const FULL_EVERY = 200;
 /** Every so manieth server keeps its deliveries in SQLite. */
-const SQLITE_EVERY = 4;
+const SQLITE_EVERY = 8;
 
 /** T4: whatever is sent to the webhook's address, it is taken exactly when one of the merchant's secrets signed its bytes. */
 export const bytes: Tier = {
@@ -22,7 +22,7 @@ export const bytes: Tier = {
   title:
     "a webhook is taken exactly when a secret of the merchant signed its bytes, and nothing that is sent does harm",
   cases: 1_000_000,
-  quick: 3_000,
+  quick: 5_000,
   slice: 10_000,
   alone: false,
   async run({ seed, from, to }: Slice): Promise<Outcome> {
@@ -55,7 +55,7 @@ type Checked = {
 };
 
 async function checkServer(seed: number, from: number, to: number): Promise<Checked> {
-  const receiver = await openReceiver((from / REQUESTS_A_SERVER) % SQLITE_EVERY === 0 ? "sqlite" : "memory");
+  const receiver = await openReceiver(Math.floor(from / REQUESTS_A_SERVER) % SQLITE_EVERY === 1 ? "sqlite" : "memory");
   const [socket, memory] = [socketLine(receiver.server), memoryLine(receiver.server)];
   const violations: Violation[] = [];
   const blame = (number: number, whys: readonly string[]) =>
