@@ -27,9 +27,12 @@ export async function openBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 }
 
-export async function openPhone(browser: Browser, options: { javaScript?: boolean } = {}): Promise<BrowserContext> {
+export async function openPhone(
+  browser: Browser,
+  options: { javaScript?: boolean; width?: number } = {},
+): Promise<BrowserContext> {
   return await browser.newContext({
-    viewport: PHONE,
+    viewport: { ...PHONE, width: options.width ?? PHONE.width },
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
@@ -38,11 +41,16 @@ export async function openPhone(browser: Browser, options: { javaScript?: boolea
   });
 }
 
-/** Keeps a picture of the whole page, which must fit the phone. */
+/** An owner's desk, in English. */
+export async function openDesk(browser: Browser): Promise<BrowserContext> {
+  return await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
+}
+
+/** Keeps a picture of the whole page, which must fit the screen. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
-  await expectFitsPhone(page, name);
+  await expectFits(page, name);
 }
 
 /** The picture, and axe-core's opinion: every page a shopper sees must be without a violation. */
@@ -67,9 +75,9 @@ export async function walkByKeyboard(page: Page, stops: number): Promise<void> {
   }
 }
 
-async function expectFitsPhone(page: Page, name: string): Promise<void> {
+async function expectFits(page: Page, name: string): Promise<void> {
   const width = await page.evaluate("document.documentElement.scrollWidth");
-  expect(width, `${name} must not be wider than the phone`).toBeLessThanOrEqual(PHONE.width);
+  expect(width, `${name} must not be wider than the screen`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
 async function accessibilityProblems(page: Page): Promise<readonly string[]> {

@@ -19,6 +19,9 @@ const right: CheckoutServerOptions = {
   credentials: [credential],
 };
 
+const { commit, claim } = createMemoryLedger();
+const paymentsOnly = { commit, claim };
+
 function mistakeOf(wrong: Record<string, unknown>): string {
   try {
     createCheckoutServer({ ...right, ...wrong });
@@ -52,6 +55,31 @@ describe("the merchant's configuration", () => {
     ["no ledger", { ledger: undefined }, /ledger is missing/],
     ["no stores", { stores: {} }, /stores is empty/],
     ["no credentials", { credentials: [] }, /credentials is empty/],
+    ["operators without a token", { operators: { tokens: [] } }, /operators\.tokens is empty/],
+    [
+      "an operator's token that can be guessed",
+      { operators: { tokens: ["secret"] } },
+      /operators\.tokens\[0\] is too short/,
+    ],
+    ["a scraper's token that can be guessed", { metrics: { token: "secret" } }, /metrics\.token is too short/],
+    ["alerts that go nowhere", { alerts: { language: "fr" } }, /neither email nor webhook/],
+    [
+      "alerts by something that is no mail server",
+      { alerts: { language: "fr", email: { smtpUrl: "https://mail.example", from: "a@b.c", to: "a@b.c" } } },
+      /smtpUrl must begin with smtp/,
+    ],
+    [
+      "alerts over a plain connection",
+      { alerts: { language: "en", webhook: { url: "http://chat.example", secret: "x".repeat(16) } } },
+      /alerts\.webhook\.url must begin with https/,
+    ],
+    ["alerts in a third language", { alerts: { language: "de" } }, /"fr" or "en"/],
+    ["pruning that touches payments within grace", { retention: { days: 3 } }, /retention\.days must be/],
+    [
+      "operators' pages over a ledger that cannot be looked through",
+      { operators: { tokens: ["x".repeat(32)] }, ledger: paymentsOnly },
+      /operators: this ledger can only take and give payments, not list them/,
+    ],
     [
       "a missing API key",
       { credentials: [{ ...credential, apiKey: undefined }] },

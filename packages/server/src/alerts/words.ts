@@ -10,7 +10,7 @@ type AlertWords = {
 };
 
 const english: AlertWords = {
-  lead: "Somebody has to look at this. Nothing is lost by waiting, and nothing is given back or cancelled by itself.",
+  lead: "Somebody has to look at this. No payment is lost by waiting.",
   kinds: {
     held: (count) => (count === 1 ? "1 payment is held" : `${count} payments are held`),
     duplicate: (count) => (count === 1 ? "1 order was paid twice" : `${count} orders were paid twice`),
@@ -24,7 +24,7 @@ const english: AlertWords = {
 };
 
 const french: AlertWords = {
-  lead: "Quelqu’un doit regarder. Rien ne se perd en attendant ; rien n’est rendu ni annulé de soi-même.",
+  lead: "Quelqu’un doit regarder. Aucun paiement ne se perd en attendant.",
   kinds: {
     held: (count) => (count === 1 ? "1 paiement est retenu" : `${count} paiements sont retenus`),
     duplicate: (count) =>

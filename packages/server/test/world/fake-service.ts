@@ -13,6 +13,8 @@ export type FakeService = {
   lies: Record<string, unknown>;
   /** Every call is answered with this error instead, while it is set. */
   refuses: { status: number; code: string } | null;
+  /** Rows of the list of transactions, in the service's own words. */
+  readonly transactions: Record<string, unknown>[];
   /** Reads wait for this. */
   gate: Promise<void>;
   newest(): FakeSession;
@@ -34,6 +36,7 @@ export async function openFakeService(now: () => number): Promise<FakeService> {
     calls: { opened: () => counts.opened, read: () => counts.read },
     lies: {},
     refuses: null,
+    transactions: [],
     gate: Promise.resolve(),
     newest() {
       const newest = [...sessions.values()].at(-1);
@@ -53,12 +56,26 @@ export async function openFakeService(now: () => number): Promise<FakeService> {
       const { status, code } = service.refuses;
       return send(response, status, { error: { code, message: "No." }, request_id: randomUUID() });
     }
+    const path = request.url ?? "";
+    if (path.includes("/refunds")) return send(response, 201, refunded(request, body));
+    if (path.includes("/transactions")) return send(response, 200, { data: listed(path), has_more: false });
     if (request.method === "POST") return send(response, 201, open(request, JSON.parse(body)));
     counts.read += 1;
     await service.gate;
-    const found = sessions.get(request.url?.split("/").at(-1) ?? "");
+    const found = sessions.get(path.split("/").at(-1) ?? "");
     if (!found) return send(response, 404, { error: { code: "not_found", message: "Session not found" } });
     return send(response, 200, { ...shown(found), ...service.lies });
+  }
+
+  function refunded(request: IncomingMessage, body: string): unknown {
+    if (request.method !== "POST") return { data: [], has_more: false };
+    return { ...JSON.parse(body), refund_id: randomUUID(), status: "completed", environment: "test" };
+  }
+
+  function listed(path: string): unknown[] {
+    const query = new URL(path, baseUrl).searchParams;
+    const [from, until] = [query.get("startDate") ?? "", query.get("endDate") ?? "9"];
+    return service.transactions.filter(({ created_at: at }) => String(at) >= from && String(at) <= until);
   }
 
   function open(request: IncomingMessage, body: Record<string, unknown>): Record<string, unknown> {

@@ -47,7 +47,7 @@ function toLookAt(stuck: Stuck, counts: LedgerCounts, look: Look): Html {
   return html`${items.map((item) => stuckCard(item, look))}
 ${jobs.length > 0 && html`<ul class="rows">${jobs.map((job) => jobRow(job, look))}</ul>`}
 ${counts.jobs.dead > jobs.length && html`<p class="pager"><a href="${base}/dead">${words.overview.all(counts.jobs.dead)}</a></p>`}
-${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${words.deliveryKinds.orphan} : ${orphans}</a></h3></div><p>${words.deliveryHelp.orphan}</p><p>${words.advice.orphan}</p></div>`}`;
+${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${words.deliveryKinds.orphan} (${orphans})</a></h3></div><p>${words.deliveryHelp.orphan}</p><p>${words.advice.orphan}</p></div>`}`;
 }
 
 function stuckCard({ payment, headline, reason, advice }: StuckItem, look: Look): Html {

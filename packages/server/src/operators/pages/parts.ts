@@ -45,7 +45,7 @@ ${badge(state, look)}${environment === "test" && html` <span class="small">${loo
 
 export function jobRow(job: KeptJob, look: Look): Html {
   const { words } = look;
-  return html`<li><div class="row"><h3>${words.jobs[job.kind] ?? job.kind}</h3>
+  return html`<li${job.readyAt === null && html` class="attention"`}><div class="row"><strong>${words.jobs[job.kind] ?? job.kind}</strong>
 <span class="time">${job.readyAt === null ? words.lists.tries(job.attempts) : html`${words.payment.nextTry(timeText(job.readyAt, look.language))}`}</span></div>
 ${job.readyAt === null && html`<p>${adviceFor(job, words)}</p>`}
 ${job.error !== null && html`<p class="small number">${job.error}</p>`}

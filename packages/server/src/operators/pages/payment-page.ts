@@ -36,7 +36,7 @@ ${decision(payment, look)}
 ${part(words.payment.story, story(explanation, look))}
 ${part(words.payment.facts, facts(payment, look))}
 ${refunds.length > 0 && part(words.payment.refunds, html`<ul class="rows">${refunds.map((refund) => refundRow(refund, look))}</ul>`)}
-${jobs.length > 0 && part(words.payment.work, html`<ul class="rows">${jobs.map((job) => jobRow(job, look))}</ul>`)}
+${jobs.length > 0 && part(words.payment.work, html`<ul class="rows">${jobs.map((job) => jobRow({ ...job, paymentId: null }, look))}</ul>`)}
 ${deliveries.length > 0 && part(words.payment.webhooks, html`<ul class="rows">${deliveries.map((delivery) => deliveryRow({ ...delivery, paymentId: null }, look))}</ul>`)}
 ${others.length > 0 && part(words.payment.others, html`<ul class="rows">${others.map((other) => paymentRow(other, look))}</ul>`)}`;
   return { title, body, here: null };

@@ -24,8 +24,9 @@ p{margin:0 0 10px;text-wrap:pretty}
 a{color:var(--main);text-underline-offset:3px}
 .card,.rows>li,.facts,.story,.login{background:var(--card);border:1px solid var(--line);border-radius:14px}
 .card{padding:14px 16px;margin:0 0 10px}
-.card p:last-child{margin-bottom:0}
-.attention{border-left:5px solid var(--on-care)}
+.card p:last-child,.rows p:last-child{margin-bottom:0}
+.card h2:first-child{margin-top:0}
+.attention,.rows>li.attention{border-left:5px solid var(--on-care)}
 .good{background:var(--good);color:var(--on-good);border-color:transparent}
 .care{background:var(--care);color:var(--on-care);border-color:transparent}
 .counts{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:8px;margin:0;padding:0;list-style:none}
@@ -34,9 +35,10 @@ a{color:var(--main);text-underline-offset:3px}
 .counts b{font-size:1.375rem;line-height:1.3;font-variant-numeric:tabular-nums}
 .counts .zero b{color:var(--soft);font-weight:400}
 .counts .alarm{border-color:var(--on-care);background:var(--care);color:var(--on-care)}
-.rows{margin:0;padding:0;list-style:none;display:grid;gap:8px}
+.rows{margin:0 0 10px;padding:0;list-style:none;display:grid;gap:10px}
 .rows>li{padding:12px 14px;overflow-wrap:anywhere}
 .row{display:flex;flex-wrap:wrap;align-items:baseline;gap:2px 12px}
+.row+p{margin-top:6px}
 .row .amount{font-weight:700;font-variant-numeric:tabular-nums}
 .row .time{margin-left:auto;color:var(--soft);font-size:.875rem}
 .small{font-size:.875rem;color:var(--soft)}

@@ -1,0 +1,212 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { verifyWebhook } from "@tillkit/client/webhooks";
+import { createMemoryLedger, type Ledger, money } from "@tillkit/core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { CheckoutServerOptions } from "../src/index.ts";
+import { type Mailbox, openMailbox } from "./world/mailbox.ts";
+import { type MerchantWorld, openMerchantWorld, secretsTold } from "./world/merchant-world.ts";
+import { OPERATOR_TOKEN } from "./world/operator.ts";
+import { shopOrder } from "./world/small-shop.ts";
+
+const MINUTE = 60_000;
+const FROM = "till@boutique.example";
+const TO = "adjoua@boutique.example";
+
+let mailbox: Mailbox;
+let ledger: Ledger;
+const worlds: MerchantWorld[] = [];
+beforeEach(async () => {
+  mailbox = await openMailbox();
+  ledger = createMemoryLedger();
+});
+afterEach(async () => {
+  for (const world of worlds) expect(secretsTold(world)).toEqual([]);
+  for (const world of worlds) expect(JSON.stringify(world.lines)).not.toContain("boutique.example");
+  await Promise.all(worlds.splice(0).map((world) => world.close()));
+  await mailbox.close();
+});
+
+async function open(
+  alerts: Partial<NonNullable<CheckoutServerOptions["alerts"]>> = {},
+  more: Partial<CheckoutServerOptions> = {},
+) {
+  const email = { smtpUrl: mailbox.smtpUrl, from: FROM, to: TO };
+  const options = {
+    ledger,
+    operators: { tokens: [OPERATOR_TOKEN] },
+    alerts: { language: "en", email, ...alerts },
+    ...more,
+  } as const;
+  const world = await openMerchantWorld({ options });
+  worlds.push(world);
+  return world;
+}
+
+/** The order became dearer while its page was open, and then it was paid. */
+async function holdPayment(world: MerchantWorld, orderId: string): Promise<void> {
+  const ref = { storeId: "boutique", orderId };
+  world.shop.order = { ...shopOrder, ref };
+  const { returnPath } = await world.startPayment();
+  world.shop.order = { ...shopOrder, ref, total: money(27_500, "XOF") };
+  world.service.newest().status = "completed";
+  await world.get(returnPath);
+}
+
+/** Lets time pass, with time for what goes over the network. */
+async function pass(world: MerchantWorld, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 15_000) {
+    await world.clock.advance(15_000);
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+}
+
+const mailed = (count: number) => expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(count);
+/** As its reader sees it: quoted-printable undone. */
+const newestMail = () => (mailbox.mails.at(-1)?.source ?? "").replace(/=\n/g, "").replaceAll("=3D", "=");
+
+describe("somebody who has to look", () => {
+  test("gets a mail at once: what it is, and where to look, without a name, an amount or an order", async () => {
+    const world = await open();
+    await holdPayment(world, "1042");
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    expect(mailbox.mails[0]).toMatchObject({ from: FROM, to: [TO] });
+    expect(newestMail()).toMatch(/^Subject: \[127\.0\.0\.1:\d+\] 1 payment is held$/m);
+    expect(newestMail()).toContain(`${world.url}/operators/payments?state=review`);
+    expect(newestMail()).not.toMatch(/1042|27.?500|Awa/);
+  });
+
+  test("is told each thing once, and what comes later in one digest after a quarter of an hour", async () => {
+    const world = await open();
+    await holdPayment(world, "1");
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    await holdPayment(world, "2");
+    await holdPayment(world, "3");
+    await pass(world, 14 * MINUTE);
+    expect(mailbox.mails).toHaveLength(1);
+    await pass(world, 2 * MINUTE);
+    await mailed(2);
+    expect(newestMail()).toContain("2 payments are held (3 in all)");
+    await pass(world, 20 * MINUTE);
+    expect(mailbox.mails).toHaveLength(2);
+  });
+
+  test("is not told again by another process, nor after a new start", async () => {
+    const [first, second] = [await open(), await open()];
+    await holdPayment(first, "1");
+    for (const world of [first, second]) world.checkout.startTimer();
+    await Promise.all([pass(first, 20 * MINUTE), pass(second, 20 * MINUTE)]);
+    await first.checkout.close();
+    const third = await open();
+    third.checkout.startTimer();
+    await pass(third, 20 * MINUTE);
+    expect(mailbox.mails).toHaveLength(1);
+  });
+
+  test("gets the mail later when the mail server refuses it now", async () => {
+    const world = await open();
+    mailbox.refuses = true;
+    await holdPayment(world, "1");
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    const failed = () => world.lines.filter(({ message }) => message === "alerts.send_failed").length;
+    await expect.poll(failed, { timeout: 5_000 }).toBe(1);
+    mailbox.refuses = false;
+    await pass(world, MINUTE);
+    await mailed(1);
+  });
+
+  test("reads French where that was chosen", async () => {
+    const world = await open({ language: "fr" });
+    await holdPayment(world, "1");
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    expect(newestMail()).toMatch(/1 paiement est retenu/);
+  });
+
+  test("hears of orphans, parked work, orders paid twice and a shop that is down", async () => {
+    const world = await open();
+    const now = world.clock.now();
+    await ledger.receive([
+      { endpointId: "boutique-test", digest: "d".repeat(64), bytes: new Uint8Array([1]), receivedAt: now },
+    ]);
+    const heard = {
+      endpointId: "boutique-test",
+      digest: "d".repeat(64),
+      outcome: "orphan",
+      paymentId: null,
+      at: now,
+    } as const;
+    const jobs = await ledger.claim({ worker: "w", now, leaseMs: MINUTE, limit: 9 });
+    await ledger.commit({
+      heard: [heard],
+      retried: jobs.map(({ id }) => ({ id, dueAt: null, error: "x" })),
+      story: [],
+    });
+    for (const paymentId of ["1", "2", "3"]) world.checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    const text = newestMail();
+    for (const part of [
+      "1 event without a payment",
+      "1 piece of work is parked",
+      "1 shop or service does not answer",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain("/operators/dead");
+  });
+});
+
+describe("a program that listens for alerts", () => {
+  let receiver: Server;
+  const received: { body: Buffer; signature: string | undefined }[] = [];
+  let status = 204;
+  beforeEach(async () => {
+    status = 204;
+    received.length = 0;
+    receiver = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      received.push({ body: Buffer.concat(chunks), signature: request.headersDistinct["x-tillkit-signature"]?.[0] });
+      response.writeHead(status).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  });
+  afterEach(() => {
+    receiver.close();
+  });
+
+  const webhook = () => {
+    const secret = "whsec_of_our_own_alerts";
+    return { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/alerts`, secret };
+  };
+
+  test("gets counts, signed over the bytes, and each alert until it took it", async () => {
+    const world = await open({ webhook: webhook() });
+    await holdPayment(world, "1");
+    status = 500;
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
+    status = 204;
+    await pass(world, MINUTE);
+    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(2);
+    const [first, second] = received;
+    const { body = Buffer.alloc(0), signature } = second ?? {};
+    expect(verifyWebhook({ bytes: body, signature, secrets: [webhook().secret] })).toEqual({ secret: 0 });
+    const told = JSON.parse(body.toString());
+    expect(told).toMatchObject({ type: "tillkit.alert", news: { held: 1 }, open: { held: 1 } });
+    expect(told.operators_url).toBe(`${world.url}/operators`);
+    expect(told.id).toBe(JSON.parse(first?.body.toString() ?? "").id);
+    expect(mailbox.mails).toHaveLength(1);
+    await pass(world, 20 * MINUTE);
+    expect(received).toHaveLength(2);
+  });
+});

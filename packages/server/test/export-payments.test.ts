@@ -1,0 +1,160 @@
+import { createMemoryLedger, type Ledger, type Payment, type PaymentState } from "@tillkit/core";
+import { afterEach, describe, expect, test } from "vitest";
+import { type ExportWant, exportPayments, noFees } from "../src/index.ts";
+import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
+import { loggedIn, OPERATOR_TOKEN } from "./world/operator.ts";
+
+const noon = Date.UTC(2026, 0, 5, 12);
+const HEADER = "order,payment,transaction,gross,fee,net,currency,state,created,store";
+
+const sample: Payment = {
+  id: "payment-1",
+  ref: { storeId: "boutique", orderId: "1042" },
+  attempt: "",
+  environment: "test",
+  account: null,
+  credentialId: "credential-1",
+  createdAt: noon,
+  owed: { minor: 25_000, currency: "XOF" },
+  wireAmount: 25_000,
+  request: "{}",
+  reference: "payment-1.0123456789abcdef",
+  session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
+  transactionId: "txn_1",
+  state: "recorded",
+  version: 1,
+  checks: 0,
+  nextCheckAt: null,
+  storeWriteAt: null,
+  storeTries: 0,
+  storeRetryAt: null,
+  continueUrl: null,
+  finding: null,
+  waiver: null,
+};
+
+async function ledgerOf(...payments: readonly Partial<Payment>[]): Promise<Ledger> {
+  const ledger = createMemoryLedger();
+  for (const [index, payment] of payments.entries()) {
+    const id = `payment-${index + 1}`;
+    const session = { ...sample.session, id: `cs_${id}`, url: "https://pay.example/", expiresAt: noon };
+    await ledger.commit({ payment: { next: { ...sample, id, session, ...payment }, expect: "new" }, story: [] });
+  }
+  return ledger;
+}
+
+async function exported(ledger: Ledger, want: ExportWant = {}): Promise<string[]> {
+  let text = "";
+  for await (const part of exportPayments(ledger, noFees, want)) text += part;
+  expect(text.endsWith("\r\n")).toBe(true);
+  return text.slice(0, -2).split("\r\n");
+}
+
+describe("the bookkeeper's file", () => {
+  test("has a line for each payment whose money arrived, and none for those that never came", async () => {
+    const states: PaymentState[] = [
+      "intent",
+      "open",
+      "superseded",
+      "expired",
+      "closed",
+      "refunded",
+      "review",
+      "recorded",
+    ];
+    const ledger = await ledgerOf(...states.map((state, index) => ({ state, ref: refOf(String(index)) })));
+    const [header, ...lines] = await exported(ledger);
+    expect(header).toBe(HEADER);
+    expect(lines.map((line) => line.split(",")[7]).sort()).toEqual(["recorded", "refunded", "review"]);
+  });
+
+  test("writes amounts as decimals of their currency and times in ISO 8601", async () => {
+    const ledger = await ledgerOf(
+      {},
+      { owed: { minor: 1_905, currency: "USD" }, ref: refOf("7"), transactionId: null },
+    );
+    expect(await exported(ledger)).toEqual([
+      HEADER,
+      "7,payment-2,,19.05,,,USD,recorded,2026-01-05T12:00:00.000Z,boutique",
+      "1042,payment-1,txn_1,25000,,,XOF,recorded,2026-01-05T12:00:00.000Z,boutique",
+    ]);
+  });
+
+  test("takes one shop and one period, its last moment left out", async () => {
+    const ledger = await ledgerOf(
+      { ref: refOf("before"), createdAt: noon - 1 },
+      { ref: refOf("first"), createdAt: noon },
+      { ref: { storeId: "other", orderId: "elsewhere" }, createdAt: noon },
+      { ref: refOf("after"), createdAt: noon + 1_000 },
+    );
+    const lines = await exported(ledger, { from: noon, until: noon + 1_000, storeId: "boutique" });
+    expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(["first"]);
+  });
+
+  test.each([
+    ["=1+1", "'=1+1"],
+    ["+225", "'+225"],
+    ["-5", "'-5"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["a,b", '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
+  ])("keeps an order that calls itself %s from becoming a formula or another column", async (orderId, field) => {
+    const [, line] = await exported(await ledgerOf({ ref: refOf(orderId) }));
+    expect(line?.startsWith(`${field},payment-1,`)).toBe(true);
+  });
+
+  test("is whole when it takes many pages", async () => {
+    const many = Array.from({ length: 450 }, (_, index) => ({ ref: refOf(String(index)), createdAt: noon + index }));
+    const lines = await exported(await ledgerOf(...many));
+    expect(new Set(lines).size).toBe(451);
+  });
+});
+
+describe("fee and net", () => {
+  let world: MerchantWorld;
+  afterEach(() => world.close());
+
+  const download = async () => {
+    const operator = await loggedIn(world);
+    return await operator.open("/operators/export.csv?from=2026-01-01&until=2026-01-31&store=");
+  };
+
+  test("come from the service's transactions, found by our reference, a late one too", async () => {
+    world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+    const { paymentId, returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    await world.get(returnPath);
+    const payment = await world.ledger.find({ id: paymentId });
+    const paid = {
+      gross_amount: 25_000,
+      fee_amount: 625,
+      net_amount: 24_375,
+      currency_code: "XOF",
+      status: "completed",
+    };
+    const created_at = new Date(world.clock.now() + 30 * 3_600_000).toISOString();
+    const metadata = { tillkit_reference: payment?.reference };
+    world.service.transactions.push({ ...paid, transaction_id: "txn_other", created_at, fee_amount: 1 });
+    world.service.transactions.push({ ...paid, transaction_id: "txn_late", created_at, metadata });
+    const answer = await download();
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="payments-2026-01-01-2026-01-31.csv"');
+    expect(await answer.text()).toBe(
+      `${HEADER}\r\n1042,${paymentId},txn_late,25000,625,24375,XOF,recorded,2026-01-05T09:00:00.000Z,boutique\r\n`,
+    );
+  });
+
+  test("are never left out silently: while the service does not answer there is no file", async () => {
+    world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+    const { returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    await world.get(returnPath);
+    world.service.refuses = { status: 400, code: "bad_request" };
+    expect((await download()).status).toBe(503);
+  });
+});
+
+function refOf(orderId: string) {
+  return { storeId: "boutique", orderId };
+}

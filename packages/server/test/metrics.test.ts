@@ -1,0 +1,118 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type MerchantWorld, openMerchantWorld, secretsTold, WEBHOOK_SECRET } from "./world/merchant-world.ts";
+
+const TOKEN = "the token of this scraper, long enough";
+
+let world: MerchantWorld;
+beforeEach(async () => {
+  world = await openMerchantWorld({ options: { metrics: { token: TOKEN } } });
+});
+afterEach(() => world.close());
+afterEach(() => expect(secretsTold(world)).toEqual([]));
+
+const scrape = () => world.get("/metrics", { headers: { authorization: `Bearer ${TOKEN}` } });
+
+async function metric(line: string): Promise<number> {
+  const text = await (await scrape()).text();
+  const found = text.split("\n").find((one) => one.startsWith(`${line} `));
+  if (!found) throw new Error(`There is no ${line} in\n${text}`);
+  return Number(found.slice(line.length));
+}
+
+describe("/metrics", () => {
+  test.each([undefined, "Bearer", "Bearer wrong", `Basic ${TOKEN}`, TOKEN])("is shut for %s", async (authorization) => {
+    const answer = await world.get("/metrics", authorization ? { headers: { authorization } } : {});
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).not.toContain("tillkit_");
+  });
+
+  test("is not there where no token is configured", async () => {
+    await world.close();
+    world = await openMerchantWorld();
+    expect((await scrape()).status).toBe(404);
+  });
+
+  test("follows a payment from the session to the shop", async () => {
+    const { returnPath } = await world.startPayment();
+    expect(await metric('tillkit_payments{state="open"}')).toBe(1);
+    world.service.newest().status = "completed";
+    await world.get(returnPath);
+    expect(await metric('tillkit_payments{state="recorded"}')).toBe(1);
+    expect(await metric('tillkit_payments{state="open"}')).toBe(0);
+    expect(await metric('tillkit_store_writes_total{store="boutique",outcome="recorded"}')).toBe(1);
+    expect(await metric('tillkit_service_call_seconds_count{operation="CheckoutSessionsController_create"}')).toBe(1);
+    expect(await metric('tillkit_http_requests_total{route="return",status="303"}')).toBe(1);
+    expect(await metric("tillkit_ledger_up")).toBe(1);
+  });
+
+  test("counts what fails: calls to the service, and a shop that is away", async () => {
+    const { returnPath } = await world.startPayment();
+    world.service.refuses = { status: 403, code: "forbidden" };
+    await world.get(returnPath);
+    const failure =
+      'tillkit_service_call_errors_total{operation="CheckoutSessionsController_findOne",code="forbidden"}';
+    expect(await metric(failure)).toBe(1);
+    world.service.refuses = null;
+    world.service.newest().status = "completed";
+    const markPaid = world.shop.adapter.markPaid;
+    world.shop.adapter.markPaid = async () => Promise.reject(new Error("cut off"));
+    await world.clock.advance(4_000);
+    await world.get(returnPath);
+    world.shop.adapter.markPaid = markPaid;
+    expect(await metric('tillkit_store_writes_total{store="boutique",outcome="unknown"}')).toBe(1);
+  });
+
+  test("measures how fast webhooks are answered", async () => {
+    const body = Buffer.from(JSON.stringify({ id: "evt_1", event: "PAYMENT_SUCCEEDED", data: {} }));
+    const headers = { "X-Service-Signature": signWebhook(body, WEBHOOK_SECRET) };
+    await world.get("/hooks/service/boutique-test", { method: "POST", body, headers });
+    await world.get("/hooks/service/boutique-test", { method: "POST", body });
+    await expect.poll(() => metric('tillkit_webhook_ack_seconds_count{status="200"}')).toBe(1);
+    expect(await metric('tillkit_webhook_ack_seconds_count{status="401"}')).toBe(1);
+    expect(await metric('tillkit_deliveries{outcome="waiting"}')).toBe(1);
+    expect(await metric('tillkit_jobs{status="due"}')).toBe(1);
+  });
+
+  test("names who does not answer, and is there even when the ledger is not", async () => {
+    for (const paymentId of ["1", "2", "3"]) world.checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    expect(await metric('tillkit_breaker_open{about="store:boutique"}')).toBe(1);
+    world.ledger.countPayments = () => Promise.reject(new Error("disk full"));
+    expect(await metric("tillkit_ledger_up")).toBe(0);
+  });
+});
+
+describe("/readyz", () => {
+  const ready = async () => {
+    const answer = await world.get("/readyz");
+    return { status: answer.status, ...((await answer.json()) as object) };
+  };
+
+  test("is ready as soon as the ledger answers, in a process that only receives too", async () => {
+    expect(await ready()).toEqual({ status: 200, ready: true, ledger: "ready", timer: "off", lagMs: 0 });
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    expect(await ready()).toMatchObject({ status: 200, timer: "alive" });
+  });
+
+  test("is not, once the ledger fails or its tables are of another version", async () => {
+    world.ledger.listDeliveries = () => Promise.reject(new Error("no such column: outcome"));
+    expect(await ready()).toMatchObject({ status: 503, ready: false, ledger: "tables_differ" });
+    world.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
+    expect(await ready()).toMatchObject({ status: 503, ledger: "unreachable", lagMs: null });
+  });
+
+  test("is not, while work waits for longer than ten minutes behind a timer that is alive", async () => {
+    world.checkout.startTimer();
+    await world.clock.advance(1_000);
+    const due = world.clock.now() - 11 * 60_000;
+    world.ledger.nextDueAt = async () => due;
+    expect(await ready()).toMatchObject({ status: 503, timer: "alive", lagMs: 11 * 60_000 });
+  });
+
+  test("is not, once the timer was stopped", async () => {
+    world.checkout.startTimer();
+    await world.checkout.close();
+    expect(await ready()).toMatchObject({ status: 503, timer: "stuck" });
+  });
+});

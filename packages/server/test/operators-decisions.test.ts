@@ -1,0 +1,138 @@
+import { money, type Payment } from "@tillkit/core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type MerchantWorld, openMerchantWorld, secretsTold } from "./world/merchant-world.ts";
+import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./world/operator.ts";
+import { shopOrder } from "./world/small-shop.ts";
+
+let world: MerchantWorld;
+let operator: Operator;
+beforeEach(async () => {
+  world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+  operator = await loggedIn(world);
+});
+afterEach(() => world.close());
+afterEach(() => expect(secretsTold(world)).toEqual([]));
+
+/** The order became dearer while its payment page was open, and then it was paid. */
+async function heldPayment(): Promise<string> {
+  const { paymentId, returnPath } = await world.startPayment();
+  world.shop.order = { ...shopOrder, total: money(27_500, "XOF") };
+  world.service.newest().status = "completed";
+  await world.get(returnPath);
+  return paymentId;
+}
+
+const pathOf = (paymentId: string) => `/operators/payments/${paymentId}`;
+const read = async (paymentId: string): Promise<Payment | null> => await world.ledger.find({ id: paymentId });
+
+describe("a payment that is held", () => {
+  test("stands on the overview with the reason and what to do", async () => {
+    const paymentId = await heldPayment();
+    const page = await textOf(await operator.open("/operators"));
+    expect(page).toContain("The order was changed after payment began: 25 000 F CFA then, 27 500 F CFA now.");
+    expect(page).toContain("Accept the difference, and the order is marked paid. Or give the money back.");
+    const own = await textOf(await operator.open(pathOf(paymentId)));
+    expect(own).toContain("The payment page was opened.");
+    expect(own).toContain("Your decision");
+  });
+
+  test("is accepted by name, for exactly the difference that was shown, and the order is paid", async () => {
+    const paymentId = await heldPayment();
+    const asked = await textOf(await operator.open(`${pathOf(paymentId)}/accept`));
+    expect(asked).toContain("You accept exactly this, and nothing else: The order was changed after payment began");
+    const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua, bookkeeping" });
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=accepted`);
+    expect(world.shop.writes).toEqual([`paid by ${paymentId}`]);
+    expect((await read(paymentId))?.waiver).toMatchObject({
+      by: "Adjoua, bookkeeping",
+      finding: { code: "total_changed" },
+    });
+    const page = await textOf(await operator.open(`${pathOf(paymentId)}?done=accepted`));
+    expect(page).toContain("Accepted. The order is marked paid.");
+    expect(page).toContain("Accepted by Adjoua, bookkeeping");
+  });
+
+  test("is not accepted when the difference became another one while the page was open", async () => {
+    const paymentId = await heldPayment();
+    const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua", finding: "{}" });
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
+    expect((await read(paymentId))?.state).toBe("review");
+  });
+
+  test.each(["", "   ", "awa@example.test", "+225 07 00 00 00 01", "x".repeat(61)])(
+    "is not accepted by nobody, nor under an e-mail or a phone (%j)",
+    async (by) => {
+      const paymentId = await heldPayment();
+      const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by });
+      expect(answer.headers.get("location")).toMatch(/problem=name_missing$/);
+      expect((await read(paymentId))?.state).toBe("review");
+    },
+  );
+
+  test("stays held when a form comes from another site", async () => {
+    const paymentId = await heldPayment();
+    const finding = JSON.stringify((await read(paymentId))?.finding);
+    const answer = await operator.post(`${pathOf(paymentId)}/accept`, { by: "Adjoua", finding, form: "guessed" });
+    expect(answer.headers.get("location")).toMatch(/problem=form_expired$/);
+    expect((await read(paymentId))?.state).toBe("review");
+  });
+
+  test("is given back once, after a question, and its transaction is asked for first", async () => {
+    const paymentId = await heldPayment();
+    await learnTransaction(paymentId);
+    expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Give 25 000 F CFA back?");
+    const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund");
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded`);
+    const refunds = await world.ledger.refunds(paymentId);
+    expect(refunds.map(({ key, amount }) => ({ key, amount }))).toEqual([
+      { key: `review:${paymentId}`, amount: money(25_000, "XOF") },
+    ]);
+    const page = await textOf(await operator.open(pathOf(paymentId)));
+    expect(page).toContain("Refunds 25 000 F CFA Given back");
+  });
+
+  test("is not given back while the service does not answer, and the page says so", async () => {
+    const paymentId = await heldPayment();
+    world.service.refuses = { status: 400, code: "bad_request" };
+    const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund");
+    const problem = await operator.open(answer.headers.get("location") ?? "");
+    expect(await textOf(problem)).toMatch(/does not answer now|no answer yet/);
+  });
+});
+
+test("nothing can be decided about a payment that went well", async () => {
+  const { paymentId, returnPath } = await world.startPayment();
+  world.service.newest().status = "completed";
+  await world.get(returnPath);
+  for (const decision of ["accept", "refund"]) {
+    const answer = await operator.open(`${pathOf(paymentId)}/${decision}`);
+    expect(answer.headers.get("location")).toBe(pathOf(paymentId));
+  }
+  expect(await textOf(await operator.open(pathOf(paymentId)))).not.toContain("Your decision");
+});
+
+test("parked work is replayed from its page", async () => {
+  const { paymentId } = await world.startPayment();
+  const now = world.clock.now();
+  await world.ledger.commit({
+    jobs: [{ kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt: now }],
+    story: [],
+  });
+  const [job] = await world.ledger.claim({ worker: "w", now, leaseMs: 60_000, limit: 9 });
+  const parked = { id: job?.id ?? "", dueAt: null, error: "reconnect: The shop refused our connection." };
+  await world.ledger.commit({ retried: [parked], story: [] });
+
+  const page = await textOf(await operator.open("/operators/dead"));
+  expect(page).toContain("Renew the connection to the shop, then replay this.");
+  const answer = await operator.submit("/operators/dead", "/replay");
+  expect(answer.headers.get("location")).toBe("/operators/dead?done=replayed");
+  expect((await world.ledger.listJobs({ dead: true, limit: 9 })).rows).toEqual([]);
+  expect(await world.ledger.nextDueAt()).toBeLessThanOrEqual(now);
+});
+
+async function learnTransaction(paymentId: string): Promise<void> {
+  const payment = await read(paymentId);
+  if (!payment) throw new Error("There is no payment.");
+  const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
+  await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+}

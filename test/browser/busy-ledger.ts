@@ -1,0 +1,116 @@
+import {
+  createMemoryLedger,
+  type Finding,
+  type Ledger,
+  type Payment,
+  type PaymentState,
+  type StoryLine,
+} from "@tillkit/core";
+
+const MINUTE = 60_000;
+
+/** A ledger after a busy day: something in every state, money held, an order paid twice, parked work, all kinds of webhooks. */
+export async function openBusyLedger(now: number): Promise<Ledger> {
+  const ledger = createMemoryLedger();
+  const start = now - 300 * MINUTE;
+  for (const [index, sample] of SAMPLES.entries()) await keep(ledger, sample, index, start + index * 9 * MINUTE);
+  await park(ledger, "p-0010", "reconnect: The shop refused our connection: its key was revoked.", now);
+  await park(ledger, "p-0011", "unexpected: The shop answered with a page instead of data.", now);
+  for (const outcome of ["orphan", "foreign", "unreadable"] as const) await hear(ledger, outcome, null, now);
+  await hear(ledger, "heard", "p-0012", now);
+  await ledger.receive([delivery(`waiting ${now}`, now)]);
+  return ledger;
+}
+
+type Sample = { readonly state: PaymentState; readonly finding?: Finding; readonly orderId?: string };
+
+const SAMPLES: readonly Sample[] = [
+  { state: "review", finding: { code: "total_changed", expected: "25000 XOF", found: "27500 XOF" } },
+  { state: "review", finding: { code: "other_reference", expected: "p-0001", found: "none" } },
+  { state: "recorded", orderId: "1044" },
+  { state: "duplicate", orderId: "1044" },
+  { state: "verified" },
+  { state: "open" },
+  { state: "superseded" },
+  { state: "expired" },
+  { state: "closed" },
+  { state: "refunded" },
+  ...Array.from({ length: 60 }, (): Sample => ({ state: "recorded" })),
+];
+
+async function keep(ledger: Ledger, sample: Sample, index: number, createdAt: number): Promise<void> {
+  const id = `p-${String(index).padStart(4, "0")}`;
+  const currency = index % 5 === 4 ? "USD" : "XOF";
+  const payment: Payment = {
+    id,
+    ref: { storeId: index % 3 === 0 ? "boutique" : "marche-en-ligne", orderId: sample.orderId ?? String(1042 + index) },
+    attempt: "",
+    environment: index % 2 === 0 ? "test" : "live",
+    account: null,
+    credentialId: "key_0123456789ab",
+    createdAt,
+    owed: { minor: 25_000 + index * 500, currency },
+    wireAmount: 25_000 + index * 500,
+    request: "{}",
+    reference: `${id}.0123456789abcdef`,
+    session: { id: `cs_${id}`, url: "https://pay.example/cs", expiresAt: createdAt + 60 * MINUTE },
+    transactionId: sample.state === "open" ? null : `txn_${id}_0123456789abcdef0123456789`,
+    state: sample.state,
+    version: 1,
+    checks: 2,
+    nextCheckAt: null,
+    storeWriteAt: null,
+    storeTries: 0,
+    storeRetryAt: null,
+    continueUrl: null,
+    finding: sample.finding ?? null,
+    waiver: null,
+  };
+  await ledger.commit({ payment: { next: payment, expect: "new" }, story: storyOf(payment) });
+}
+
+function storyOf({ id, createdAt, state, finding }: Payment): readonly StoryLine[] {
+  const line = (minutes: number, who: StoryLine["who"], what: string, detail = ""): StoryLine => {
+    return { paymentId: id, at: createdAt + minutes * MINUTE, who, what, detail };
+  };
+  const last: Partial<Record<PaymentState, StoryLine>> = {
+    recorded: line(3, "store", "recorded", "read-back"),
+    verified: line(3, "store", "store_unavailable"),
+    duplicate: line(3, "timer", "duplicate"),
+    review: line(3, "timer", "held", JSON.stringify(finding)),
+  };
+  const end = last[state];
+  const begun = [line(0, "shopper", "started"), line(0, "shopper", "opened"), line(1, "shopper", "acted")];
+  return end ? [...begun, line(2, "webhook", "paid"), end] : begun;
+}
+
+async function park(ledger: Ledger, paymentId: string, error: string, now: number): Promise<void> {
+  const worker = "an operator's morning";
+  await ledger.commit({
+    jobs: [{ kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt: now }],
+    story: [],
+  });
+  const jobs = await ledger.claim({ worker, now, leaseMs: MINUTE, limit: 1 });
+  await ledger.commit({ retried: jobs.map(({ id }) => ({ id, dueAt: null, error })), story: [] });
+}
+
+async function hear(
+  ledger: Ledger,
+  outcome: "heard" | "orphan" | "foreign" | "unreadable",
+  paymentId: string | null,
+  now: number,
+): Promise<void> {
+  const { digest, ...row } = delivery(`${outcome} ${now}`, now - 5 * MINUTE);
+  await ledger.receive([{ ...row, digest }]);
+  await ledger.commit({ heard: [{ endpointId: row.endpointId, digest, outcome, paymentId, at: now }], story: [] });
+}
+
+function delivery(text: string, receivedAt: number) {
+  const bytes = new TextEncoder().encode(text);
+  const digest = [...bytes]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .padEnd(64, "0")
+    .slice(0, 64);
+  return { endpointId: "boutique-test", digest, bytes, receivedAt };
+}

@@ -1,0 +1,147 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type StoreAdapter, silentLog, systemClock } from "@tillkit/core";
+import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
+import express from "express";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openBusyLedger } from "./busy-ledger.ts";
+import { lookAt, lookCloselyAt, openBrowser, openDesk, openPhone, walkByKeyboard, whyNoBrowser } from "./phone.ts";
+
+const missing = whyNoBrowser();
+const TOKEN = "the token of these operators, long enough";
+const title = `The operators' pages${missing === null ? "" : ` (skipped: ${missing})`}`;
+
+describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
+  let browser: Browser;
+  let server: Server;
+  let checkout: CheckoutServer;
+  let url: string;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    checkout = createCheckoutServer({
+      publicUrl: url,
+      keys: ["a key of this merchant that is long enough"],
+      ledger: await openBusyLedger(Date.now()),
+      stores: { boutique: shop, "marche-en-ligne": shop },
+      credentials: [
+        {
+          storeIds: ["boutique", "marche-en-ligne"],
+          apiKey: "svc_sk_test_0123456789abcdefghijklmnopqrstuv",
+          baseUrl: "http://127.0.0.1:9",
+          endpointId: "boutique-test",
+          webhookSecrets: ["whsec_1"],
+        },
+      ],
+      operators: { tokens: [TOKEN] },
+      clock: systemClock,
+      log: silentLog,
+    });
+    for (const paymentId of ["one", "two", "three"]) checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    server.on("request", express().use(checkout.router));
+  });
+
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await checkout?.close();
+    server?.close();
+  });
+
+  async function open(opened: Promise<BrowserContext>): Promise<Page> {
+    const context = await opened;
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(`${url}/operators`);
+    return page;
+  }
+
+  async function logIn(page: Page): Promise<void> {
+    await page.locator("#token").fill(TOKEN);
+    await page.locator("main button").click();
+    await page.locator("nav").waitFor();
+  }
+
+  const WAYS: readonly [name: string, path: string][] = [
+    ["overview", ""],
+    ["payments", "/payments"],
+    ["held", "/payments/p-0000"],
+    ["accept", "/payments/p-0000/accept"],
+    ["refund", "/payments/p-0003/refund"],
+    ["paid-twice", "/payments/p-0003"],
+    ["found", "/find?q=1044"],
+    ["found-nothing", "/find?q=nothing"],
+    ["webhooks", "/deliveries"],
+    ["orphans", "/deliveries?outcome=orphan"],
+    ["parked", "/dead"],
+    ["export", "/export"],
+    ["no-page", "/nowhere"],
+  ];
+
+  it("are complete on a phone, in French", async () => {
+    const page = await open(openPhone(browser));
+    await lookCloselyAt(page, "operators-fr-login");
+    await logIn(page);
+    for (const [name, path] of WAYS) {
+      await page.goto(`${url}/operators${path}`);
+      await lookCloselyAt(page, `operators-fr-${name}`);
+    }
+    await page.goto(`${url}/operators/payments/p-0000`);
+    await walkByKeyboard(page, 10);
+    expect(await page.locator("html").getAttribute("lang")).toBe("fr");
+  });
+
+  it("fit the smallest phone", async () => {
+    const page = await open(openPhone(browser, { width: 360 }));
+    await logIn(page);
+    for (const [name, path] of WAYS) {
+      await page.goto(`${url}/operators${path}`);
+      await lookAt(page, `operators-360-${name}`);
+    }
+  });
+
+  it("are complete on a desk, in English", async () => {
+    const page = await open(openDesk(browser));
+    await lookCloselyAt(page, "operators-en-login");
+    await logIn(page);
+    for (const [name, path] of WAYS) {
+      await page.goto(`${url}/operators${path}`);
+      await lookCloselyAt(page, `operators-en-${name}`);
+    }
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  });
+
+  it("work with a browser that runs no script: search, older rows, the other language, log out", async () => {
+    const page = await open(openPhone(browser, { javaScript: false }));
+    await logIn(page);
+    await page.locator("#q").fill("1047");
+    await page.locator(".search button").click();
+    await page.getByRole("heading", { name: "Commande 1047" }).waitFor();
+    await page.goto(`${url}/operators/payments`);
+    await page.getByRole("link", { name: "Plus anciens" }).click();
+    await page.getByRole("link", { name: "Revenir aux plus récents" }).waitFor();
+    await page.getByRole("link", { name: "English" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("heading", { name: "For operators" }).waitFor();
+    await page.goto(`${url}/operators/payments`);
+    await page.getByRole("heading", { name: "For operators" }).waitFor();
+  });
+});
+
+const shop: StoreAdapter = {
+  platform: "none",
+  writes: { kind: "conditional" },
+  findOrder: async () => null,
+  markPaid: async () => ({ outcome: "gone", detail: "no such order" }),
+  holdForReview: async () => undefined,
+  buyerUrl: async () => "https://shop.example/",
+};
