@@ -15,7 +15,9 @@ export type ModelSession = {
   /** The Idempotency-Key. */
   readonly key: string;
   readonly request: string;
-  readonly reference: string;
+  reference: string;
+  /** What readings do not say. */
+  unsaid: keyof SessionReading | null;
   readonly expiresAt: number;
   readonly paid: { wireAmount: number; currency: string; account: string | null; environment: Environment };
   completedAt: number | null;
@@ -95,6 +97,7 @@ export function createModelService(clock: Clock): ModelService {
       key,
       request,
       reference: body.metadata.tillkit_reference ?? "",
+      unsaid: null,
       expiresAt: clock.now() + SESSION_MS,
       paid: { wireAmount: body.amount, currency: body.currency_code, account, environment: "test" },
       completedAt: null,
@@ -105,10 +108,10 @@ export function createModelService(clock: Clock): ModelService {
 
   function read(session: ModelSession | undefined): SessionReading {
     if (!session) return {};
-    const { id, reference, expiresAt, completedAt, paid } = session;
+    const { id, reference, unsaid, expiresAt, completedAt, paid } = session;
     const expired = clock.now() >= expiresAt ? "expired" : "open";
     const { wireAmount, currency, environment, account } = paid;
-    return {
+    const reading = {
       id,
       reference,
       wireAmount,
@@ -118,6 +121,7 @@ export function createModelService(clock: Clock): ModelService {
       ...(account === null ? {} : { account }),
       ...(completedAt === null ? {} : { transactionId: transactionOf(session) }),
     };
+    return unsaid === null ? reading : { ...reading, [unsaid]: undefined };
   }
 
   function giveBack(session: ModelSession | undefined, wireAmount: number, key: string | null): ModelRefund {
@@ -154,7 +158,7 @@ export function createModelService(clock: Clock): ModelService {
     pay(session, wrong) {
       if (session.completedAt !== null) return;
       session.completedAt = clock.now();
-      Object.assign(session.paid, wrong ? falsified(session.paid, wrong) : {});
+      if (wrong) falsify(session, wrong);
       announce("PAYMENT_SUCCEEDED", session);
     },
     refundInDashboard(session, all) {
@@ -223,13 +227,18 @@ function transactionOf({ id }: ModelSession): string {
   return `txn_of_${id}`;
 }
 
-function falsified(paid: ModelSession["paid"], wrong: Wrong): Partial<ModelSession["paid"]> {
-  if (wrong === "amount less") return { wireAmount: paid.wireAmount - 1 };
-  if (wrong === "amount more") return { wireAmount: paid.wireAmount + 1 };
-  if (wrong === "currency") return { currency: paid.currency === "XOF" ? "USD" : "XOF" };
+function falsify(session: ModelSession, wrong: Wrong): void {
+  const { paid } = session;
+  const [what, how] = wrong.split(" ");
+  if (what === "amount") paid.wireAmount += how === "more" ? 1 : -1;
+  else if (what === "currency") paid.currency = paid.currency === "XOF" ? "USD" : "XOF";
+  else if (what === "reference") session.reference = "of-another.shop";
+  else if (what === "environment") paid.environment = "live";
   // A key's own organization has no account that a session could be compared with.
-  if (wrong === "account") return paid.account === null ? {} : { account: "acct_somebody_else" };
-  return { environment: "live" };
+  else if (paid.account !== null) paid.account = "acct_somebody_else";
+  if (wrong === "amount unsaid") session.unsaid = "wireAmount";
+  if (wrong === "currency unsaid") session.unsaid = "currency";
+  if (wrong === "reference unsaid") session.unsaid = "reference";
 }
 
 function unavailable(): CheckoutError {
