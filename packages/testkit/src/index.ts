@@ -1,7 +1,4 @@
 export { brokenPromises, type PaymentTruth } from "./broken-promises.ts";
-export { createManualClock, type ManualClock } from "./manual-clock.ts";
-export { createProcessLife, type ProcessLife } from "./process-life.ts";
-export { createSeededRandom } from "./seeded-random.ts";
 export {
   type CallEvidence,
   type Evidence,
@@ -15,6 +12,11 @@ export {
 } from "./invariants/evidence.ts";
 export type { Broken, Invariant, InvariantId } from "./invariants/invariant.ts";
 export { brokenInvariants, invariants } from "./invariants/invariants.ts";
+export { createManualClock, type ManualClock } from "./manual-clock.ts";
+export { createProcessLife, type ProcessLife } from "./process-life.ts";
+export { createSeededRandom } from "./seeded-random.ts";
+export type { Hazards } from "./simulator/hazards.ts";
+export { type Peer, peers } from "./simulator/peers/peers.ts";
 export { runSimulation, type SimulationOptions, type SimulationResult } from "./simulator/simulation.ts";
 export type {
   Ability,

@@ -26,15 +26,16 @@ export function createProcessLife(fate: () => Fate = () => "lives"): ProcessLife
 
   function heard<Value>(answer: PromiseLike<Value>, diesNow: boolean): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const ifAlive = (hear: () => void) => {
-        if (diesNow) end();
-        if (alive) hear();
-      };
       answer.then(
-        (value) => ifAlive(() => resolve(value)),
-        (error) => ifAlive(() => reject(error)),
+        (value) => (isHeard(diesNow) ? resolve(value) : undefined),
+        (error) => (isHeard(diesNow) ? reject(error) : undefined),
       );
     });
+  }
+
+  function isHeard(diesNow: boolean): boolean {
+    if (diesNow) end();
+    return alive;
   }
 
   function call(method: (...given: unknown[]) => unknown, target: object, given: unknown[]): unknown {

@@ -9,7 +9,8 @@ export const ackHonesty: Invariant = {
       if (status === null) return [];
       if (status >= 200 && status < 300 && !genuine) return [`the forged webhook of ${when} was answered ${status}`];
       if (status >= 200 && status < 300 && !kept) return [`the webhook of ${when} was answered ${status} and lost`];
-      if (status >= 400 && status < 500 && genuine) return [`the genuine webhook of ${when} was refused with ${status}`];
+      if (status >= 400 && status < 500 && genuine)
+        return [`the genuine webhook of ${when} was refused with ${status}`];
       return [];
     }),
 };

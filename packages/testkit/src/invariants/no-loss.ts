@@ -58,7 +58,9 @@ function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, se
   // Held for a while: the event that was heard was spent on a difference that is gone, and the timer looks again.
   const held = evidence.moves.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
   const first = heard.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
-  const byTimer = held ? nextRead(payment, session, since) : Math.min(reconcile(session, since), nextRead(payment, session, since));
+  const byTimer = held
+    ? nextRead(payment, session, since)
+    : Math.min(reconcile(session, since), nextRead(payment, session, since));
   const byWebhook = held ? Number.POSITIVE_INFINITY : Math.max(first, since);
   return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs;
 }

@@ -12,7 +12,8 @@ export const privacy: Invariant = {
   broken: ({ output, secrets }) =>
     output.flatMap((line) => {
       const planted = secrets.some((secret) => line.includes(secret)) ? "something secret" : null;
-      const what = planted ?? PATTERNS.find(({ pattern }) => pattern.test(line))?.what ?? (hasCard(line) ? "a card number" : null);
+      const what =
+        planted ?? PATTERNS.find(({ pattern }) => pattern.test(line))?.what ?? (hasCard(line) ? "a card number" : null);
       // The line itself is not repeated here: this text is output too.
       return what ? [`a line of ${line.length} characters holds ${what}, it begins with "${line.slice(0, 12)}"`] : [];
     }),

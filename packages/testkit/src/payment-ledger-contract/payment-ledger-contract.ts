@@ -12,6 +12,7 @@ import { personalDataLeaves, storesLeave } from "./retention.ts";
 import { callsAreCounted } from "./shared-budget.ts";
 import { storyIsTold } from "./story.ts";
 import { uniqueRulesHold } from "./unique-rules.ts";
+import { workersAreWoken } from "./work-signal.ts";
 
 /** Answers the ledger of the running test. */
 export type LedgerOfTest = () => Ledger;
@@ -33,6 +34,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("is fair over stores and", () => jobsAreSharedFairly(() => ledger));
     describe("ends jobs and", () => jobsEnd(() => ledger));
     describe("locks orders and", () => ordersHaveOneWriter(() => ledger));
+    describe("tells of work and", () => workersAreWoken(() => ledger));
     describe("tells the story and", () => storyIsTold(() => ledger));
     describe("keeps a platform's records and", () => recordsBelongToAStore(() => ledger));
     describe("shows operators its payments and", () => operatorsSeePayments(() => ledger));

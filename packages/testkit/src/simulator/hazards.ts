@@ -35,7 +35,12 @@ export type Hazards = {
     readonly false: number;
     readonly foreign: number;
   };
-  readonly store: { readonly latencyMs: number; readonly faults: number; readonly down: number };
+  readonly store: {
+    readonly latencyMs: number;
+    /** Writes that are refused, get lost or land late. */
+    readonly faults: number;
+    readonly down: number;
+  };
   readonly ledger: { readonly latencyMs: number; readonly fails: number };
   readonly owner: {
     readonly edits: number;
@@ -100,8 +105,8 @@ export function chooseHazards(random: Random): Hazards {
       foreign: some(0.2, 0, [0.5]),
     },
     store: {
-      latencyMs: some(0.4, 100, [0, 3 * SECOND]),
-      faults: some(0.5, 0, [0.3, 0.8]),
+      latencyMs: some(0.7, 100, [500, 1_500, 2_400, 4 * SECOND]),
+      faults: some(0.5, 0, [0.3, 0.7]),
       down: some(0.2, 0, [0.3]),
     },
     ledger: { latencyMs: some(0.3, 0, [20, 2 * SECOND]), fails: some(0.15, 0, [0.01, 0.05]) },

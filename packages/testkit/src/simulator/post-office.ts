@@ -86,7 +86,9 @@ function dataOf(session: SimulatedSession, random: SimulationWorld["random"]): o
 
 function body({ random }: SimulationWorld, event: string, data: object): Uint8Array {
   const customer = { customer_email: PERSON.email, customer_phone: PERSON.phone };
-  return new TextEncoder().encode(JSON.stringify({ id: `evt_${random.uuid()}`, event, data: { ...data, ...customer } }));
+  return new TextEncoder().encode(
+    JSON.stringify({ id: `evt_${random.uuid()}`, event, data: { ...data, ...customer } }),
+  );
 }
 
 /** A shopper whom every event names, so that it shows where one is repeated. */

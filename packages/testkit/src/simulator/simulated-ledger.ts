@@ -1,5 +1,5 @@
 import type { Change, Job } from "@tillkit/core";
-import { happens, upTo } from "./chance.ts";
+import { upTo } from "./chance.ts";
 import { addTo, note, ring, type SimulatedLedger, type SimulationWorld } from "./simulation-world.ts";
 
 type Method = (...given: never[]) => Promise<unknown>;

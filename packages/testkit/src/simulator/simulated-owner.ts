@@ -45,7 +45,8 @@ async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void
     order.totals[0]?.total ?? order.total,
     other,
   ]);
-  if (order.closedAt !== null || total === order.total || store.probe.effects(order.placed.ref.orderId).length > 0) return;
+  if (order.closedAt !== null || total === order.total || store.probe.effects(order.placed.ref.orderId).length > 0)
+    return;
   try {
     order.placed = await store.editTotal(order.placed.ref.orderId, total);
   } catch {

@@ -2,6 +2,7 @@ import { type Clock, createEngine, type Engine, type Log, type StoreAdapter, typ
 import { createProcessLife, type ProcessLife } from "../process-life.ts";
 import { upTo } from "./chance.ts";
 import type { SimulatedLedger, SimulationWorld } from "./simulation-world.ts";
+import { withStoreFaults } from "./store-faults.ts";
 import type { SimulatedTill } from "./till.ts";
 
 /** One process of ours: a till whose every way out can be cut. What it kept in memory is gone when it dies. */
@@ -21,7 +22,10 @@ export type ProcessOptions = {
   readonly createTill: (engine: Engine) => SimulatedTill;
 };
 
-export function startProcess(world: SimulationWorld, { name, ledger, adapt, createTill }: ProcessOptions): SimulatedProcess {
+export function startProcess(
+  world: SimulationWorld,
+  { name, ledger, adapt, createTill }: ProcessOptions,
+): SimulatedProcess {
   const { random, clock } = world;
   const life = createProcessLife(() => fateOf(world));
   const hold = <Port extends object>(port: Port) => cut(life, port);
@@ -30,7 +34,7 @@ export function startProcess(world: SimulationWorld, { name, ledger, adapt, crea
   const sleeping = hold(clock);
   // Only waiting is a step: the time itself can be read by a process that is about to die.
   const ownClock: Clock = { now, sleep: sleeping.sleep };
-  const adapter = hold(adapt(world.store.connect(hold)));
+  const adapter = hold(adapt(world.store.connect(withStoreFaults(world, hold))));
   const engine = createEngine({
     ledger: hold(ledger),
     tenants: tenantsOf(world, hold(world.service.port)),

@@ -169,7 +169,8 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     };
   }
 
-  const paid = ({ session }: Payment) => sessions.find(({ id, completedAt }) => id === session?.id && completedAt !== null);
+  const paid = ({ session }: Payment) =>
+    sessions.find(({ id, completedAt }) => id === session?.id && completedAt !== null);
 
   return {
     sessions,

@@ -16,9 +16,9 @@ export async function workThrough(
     const process = world.processes[index];
     if (!process?.life.isAlive()) {
       await world.clock.sleep(isStorm(world) ? upTo(world.random, RESTART_MS) : 0);
-      world.kills += 1;
+      world.deaths += 1;
       note(world, `process ${index + 1} starts again`);
-      world.processes[index] = start(`process ${index + 1} after ${world.kills} deaths`);
+      world.processes[index] = start(`process ${index + 1} after ${world.deaths} deaths`);
       continue;
     }
     // Whoever died in the middle of a round never comes back from it.
@@ -40,12 +40,16 @@ async function untilDue(world: SimulationWorld, process: SimulatedProcess): Prom
 /** At most `ms`, less when somebody rings. */
 async function rest({ clock, bells }: SimulationWorld, ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    const wake = () => {
-      bells.delete(wake);
+    const takeBack = Number.isFinite(ms) ? clock.alarm(ms, byItself) : () => {};
+    bells.push(rung);
+
+    function rung(): void {
       takeBack();
       resolve();
-    };
-    const takeBack = Number.isFinite(ms) ? clock.alarm(ms, wake) : () => {};
-    bells.add(wake);
+    }
+    function byItself(): void {
+      bells.splice(bells.indexOf(rung), 1);
+      resolve();
+    }
   });
 }

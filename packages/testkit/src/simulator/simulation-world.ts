@@ -60,8 +60,8 @@ export type SimulationWorld = {
   /** What goes wrong now: the seed's hazards, nothing once the storm is over. */
   hazards: Hazards;
   readonly stormEndsAt: number;
-  readonly bells: Set<() => void>;
-  kills: number;
+  readonly bells: (() => void)[];
+  deaths: number;
 };
 
 export function isStorm({ clock, stormEndsAt }: SimulationWorld): boolean {
@@ -91,8 +91,9 @@ export function note({ clock, history }: SimulationWorld, text: string): void {
   history.push({ at: clock.now(), text });
 }
 
-export function ring({ bells }: SimulationWorld): void {
-  for (const bell of [...bells]) bell();
+/** Wakes one worker that rests, as a queue does; the others see for themselves when they have done what they are at. */
+export function ring({ bells, random }: SimulationWorld): void {
+  if (bells.length > 0) bells.splice(Math.floor(random.fraction() * bells.length), 1)[0]?.();
 }
 
 export function addTo(tally: Map<string, number>, key: string, count = 1): void {

@@ -1,4 +1,12 @@
-import { createMemoryLedger, type Engine, type Language, limits, type Money, type Records, type StoreAdapter } from "@tillkit/core";
+import {
+  createMemoryLedger,
+  type Engine,
+  type Language,
+  limits,
+  type Money,
+  type Records,
+  type StoreAdapter,
+} from "@tillkit/core";
 import type { Evidence } from "../invariants/evidence.ts";
 import type { Broken } from "../invariants/invariant.ts";
 import { brokenInvariants } from "../invariants/invariants.ts";
@@ -39,6 +47,8 @@ export type SimulationOptions = {
   readonly adapt?: (adapter: StoreAdapter) => StoreAdapter;
   /** Another way to treat webhooks and returns: to show that a wrong one is caught. */
   readonly createTill?: (engine: Engine) => SimulatedTill;
+  /** Changes what goes wrong, after the seed has chosen it. */
+  readonly hazards?: (chosen: Hazards) => Hazards;
   /** A fresh ledger; in memory unless given. */
   readonly openLedger?: () => Promise<SimulatedLedger>;
 };
@@ -48,7 +58,7 @@ export type SimulationResult = {
   readonly evidence: Evidence;
   readonly hazards: Hazards;
   /** Deaths of our processes. */
-  readonly kills: number;
+  readonly deaths: number;
   /** What happened, one line an event: for people who look into a failing seed. */
   history(): readonly string[];
 };
@@ -70,7 +80,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     const slowest = limits.storeCallMs + limits.serviceCallMs + 2 * hazards.skewMs + 3 * hazards.ledger.latencyMs;
     const evidence = await gatherEvidence(world, { calmSince: world.stormEndsAt + slowest, repeatCalls });
     const broken = brokenInvariants(evidence);
-    return { broken, evidence, hazards, kills: world.kills, history: () => historyOf(world) };
+    return { broken, evidence, hazards, deaths: world.deaths, history: () => historyOf(world) };
   } finally {
     await ledger.close();
   }
@@ -85,7 +95,8 @@ function openWorld(options: SimulationOptions, ledger: SimulatedLedger): Simulat
   const startedAt = Date.UTC(2026, 2, 1);
   const clock = createSimulatedClock(startedAt);
   const random = createSeededRandom(options.seed);
-  const hazards = chooseHazards(random);
+  const chosen = chooseHazards(random);
+  const hazards = options.hazards?.(chosen) ?? chosen;
   const outage = hazards.service.outage;
   const stormMs = Math.max(hazards.stormMs, outage === null ? 0 : outage.fromMs + outage.lastsMs);
   const world: SimulationWorld = {
@@ -112,8 +123,8 @@ function openWorld(options: SimulationOptions, ledger: SimulatedLedger): Simulat
     referenceKeys: ["the first reference key of the simulation"],
     hazards,
     stormEndsAt: startedAt + stormMs,
-    bells: new Set(),
-    kills: 0,
+    bells: [],
+    deaths: 0,
   };
   return world;
 }

@@ -1,32 +1,19 @@
 import { happens, pick, upTo } from "./chance.ts";
 import { CALM } from "./hazards.ts";
-import { isStorm, MINUTE, note, ring, SECOND, type SimulationWorld } from "./simulation-world.ts";
+import { isStorm, MINUTE, note, ring, type SimulationWorld } from "./simulation-world.ts";
 
-const FAULTS = ["unavailable", "lost-before-effect", "lost-after-effect", "error-after-effect", "late"] as const;
-
-/** The shop's machine has bad days: its writes fail, get lost or land late, or it is down. */
+/** The shop's machine is down at times: then it answers 503 to everything. */
 export async function troubleTheShop(world: SimulationWorld): Promise<void> {
   const { clock, random, store } = world;
-  const { faults, down } = world.hazards.store;
-  if (faults === 0 && down === 0) return;
-  while (clock.now() < world.stormEndsAt - 5 * MINUTE) {
-    await clock.sleep(upTo(random, 2 * MINUTE));
-    if (happens(random, faults)) {
-      const fault = pick(random, FAULTS);
-      note(world, `the shop: ${fault}`);
-      store.failNextWrite(fault === "late" ? { lateMs: lateness(random) } : fault);
-    }
-    if (!happens(random, down)) continue;
+  const { down } = world.hazards.store;
+  while (down > 0 && isStorm(world)) {
+    await clock.sleep(upTo(random, 4 * MINUTE));
+    if (!isStorm(world) || !happens(random, down)) continue;
     note(world, "the shop: down");
     store.setDown(true);
     await clock.sleep(upTo(random, 5 * MINUTE));
     store.setDown(false);
   }
-}
-
-// Most often just after its sender gave up, when the next try is on its way.
-function lateness(random: { fraction(): number }): number {
-  return 4 * SECOND + upTo(random, pick(random, [20 * SECOND, 110 * SECOND]));
 }
 
 /** The service is gone for a while, as a whole. */
@@ -55,7 +42,8 @@ export async function killSome(world: SimulationWorld): Promise<void> {
     const index = pick(random, [0, 1]);
     processes[index]?.life.end();
     note(world, `process ${index + 1} is killed`);
-    ring(world);
+    // Whoever rests notices at once that it is dead.
+    for (const _ of world.processes) ring(world);
   }
 }
 

@@ -1,0 +1,19 @@
+import type { Engine, Payment } from "@tillkit/core";
+
+/** A table of processed events, by their ids, in the ledger's story. True: it is new. */
+export async function takeNote(engine: Engine, payment: Payment, eventId: string): Promise<boolean> {
+  if (await isNoted(engine, payment, eventId)) return false;
+  const line = {
+    paymentId: payment.id,
+    at: engine.clock.now(),
+    who: "webhook",
+    what: "processed",
+    detail: eventId,
+  } as const;
+  await engine.ledger.commit({ story: [line] });
+  return true;
+}
+
+export async function isNoted({ ledger }: Engine, { id }: Payment, eventId: string): Promise<boolean> {
+  return (await ledger.story({ paymentId: id })).some(({ what, detail }) => what === "processed" && detail === eventId);
+}

@@ -1,0 +1,4 @@
+import { quickShare } from "./quick-share.ts";
+import { simulation } from "./tiers/simulation.ts";
+
+quickShare(simulation);

@@ -1,0 +1,54 @@
+import { openLedger } from "@tillkit/ledger";
+import { runSimulation, type SimulationOptions, type SimulationResult } from "@tillkit/testkit";
+import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
+
+const STORES = ["asking", "blind", "tell-only"] as const;
+/** One case in so many keeps its ledger in SQLite, so that the statements are simulated too. */
+const SQLITE_EVERY = 50;
+
+/** T2: the engine that ships, in one process and in virtual time, where a seed decides everything that goes wrong. */
+export const simulation: Tier = {
+  id: "T2",
+  title: "hours of faults, deaths, late and double payments break no promise, whatever the seed",
+  cases: 1_000_000,
+  quick: 600,
+  slice: 1_000,
+  alone: false,
+  run,
+};
+
+/** What one case is made of. */
+export function caseOf(seed: number, number: number): SimulationOptions {
+  const store = STORES[number % STORES.length] ?? "blind";
+  const onSqlite = number % SQLITE_EVERY === SQLITE_EVERY - 1;
+  return {
+    // Every seed of the programme has its own million of seeds.
+    seed: seed * 1_000_000 + number,
+    store,
+    ...(onSqlite ? { openLedger: () => openLedger("sqlite::memory:") } : {}),
+  };
+}
+
+async function run({ seed, from, to }: Slice): Promise<Outcome> {
+  const violations: Violation[] = [];
+  const startedAt = performance.now();
+  const figures = { payments: 0, deaths: 0, webhooks: 0 };
+  for (let number = from; number < to; number += 1) {
+    const result = await runSimulation(caseOf(seed, number));
+    figures.payments += result.evidence.payments.length;
+    figures.deaths += result.deaths;
+    figures.webhooks += result.evidence.webhooks.length;
+    if (to - from === 1) tell(result);
+    for (const { invariant, why } of result.broken) {
+      const again = repeatCommand("T2", seed, number);
+      violations.push({ case: number, why: `${invariant}: ${why}`, again });
+    }
+  }
+  const msPerCase = (performance.now() - startedAt) / (to - from);
+  return { cases: to - from, violations, figures: { ...figures, "slowest slice, a case ms": msPerCase } };
+}
+
+// One case alone is somebody who looks into it: the whole history.
+function tell({ history, hazards }: SimulationResult): void {
+  process.stdout.write(`${[JSON.stringify(hazards), ...history()].join("\n")}\n`);
+}
