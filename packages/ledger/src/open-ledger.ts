@@ -15,6 +15,7 @@ import { createRetention } from "./retention.ts";
 import type { LedgerSchema } from "./schema.ts";
 import { storyOf } from "./story.ts";
 import { createView } from "./view.ts";
+import { addsWork, createWorkSignal } from "./work-signal.ts";
 
 /**
  * Opens the ledger at `sqlite:/path/to/file.db`, `sqlite::memory:` or `postgres://user:password@host/database` and brings its
@@ -31,14 +32,23 @@ export async function openLedger(url: string): Promise<Ledger> {
     throw error;
   }
   const { db, transaction } = database;
+  const signal = createWorkSignal(database);
+  const receive = createReception((take) => keepDeliveries(database, take));
   return {
     find: (by) => findPayment(db, by),
     siblings: (ref) => siblingsOf(db, ref),
     openPayments: (credentialId, limit) => openPayments(db, credentialId, limit),
     refunds: (paymentId) => refundsOf(db, paymentId),
     story: (by) => storyOf(db, by),
-    commit: (change) => commitChange(database, change),
-    receive: createReception((take) => keepDeliveries(database, take)),
+    async commit(change) {
+      const answer = await commitChange(database, change);
+      if (answer === "done" && addsWork(change)) signal.tell();
+      return answer;
+    },
+    async receive(rows) {
+      await receive(rows);
+      if (rows.length > 0) signal.tell();
+    },
     delivery: (endpointId, digest) => findDelivery(db, endpointId, digest),
     claim: (want) => claimJobs(database, want),
     renewJobs: (ids, worker, now, leaseMs) => transaction((session) => renewJobs(session, ids, worker, now + leaseMs)),
@@ -51,6 +61,10 @@ export async function openLedger(url: string): Promise<Ledger> {
     ...createRetention(database),
     spend: (want) => spend(database, want),
     records: createRecords(database),
-    close: () => database.close(),
+    onWork: (hear) => signal.onWork(hear),
+    async close() {
+      await signal.close();
+      await database.close();
+    },
   };
 }

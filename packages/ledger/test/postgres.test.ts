@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { OrderRef, Refund } from "@tillkit/core";
+import type { NewJob, OrderRef, Refund } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { paymentLedgerContract } from "@tillkit/testkit/vitest";
 import { sql } from "kysely";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { processesShareALedger } from "./processes-share-a-ledger.ts";
 import { startPostgres } from "./start-postgres.ts";
 
@@ -40,6 +40,29 @@ const reason = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this
 describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
   processesShareALedger("on PostgreSQL", () => postgres.url);
 
+  it("wakes the workers of another process, also after the connection that listens was cut", async () => {
+    const [here, there] = [await openLedger(postgres.url), await openLedger(postgres.url)];
+    let heard = 0;
+    here.onWork?.(() => {
+      heard += 1;
+    });
+    await listening(1);
+    await there.commit({ jobs: [job()], story: [] });
+    await vi.waitFor(() => expect(heard).toBeGreaterThan(0));
+
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tillkit listener'`.execute(
+      database.db,
+    );
+    heard = 0;
+    await vi.waitFor(() => expect(heard).toBeGreaterThan(0), 10_000);
+    heard = 0;
+    await there.receive([{ endpointId: "endpoint-1", digest: "d", bytes: new Uint8Array(), receivedAt: NOON }]);
+    await vi.waitFor(() => expect(heard).toBeGreaterThan(0));
+    await here.close();
+    await there.close();
+    await listening(0);
+  });
+
   it("lets nobody lock an order between the look at the fence and the commit under it", async () => {
     const ledger = await openLedger(postgres.url);
     const fence = (await ledger.lockOrder(ORDER, "slow", NOON, 60_000)) ?? 0;
@@ -61,6 +84,20 @@ describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
     expect(happened.sort()).toEqual(["commit done", "fence 2"]);
   });
 });
+
+function job(): NewJob {
+  return { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON };
+}
+
+/** Until so many connections listen. */
+async function listening(count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ open: number }>`
+      select count(*) as open from pg_stat_activity
+      where application_name = 'tillkit listener' and query ilike 'listen%'`.execute(database.db);
+    expect(rows[0]?.open).toBe(count);
+  }, 10_000);
+}
 
 /** Until so many connections stand still because of another's lock. */
 async function waitsForALock(count: number): Promise<void> {

@@ -25,6 +25,11 @@ export type Database<Schema> = {
    * @throws DatabaseError `database_newer`, `database_busy`
    */
   migrate(history: MigrationHistory): Promise<void>;
+  /**
+   * Calls `hear` for each `notify` on the channel, by any process, and after a lost connection once more, because nobody
+   * knows what was said meanwhile. Answers how to stop. Only where a database can tell: PostgreSQL.
+   */
+  readonly listen?: (channel: string, hear: (payload: string) => void) => () => void;
   /** Waits for the transactions that were already asked for. */
   close(): Promise<void>;
 };

@@ -9,6 +9,7 @@ import { createMemoryPayments } from "./payments.ts";
 import { createMemoryRecords } from "./records.ts";
 import { createMemoryRefunds } from "./refunds.ts";
 import { createMemoryRetention } from "./retention.ts";
+import { createMemorySignal } from "./signal.ts";
 import { createMemoryStory } from "./story.ts";
 import { createMemoryView } from "./view.ts";
 
@@ -23,6 +24,7 @@ export function createMemoryLedger(): MemoryLedger {
   const locks = createMemoryOrderLocks();
   const story = createMemoryStory();
   const records = createMemoryRecords();
+  const signal = createMemorySignal();
 
   return {
     find: async (by) => payments.find(by),
@@ -32,10 +34,12 @@ export function createMemoryLedger(): MemoryLedger {
     async commit(change) {
       const answer = refusalOf(change);
       if (answer === null) apply(change);
+      if (answer === null && addsWork(change)) signal.tell();
       return answer ?? "done";
     },
     async receive(rows) {
       for (const row of rows) if (deliveries.addNew(row)) jobs.add(deliveryJob(row));
+      if (rows.length > 0) signal.tell();
     },
     delivery: async (endpointId, digest) => deliveries.get(endpointId, digest),
     claim: async (want) => jobs.claim(want),
@@ -49,7 +53,8 @@ export function createMemoryLedger(): MemoryLedger {
     ...createMemoryRetention({ payments, refunds, jobs, deliveries, story, records }),
     ...createMemoryBudgets(),
     records,
-    close: async () => {},
+    onWork: signal.onWork,
+    close: async () => signal.close(),
   };
 
   // Every refusal comes before the first change: together or not at all.
@@ -79,6 +84,10 @@ export function createMemoryLedger(): MemoryLedger {
   function idsOf(ref: OrderRef): readonly string[] {
     return payments.siblings(ref).map(({ id }) => id);
   }
+}
+
+function addsWork({ jobs = [], retried = [] }: Change): boolean {
+  return jobs.length > 0 || retried.some(({ dueAt }) => dueAt !== null);
 }
 
 // A database refuses it too: what passes here must pass there.

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { closedError } from "../database-error.ts";
 import type { Database } from "../open-database.ts";
 import { asksForRetry, LOCK_TIMEOUT_MS } from "./postgres-errors.ts";
+import { type Listener, listenTo } from "./postgres-listener.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { createPool, guardPool } from "./postgres-pool.ts";
 
@@ -22,6 +23,7 @@ export async function openPostgres<Schema>(url: string): Promise<Database<Schema
   const pool = await createPool(url);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) });
   const running = new Set<Promise<unknown>>();
+  const listeners = new Set<Listener>();
   let closing: Promise<void> | null = null;
 
   async function tracked<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -40,8 +42,15 @@ export async function openPostgres<Schema>(url: string): Promise<Database<Schema
     db,
     transaction: (work) => tracked(() => inTransaction(db, work)),
     migrate: (history) => tracked(() => migratePostgres(pool, history)),
+    listen(channel, hear) {
+      if (closing !== null) throw closedError();
+      const listener = listenTo(url, channel, hear);
+      listeners.add(listener);
+      return () => void listener.stop().then(() => listeners.delete(listener));
+    },
     close() {
-      closing ??= Promise.allSettled([...running]).then(() => db.destroy());
+      const listening = [...listeners].map((listener) => listener.stop());
+      closing ??= Promise.allSettled([...running, ...listening]).then(() => db.destroy());
       return closing;
     },
   };

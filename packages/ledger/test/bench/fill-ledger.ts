@@ -1,0 +1,51 @@
+import { openDatabase } from "@tillkit/sql";
+import { sql } from "kysely";
+
+const ROWS_AT_ONCE = 100_000;
+
+/** Finished payments of a year, each with its order's lock, a delivery and three lines of story. */
+export async function fillLedger(url: string, payments: number, storeId: string): Promise<void> {
+  const database = await openDatabase<object>(url);
+  const { engine, db } = database;
+  const random = engine === "sqlite" ? "lower(hex(randomblob(16)))" : "md5(random()::text || n::text)";
+  for (let from = 0; from < payments; from += ROWS_AT_ONCE) {
+    const to = Math.min(payments, from + ROWS_AT_ONCE);
+    for (const statement of statements({ engine, random, from, to, storeId })) await sql.raw(statement).execute(db);
+  }
+  if (engine === "postgres") await sql`vacuum analyze`.execute(db);
+  else await sql`analyze`.execute(db);
+  await database.close();
+}
+
+type Fill = { engine: "sqlite" | "postgres"; random: string; from: number; to: number; storeId: string };
+
+function statements({ engine, random, from, to, storeId }: Fill): readonly string[] {
+  const begin = Date.UTC(2025, 0, 6, 12);
+  const step = Math.floor((364 * 24 * 3_600_000) / 1_000_000);
+  const numbers =
+    engine === "sqlite"
+      ? `with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n + 1 < ${to})`
+      : `with numbers (n) as (select generate_series(${from}, ${to - 1}))`;
+  const at = engine === "sqlite" ? `${begin} + n * ${step}` : `${begin}::bigint + n::bigint * ${step}`;
+  const body = engine === "sqlite" ? "randomblob(600)" : "decode(repeat(md5(n::text), 18), 'hex')";
+  return [
+    `insert into tillkit_payments (id, store_id, order_id, attempt, environment, credential_id, created_at, owed_minor,
+       owed_currency, wire_amount, request, reference, session_id, session_url, session_expires_at, transaction_id, state,
+       version, checks)
+     ${numbers}, named (n, name) as (select n, ${random} from numbers)
+     select name, case when n % 2 = 0 then '${storeId}' else 'store-' || (n % 97) end, 'order-' || n, '', 'test', 'credential-1',
+       ${at}, 5000, 'XOF', 5000, '', name || '.0123456789abcdef', 'cs-' || name, 'https://pay.example/' || name,
+       ${at} + 3600000, 'txn-' || name, 'recorded', 5, 2
+     from named`,
+    `insert into tillkit_order_locks (store_id, order_id, fence, worker, leased_until)
+     ${numbers} select case when n % 2 = 0 then '${storeId}' else 'store-' || (n % 97) end, 'order-' || n, 1, 'worker', null
+     from numbers`,
+    `insert into tillkit_deliveries (endpoint_id, digest, body, received_at, outcome, heard_at)
+     ${numbers} select 'endpoint-1', ${random} || ${random}, ${body}, ${at}, 'heard', ${at} from numbers`,
+    ...["started", "verified", "recorded"].map(
+      (what) => `insert into tillkit_story (payment_id, at, who, what, detail)
+       select id, created_at, 'webhook', '${what}', 'read-back' from tillkit_payments
+       where created_at >= ${begin + from * step} and created_at < ${begin + to * step}`,
+    ),
+  ];
+}
