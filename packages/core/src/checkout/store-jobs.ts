@@ -39,8 +39,8 @@ export async function followRefund(engine: Engine, payment: Payment, key: string
 export async function tellRefund(engine: Engine, payment: Payment, refund: Refund): Promise<Ended> {
   const { refundId, key, state, amount } = refund;
   if (state !== "completed" && state !== "failed") return "done";
-  return await writeAlone(engine, payment, always, async (store, { ref, attempt }) => {
-    await store.recordRefund?.({ refundId: refundId ?? "", key, ref, attempt, amount, status: state });
+  return await writeAlone(engine, payment, always, async (store, { id: paymentId, ref, attempt }) => {
+    await store.recordRefund?.({ paymentId, refundId: refundId ?? "", key, ref, attempt, amount, status: state });
   });
 }
 

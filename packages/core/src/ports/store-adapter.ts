@@ -36,8 +36,11 @@ export interface StoreAdapter {
   /**
    * Not called for refunds that the store itself asked for, except for one: it failed after the store had been answered that
    * it is under way. `key` is the store's own name of it then. `refundId` is empty when the service never named one.
+   * `paymentId`: whose money went back. Only where the order shows this payment is it the order's own refund; that of a
+   * duplicate leaves the order paid.
    */
   recordRefund?(refund: {
+    paymentId: string;
     refundId: string;
     key: string;
     ref: OrderRef;

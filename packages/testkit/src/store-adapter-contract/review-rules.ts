@@ -137,6 +137,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
       const receipt = await pay(harness, placed);
       const recordRefund = given(harness.adapter, "recordRefund");
       const refund = {
+        paymentId: receipt.paymentId,
         refundId: "re_1",
         key: "service:re_1",
         ref,
@@ -159,6 +160,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
       const receipt = await pay(harness, placed);
       const recordRefund = given(harness.adapter, "recordRefund");
       await recordRefund({
+        paymentId: receipt.paymentId,
         refundId: "re_1",
         key: "service:re_1",
         ref,
