@@ -1,12 +1,15 @@
 import { playScene } from "./at-failpoint.ts";
 import { FAILPOINTS, SCENE_NAMES } from "./failpoints.ts";
+import { STEP_METHODS } from "./ports.ts";
 import type { EngineName, Resources } from "./resources.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Every scene without a kill: each listed step is come by where the list says so, and no step is missing from the list. */
 export async function census(resources: Resources, engine: EngineName): Promise<Verdict> {
   const listed = new Set(FAILPOINTS.map(({ name }) => name));
-  const broken: string[] = [];
+  const broken = STEP_METHODS.filter((method) => !FAILPOINTS.some(({ name }) => name.split(" ")[0] === method)).map(
+    (method) => `"${method}" has no failpoint`,
+  );
   let checkouts = 0;
   for (const scene of SCENE_NAMES) {
     const played = await playScene(resources, engine, { name: "", scene }, null);

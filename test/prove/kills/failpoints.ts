@@ -51,12 +51,19 @@ const BY_SCENE = {
     "service.findTransaction",
   ],
   faults: [
+    "ledger.renewJobs",
     "ledger.commit store_unavailable",
     "ledger.commit store_unknown",
     "ledger.commit store_reconnect",
     "ledger.commit job given up",
   ],
-  time: ["ledger.commit check planned", "ledger.commit lapsed", "ledger.commit closed", "ledger.commit refused"],
+  time: [
+    "store.markRefused",
+    "ledger.commit check planned",
+    "ledger.commit lapsed",
+    "ledger.commit closed",
+    "ledger.commit refused",
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const SCENE_NAMES = Object.keys(BY_SCENE) as readonly SceneName[];

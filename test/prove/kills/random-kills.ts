@@ -15,6 +15,8 @@ export type Ordeal = {
   readonly orderEveryMs: number;
   /** At least so many orders, whether or not anybody is killed any more. */
   readonly orders: number;
+  /** At most so many shoppers at once. */
+  readonly shoppers: number;
   readonly notesDurable?: boolean;
   /** What else happens between a death and the next start. */
   readonly whileDead?: (world: World, chance: Chance) => Promise<void>;
@@ -90,15 +92,21 @@ async function killOnAndOn(world: World, { kills }: Ordeal, chance: Chance): Pro
 }
 
 async function shopOnAndOn(world: World, shopping: Shopping, ordeal: Ordeal, chance: Chance): Promise<void> {
-  const visits: Promise<void>[] = [];
-  while (world.kills() < ordeal.kills || visits.length < ordeal.orders) {
-    const visit = shopOnce(world, shopping, chance);
-    // Looked at below; it must not be called unhandled until then.
-    visit.catch(() => undefined);
-    visits.push(visit);
+  const visits = new Set<Promise<void>>();
+  let failure: unknown = null;
+  for (let begun = 0; world.kills() < ordeal.kills || begun < ordeal.orders; begun += 1) {
+    const visit = shopOnce(world, shopping, chance)
+      .catch((error: unknown) => {
+        failure ??= error;
+      })
+      .finally(() => visits.delete(visit));
+    visits.add(visit);
     await wait(chance.exponential(ordeal.orderEveryMs));
-    world.check();
+    if (visits.size >= ordeal.shoppers) await Promise.race(visits);
     if (chance.happens(0.1)) world.shop.stores.blind.failNextWrite({ lateMs: Math.floor(chance.fraction() * 60_000) });
+    world.check();
+    if (failure !== null) throw failure;
   }
   await Promise.all(visits);
+  if (failure !== null) throw failure;
 }

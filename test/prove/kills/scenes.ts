@@ -7,6 +7,8 @@ import { type World, wait } from "./world.ts";
 export type Scene = (world: World, shopping: Shopping) => Promise<void>;
 
 const HOUR = 60 * 60_000;
+/** A worker renews what it has in work before so much time has passed. */
+const LEASE_PART_MS = 50_000;
 
 /** What happens in a shop, so that every step of the write path is come by. Each ends with everything where it belongs. */
 export const SCENES: Readonly<Record<SceneName, Scene>> = { sale, pending, review, twice, refunds, faults, time };
@@ -132,12 +134,20 @@ async function refunds(world: World, shopping: Shopping): Promise<void> {
 /** The shop is not there, forgets to answer, and no longer knows our key. */
 async function faults(world: World, shopping: Shopping): Promise<void> {
   const { blind } = world.shop.stores;
+  const { control } = world.sandbox;
   const order = await shopping.place("blind");
   const begun = await shopping.mustPress(order);
   blind.failNextWrite("unavailable");
   world.shop.disconnectNext("markPaid");
   await shopping.pay(begun);
   await shopping.untilState(begun, "recorded");
+  const slow = await shopping.place("blind");
+  const long = await shopping.mustPress(slow);
+  await control.addFault({ method: "GET", path: "/checkout-sessions/{id}", delayMs: 300 });
+  await shopping.pay(long);
+  // A job that takes longer than a third of its lease.
+  await whileBusy(world, () => world.jump(LEASE_PART_MS));
+  await shopping.untilState(long, "recorded");
   const other = await shopping.place("blind");
   const again = await shopping.mustPress(other);
   blind.failNextWrite("lost-after-effect");
@@ -145,10 +155,23 @@ async function faults(world: World, shopping: Shopping): Promise<void> {
   await shopping.untilState(again, "recorded");
 }
 
+async function whileBusy(world: World, work: () => Promise<void>): Promise<void> {
+  const giveUpAt = Date.now() + 250;
+  while (Date.now() < giveUpAt) {
+    const looks = await Promise.all(world.lives().map((life) => life.ask("look", null).catch(() => null)));
+    if (looks.some((look) => look !== null && look.busy > 0)) break;
+    await wait(2);
+  }
+  await work();
+}
+
 /** Nobody pays, somebody pays late, and the service refuses to open a page. */
 async function time(world: World, shopping: Shopping): Promise<void> {
   const { control } = world.sandbox;
   const abandoned = await shopping.mustPress(await shopping.place("blind"));
+  const { probe } = world.shop.stores["tell-only"];
+  const left = await shopping.place("tell-only");
+  const refusable = await shopping.mustPress(left);
   const late = await shopping.place("asking");
   const begun = await shopping.mustPress(late);
   const transaction = await shopping.pay(begun, "pending");
@@ -162,6 +185,8 @@ async function time(world: World, shopping: Shopping): Promise<void> {
   await shopping.pay(await shopping.mustPress(refused));
   await shopping.untilPaid(refused);
   await shopping.untilState(abandoned, "closed");
+  await shopping.untilState(refusable, "closed");
+  await shopping.until("the shop is told that nobody paid", () => probe.status(left.ref.orderId) === "refused");
 }
 
 /** What the service would send, with a header that somebody on the way has changed. */

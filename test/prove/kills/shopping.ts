@@ -36,9 +36,14 @@ export type Shopping = {
 
 /** What falls due at nearly the same time is done together. */
 const STRIDE_MS = 5_000;
+const SECOND = 1_000;
+/** So often is looked whether somebody does what is due. */
+const OVERDUE_LOOKS = 8;
+/** Nothing happens any more when it did not in so many. */
+const IDLE_LOOKS = 20;
 const LONGEST_MS = 100 * 60 * 60_000;
 /** Of the machine. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 240_000;
 
 export function goShopping(world: World): Shopping {
   const { shop, sandbox, clock } = world;
@@ -56,22 +61,33 @@ export function goShopping(world: World): Shopping {
   }
 
   async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-    const giveUp = { clock: clock.now() + LONGEST_MS, machine: Date.now() + PATIENCE_MS };
-    while (!(await isSo())) {
-      const next = await world.quietUntil();
-      const idle = next === null || (next !== false && next > giveUp.clock);
-      if (idle && !(await isSo())) throw new Error(`It never came to it that ${what}.`);
-      if (Date.now() > giveUp.machine) throw new Error(`It took too long until ${what}.`);
-      if (next === false || next === null) await wait(3);
-      else await world.jump(Math.max(STRIDE_MS, next - clock.now()));
+    const end = clock.now() + LONGEST_MS;
+    const machineEnd = Date.now() + PATIENCE_MS;
+    for (let idle = 0; !(await isSo()); ) {
+      const look = await world.look();
+      idle = look.say === "busy" || look.until <= end ? 0 : idle + 1;
+      if (idle === IDLE_LOOKS) throw new Error(`It never came to it that ${what}.`);
+      if (Date.now() > machineEnd) throw new Error(`It took too long until ${what}.`);
+      await (idle > 0 ? wait(3) : letPass(look));
     }
+  }
+
+  let overdue = 0;
+  async function letPass(look: Look): Promise<void> {
+    const ms = look.say === "busy" ? 0 : look.until - clock.now();
+    overdue = look.say === "at rest" && ms <= 0 ? overdue + 1 : 0;
+    if (look.say === "shop at work") return await world.jump(Math.max(0, ms));
+    if (ms > 0) return await world.jump(Math.max(STRIDE_MS, ms));
+    // Workers that rest look again after a second.
+    if (overdue >= OVERDUE_LOOKS) return await world.jump(SECOND);
+    await wait(3);
   }
 
   async function settle(ms: number): Promise<void> {
     const end = clock.now() + ms;
     await until("everything came to rest", async () => {
-      const next = await world.quietUntil();
-      return next === null || (next !== false && next > end);
+      const look = await world.look();
+      return look.say === "at rest" && look.until > end;
     });
   }
 

@@ -6,6 +6,8 @@ export type WorldClock = Clock & {
   jump(ms: number): Promise<void>;
   /** As when a machine was asleep: everybody who is due by then wakes at the end. */
   leap(ms: number): void;
+  /** When the next sleeper wakes, null while nobody sleeps. */
+  nextWakeAt(): number | null;
   /** How far it is ahead of the machine's. Milliseconds. */
   offsetMs(): number;
 };
@@ -50,7 +52,7 @@ export function createWorldClock(startOffsetMs = 0): WorldClock {
     for (const { wake } of due.sort((left, right) => left.wakesAt - right.wakesAt)) wake();
   }
 
-  return { now, sleep, jump, leap, offsetMs: () => offset };
+  return { now, sleep, jump, leap, nextWakeAt: () => earliest(sleepers)?.wakesAt ?? null, offsetMs: () => offset };
 }
 
 function earliest(sleepers: ReadonlySet<Sleeper>): Sleeper | null {

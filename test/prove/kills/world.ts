@@ -43,12 +43,15 @@ export type World = {
   ask<What extends keyof Asks>(what: What, ask: Asks[What]["ask"]): Promise<Asks[What]["answer"]>;
   /** Time passes for everybody. */
   jump(ms: number): Promise<void>;
-  /** Nothing is under way, and nothing is due before this time (null: nothing at all); false while something is. */
-  quietUntil(): Promise<number | null | false>;
+  look(): Promise<Look>;
   /** No process starts any more. */
   close(): Promise<void>;
 };
 
+/** `until`: when the next thing happens if nobody does anything, Infinity for never. */
+export type Look = { readonly say: "busy" } | { readonly say: "shop at work" | "at rest"; readonly until: number };
+
+const BUSY: Look = { say: "busy" };
 const EVENTS = [
   "PAYMENT_CREATED",
   "PAYMENT_SUCCEEDED",
@@ -59,7 +62,6 @@ const EVENTS = [
   "DISPUTE_CREATED",
 ] as const;
 const PATIENCE_MS = 60_000;
-const SOON_MS = 60_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
 export async function openWorld(options: WorldOptions): Promise<World> {
@@ -134,18 +136,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 
   async function ask<What extends keyof Asks>(what: What, given: Asks[What]["ask"]): Promise<Asks[What]["answer"]> {
     const giveUpAt = Date.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        const process = taking();
-        if (process) return await process.ask(what, given);
-      } catch (error) {
-        const again = error instanceof ProcessGone || (error instanceof ProcessRefused && error.retryable);
-        if (!again) throw error;
-      }
+    while (Date.now() < giveUpAt) {
       check();
-      if (Date.now() > giveUpAt) throw new Error(`Nobody answered "${what}" for a minute.`);
+      const answer = await taking()?.ask(what, given).catch(ifWorthAnotherTry);
+      if (answer !== undefined && answer !== AGAIN) return answer;
       await wait(3);
     }
+    throw new Error(`Nobody answered "${what}" for a minute.`);
   }
 
   async function jump(ms: number): Promise<void> {
@@ -157,17 +154,16 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     });
   }
 
-  async function quietUntil(): Promise<number | null | false> {
+  async function look(): Promise<Look> {
     check();
-    if (lives.some((life) => !life?.isAlive()) || door.busy() > 0) return false;
+    if (lives.some((life) => !life?.isAlive()) || door.busy() > shop.busy()) return BUSY;
     const looks = await Promise.all(lives.map((life) => life?.ask("look", null).catch(ifGone)));
-    if (looks.some((look) => !look || look.busy > 0)) return false;
-    const due = Math.min(...looks.map((look) => look?.nextDueAt ?? NEVER));
-    if (due <= clock.now()) return false;
-    // What the service has yet to deliver costs more to find out: it comes along with what is due sooner.
-    const next = due < clock.now() + SOON_MS ? due : Math.min(due, await nextDeliveryAt());
-    if (next <= clock.now()) return false;
-    return next === NEVER ? null : next;
+    const calls = looks.reduce((sum, one) => sum + (one?.busy ?? 0), 0);
+    if (looks.some((one) => !one) || calls > shop.busy()) return BUSY;
+    // Whoever waits for a shop waits for its clock.
+    if (calls > 0) return { say: "shop at work", until: clock.nextWakeAt() ?? clock.now() };
+    const deliveryAt = await nextDeliveryAt();
+    return { say: "at rest", until: Math.min(deliveryAt, ...looks.map((one) => one?.nextDueAt ?? NEVER)) };
   }
 
   async function nextDeliveryAt(): Promise<number> {
@@ -202,7 +198,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     check,
     ask,
     jump,
-    quietUntil,
+    look,
     close,
   };
   const keepers = roles.map((role, slot) =>
@@ -216,6 +212,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 /** Of the machine, not of the world. */
 export function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+const AGAIN = Symbol("worth another try");
+
+function ifWorthAnotherTry(error: unknown): typeof AGAIN {
+  if (error instanceof ProcessGone || (error instanceof ProcessRefused && error.retryable)) return AGAIN;
+  throw error;
 }
 
 function ifGone(error: unknown): null {

@@ -1,5 +1,6 @@
 import { CASES, QUICK } from "../kills/cases.ts";
-import { withResources } from "../kills/resources.ts";
+import { openResources } from "../kills/resources.ts";
+import type { Verdict } from "../kills/verdict.ts";
 import { repeatCommand, type Tier, type Violation } from "../tier.ts";
 
 export const kills: Tier = {
@@ -9,24 +10,26 @@ export const kills: Tier = {
   quick: QUICK,
   slice: 25,
   alone: false,
-  run: ({ seed, from, to }) =>
-    withResources(1, async (resources) => {
-      const violations: Violation[] = [];
-      const figures = { kills: 0, checkouts: 0 };
-      for (let number = from; number < to; number += 1) {
-        const one = CASES[number];
-        if (!one) continue;
+  run: async ({ seed, from, to }) => {
+    const violations: Violation[] = [];
+    const figures = { kills: 0, checkouts: 0 };
+    const resources = await openResources(1);
+    try {
+      for (const [index, one] of CASES.slice(from, to).entries()) {
+        const number = from + index;
         const again = repeatCommand("T3", seed, number);
-        try {
-          const { broken, kills: killed, checkouts } = await one.run(resources, seed, number);
-          violations.push(...broken.map((why) => ({ case: number, why: `${one.title}: ${why}`, again })));
-          figures.kills += killed;
-          figures.checkouts += checkouts;
-        } catch (error) {
-          const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-          violations.push({ case: number, why: `${one.title}: ${why}`, again });
-        }
+        const { broken, kills: killed, checkouts } = await one.run(resources, seed, number).catch(fellOver);
+        violations.push(...broken.map((why) => ({ case: number, why: `${one.title}: ${why}`, again })));
+        figures.kills += killed;
+        figures.checkouts += checkouts;
       }
-      return { cases: to - from, violations, figures };
-    }),
+    } finally {
+      await resources.close();
+    }
+    return { cases: to - from, violations, figures };
+  },
 };
+
+function fellOver(error: unknown): Verdict {
+  return { broken: [error instanceof Error ? (error.stack ?? error.message) : String(error)], kills: 0, checkouts: 0 };
+}

@@ -1,6 +1,7 @@
 import { constants, openSync, statSync, writeSync } from "node:fs";
 import type { Change, PaymentLedger, Service, StoreAdapter } from "@tillkit/core";
 import type { Death } from "../messages.ts";
+import { isStep, type PortName } from "../ports.ts";
 
 /** Stands at every call that the engine makes to the outside: counts it, and ends the process where it was told to. */
 export type Steps = {
@@ -13,18 +14,8 @@ export type Steps = {
   counts(): Readonly<Record<string, number>>;
 };
 
-/** Nothing changes where these are called, so a kill here is one after the step before. Every other call is a step. */
-const LEDGER_READS: ReadonlySet<string> = new Set<keyof PaymentLedger>([
-  "find",
-  "siblings",
-  "refunds",
-  "story",
-  "delivery",
-  "openPayments",
-  "nextDueAt",
-  "onWork",
-]);
-const STORE_READS: ReadonlySet<string> = new Set<keyof StoreAdapter>(["buyerUrl", "listUnsettled"]);
+/** A worker does that all the time. */
+const LOOKING_FOR_WORK = "ledger.claim";
 
 export function createSteps(death: Death | null, durable: { wal: string; note: string } | null): Steps {
   const note = durable && openSync(durable.note, constants.O_RDWR | constants.O_CREAT);
@@ -43,11 +34,12 @@ export function createSteps(death: Death | null, durable: { wal: string; note: s
     calls += 1;
     const last = diesNow(name, count);
     if (last && death?.moment === "before") killMyself();
-    busy += 1;
+    const isWork = name !== LOOKING_FOR_WORK;
+    if (isWork) busy += 1;
     try {
       return await run();
     } finally {
-      busy -= 1;
+      if (isWork) busy -= 1;
       // In the same turn of the event loop as the commit: what is written later is not counted.
       if (durable && note !== null && name.startsWith("ledger.")) noteDurable(durable.wal, note);
       if (last) killMyself();
@@ -64,31 +56,25 @@ export function createSteps(death: Death | null, durable: { wal: string; note: s
     });
   }
 
-  function watch<Port extends object>(
-    port: Port,
-    nameOf: (method: string, given: readonly unknown[]) => string | null,
-  ): Port {
+  function watch<Port extends object>(name: PortName, port: Port): Port {
     return new Proxy(port, {
       get(target, method, receiver) {
         const value: unknown = Reflect.get(target, method, receiver);
         if (typeof value !== "function" || typeof method !== "string") return value;
         return (...given: unknown[]) => {
-          const name = nameOf(method, given);
           const run = () => Reflect.apply(value, target, given);
-          return name === null ? read(run) : pass(name, run);
+          const step = `${name}.${method}`;
+          if (!isStep(name, method)) return read(run);
+          return pass(step === "ledger.commit" ? `${step} ${nameOfCommit(given[0] as Change)}` : step, run);
         };
       },
     });
   }
 
   return {
-    ledger: (ledger) =>
-      watch(ledger, (method, given) => {
-        if (LEDGER_READS.has(method)) return null;
-        return method === "commit" ? `ledger.commit ${nameOfCommit(given[0] as Change)}` : `ledger.${method}`;
-      }),
-    service: (service) => watch(service, (method) => `service.${method}`),
-    store: (store) => watch(store, (method) => (STORE_READS.has(method) ? null : `store.${method}`)),
+    ledger: (ledger) => watch("ledger", ledger),
+    service: (service) => watch("service", service),
+    store: (store) => watch("store", store),
     busy: () => busy,
     calls: () => calls,
     counts: () => Object.fromEntries(counts),

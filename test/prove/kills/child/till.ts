@@ -120,10 +120,11 @@ const ANSWERS: { [What in keyof Asks]: (till: Till, ask: Asks[What]["ask"]) => P
 };
 
 function failureOf(error: unknown): Failure {
+  const code = codeOf(error);
   return {
-    code: codeOf(error),
+    code,
     message: error instanceof Error ? error.message : String(error),
-    retryable: error instanceof CheckoutError ? error.retryable : false,
+    retryable: code === "database_busy" || (error instanceof CheckoutError && error.retryable),
   };
 }
 

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CASES, QUICK } from "./kills/cases.ts";
+import { type OpenResources, openResources } from "./kills/resources.ts";
+import { repeatCommand } from "./tier.ts";
+
+const PATIENCE = { timeout: 240_000 };
+const SEED = 1;
+
+// The first cases of tier T3, each under its own name: what a daily run stands.
+describe("T3, a quick share: processes that are killed", PATIENCE, () => {
+  let resources: OpenResources;
+  beforeAll(async () => {
+    resources = await openResources(2);
+  });
+  afterAll(() => resources.close());
+
+  for (const [number, one] of CASES.slice(0, QUICK).entries()) {
+    it(one.title, async () => {
+      const begunAt = performance.now();
+      const { broken, kills, checkouts } = await one.run(resources, SEED, number);
+      expect({ broken, again: repeatCommand("T3", SEED, number) }).toMatchObject({ broken: [] });
+      const seconds = (performance.now() - begunAt) / 1_000;
+      console.info(`${checkouts} checkouts and ${kills} kills in ${seconds.toFixed(1)} s (${one.title})`);
+      expect(kills).toBeGreaterThan(0);
+      expect(checkouts).toBeGreaterThan(0);
+    });
+  }
+});
