@@ -11,8 +11,12 @@ export const visible: Invariant = {
   broken: (evidence) => [...hiddenMoney(evidence), ...hiddenFromOwner(evidence), ...silentlyParked(evidence)],
 };
 
-function hiddenMoney({ payments, sessions }: Evidence): string[] {
-  return payments.flatMap(({ id, state, finding }) => {
+function hiddenMoney({ payments, sessions, orders }: Evidence): string[] {
+  return payments.flatMap(({ id, ref, state, finding }) => {
+    const order = orders.find((one) => one.ref.orderId === ref.orderId && one.ref.storeId === ref.storeId);
+    if (state === "recorded" && order && !order.effects.some(({ paymentId }) => paymentId === id)) {
+      return [`payment ${id} counts as recorded, and ${ref.orderId} shows nothing of it`];
+    }
     const paid = sessions.some(({ paymentId, completedAt }) => paymentId === id && completedAt !== null);
     if (state === "review" && finding === null) return [`payment ${id} is under review for no reason`];
     if (!paid || SEEN.includes(state) || state === "review") return [];
