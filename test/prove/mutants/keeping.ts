@@ -1,0 +1,57 @@
+import { type Mutant, mutant } from "./mutant.ts";
+
+const PAYMENTS = "memory-ledger/payments";
+const JOBS = "memory-ledger/jobs";
+const LEDGER = "memory-ledger/memory-ledger";
+
+/** What the ledger promises; and what no line may show. */
+export const keeping: readonly Mutant[] = [
+  mutant(
+    "versions-unchecked",
+    "Who writes last wins, whatever somebody else learned meanwhile.",
+    PAYMENTS,
+    `if (known !== expect) return "stale";`,
+  ),
+  mutant(
+    "rules-dropped",
+    "Two payments of one order may both be payable, and both count.",
+    PAYMENTS,
+    `return breaksRule(next) ? "taken" : null;`,
+    "return breaksRule(next) ? null : null;",
+  ),
+  mutant(
+    "lease-without-end",
+    "Work that a dead process had taken is never done by another.",
+    JOBS,
+    "readyAt: want.now + want.leaseMs,",
+    "readyAt: null,",
+  ),
+  mutant(
+    "lock-without-end",
+    "An order that a dead process was at is locked for ever.",
+    "memory-ledger/order-locks",
+    "if (lease?.held && lease.until > now) return null;",
+    "if (lease?.held) return null;",
+  ),
+  mutant(
+    "delivery-without-work",
+    "A webhook is stored, and nobody ever looks at it.",
+    LEDGER,
+    "if (deliveries.addNew(row)) jobs.add(deliveryJob(row));",
+    "deliveries.addNew(row);",
+  ),
+  mutant(
+    "jobs-apart",
+    "State and work are not committed together: work is lost on the way.",
+    LEDGER,
+    "change.jobs?.forEach(jobs.add);",
+    "if (change.payment === undefined) change.jobs?.forEach(jobs.add);",
+  ),
+  mutant(
+    "secrets-shown",
+    "Keys and e-mails that stand in an error stand in the log as well.",
+    "domain/safe-text",
+    `.replace(/[^\\s@"'<>]+@[^\\s@"'<>]+/g, "[e-mail]")`,
+    "",
+  ),
+];

@@ -1,0 +1,137 @@
+import { coreFile, type Mutant, mutant } from "./mutant.ts";
+
+const RECEIVE = "checkout/receive-webhook";
+const PROCESS = "checkout/process-delivery";
+const RUN = "checkout/run-due";
+
+/** Webhooks, returns and the timer: what makes us look. */
+export const signals: readonly Mutant[] = [
+  mutant(
+    "ack-before-write",
+    "A webhook is answered 200 before it is stored: a crash in between loses it.",
+    RECEIVE,
+    "await keep(engine, incoming);",
+    "void keep(engine, incoming).catch(() => undefined);",
+  ),
+  mutant(
+    "signature-unchecked",
+    "Anybody can send us webhooks.",
+    RECEIVE,
+    "if (!verifyWebhook({ bytes, signature, secrets: endpoint.secrets })) {",
+    "if (signature === undefined) {",
+  ),
+  mutant(
+    "one-secret-only",
+    "While a secret is rotated, genuine webhooks are refused for good.",
+    RECEIVE,
+    "secrets: endpoint.secrets })",
+    "secrets: endpoint.secrets.slice(0, 1) })",
+  ),
+  mutant(
+    "payload-trusted",
+    "Whatever a webhook says is believed, and nothing is read from the service.",
+    PROCESS,
+    `const confirmed = await confirmPayment(engine, payment.id, { who: "webhook" });`,
+    `const believed = {
+    id: payment.session?.id,
+    status: "completed",
+    wireAmount: payment.wireAmount,
+    currency: payment.owed.currency,
+    reference: payment.reference,
+  };
+  const trusting = event.event === "PAYMENT_SUCCEEDED" ? { ...engine, readings: { read: async () => believed } } : engine;
+  const confirmed = await confirmPayment(trusting, payment.id, { who: "webhook" });`,
+  ),
+  mutant(
+    "refund-event-trusted",
+    "An event says that money went back, and the paid order is no longer paid.",
+    PROCESS,
+    `if (event.event.startsWith("REFUND_")) await learnRefunds(engine, payment.id);`,
+    `if (event.event.startsWith("REFUND_")) {
+      const next = { ...payment, state: "refunded" as const, version: payment.version + 1 };
+      await engine.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+    }`,
+  ),
+  {
+    id: "processed-again",
+    breaks: "Every repeated webhook of a finished payment costs calls to the service.",
+    edits: [
+      { file: coreFile(PROCESS), find: "!PROCESSED.has(payment.state)", replace: "payment.id" },
+      {
+        file: coreFile("checkout/confirm-payment"),
+        find: "if (isFinal(payment)) return { ...standingOf(payment), retryAt: null, error: null };",
+        replace: "",
+      },
+      {
+        file: coreFile("checkout/verify-payment"),
+        find: `const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";`,
+        replace: "const ended = false;",
+      },
+    ],
+  },
+  mutant(
+    "job-finished-first",
+    "Work counts as done before it was begun: a crash in the middle loses it.",
+    RUN,
+    "const end = await attempt(engine, job);",
+    "await engine.ledger.commit({ finished: [job.id], story: [] });\n  const end = await attempt(engine, job);",
+  ),
+  mutant(
+    "one-try-only",
+    "Work that failed once is never tried again.",
+    RUN,
+    "again: dead ? null : engine.clock.now(),",
+    "again: null,",
+  ),
+  mutant(
+    "busy-is-done",
+    "Somebody else is at the order, and the signal is forgotten.",
+    RUN,
+    "const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);\n  if (open.length === 0)",
+    "const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);\n  if (open.length >= 0)",
+  ),
+  mutant(
+    "no-timer",
+    "When the webhook and the return are lost, nobody ever looks.",
+    "checkout/open-session",
+    "if (payment.nextCheckAt === null) return [];",
+    "if (payment.nextCheckAt !== 0) return [];",
+  ),
+  mutant(
+    "one-check-only",
+    "The timer looks once, and never again.",
+    RUN,
+    "const nextCheckAt = nextCheck(checked, engine.clock.now());",
+    "const nextCheckAt = null;",
+  ),
+  mutant(
+    "check-every-minute",
+    "An abandoned payment is read every minute for three days.",
+    RUN,
+    "const nextCheckAt = nextCheck(checked, engine.clock.now());",
+    "const nextCheckAt = engine.clock.now() + 60_000;",
+  ),
+  mutant(
+    "closed-at-expiry",
+    "A page expired and the order is given up, although a wallet may still confirm.",
+    "checkout/follow-up",
+    `return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed") };`,
+    `return { state: state("graceOver"), nextCheckAt: null };`,
+  ),
+  mutant(
+    "cancel-on-return",
+    "The shopper pressed cancel, paid all the same, and nobody looks.",
+    "checkout/tell-cancel",
+    "await engine.ledger.commit({ story: [line] });",
+    `const payment = await mustFind(engine, paymentId);
+  const next = { ...payment, state: "closed" as const, nextCheckAt: null, version: payment.version + 1 };
+  await engine.ledger.commit({ payment: { next, expect: payment.version }, story: [line] });`,
+  ),
+  mutant(
+    "old-reading",
+    "What was read once is believed for ever.",
+    "checkout/readings",
+    "if (known && clock.now() - known.at < maxAgeMs) return known.reading;",
+    "if (known) return known.reading;",
+  ),
+];

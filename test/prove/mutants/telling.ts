@@ -1,0 +1,95 @@
+import { coreFile, type Mutant, mutant } from "./mutant.ts";
+
+const CONFIRM = "checkout/confirm-payment";
+const CALLS = "checkout/store-calls";
+const WRITE = "checkout/store-write";
+
+/** How the store is told that money arrived, exactly once. */
+export const telling: readonly Mutant[] = [
+  mutant(
+    "settling-ignored",
+    "A write whose answer was lost lands late, after another one: stock is taken twice.",
+    CALLS,
+    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs",
+    "storeWriteAt",
+  ),
+  mutant(
+    "settling-cut-short",
+    "The next writer waits as long as the store calls run, not as long as the platform's requests live.",
+    CALLS,
+    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs",
+    "storeWriteAt + limits.storeCallMs",
+  ),
+  mutant(
+    "write-not-noted",
+    "A process dies in the middle of a write, and nobody knows that it was under way.",
+    WRITE,
+    "    storeWriteAt: now,\n    storeRetryAt",
+    "    storeRetryAt",
+  ),
+  mutant(
+    "lost-answer-is-a-no",
+    "A write that timed out counts as one that did not happen, and is repeated at once.",
+    CALLS,
+    `return code === "unavailable" || code === "reconnect" ? code : "unknown";`,
+    `return code === "reconnect" ? code : "unavailable";`,
+  ),
+  {
+    id: "two-writers",
+    breaks: "Two processes write the same order at the same moment.",
+    edits: [
+      {
+        file: coreFile("memory-ledger/order-locks"),
+        find: "if (lease?.held && lease.until > now) return null;",
+        replace: "",
+      },
+      {
+        file: coreFile("memory-ledger/memory-ledger"),
+        find: `if (fence && !locks.isNewest(fence.ref, fence.value)) return "stale";`,
+        replace: "",
+      },
+      { file: coreFile(CONFIRM), find: "(await stillOnlyWriter(engine, fence))", replace: "true" },
+    ],
+  },
+  mutant(
+    "settling-unasked",
+    "The store is written although an earlier write may still be under way.",
+    CONFIRM,
+    "if (writable > lookedAt) return",
+    "if (writable > lookedAt + 3_600_000) return",
+  ),
+  mutant(
+    "other-payment-is-fine",
+    "The store says that another payment was first, and the second one counts as recorded.",
+    WRITE,
+    `if ("evidence" in answer) {`,
+    `if (answer.outcome === "other-payment") answer = { outcome: "already", evidence: "read-back" };\n  if ("evidence" in answer) {`,
+  ),
+  mutant(
+    "recorded-before-told",
+    "The payment is recorded first and the store told afterwards: a crash between the two loses the order.",
+    CONFIRM,
+    "const noted = (await stillOnlyWriter(engine, fence)) ? await notePaidWrite(engine, store, payment, fence) : null;",
+    `const early = { ...payment, state: "recorded" as const, nextCheckAt: null, version: payment.version + 1 };
+  await engine.ledger.commit({ fence, payment: { next: early, expect: payment.version }, story: [] });
+  const noted = (await stillOnlyWriter(engine, fence)) ? await notePaidWrite(engine, store, early, fence) : null;`,
+  ),
+  mutant(
+    "order-gone-unsaid",
+    "The store refuses, and the owner is never shown why.",
+    WRITE,
+    "jobs: holdJobs(engine, payment, finding, now),",
+  ),
+  mutant(
+    "difference-unsaid",
+    "Money arrived with a difference, and the owner is never shown it.",
+    "checkout/follow-up",
+    `if (verdict.say === "mismatch") return holdJobs(engine, next, verdict.finding, now);`,
+  ),
+  mutant(
+    "duplicate-unsaid",
+    "An order was paid twice, and the owner never hears of the second payment.",
+    "checkout/follow-up",
+    `if (verdict.say === "duplicate") return duplicateJobs(engine, next, now);`,
+  ),
+];
