@@ -1,0 +1,80 @@
+import { type Clock, type Environment, type Language, type OrderRef, StoreError } from "@tillkit/core";
+import { createPluginRoutes, type PluginRoutes } from "../transport/plugin-routes.ts";
+import { createWooRest, expectSuccess, type WooRest } from "../transport/woo-rest.ts";
+import { isOrderId, readWooOrder, type WooOrder } from "./woo-order.ts";
+
+/**
+ * How orders are marked paid. `plugin`: only by the plugin's locked route (a conditional write). `rest`: only by
+ * WooCommerce's own REST API (read, then write). `auto`: by the plugin's route where it answers, else by REST; such a shop
+ * promises no more than the weaker of the two.
+ */
+export type SettleBy = "auto" | "plugin" | "rest";
+
+export type WooShopOptions = {
+  readonly storeId: string;
+  /** Where WordPress lives, without a slash at the end. */
+  readonly url: string;
+  /** As shoppers know it; shown on our pages. */
+  readonly name?: string | undefined;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  readonly linkSecret: string;
+  readonly environment: Environment;
+  /** For orders that do not say; French unless set. */
+  readonly language?: Language | undefined;
+  /** `auto` unless set. */
+  readonly settleBy?: SettleBy | undefined;
+  /** What happens to an order whose payment does not fit: `hold` (the default) puts it on hold, `note` only adds a note. */
+  readonly onMismatch?: "hold" | "note" | undefined;
+  readonly clock: Clock;
+};
+
+/** One shop, as everything of ours speaks to it. */
+export type WooShop = {
+  readonly storeId: string;
+  readonly url: string;
+  readonly name: string | undefined;
+  readonly environment: Environment;
+  readonly language: Language;
+  readonly settleBy: SettleBy;
+  readonly onMismatch: "hold" | "note";
+  readonly rest: WooRest;
+  readonly plugin: PluginRoutes;
+  /** Null: no such order here, or another shop's. */
+  readOrder(ref: OrderRef): Promise<WooOrder | null>;
+  /** Null: it went away meanwhile. */
+  changeOrder(orderId: string, change: object): Promise<WooOrder | null>;
+};
+
+export function createWooShop(options: WooShopOptions): WooShop {
+  const { storeId, url, name, environment, language = "fr", settleBy = "auto", onMismatch = "hold" } = options;
+  const rest = createWooRest(options);
+  const settings = { storeId, url, name, environment, language, settleBy, onMismatch };
+  return {
+    ...settings,
+    rest,
+    plugin: createPluginRoutes(options),
+    async readOrder(ref) {
+      if (ref.storeId !== storeId || !isOrderId(ref.orderId)) return null;
+      const reply = await rest.get(`orders/${ref.orderId}`);
+      return isGone(reply) ? null : readWooOrder(expectSuccess(reply, "read"), ref.orderId);
+    },
+    async changeOrder(orderId, change) {
+      const reply = await rest.put(`orders/${orderId}`, change);
+      return isGone(reply) ? null : readChanged(expectSuccess(reply, "write"), orderId);
+    },
+  };
+}
+
+/** Only the shop's own word for it: a missing route means that WooCommerce is switched off, not that the order is gone. */
+export function isGone({ status, code }: { readonly status: number; readonly code: string | null }): boolean {
+  return status === 404 && code === "woocommerce_rest_shop_order_invalid_id";
+}
+
+function readChanged(body: object, orderId: string): WooOrder {
+  try {
+    return readWooOrder(body, orderId);
+  } catch {
+    throw new StoreError("unknown", "The shop's answer is not the order that was written: look at it again.");
+  }
+}

@@ -1,0 +1,36 @@
+import type { Language } from "@tillkit/core";
+
+/** What stands in notes and refunds of the shop. */
+export type WooWords = {
+  readonly hold: (difference: string) => string;
+  readonly refundReason: string;
+  readonly refundFailed: (amount: string) => string;
+  readonly refundNotRecorded: (amount: string) => string;
+  readonly otherMoneyBack: (amount: string) => string;
+};
+
+const english: WooWords = {
+  hold: (difference) => `Money arrived for this order, with a difference. ${difference} Look before you ship.`,
+  refundReason: "Given back at the payment service",
+  refundFailed: (amount) => `Giving back ${amount} failed: the money is still here, whatever this order shows.`,
+  refundNotRecorded: (amount) =>
+    `${amount} were given back at the payment service; WooCommerce refused to record it. Compare the refunds of this order.`,
+  otherMoneyBack: (amount) =>
+    `${amount} of another payment of this order were given back. The order itself is unchanged.`,
+};
+
+const french: WooWords = {
+  hold: (difference) =>
+    `De l’argent est arrivé pour cette commande, avec une différence. ${difference} Vérifiez avant d’expédier.`,
+  refundReason: "Remboursé auprès du service de paiement",
+  refundFailed: (amount) =>
+    `Le remboursement de ${amount} a échoué : l’argent est toujours là, quoi que montre cette commande.`,
+  refundNotRecorded: (amount) =>
+    `${amount} ont été remboursés auprès du service de paiement ; WooCommerce a refusé de l’enregistrer. Comparez les remboursements de cette commande.`,
+  otherMoneyBack: (amount) =>
+    `${amount} d’un autre paiement de cette commande ont été remboursés. La commande elle-même ne change pas.`,
+};
+
+export function wordsOf(language: Language): WooWords {
+  return language === "fr" ? french : english;
+}

@@ -1,0 +1,131 @@
+import { type Answer, type Asked, jsonBody, NO_ROUTE, refusal } from "./answer.ts";
+import { addDecimals, toDecimals } from "./decimals.ts";
+import { isModifiedAfter, refundable, restOrder, restRefund } from "./rest-shapes.ts";
+import { needsPayment, type OrderChange, type Shop, type ShopOrder } from "./shop.ts";
+
+export type RestWorld = {
+  readonly shop: Shop;
+  readonly origin: string;
+  /** The time that a request works between reading and writing. */
+  atWork(): Promise<void>;
+};
+
+/** `/wc/v3/orders…`, with the quirks that real shops have. */
+export async function answerOrders(asked: Asked, world: RestWorld): Promise<Answer> {
+  const [, , , id, part] = asked.path.split("/");
+  if (id === undefined || id === "") return asked.method === "GET" ? list(asked, world) : NO_ROUTE;
+  const order = /^\d+$/.test(id) ? world.shop.order(id) : null;
+  return order ? await answerOrder(order, part, asked, world) : INVALID_ID;
+}
+
+async function answerOrder(
+  order: ShopOrder,
+  part: string | undefined,
+  asked: Asked,
+  world: RestWorld,
+): Promise<Answer> {
+  const reads = asked.method === "GET";
+  if (part === undefined) return reads ? told(order, world) : await update(order, asked, world);
+  if (part === "notes") return reads ? listNotes(order, world) : await addNote(order, asked, world);
+  if (part === "refunds") return reads ? listRefunds(order, world) : await addRefund(order, asked, world);
+  return NO_ROUTE;
+}
+
+const INVALID_ID = refusal(404, "woocommerce_rest_shop_order_invalid_id", "Invalid ID.");
+
+function told(order: ShopOrder, { shop, origin }: RestWorld): Answer {
+  return { status: 200, body: restOrder(order, shop, origin) };
+}
+
+/** `meta_key`, `meta_value` and a search for an order key find everything: the first two are ignored, the last is not searched. */
+function list({ query }: Asked, { shop, origin }: RestWorld): Answer {
+  const statuses = [...query].filter(([name]) => /^status(\[\d*\])?$/.test(name)).map(([, value]) => value);
+  const any = statuses.length === 0 || statuses.includes("any");
+  const found = shop
+    .orders()
+    .filter(({ status }) => (any ? status !== "trash" : statuses.includes(status)))
+    .filter((order) => isModifiedAfter(order, query))
+    .sort((left, right) => (query.get("order") === "asc" ? left.id - right.id : right.id - left.id));
+  const perPage = Math.min(Number(query.get("per_page") ?? 10), 100);
+  const page = Number(query.get("page") ?? 1);
+  const fields = query.get("_fields")?.split(",");
+  const rows = found.slice((page - 1) * perPage, page * perPage).map((order) => {
+    const row = Object.entries(restOrder(order, shop, origin));
+    return Object.fromEntries(fields ? row.filter(([name]) => fields.includes(name)) : row);
+  });
+  const pages = Math.ceil(found.length / perPage);
+  return { status: 200, body: rows, headers: { "X-WP-Total": `${found.length}`, "X-WP-TotalPages": `${pages}` } };
+}
+
+/**
+ * Reads, works, writes: two requests at once both find the order unpaid, and stock is taken twice. `set_paid` counts only for
+ * orders that need payment; for all others the answer is 200 and nothing happens.
+ */
+async function update(found: ShopOrder, asked: Asked, world: RestWorld): Promise<Answer> {
+  const body = jsonBody(asked);
+  if (!body) return refusal(400, "rest_invalid_json", "Invalid JSON body passed.");
+  const { shop } = world;
+  const seen = { ...found, ...(found.status === "trash" ? {} : changeOf(found, body)) };
+  await world.atWork();
+  if (shop.order(found.id) === null) return INVALID_ID;
+  if (found.status === "trash") return told(shop.order(found.id) ?? found, world);
+  const written = shop.edit(found.id, changeOf(shop.order(found.id) ?? found, body));
+  if (body.set_paid !== true || !needsPayment(seen)) return told(written, world);
+  return told(
+    shop.complete({ ...seen, stockReduced: seen.stockReduced && written.stockReduced }, written.transactionId),
+    world,
+  );
+}
+
+function changeOf(order: ShopOrder, body: Readonly<Record<string, unknown>>): OrderChange {
+  const text = (name: string) => (typeof body[name] === "string" ? String(body[name]) : undefined);
+  const meta = Array.isArray(body.meta_data) ? body.meta_data.map(({ key, value }) => [key, String(value)]) : [];
+  const [status, transactionId, paymentMethod] = [text("status"), text("transaction_id"), text("payment_method")];
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(transactionId === undefined ? {} : { transactionId }),
+    ...(paymentMethod === undefined ? {} : { paymentMethod }),
+    meta: { ...order.meta, ...Object.fromEntries(meta) },
+  };
+}
+
+function listNotes({ id }: ShopOrder, { shop }: RestWorld): Answer {
+  const notes = shop
+    .notes(id)
+    .map((note, index) => ({ id: index + 1, author: "WooCommerce", note, customer_note: false }));
+  return { status: 200, body: notes.reverse() };
+}
+
+async function addNote({ id }: ShopOrder, asked: Asked, { shop, atWork }: RestWorld): Promise<Answer> {
+  const { note } = jsonBody(asked) ?? {};
+  if (typeof note !== "string") return refusal(400, "rest_missing_callback_param", "Missing parameter(s): note");
+  await atWork();
+  shop.addNote(id, note);
+  return { status: 201, body: { id: shop.notes(id).length, note, customer_note: false } };
+}
+
+function listRefunds({ id }: ShopOrder, { shop }: RestWorld): Answer {
+  return { status: 200, body: shop.refunds(id).map(restRefund) };
+}
+
+/** The same refund posted twice is two refunds; every refusal comes as a 500. */
+async function addRefund(order: ShopOrder, asked: Asked, { shop, atWork }: RestWorld): Promise<Answer> {
+  const { amount, reason, api_refund: throughGateway, meta_data: meta } = jsonBody(asked) ?? {};
+  if (typeof amount !== "string" || !/^\d+(\.\d+)?$/.test(amount) || /^[0.]+$/.test(amount)) {
+    return refusal(400, "woocommerce_rest_invalid_order_refund", "Refund amount must be greater than zero.");
+  }
+  await atWork();
+  if (addDecimals(refundable(order, shop), `-${amount}`).startsWith("-")) return cannotRefund("Invalid refund amount");
+  if (throughGateway !== false) return cannotRefund("The payment gateway for this order does not exist.");
+  const pairs = Array.isArray(meta) ? meta.map(({ key, value }) => [key, String(value)]) : [];
+  const refund = shop.addRefund(order.id, {
+    amount: toDecimals(amount, shop.decimals),
+    reason: typeof reason === "string" ? reason : "",
+    meta: Object.fromEntries(pairs),
+  });
+  return { status: 201, body: restRefund(refund) };
+}
+
+function cannotRefund(message: string): Answer {
+  return refusal(500, "woocommerce_rest_cannot_create_order_refund", message);
+}

@@ -1,0 +1,59 @@
+import { addDecimals } from "./decimals.ts";
+import { needsPayment, type Shop, type ShopOrder, type ShopRefund, shownTotal } from "./shop.ts";
+
+/** The shop's clock is not Greenwich's, so that whoever reads the wrong one of two dates is found out. */
+const UTC_OFFSET_MS = 2 * 3_600_000;
+
+/** An order as `GET /wc/v3/orders/{id}` tells it; a part of its many fields. */
+export function restOrder(order: ShopOrder, shop: Shop, origin: string): Record<string, unknown> {
+  return {
+    id: order.id,
+    parent_id: 0,
+    number: String(order.id),
+    order_key: order.key,
+    created_via: "checkout",
+    status: order.status,
+    currency: order.currency,
+    date_modified: dateText(order.modifiedAt + UTC_OFFSET_MS),
+    date_modified_gmt: dateText(order.modifiedAt),
+    date_paid: order.datePaid === null ? null : dateText(order.datePaid + UTC_OFFSET_MS),
+    date_paid_gmt: order.datePaid === null ? null : dateText(order.datePaid),
+    total: shownTotal(order, shop),
+    payment_method: order.paymentMethod,
+    payment_method_title: order.paymentMethod,
+    transaction_id: order.transactionId,
+    customer_id: 7,
+    billing: { first_name: "Awa", last_name: "Diop", email: "awa.diop@example.com", phone: "+221771234567" },
+    line_items: [{ id: 1, name: order.itemName, quantity: 1, total: shownTotal(order, shop) }],
+    refunds: shop.refunds(order.id).map(({ id, amount, reason }) => ({ id, reason, total: `-${amount}` })),
+    meta_data: metaOf(order.meta),
+    payment_url: `${origin}/checkout/order-pay/${order.id}/?pay_for_order=true&key=${order.key}`,
+    needs_payment: needsPayment(order),
+  };
+}
+
+export function restRefund(refund: ShopRefund): Record<string, unknown> {
+  const { id, amount, reason } = refund;
+  return { id, amount, reason, refunded_payment: false, meta_data: metaOf(refund.meta) };
+}
+
+/** What can still be given back of an order. */
+export function refundable(order: ShopOrder, shop: Shop): string {
+  return shop.refunds(order.id).reduce((left, { amount }) => addDecimals(left, `-${amount}`), shownTotal(order, shop));
+}
+
+/** `modified_after` is read in the shop's own time, unless the request says `dates_are_gmt`. */
+export function isModifiedAfter(order: ShopOrder, query: URLSearchParams): boolean {
+  const after = query.get("modified_after");
+  if (after === null) return true;
+  const offset = query.get("dates_are_gmt") === "true" ? 0 : UTC_OFFSET_MS;
+  return order.modifiedAt + offset > Date.parse(/Z$/.test(after) ? after : `${after}Z`);
+}
+
+function dateText(at: number): string {
+  return new Date(at).toISOString().slice(0, 19);
+}
+
+function metaOf(meta: Readonly<Record<string, string>>) {
+  return Object.entries(meta).map(([key, value], index) => ({ id: index + 1, key, value }));
+}

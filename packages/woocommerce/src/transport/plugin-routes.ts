@@ -1,0 +1,91 @@
+import { type Clock, StoreError } from "@tillkit/core";
+import { wooLimits } from "../limits.ts";
+import { PLUGIN_ROUTES } from "../protocol/names.ts";
+import { signCall } from "../protocol/signed-call.ts";
+import { errorCodeOf, readJson } from "./read-json.ts";
+import { notAnswered, notTheApi } from "./trouble.ts";
+
+export type PluginRoutesOptions = {
+  /** The shop's address, without a slash at the end. */
+  readonly url: string;
+  readonly storeId: string;
+  readonly linkSecret: string;
+  readonly clock: Clock;
+};
+
+/** `closed`: the plugin is not active, does not know our secret, or something in front of it keeps us out: nothing was done. */
+export type PluginReply =
+  | { readonly say: "answered"; readonly status: number; readonly code: string | null; readonly body: object }
+  | { readonly say: "closed"; readonly status: number; readonly code: string | null };
+
+/** The routes of our own gateway plugin. Throws StoreErrors as the REST transport does. */
+export type PluginRoutes = {
+  call(purpose: keyof typeof PLUGIN_ROUTES, body: object): Promise<PluginReply>;
+};
+
+export function createPluginRoutes({ url, storeId, linkSecret, clock }: PluginRoutesOptions): PluginRoutes {
+  // A shop whose clock is wrong tells us its time, and from then on is talked to in it.
+  let apartSeconds = 0;
+
+  async function once(purpose: keyof typeof PLUGIN_ROUTES, text: string): Promise<PluginReply> {
+    const time = String(Math.floor(clock.now() / 1_000) + apartSeconds);
+    const headers = signCall({ purpose, store: storeId, time, body: Buffer.from(text) }, linkSecret);
+    const late = new AbortController();
+    const answered = new AbortController();
+    clock.sleep(wooLimits.writeMs, answered.signal).then(
+      () => late.abort(),
+      () => undefined,
+    );
+    try {
+      const response = await fetch(`${url}/${PLUGIN_ROUTES[purpose]}`, {
+        method: "POST",
+        // A write on a connection that the shop has just closed would look like a lost answer.
+        headers: { ...headers, "Content-Type": "application/json", Accept: "application/json", Connection: "close" },
+        body: text,
+        redirect: "manual",
+        signal: late.signal,
+      });
+      const body = readJson(await limitedText(response));
+      const { status } = response;
+      const code = status < 400 ? null : errorCodeOf(body ?? {});
+      if (CLOSED.includes(status) && code !== CLOCK_DIFFERS) return { say: "closed", status, code };
+      const trouble = notTheApi(status, body, "write");
+      if (trouble) throw trouble;
+      return { say: "answered", status, code, body: body ?? {} };
+    } catch (caught) {
+      throw caught instanceof StoreError ? caught : notAnswered(caught, "write");
+    } finally {
+      answered.abort("answered");
+    }
+  }
+
+  return {
+    async call(purpose, body) {
+      const text = JSON.stringify(body);
+      const reply = await once(purpose, text);
+      const shopTime = reply.say === "answered" && reply.code === CLOCK_DIFFERS ? nowOf(reply.body) : null;
+      if (shopTime === null) return reply;
+      apartSeconds = shopTime - Math.floor(clock.now() / 1_000);
+      return await once(purpose, text);
+    },
+  };
+}
+
+const CLOSED: readonly number[] = [401, 403, 404];
+const CLOCK_DIFFERS = "tillkit_clock_differs";
+
+function nowOf(body: object): number | null {
+  const { data } = body as { readonly data?: { readonly now?: unknown } };
+  return typeof data?.now === "number" && Number.isSafeInteger(data.now) ? data.now : null;
+}
+
+async function limitedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > wooLimits.pluginAnswerBytes) throw new Error("The answer is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
