@@ -11,7 +11,12 @@ export function helpForAll(commands: readonly Command[]): string {
 }
 
 export function helpFor(command: Command): string {
-  const usage = ["tillkit", command.name, ...command.words.map((word) => `<${word}>`), "[options]"].join(" ");
+  const usage = [
+    "tillkit",
+    command.name,
+    ...command.words.map((word) => (command.wordsMayLack ? `[<${word}>]` : `<${word}>`)),
+    "[options]",
+  ].join(" ");
   const options = Object.entries(command.options).map(([name, { value, says }]): [string, string] => [
     value === undefined ? `--${name}` : `--${name} <${value}>`,
     says,

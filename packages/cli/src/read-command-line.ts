@@ -9,7 +9,7 @@ export function readCommandLine(command: Command, args: readonly string[]): Comm
   );
   const { tokens } = parseArgs({ args: [...args], options: Object.fromEntries(options), strict: false, tokens: true });
   const words: string[] = [];
-  const values = new Map<string, string>();
+  const lists = new Map<string, readonly string[]>();
   const switches = new Set<string>();
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
@@ -17,10 +17,11 @@ export function readCommandLine(command: Command, args: readonly string[]): Comm
     const option = command.options[token.name];
     if (!option) throw new UsageError(`There is no option ${token.rawName} here.`);
     if (option.value === undefined) switches.add(readSwitch(token));
-    else values.set(token.name, readValue(token));
+    else lists.set(token.name, [...(lists.get(token.name) ?? []), readValue(token)]);
   }
   checkWords(command, words);
-  return { words, values, switches };
+  const values = new Map([...lists].map(([name, all]) => [name, all.at(-1) ?? ""]));
+  return { words, values, lists, switches };
 }
 
 type Token = { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
@@ -38,7 +39,8 @@ function readValue({ rawName, value, inlineValue }: Token): string {
 
 function checkWords(command: Command, words: readonly string[]): void {
   const missing = command.words[words.length];
-  if (missing !== undefined) throw new UsageError(`Say which ${missing}: tillkit ${command.name} <${missing}>.`);
+  if (missing !== undefined && !command.wordsMayLack)
+    throw new UsageError(`Say which ${missing}: tillkit ${command.name} <${missing}>.`);
   const tooMuch = words[command.words.length];
   if (tooMuch !== undefined) throw new UsageError(`"${tooMuch}" is too much for tillkit ${command.name}.`);
 }

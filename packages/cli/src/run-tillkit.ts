@@ -2,14 +2,14 @@ import packageJson from "../package.json" with { type: "json" };
 import { commands } from "./commands/commands.ts";
 import { helpFor, helpForAll } from "./help.ts";
 import { readCommandLine } from "./read-command-line.ts";
-import type { Terminal } from "./terminal.ts";
+import { standardTerminal, type Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
  * Runs one command line, without the program's own name: `["sandbox", "--port", "4010"]`.
  * @returns the exit code: 0 done, 1 the command failed, 2 the command line was not understood.
  */
-export async function runTillkit(args: readonly string[], terminal: Terminal = console): Promise<number> {
+export async function runTillkit(args: readonly string[], terminal: Terminal = standardTerminal): Promise<number> {
   try {
     await answer(args, terminal);
     return 0;

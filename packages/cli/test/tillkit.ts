@@ -13,6 +13,9 @@ export async function tillkit(...args: readonly string[]): Promise<Ending> {
     error: (text) => {
       error += `${text}\n`;
     },
+    write: async (part) => {
+      out += part;
+    },
   });
   return { code, out, error };
 }

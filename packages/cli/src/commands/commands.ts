@@ -1,5 +1,20 @@
 import type { Command } from "../command.ts";
+import { erase } from "./erase.ts";
 import { explain } from "./explain.ts";
+import { exportCommand } from "./export.ts";
+import { jobs } from "./jobs.ts";
+import { privacyExport } from "./privacy-export.ts";
+import { prune } from "./prune.ts";
+import { replay } from "./replay.ts";
 import { sandbox } from "./sandbox.ts";
 
-export const commands: readonly Command[] = [sandbox, explain];
+export const commands: readonly Command[] = [
+  sandbox,
+  explain,
+  jobs,
+  replay,
+  exportCommand,
+  prune,
+  erase,
+  privacyExport,
+];
