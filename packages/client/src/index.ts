@@ -19,6 +19,7 @@ export { type Refund, readRefund } from "./answers/refund.ts";
 export { readTransaction, type Transaction, type TransactionStatus } from "./answers/transaction.ts";
 export { type Page, unwrapList } from "./answers/unwrap.ts";
 export { readWebhookEndpoint, type WebhookEndpoint } from "./answers/webhook-endpoint.ts";
+export { isLoopbackUrl } from "./call/base-url.ts";
 export { type Budget, type BudgetWant, createBudget } from "./call/budget.ts";
 export type {
   CallOptions,
@@ -30,6 +31,7 @@ export type {
 export type { Hooks, ResponseEvent, RetryEvent, TryEvent } from "./call/hooks.ts";
 export type { ListCall } from "./call/list-call.ts";
 export type { Clock, Random } from "./clock.ts";
+export { CHECKOUT_RESERVE, UNTAUGHT_RATES } from "./limits.ts";
 export { createServiceClient } from "./node-client.ts";
 export { redact } from "./redact.ts";
 export type { Accounts } from "./resources/accounts.ts";

@@ -24,3 +24,5 @@ export const UNTAUGHT_RATES = {
   test: { minute: 120, day: 20_000 },
   live: { minute: 60, day: 10_000 },
 } as const;
+/** However long the service asked to wait: then one call looks whether it still refuses. */
+export const LONGEST_PAUSE_MS = 60_000;

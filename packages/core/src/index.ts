@@ -65,6 +65,8 @@ export {
   type WriteClass,
 } from "./ports/store-adapter.ts";
 export type { Credential, Tenants, WebhookEndpoint } from "./ports/tenants.ts";
+export type { CreateBudget, CreateClient, CredentialConfig, CredentialEntry } from "./service/credential-config.ts";
 export { serviceFromClient } from "./service/service-from-client.ts";
-export { type CredentialConfig, createTenants, type StaticTenantsOptions } from "./service/static-tenants.ts";
+export { createSharedBudget, type SharedBudgetOptions } from "./service/shared-budget.ts";
+export { createTenants, type StaticTenantsOptions } from "./service/static-tenants.ts";
 export { silentLog, systemClock, systemRandom } from "./system/system.ts";

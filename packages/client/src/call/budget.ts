@@ -1,7 +1,7 @@
 import type { RateLimit } from "../answers/rate-limit.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Endpoint } from "../endpoints.ts";
-import { CHECKOUT_RESERVE, UNTAUGHT_RATES } from "../limits.ts";
+import { CHECKOUT_RESERVE, LONGEST_PAUSE_MS, UNTAUGHT_RATES } from "../limits.ts";
 import { ServiceError } from "../service-error.ts";
 import { createRateWindow, type RateWindow } from "./rate-window.ts";
 
@@ -15,6 +15,8 @@ export type Budget = {
   take(want: BudgetWant): Promise<void>;
   /** What an answer to a call of this rate class taught. */
   learn(rate: Endpoint["rate"], taught: RateLimit): void;
+  /** The service refused a call and asked to wait so long (`Retry-After`): nothing is sent meanwhile, a minute at most. */
+  pause?(ms: number): void;
 };
 
 export type BudgetWant = {
@@ -33,11 +35,12 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
   const windows = untaughtWindows(options.environment);
   const waiting: Waiter[] = [];
   let nap: AbortController | null = null;
+  let pausedUntil = 0;
 
   const freeAt = (want: BudgetWant) => {
     const now = clock.now();
     const concerned = want.rate === "write" ? [...windows.all, ...windows.write] : windows.all;
-    return Math.max(now, ...concerned.map((window) => window.freeAt(now, reserveOf(window, want))));
+    return Math.max(now, pausedUntil, ...concerned.map((window) => window.freeAt(now, reserveOf(window, want))));
   };
   const count = (want: BudgetWant) => {
     const concerned = want.rate === "write" ? [...windows.all, ...windows.write] : windows.all;
@@ -89,6 +92,10 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
     },
     learn(rate, taught) {
       teach(windows, rate, taught, clock.now());
+      wakeUp();
+    },
+    pause(ms) {
+      pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(ms, LONGEST_PAUSE_MS));
       wakeUp();
     },
   };

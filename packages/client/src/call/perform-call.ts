@@ -92,6 +92,8 @@ async function tryOnce({ engine, request, deadline }: Call, event: TryEvent, las
     outcome = { answer: readAnswer(answered, clock.now()) };
   } catch (thrown) {
     outcome = { error: deadline.failure(last) ?? asServiceError(thrown) };
+    const { code, retryAfterMs } = outcome.error;
+    if (code === "rate_limit_exceeded" && retryAfterMs !== undefined) engine.budget?.pause?.(retryAfterMs);
   }
   const said = "answer" in outcome ? outcome.answer : outcome.error;
   const code = "error" in outcome ? outcome.error.code : undefined;

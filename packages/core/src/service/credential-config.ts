@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { type Budget, createServiceClient, isLoopbackUrl, type ServiceClient } from "@tillkit/client";
+import { CheckoutError } from "../domain/checkout-error.ts";
+import type { Environment } from "../domain/order.ts";
+
+/** One API key of the service, the stores that use it, and the webhook endpoint whose events are about it. */
+export type CredentialConfig = {
+  readonly storeIds: readonly string[];
+  /** Secret key, `svc_sk_test_…` or `svc_sk_live_…`: the prefix decides the environment. */
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  /** Member Account `acct_…` when the key is an Operator's. */
+  readonly account?: string | undefined;
+  /** The last part of the webhook URL, `/hooks/service/{endpointId}`. */
+  readonly endpointId: string;
+  /** `whsec_…`; several while a secret is rotated. */
+  readonly webhookSecrets: readonly string[];
+  /**
+   * Kept with every payment. Name it when keys are to be rotated: the new key under the old name goes on reading old
+   * sessions. Derived from the key unless set.
+   */
+  readonly id?: string | undefined;
+};
+
+/** A configuration that was looked through. */
+export type CredentialEntry = CredentialConfig & { readonly id: string; readonly environment: Environment };
+
+export type CreateClient = (credential: CredentialEntry) => ServiceClient;
+
+/** Calls that a credential may make, where several processes share them. */
+export type CreateBudget = (credentialId: string, environment: Environment) => Budget;
+
+/** @throws CheckoutError `configuration_invalid` with one sentence for the first mistake */
+export function toEntry(config: CredentialConfig): CredentialEntry {
+  const prefix = /^svc_sk_(test|live)_/.exec(config.apiKey);
+  if (!prefix) {
+    const hint = config.apiKey.startsWith("svc_pk_") ? "This is a publishable key. " : "";
+    throw invalid(`${hint}Set apiKey to a secret key: svc_sk_test_… or svc_sk_live_….`);
+  }
+  if (config.storeIds.length === 0) throw invalid("Name at least one store in storeIds.");
+  if (config.webhookSecrets.length === 0 || config.webhookSecrets.some((secret) => !secret.startsWith("whsec_"))) {
+    throw invalid("Set webhookSecrets to the whsec_… secrets that the service showed when the endpoint was created.");
+  }
+  if (!/^[\w-]{1,64}$/.test(config.endpointId)) {
+    throw invalid("endpointId is a part of a URL: 1 to 64 letters, digits, - or _.");
+  }
+  const environment = prefix[1] === "live" ? "live" : "test";
+  const id = config.id ?? `key_${createHash("sha256").update(config.apiKey).digest("hex").slice(0, 12)}`;
+  return { ...config, id, environment };
+}
+
+/** An endpoint's events are about one environment. @throws CheckoutError `configuration_invalid` */
+export function assertEndpointsAreNotMixed(entries: readonly CredentialEntry[]): void {
+  const mixed = entries.find(({ endpointId, environment }) =>
+    entries.some((other) => other.endpointId === endpointId && other.environment !== environment),
+  );
+  if (mixed) {
+    throw invalid(`Endpoint "${mixed.endpointId}" would get test and live events: give each its own endpointId.`);
+  }
+}
+
+/** The client of a credential; `budget` is shared among processes, for a sandbox on this machine none is needed. */
+export function clientOf(
+  { apiKey, baseUrl, account, id, environment }: CredentialEntry,
+  budget: CreateBudget | undefined,
+): ServiceClient {
+  const isShared = budget !== undefined && !isLoopbackUrl(baseUrl);
+  return createServiceClient({ apiKey, baseUrl, account, ...(isShared ? { budget: budget(id, environment) } : {}) });
+}
+
+export function invalid(message: string): CheckoutError {
+  return new CheckoutError("configuration_invalid", message);
+}

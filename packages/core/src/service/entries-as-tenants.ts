@@ -1,0 +1,36 @@
+import { CheckoutError } from "../domain/checkout-error.ts";
+import type { Environment } from "../domain/order.ts";
+import type { Credential, WebhookEndpoint } from "../ports/tenants.ts";
+import type { CredentialEntry } from "./credential-config.ts";
+
+/** @throws CheckoutError `store_not_known`, `environment_differs` */
+export function credentialOf(
+  entries: readonly CredentialEntry[],
+  storeId: string,
+  environment: Environment,
+): Credential {
+  const own = entries.filter(({ storeIds }) => storeIds.includes(storeId));
+  const found = own.find((entry) => entry.environment === environment);
+  if (found) return { id: found.id, account: found.account ?? null };
+  if (own.length === 0) {
+    throw new CheckoutError("store_not_known", `No API key is configured for store "${storeId}".`);
+  }
+  const message = `Store "${storeId}" has no ${environment} key: configure one, or set the store to the key's mode.`;
+  throw new CheckoutError("environment_differs", message);
+}
+
+export function endpointOf(entries: readonly CredentialEntry[], endpointId: string): WebhookEndpoint | null {
+  const own = entries.filter((entry) => entry.endpointId === endpointId);
+  const [first] = own;
+  if (!first) return null;
+  return {
+    secrets: own.flatMap(({ webhookSecrets }) => webhookSecrets),
+    credentialIds: own.map(({ id }) => id),
+    environment: first.environment,
+  };
+}
+
+export function notConfigured(): CheckoutError {
+  const message = "The API key that opened this payment is no longer configured: add it again to finish open payments.";
+  return new CheckoutError("credential_not_known", message, { retryable: true });
+}
