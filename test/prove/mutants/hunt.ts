@@ -1,22 +1,17 @@
 // Runs inside a copy of the workspace that holds a mutant: goes on with the tiers until one of them notices.
-
 import type { Tier } from "../tier.ts";
 import { model } from "../tiers/model.ts";
 import { simulation } from "../tiers/simulation.ts";
 
-/** What came of a hunt. `killedBy` null: nobody noticed. */
-export type Hunt = {
-  readonly killedBy: Tier["id"] | null;
-  readonly why: string;
-  /** Cases of each tier that ran. */
-  readonly cases: number;
-  readonly ms: number;
-};
+/** Where a mutant was noticed: the case of a tier, under seed 1. */
+export type Place = { readonly tier: Tier["id"]; readonly case: number };
+
+/** What came of a hunt. `at` null: nobody noticed. */
+export type Hunt = { readonly at: Place | null; readonly why: string; readonly cases: number; readonly ms: number };
 
 const SEED = 1;
 const BATCH = 10;
-const PATIENCE_MS = 60_000;
-const KILLS = 60;
+const [seen, patienceMs] = process.argv.slice(2);
 
 process.stdout.write(`${JSON.stringify(await hunt())}\n`);
 process.exit();
@@ -28,14 +23,24 @@ async function hunt(): Promise<Hunt> {
     const { violations } = await tier.run({ seed: SEED, from, to });
     cases += to - from;
     const [first] = violations;
-    return first ? { killedBy: tier.id, why: first.why, cases, ms: Date.now() - startedAt } : null;
+    return first
+      ? { at: { tier: tier.id, case: first.case }, why: first.why, cases, ms: Date.now() - startedAt }
+      : null;
   };
-  for (let from = 0; Date.now() < startedAt + PATIENCE_MS; from += BATCH) {
-    const found = (await notices(simulation, from, from + BATCH)) ?? (await notices(model, from, from + BATCH));
-    if (found) return found;
+  const place = JSON.parse(seen ?? "null") as Place | null;
+  const found = place && (await notices(await tierOf(place.tier), place.case, place.case + 1));
+  if (found) return found;
+  for (let from = 0; Date.now() < startedAt + Number(patienceMs); from += BATCH) {
+    const noticed = (await notices(simulation, from, from + BATCH)) ?? (await notices(model, from, from + BATCH));
+    if (noticed) return noticed;
   }
-  // Real processes: dear to begin with, so only for what is left.
-  const { kills } = await import("../tiers/kills.ts");
-  const found = await notices(kills, 0, KILLS);
-  return found ?? { killedBy: null, why: "", cases, ms: Date.now() - startedAt };
+  // Real processes are dear to begin with: only for what is left.
+  const kills = await tierOf("T3");
+  const noticed = await notices(kills, 0, kills.quick);
+  return noticed ?? { at: null, why: "", cases, ms: Date.now() - startedAt };
+}
+
+async function tierOf(id: Tier["id"]): Promise<Tier> {
+  if (id === "T1") return model;
+  return id === "T2" ? simulation : (await import("../tiers/kills.ts")).kills;
 }

@@ -19,11 +19,11 @@ export const mutants: Tier = {
       for (let number = from; number < to; number += 1) {
         const mutant = allMutants[number];
         if (!mutant) continue;
-        const { killedBy, cases, ms } = await tree.withMutant(mutant, () => huntMutant(tree));
-        const name = killedBy === null ? "survived" : `killed by ${killedBy}`;
+        const { at, cases, ms } = await huntMutant(tree, mutant);
+        const name = at === null ? "survived" : `killed by ${at.tier}`;
         figures[name] = (figures[name] ?? 0) + 1;
         figures["slowest ms"] = Math.max(figures["slowest ms"] ?? 0, ms);
-        if (killedBy !== null) continue;
+        if (at !== null) continue;
         const why = `the mutant ${mutant.id} survived ${cases} cases. ${mutant.breaks}`;
         violations.push({ case: number, why, again: repeatCommand("T9", seed, number) });
       }
