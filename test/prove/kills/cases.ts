@@ -60,6 +60,7 @@ function powerLoss(kills: number): Case {
           roles: ONE,
           kills,
           orders: 3,
+          shoppers: 6,
           orderEveryMs: ORDER_EVERY_MS,
           notesDurable: true,
           whileDead: losePower,

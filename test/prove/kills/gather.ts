@@ -85,13 +85,15 @@ function sessionEvidence(row: Row): SessionEvidence {
   };
 }
 
+const FINAL = ["completed", "failed"] as const;
+
 async function refundsOf({ service }: World, sessions: readonly Row[]): Promise<RefundEvidence[]> {
   const made: RefundEvidence[] = [];
   for await (const { transactionId, amount = 0, status, updatedAt } of service.refunds.list({ limit: 100 })) {
     const session = sessions.find((row) => row.transaction_id === transactionId);
     if (!session) continue;
     const { paymentId } = sessionEvidence(session);
-    const known = status === "completed" || status === "failed" ? status : "pending";
+    const known = FINAL.find((final) => final === status) ?? "pending";
     const completedAt = known === "completed" ? (updatedAt ?? null) : null;
     made.push({ paymentId, key: null, wireAmount: amount, status: known, completedAt });
   }

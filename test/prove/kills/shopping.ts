@@ -1,7 +1,7 @@
 import type { Money, OrderRef } from "@tillkit/core";
 import type { PlacedOrder } from "@tillkit/testkit";
 import type { StoreKind } from "./shop.ts";
-import { type World, wait } from "./world.ts";
+import { type Look, type World, wait } from "./world.ts";
 
 /** An order with everything that its shopper and its owner did to it. */
 export type WatchedOrder = {

@@ -99,7 +99,7 @@ async function answer(till: Till, { id, what, ask }: Question): Promise<void> {
 const ANSWERS: { [What in keyof Asks]: (till: Till, ask: Asks[What]["ask"]) => Promise<Asks[What]["answer"]> } = {
   async startCheckout({ checkout, stores }, { ref, attempt }) {
     const order = await stores[ref.storeId]?.findOrder(ref, attempt);
-    if (!order) throw new CheckoutError("order_gone", "The shop has no such order.");
+    if (!order) throw new Error("The shop has no such order.");
     return await checkout.startCheckout(order);
   },
   payment: async ({ engine }, { paymentId }) => await engine.ledger.find({ id: paymentId }),
