@@ -1,7 +1,8 @@
 import type { Tier } from "./tier.ts";
 import { histories } from "./tiers/histories.ts";
+import { matrix } from "./tiers/matrix.ts";
 import { model } from "./tiers/model.ts";
 import { upgrade } from "./tiers/upgrade.ts";
 
 /** Every tier of the programme. */
-export const tiers: readonly Tier[] = [model, histories, upgrade];
+export const tiers: readonly Tier[] = [model, matrix, histories, upgrade];

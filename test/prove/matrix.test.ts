@@ -1,0 +1,4 @@
+import { quickShare } from "./quick-share.ts";
+import { matrix } from "./tiers/matrix.ts";
+
+quickShare(matrix);
