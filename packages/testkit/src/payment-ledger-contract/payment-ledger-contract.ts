@@ -1,5 +1,5 @@
 import type { Ledger } from "@tillkit/core";
-import { afterEach, beforeEach, describe } from "vitest";
+import { afterEach, beforeEach, describe, it } from "vitest";
 import { commitsAreWhole } from "./commits.ts";
 import { deliveriesAreKeptOnce } from "./deliveries.ts";
 import { jobsAreClaimedByOne, jobsEnd } from "./jobs.ts";
@@ -7,7 +7,7 @@ import { jobsAreSharedFairly } from "./jobs-fairness.ts";
 import { operatorsSeeDeliveries, operatorsSeeJobs, operatorsSeePayments } from "./operators-view.ts";
 import { ordersHaveOneWriter } from "./order-locks.ts";
 import { paymentsAreFound } from "./payments.ts";
-import { recordsBelongToAStore } from "./records.ts";
+import { recordsAreNoSecrets, recordsBelongToAStore } from "./records.ts";
 import { personalDataLeaves, storesLeave } from "./retention.ts";
 import { callsAreCounted } from "./shared-budget.ts";
 import { storyIsTold } from "./story.ts";
@@ -36,7 +36,9 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("locks orders and", () => ordersHaveOneWriter(() => ledger));
     describe("tells of work and", () => workersAreWoken(() => ledger));
     describe("tells the story and", () => storyIsTold(() => ledger));
-    describe("keeps a platform's records and", () => recordsBelongToAStore(() => ledger));
+    describe("keeps a platform's records and", () => recordsBelongToAStore(() => ledger.records));
+    describe("keeps secrets and", () => recordsBelongToAStore(() => ledger.secrets));
+    it("keeps records and secrets apart", () => recordsAreNoSecrets(ledger));
     describe("shows operators its payments and", () => operatorsSeePayments(() => ledger));
     describe("shows operators its jobs and", () => operatorsSeeJobs(() => ledger));
     describe("shows operators its deliveries and", () => operatorsSeeDeliveries(() => ledger));

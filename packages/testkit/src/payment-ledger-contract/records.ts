@@ -1,62 +1,73 @@
+import type { Ledger, Records } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
 
-export function recordsBelongToAStore(ledger: LedgerOfTest): void {
+export function recordsBelongToAStore(records: () => Records): void {
   const shop = { domain: "hats.example", tags: ["été", 1, null, true], nested: { depth: 1 } };
 
   it("gives a value back as it was put, with its version", async () => {
-    expect(await ledger().records.put("hats", "shop", "main", shop, "new")).toBe("done");
-    expect(await ledger().records.get("hats", "shop", "main")).toEqual({ value: shop, version: 1 });
+    expect(await records().put("hats", "shop", "main", shop, "new")).toBe("done");
+    expect(await records().get("hats", "shop", "main")).toEqual({ value: shop, version: 1 });
     for (const value of [null, 0, "", false, [1]]) {
-      await ledger().records.put("hats", "value", JSON.stringify(value), value, "new");
-      expect(await ledger().records.get("hats", "value", JSON.stringify(value))).toEqual({ value, version: 1 });
+      await records().put("hats", "value", JSON.stringify(value), value, "new");
+      expect(await records().get("hats", "value", JSON.stringify(value))).toEqual({ value, version: 1 });
     }
   });
 
   it("keeps stores, kinds and keys apart", async () => {
-    await ledger().records.put("hats", "shop", "main", 1, "new");
-    expect(await ledger().records.get("shoes", "shop", "main")).toBeNull();
-    expect(await ledger().records.get("hats", "token", "main")).toBeNull();
-    expect(await ledger().records.get("hats", "shop", "other")).toBeNull();
-    expect(await ledger().records.put("shoes", "shop", "main", 2, "new")).toBe("done");
-    expect(await ledger().records.get("hats", "shop", "main")).toEqual({ value: 1, version: 1 });
+    await records().put("hats", "shop", "main", 1, "new");
+    expect(await records().get("shoes", "shop", "main")).toBeNull();
+    expect(await records().get("hats", "token", "main")).toBeNull();
+    expect(await records().get("hats", "shop", "other")).toBeNull();
+    expect(await records().put("shoes", "shop", "main", 2, "new")).toBe("done");
+    expect(await records().get("hats", "shop", "main")).toEqual({ value: 1, version: 1 });
   });
 
   it("puts only over the version that was read", async () => {
-    expect(await ledger().records.put("hats", "shop", "main", 1, 1)).toBe("stale");
-    await ledger().records.put("hats", "shop", "main", 1, "new");
-    expect(await ledger().records.put("hats", "shop", "main", 2, "new")).toBe("stale");
-    expect(await ledger().records.put("hats", "shop", "main", 2, 1)).toBe("done");
-    expect(await ledger().records.put("hats", "shop", "main", 3, 1)).toBe("stale");
-    expect(await ledger().records.get("hats", "shop", "main")).toEqual({ value: 2, version: 2 });
+    expect(await records().put("hats", "shop", "main", 1, 1)).toBe("stale");
+    await records().put("hats", "shop", "main", 1, "new");
+    expect(await records().put("hats", "shop", "main", 2, "new")).toBe("stale");
+    expect(await records().put("hats", "shop", "main", 2, 1)).toBe("done");
+    expect(await records().put("hats", "shop", "main", 3, 1)).toBe("stale");
+    expect(await records().get("hats", "shop", "main")).toEqual({ value: 2, version: 2 });
   });
 
   it("lets one of twenty win who put at once", async () => {
-    const puts = Array.from({ length: 20 }, (_, value) => ledger().records.put("hats", "shop", "main", value, "new"));
+    const puts = Array.from({ length: 20 }, (_, value) => records().put("hats", "shop", "main", value, "new"));
     const answers = await Promise.all(puts);
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
-    expect(await ledger().records.get("hats", "shop", "main")).toEqual({ value: answers.indexOf("done"), version: 1 });
+    expect(await records().get("hats", "shop", "main")).toEqual({ value: answers.indexOf("done"), version: 1 });
   });
 
   it("cannot be changed through what it gave out or took in", async () => {
     const mine = { tags: ["a"] };
-    await ledger().records.put("hats", "shop", "main", mine, "new");
+    await records().put("hats", "shop", "main", mine, "new");
     mine.tags.push("b");
-    const got = (await ledger().records.get("hats", "shop", "main"))?.value as { tags: string[] };
+    const got = (await records().get("hats", "shop", "main"))?.value as { tags: string[] };
     expect(got).toEqual({ tags: ["a"] });
     got.tags.push("c");
-    expect((await ledger().records.get("hats", "shop", "main"))?.value).toEqual({ tags: ["a"] });
+    expect((await records().get("hats", "shop", "main"))?.value).toEqual({ tags: ["a"] });
   });
 
   it("erases everything of one store and nothing of another", async () => {
     for (const store of ["hats", "shoes"]) {
-      await ledger().records.put(store, "shop", "main", 1, "new");
-      await ledger().records.put(store, "token", "main", 1, "new");
+      await records().put(store, "shop", "main", 1, "new");
+      await records().put(store, "token", "main", 1, "new");
     }
-    await ledger().records.eraseStore("hats");
-    expect(await ledger().records.get("hats", "shop", "main")).toBeNull();
-    expect(await ledger().records.get("hats", "token", "main")).toBeNull();
-    expect(await ledger().records.get("shoes", "token", "main")).toEqual({ value: 1, version: 1 });
-    expect(await ledger().records.put("hats", "shop", "main", 2, "new")).toBe("done");
+    await records().eraseStore("hats");
+    expect(await records().get("hats", "shop", "main")).toBeNull();
+    expect(await records().get("hats", "token", "main")).toBeNull();
+    expect(await records().get("shoes", "token", "main")).toEqual({ value: 1, version: 1 });
+    expect(await records().put("hats", "shop", "main", 2, "new")).toBe("done");
   });
+}
+
+export async function recordsAreNoSecrets({ records, secrets }: Ledger): Promise<void> {
+  await records.put("hats", "shop", "main", "open", "new");
+  await secrets.put("hats", "shop", "main", "sealed", "new");
+  expect(await records.get("hats", "shop", "main")).toEqual({ value: "open", version: 1 });
+  expect(await secrets.get("hats", "shop", "main")).toEqual({ value: "sealed", version: 1 });
+  await records.eraseStore("hats");
+  expect(await secrets.list({ kind: "shop", limit: 9 })).toEqual([
+    { storeId: "hats", key: "main", value: "sealed", version: 1 },
+  ]);
 }

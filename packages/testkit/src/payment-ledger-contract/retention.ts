@@ -190,12 +190,15 @@ export function storesLeave(ledger: LedgerOfTest): void {
     }
     await records().put("hats", "shop", "main", 1, "new");
     await records().put("shoes", "shop", "main", 1, "new");
+    for (const storeId of ["hats", "shoes"]) await ledger().secrets.put(storeId, "token", "main", 1, "new");
     expect(await ledger().eraseStore("hats")).toEqual({ erased: 2, unfinished: 0 });
     expect(await ledger().siblings(ORDER)).toEqual([]);
     expect(await ledger().refunds("p1")).toEqual([]);
     expect(await ledger().story({ paymentId: "p1" })).toEqual([]);
     expect((await ledger().delivery("endpoint-1", "digest of p1"))?.bytes).toHaveLength(0);
     expect(await records().get("hats", "shop", "main")).toBeNull();
+    expect(await ledger().secrets.get("hats", "token", "main")).toBeNull();
+    expect(await ledger().secrets.get("shoes", "token", "main")).not.toBeNull();
     expect(await ledger().eraseStore("hats")).toEqual({ erased: 0, unfinished: 0 });
 
     expect(await ledger().find({ id: "p3" })).toEqual(personal("p3", { ref: OTHER_STORE }));

@@ -1,4 +1,4 @@
-import type { Change, Job } from "@tillkit/core";
+import type { Change, Job, Payment, PaymentState } from "@tillkit/core";
 import { upTo } from "./chance.ts";
 import { addTo, note, ring, type SimulatedLedger, type SimulationWorld } from "./simulation-world.ts";
 
@@ -18,35 +18,31 @@ export function reachLedger(world: SimulationWorld, ledger: SimulatedLedger): Si
 }
 
 function onTheWay(world: SimulationWorld, method: Method): Method {
-  return async (...given) => {
+  return (...given) => {
     const { latencyMs, fails } = world.hazards.ledger;
-    if (latencyMs > 0) await world.clock.sleep(upTo(world.random, latencyMs));
-    const fate = fails > 0 ? world.random.fraction() : 1;
-    if (fate < fails / 2) throw new Error("The database did not answer.");
-    const answer = await method(...given);
-    if (fate < fails) throw new Error("The database was lost after it had done it.");
-    return answer;
+    return latencyMs === 0 && fails === 0 ? method(...given) : badDay(world, () => method(...given));
   };
+}
+
+async function badDay({ clock, random, hazards }: SimulationWorld, call: () => Promise<unknown>): Promise<unknown> {
+  const { latencyMs, fails } = hazards.ledger;
+  await clock.sleep(upTo(random, latencyMs));
+  const fate = random.fraction();
+  if (fate < fails / 2) throw new Error("The database did not answer.");
+  const answer = await call();
+  if (fate < fails) throw new Error("The database was lost after it had done it.");
+  return answer;
 }
 
 function watch(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
   const jobs = new Map<string, Job>();
+  const states = new Map<string, PaymentState>();
   return {
     ...ledger,
     async commit(change) {
-      const before = change.payment ? await ledger.find({ id: change.payment.next.id }) : null;
       const answer = await ledger.commit(change);
-      const paymentId = change.payment?.next.id ?? "";
-      if (answer !== "done") addTo(world.tallies.retries, paymentId);
-      else {
-        if (before && change.payment && before.state !== change.payment.next.state) {
-          const move = { paymentId, from: before.state, to: change.payment.next.state, at: world.clock.now() };
-          world.moves.push(move);
-          note(world, `payment ${paymentId}: ${move.from} → ${move.to}`);
-        }
-        noteParked(world, change, jobs);
-        if ((change.jobs?.length ?? 0) > 0) ring(world);
-      }
+      if (answer === "done") noteChange(world, change, states, jobs);
+      else addTo(world.tallies.retries, change.payment?.next.id ?? "");
       return answer;
     },
     async claim(want) {
@@ -64,10 +60,24 @@ function watch(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger
   };
 }
 
-function noteParked({ parked }: SimulationWorld, { retried = [] }: Change, jobs: ReadonlyMap<string, Job>): void {
+function noteChange(
+  world: SimulationWorld,
+  { payment, jobs: more = [], retried = [] }: Change,
+  states: Map<string, PaymentState>,
+  jobs: ReadonlyMap<string, Job>,
+): void {
+  if (payment) noteMove(world, payment.next, states);
   for (const { id, dueAt, error } of retried) {
-    if (dueAt !== null) continue;
-    const job = jobs.get(id);
-    parked.push({ kind: job?.kind ?? "", paymentId: job?.paymentId ?? null, reason: error });
+    const { kind = "", paymentId = null } = jobs.get(id) ?? {};
+    if (dueAt === null) world.parked.push({ kind, paymentId, reason: error });
   }
+  if (more.length > 0) ring(world);
+}
+
+function noteMove(world: SimulationWorld, { id, state }: Payment, states: Map<string, PaymentState>): void {
+  const before = states.get(id);
+  states.set(id, state);
+  if (before === undefined || before === state) return;
+  world.moves.push({ paymentId: id, from: before, to: state, at: world.clock.now() });
+  note(world, `payment ${id}: ${before} → ${state}`);
 }

@@ -28,7 +28,9 @@ export function startProcess(
 ): SimulatedProcess {
   const { random, clock } = world;
   const life = createProcessLife(() => fateOf(world));
-  const hold = <Port extends object>(port: Port) => cut(life, port);
+  // A seed in which nobody dies needs nobody to be held.
+  const isMortal = world.hazards.crash > 0 || world.hazards.kills > 0;
+  const hold = <Port extends object>(port: Port) => (isMortal ? cut(life, port) : port);
   const skewMs = offset(world);
   const now = () => clock.now() + (clock.now() < world.stormEndsAt ? skewMs : 0);
   const sleeping = hold(clock);

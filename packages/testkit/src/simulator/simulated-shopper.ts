@@ -20,7 +20,7 @@ const PATIENCE_MS = 30 * SECOND;
 export async function shopAround(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { clock, random } = world;
   await clock.sleep(upTo(random, 3 * MINUTE));
-  const tries = pick(random, [1, 1, 2, 3]);
+  const tries = pick(random, [1, 1, 1, 2, 3]);
   for (let time = 0; time < tries; time += 1) {
     const tabs = pick(random, [1, 1, 1, 2]);
     await Promise.all(Array.from({ length: tabs }, () => oneTab(world, order)));

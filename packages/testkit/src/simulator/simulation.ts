@@ -176,11 +176,11 @@ function lastReadOf({ service, stormEndsAt }: SimulationWorld): number {
   return Math.max(stormEndsAt + 3 * HOUR, ...lapsed);
 }
 
-/** Everything that was accepted comes once more, as it was and under a new id. Answers what it cost. */
+/** What was accepted comes once more, as it was and under a new id. Answers what it cost. */
 async function deliverAllAgain(world: SimulationWorld): Promise<number> {
   const { clock, ledger, service, webhooks } = world;
   const before = service.total();
-  for (const { webhook, status } of [...webhooks]) {
+  for (const { webhook, status } of webhooks.slice(0, REPEATED)) {
     const payment = webhook.paymentId === null ? null : await ledger.find({ id: webhook.paymentId });
     if (status !== 200 || payment === null || !PROCESSED.includes(payment.state)) continue;
     if (webhook.event !== "PAYMENT_SUCCEEDED") continue;
@@ -191,6 +191,7 @@ async function deliverAllAgain(world: SimulationWorld): Promise<number> {
   return service.total() - before;
 }
 
+const REPEATED = 6;
 const PROCESSED: readonly string[] = ["recorded", "duplicate", "refunding", "refunded"];
 
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {

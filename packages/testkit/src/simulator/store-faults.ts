@@ -22,6 +22,7 @@ const FAULTS = [
 
 /** Stands between an adapter and its shop: some of its writes fail, get lost or land late. */
 export function withStoreFaults(world: SimulationWorld, hold: Hold): Hold {
+  if (world.hazards.store.faults === 0) return hold;
   return (port) => {
     const held = Object.entries(hold(port)).map(([name, value]) => [
       name,
