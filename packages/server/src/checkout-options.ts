@@ -1,4 +1,13 @@
-import type { AmountUnit, Clock, CredentialConfig, Log, PaymentLedger, Random, StoreAdapter } from "@tillkit/core";
+import type {
+  AmountUnit,
+  Clock,
+  CredentialConfig,
+  GiveBack,
+  Log,
+  PaymentLedger,
+  Random,
+  StoreAdapter,
+} from "@tillkit/core";
 import { CheckoutError } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
 import { isLoopback, type OperatorOptions, operatorMistakes } from "./operator-options.ts";
@@ -15,6 +24,8 @@ export type CheckoutServerOptions = OperatorOptions & {
   readonly credentials: readonly CredentialConfig[];
   /** How the service counts USD and EUR; `minor` unless set. */
   readonly amountUnit?: AmountUnit;
+  /** Money that arrived and cannot count goes back without asking the owner, in these cases; in none unless set. */
+  readonly giveBack?: readonly GiveBack[];
   /** Warnings and errors go to stderr as JSON lines unless set; `createJsonLog({ level: "info" })` tells everything. */
   readonly log?: Log;
   readonly clock?: Clock;

@@ -75,6 +75,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       cancel: `${publicUrl}/cancel/${links.sign("cancel", id)}?lang=${language}`,
     }),
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
+    ...(options.giveBack ? { giveBack: options.giveBack } : {}),
   });
   const reception = createReception(clock);
   const work = createRounds(engine, correlation);

@@ -1,4 +1,5 @@
 export type { AlertWebhookOptions, EmailOptions } from "./alerts/channels.ts";
+export { type BuyerPage, sendBuyerPage } from "./buyer/buyer-page.ts";
 export type { CheckoutServerOptions } from "./checkout-options.ts";
 export { type CheckoutServer, createCheckoutServer } from "./checkout-server.ts";
 export { type ExportWant, exportPayments } from "./export/export-payments.ts";

@@ -24,9 +24,11 @@ export function waitingSince({ query }: Request): number | null {
 
 function sendPage(request: Request, response: Response, { status, page }: PageReply): void {
   const language = pageLanguage(request.query.lang, request.headers["accept-language"]);
+  // Everything else that the address says, a host's own signed link for one, stays as it is.
   const inOther = new URLSearchParams({ lang: language === "fr" ? "en" : "fr" });
-  const since = waitingSince(request);
-  if (since !== null) inOther.set("since", String(since));
+  for (const [name, value] of new URL(request.originalUrl, "http://host").searchParams) {
+    if (name !== "lang") inOther.append(name, value);
+  }
   const headers = {
     ...pageHeaders,
     "Content-Language": language,

@@ -104,6 +104,13 @@ export const english: Words = {
       ],
       action: "Back to the shop",
     },
+    orderChanged: {
+      heading: "Your order has changed",
+      lines: [
+        "It is no longer what it was when you pressed Pay. Look at it once more in the shop, and pay from there.",
+      ],
+      action: "Back to your order",
+    },
     tryLater: {
       heading: "One moment, please",
       lines: [

@@ -104,6 +104,13 @@ export const french: Words = {
       ],
       action: "Retourner à la boutique",
     },
+    orderChanged: {
+      heading: "Votre commande a changé",
+      lines: [
+        "Elle n’est plus la même que lorsque vous avez choisi de payer. Revoyez-la dans la boutique, puis payez à partir de là.",
+      ],
+      action: "Revenir à votre commande",
+    },
     tryLater: {
       heading: "Un instant, s’il vous plaît",
       lines: [

@@ -118,6 +118,7 @@ const MOODS: Readonly<Record<PageName, Mood>> = {
   linkExpired: "calm",
   orderGone: "care",
   orderClosed: "care",
+  orderChanged: "calm",
   tryLater: "calm",
   shopMustAct: "calm",
   wrongMethod: "care",

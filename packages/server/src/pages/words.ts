@@ -17,6 +17,7 @@ export type PageName =
   | "linkExpired"
   | "orderGone"
   | "orderClosed"
+  | "orderChanged"
   | "tryLater"
   | "shopMustAct"
   | "wrongMethod";
