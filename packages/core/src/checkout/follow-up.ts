@@ -41,7 +41,8 @@ function learned(payment: Payment, verdict: Verdict, now: number): Partial<Payme
     case "duplicate":
       return { state: state("duplicate"), nextCheckAt: null };
     case "refunded":
-      return { state: state("refundDone"), nextCheckAt: null };
+      // What was asked for is not given back yet: that is recorded together with the refund's answer, nowhere else.
+      return payment.state === "refunding" ? {} : { state: state("refundDone"), nextCheckAt: null };
     case "mismatch":
       return { state: state("mismatch"), finding: verdict.finding };
   }

@@ -8,6 +8,7 @@ import {
   receiveWebhook,
   refundPayment,
   startCheckout,
+  verifyPayment,
 } from "../../src/index.ts";
 import { anOrder } from "../fixtures.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
@@ -169,24 +170,35 @@ describe("a refund that the service", () => {
   });
 });
 
+async function duplicateIn(world: SmallWorld): Promise<string> {
+  await startCheckout(world.engine, anOrder());
+  await world.clock.advance(55 * 60_000);
+  await startCheckout(world.engine, anOrder());
+  world.service.pay("session-1");
+  world.service.pay("session-2");
+  for (const { id } of await world.ledger.siblings(anOrder().ref)) {
+    await confirmPayment(world.engine, id, { who: "webhook" });
+  }
+  return (await world.paymentIn("duplicate")).id;
+}
+
 describe("money that came twice", () => {
   it("is given back by policy, and the store is told", async () => {
     const world = createSmallWorld();
-    await startCheckout(world.engine, anOrder());
-    await world.clock.advance(55 * 60_000);
-    const second = await startCheckout(world.engine, anOrder());
-    world.service.pay("session-1");
-    world.service.pay("session-2");
-    for (const { id } of await world.ledger.siblings(anOrder().ref)) {
-      await confirmPayment(world.engine, id, { who: "webhook" });
-    }
-    const duplicate = await world.paymentIn("duplicate");
-    expect(duplicate.id).toBe(second.paymentId);
-    const wish = { paymentId: duplicate.id, key: "policy", amount: francs(5000), origin: "policy" } as const;
-    await refundPayment(world.engine, wish);
+    const paymentId = await duplicateIn(world);
+    await refundPayment(world.engine, { paymentId, key: "policy", amount: francs(5000), origin: "policy" });
     await world.work();
     await world.paymentIn("refunded");
     expect(world.store.refunds).toEqual(["refund-1 5000 completed"]);
     await world.paymentIn("recorded");
+  });
+
+  it("is not called given back because somebody looked while the service was still working on it", async () => {
+    const world = createSmallWorld();
+    const paymentId = await duplicateIn(world);
+    world.service.slowRefunds = true;
+    await refundPayment(world.engine, { paymentId, key: "policy", amount: francs(5000), origin: "policy" });
+    expect(await verifyPayment(world.engine, paymentId)).toEqual({ say: "refunded" });
+    await world.paymentIn("refunding");
   });
 });
