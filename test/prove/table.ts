@@ -14,7 +14,11 @@ export function plainTable(results: readonly TierResult[]): string {
       .join("  ")
       .trimEnd(),
   );
-  return [...lines, `${count(violations(results))} violations in ${count(cases(results))} cases`].join("\n");
+  const broken = violations(results);
+  return [
+    ...lines,
+    `${count(broken)} ${broken === 1 ? "violation" : "violations"} in ${count(cases(results))} cases`,
+  ].join("\n");
 }
 
 /** The same for the README, with the day and the machine. */

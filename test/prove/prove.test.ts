@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { duration } from "./figures.ts";
+import { readOptions } from "./options.ts";
+import { planOf, type Task } from "./plan.ts";
+import { createProgress } from "./progress.ts";
+import { isDone, resultsOf, violationsOf } from "./results.ts";
+import { type DoneSlice, readSavedRun, type SavedRun, savedRunPath, writeSavedRun } from "./saved-run.ts";
+import { markdownTable, plainTable } from "./table.ts";
+import type { Outcome, Tier } from "./tier.ts";
+
+const WHOLE = { index: 1, of: 1 };
+const many = tier("T2", { cases: 1_000, slice: 100 });
+const lonely = tier("T7", { cases: 1, slice: 1, alone: true });
+const few = tier("T5", { cases: 7, slice: 5 });
+const known = [many, few, lonely];
+
+describe("the command line of the programme", () => {
+  const read = (...words: string[]) => readOptions(words, known, 4);
+
+  it("asks for everything when nothing is said", () => {
+    expect(read()).toMatchObject({ what: "run", tiers: known, share: 1, seed: 1, processes: 4, part: WHOLE });
+  });
+
+  it("takes tiers one by one or in a list, in any case", () => {
+    expect(read("--tier", "t2", "--tier", "T7")).toMatchObject({ tiers: [many, lonely] });
+    expect(read("--tier", "T5,T2", "--share", "0.01", "--part", "2/4")).toMatchObject({
+      tiers: [many, few],
+      share: 0.01,
+      part: { index: 2, of: 4 },
+    });
+  });
+
+  it.each([
+    [["--tier", "T9"], 'There is no tier "T9": the tiers are T2, T5, T7.'],
+    [["--share", "2"], '--share is a number above 0 and up to 1, say 0.01, not "2".'],
+    [["--seed", "x"], '--seed is a whole number from 0, not "x".'],
+    [["--part", "5/4"], '--part is "1/4", "2/4" and so on, not "5/4".'],
+    [["--case", "3"], "--case needs exactly one --tier, say --tier T2."],
+    [["--json"], "--json needs a value: --help shows one."],
+    [["--speed", "9"], "There is no flag --speed: --help lists them."],
+    [["T2"], '"T2" belongs to no flag: --help lists them.'],
+    [["--resume", "run.json", "--seed", "2"], "--resume knows its --seed already: leave one of the two out."],
+  ])("answers %j with one sentence", (words, sentence) => {
+    expect(read(...words)).toBe(sentence);
+  });
+});
+
+describe("the plan of a run", () => {
+  const plan = (wish: Partial<Parameters<typeof planOf>[0]>) =>
+    planOf({ tiers: known, share: 1, seed: 3, part: WHOLE, only: null, ...wish });
+
+  it("cuts every tier into slices, and leaves those that want to be alone to the end", () => {
+    const tasks = plan({});
+    expect(tasks).toHaveLength(10 + 2 + 1);
+    expect(tasks.at(-1)?.tier).toBe(lonely);
+    expect(tasks[11]?.slice).toEqual({ seed: 3, from: 5, to: 7 });
+  });
+
+  it("takes a hundredth of everything, and at least one case", () => {
+    expect(plan({ share: 0.01 }).map(({ slice }) => slice.to)).toEqual([10, 1, 1]);
+  });
+
+  it("gives every slice to exactly one of four machines", () => {
+    const parts = [1, 2, 3, 4].flatMap((index) => plan({ part: { index, of: 4 } }));
+    expect(new Set(parts.map(nameOf))).toEqual(new Set(plan({}).map(nameOf)));
+    expect(parts).toHaveLength(plan({}).length);
+  });
+
+  it("is one case when one is named", () => {
+    expect(plan({ tiers: [many], only: 12 }).map(({ slice }) => slice)).toEqual([{ seed: 3, from: 12, to: 13 }]);
+  });
+});
+
+describe("the results of a run", () => {
+  const plan = planOf({ tiers: known, share: 1, seed: 1, part: WHOLE, only: null });
+  const saved: SavedRun = {
+    share: 1,
+    seed: 1,
+    part: WHOLE,
+    slices: [
+      done("T2", 0, 100, [0, 4_000], { figures: { kills: 3, "p99 ms": 20 } }),
+      done("T2", 100, 200, [2_000, 5_000], { figures: { kills: 4, "p99 ms": 9 } }),
+      done("T2", 200, 300, [60_000, 61_000], { violations: [{ case: 207, why: "I1 twice", again: "again" }] }),
+      // Of an earlier form of the tier, which was cut otherwise.
+      done("T2", 0, 50, [0, 9_000], { violations: [{ case: 1, why: "old", again: "old" }] }),
+    ],
+  };
+
+  it("add up counts, keep the greatest measurement, and count no time in which nobody was at work", () => {
+    const [first] = resultsOf(saved, plan);
+    expect(first).toMatchObject({ id: "T2", cases: 300, violations: 1, ms: 6_000 });
+    expect(first?.figures).toEqual({ kills: 7, "p99 ms": 20 });
+  });
+
+  it("know what is still to be done", () => {
+    expect(plan.filter((task) => !isDone(saved, task))).toHaveLength(plan.length - 3);
+  });
+
+  it("name the violations of the plan, and no others", () => {
+    expect(violationsOf(saved, plan)).toEqual([{ tier: "T2", case: 207, why: "I1 twice", again: "again" }]);
+  });
+
+  it("are a table for people and one for the README", () => {
+    const results = resultsOf(saved, plan.slice(0, 10));
+    expect(plainTable(results)).toBe(
+      [
+        "tier  what holds   cases  violations   time  figures",
+        "T2    it holds T2    300           1  6.0 s  7 kills, p99 20 ms",
+        "1 violation in 300 cases",
+      ].join("\n"),
+    );
+    expect(markdownTable(results, { date: "2026-03-01", machine: "a machine" })).toContain(
+      "| T2 | it holds T2 | 300 | 1 | 6.0 s | 7 kills, p99 20 ms |",
+    );
+  });
+
+  it("tell durations as people do", () => {
+    expect([400, 12_000, 185_000, 4_320_000].map(duration)).toEqual(["0.4 s", "12 s", "3 min 05 s", "1 h 12 min"]);
+  });
+});
+
+describe("a run that is interrupted", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "tillkit-prove-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("finds again what it had saved", () => {
+    const path = join(folder, "deeper", "run.json");
+    const saved: SavedRun = { share: 0.5, seed: 2, part: WHOLE, slices: [done("T2", 0, 100, [0, 1], {})] };
+    expect(readSavedRun(path)).toBeNull();
+    writeSavedRun(path, saved);
+    expect(readSavedRun(path)).toEqual(saved);
+  });
+
+  it("is another run when seed, share or part differ", () => {
+    const wishes = [{ seed: 1 }, { seed: 2 }, { share: 0.01 }, { part: { index: 1, of: 2 } }];
+    const paths = wishes.map((wish) => savedRunPath({ seed: 1, share: 1, part: WHOLE, ...wish }));
+    expect(new Set(paths).size).toBe(wishes.length);
+  });
+
+  it("refuses a file that is no saved run", () => {
+    expect(() => readSavedRun(join(import.meta.dirname, "tier.ts"))).toThrow("is no saved run");
+  });
+});
+
+describe("the progress line", () => {
+  it("is written over on a terminal, and taken away at the end", async () => {
+    const written: string[] = [];
+    const screen = { isTTY: true, columns: 60, write: (text: string) => written.push(text) };
+    const tasks = planOf({ tiers: [many], share: 1, seed: 1, part: WHOLE, only: null });
+    const progress = createProgress(screen, tasks, () => 0);
+    const [first] = tasks;
+    if (first) {
+      progress.started(first);
+      progress.ended(first, { cases: 100, violations: 2 });
+    }
+    await expect.poll(() => written.length).toBeGreaterThan(0);
+    progress.stop();
+    expect(written[0]).toMatch(/^\r.*T2 {2}100\/1,000 .* left {2}2 violations$/);
+    expect(written.at(-1)).not.toContain("T2");
+  });
+});
+
+function tier(id: Tier["id"], some: Partial<Tier>): Tier {
+  const run = async ({ from, to }: { from: number; to: number }) => ({ cases: to - from, violations: [] });
+  return { id, title: `it holds ${id}`, cases: 1, quick: 1, slice: 1, alone: false, run, ...some };
+}
+
+function done(
+  id: Tier["id"],
+  from: number,
+  to: number,
+  [startedAt, endedAt]: [number, number],
+  some: Partial<Outcome>,
+): DoneSlice {
+  return { tier: id, from, to, startedAt, endedAt, more: 0, outcome: { cases: to - from, violations: [], ...some } };
+}
+
+function nameOf({ tier: { id }, slice }: Task): string {
+  return `${id} ${slice.from} ${slice.to}`;
+}
