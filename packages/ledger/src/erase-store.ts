@@ -32,7 +32,9 @@ async function removeSome(session: Session, storeId: string): Promise<number> {
 async function finish(session: Session, storeId: string): Promise<number> {
   const left = await idsOf(session, sql`payment.store_id = ${storeId}`);
   if (left.length > 0) return left.length;
-  await session.deleteFrom("tillkit_records").where("store_id", "=", storeId).execute();
+  for (const table of ["tillkit_records", "tillkit_secrets"] as const) {
+    await session.deleteFrom(table).where("store_id", "=", storeId).execute();
+  }
   await session
     .deleteFrom("tillkit_order_locks")
     .where("store_id", "=", storeId)

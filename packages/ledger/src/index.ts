@@ -1,2 +1,2 @@
 export type { Ledger } from "@tillkit/core";
-export { openLedger } from "./open-ledger.ts";
+export { type DatabaseLedger, type LedgerOptions, openLedger } from "./open-ledger.ts";

@@ -13,17 +13,34 @@ import { createRecords } from "./records.ts";
 import { refundsOf } from "./refunds.ts";
 import { createRetention } from "./retention.ts";
 import type { LedgerSchema } from "./schema.ts";
+import { createSeal } from "./seal.ts";
+import { createSecrets, resealSecrets } from "./secrets.ts";
 import { storyOf } from "./story.ts";
 import { createView } from "./view.ts";
 import { addsWork, createWorkSignal } from "./work-signal.ts";
+
+export type LedgerOptions = {
+  /**
+   * Seal `secrets`: random texts of at least 32 characters, newest first. The first seals, any opens; what is sealed under
+   * an older one is sealed anew by `resealSecrets`. Without them everything but `secrets` works.
+   */
+  readonly secretKeys?: readonly string[];
+};
+
+export type DatabaseLedger = Ledger & {
+  /** Seals all secrets with the newest key and answers how many were not; after that older keys can go. */
+  resealSecrets(): Promise<number>;
+};
 
 /**
  * Opens the ledger at `sqlite:/path/to/file.db`, `sqlite::memory:` or `postgres://user:password@host/database` and brings its
  * tables up to date. All of them begin with `tillkit_`, so a shop's own tables may live beside them. Several processes may open
  * the same file, and processes of several machines the same PostgreSQL.
- * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`
+ * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`;
+ * CheckoutError `configuration_invalid` for a secret key that is too short
  */
-export async function openLedger(url: string): Promise<Ledger> {
+export async function openLedger(url: string, { secretKeys = [] }: LedgerOptions = {}): Promise<DatabaseLedger> {
+  const seal = createSeal(secretKeys);
   const database = await openDatabase<LedgerSchema>(url);
   try {
     await database.migrate(HISTORY);
@@ -61,6 +78,8 @@ export async function openLedger(url: string): Promise<Ledger> {
     ...createRetention(database),
     spend: (want) => spend(database, want),
     records: createRecords(database),
+    secrets: createSecrets(database, seal),
+    resealSecrets: () => resealSecrets(database, seal),
     onWork: (hear) => signal.onWork(hear),
     async close() {
       await signal.close();

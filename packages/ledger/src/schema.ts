@@ -34,6 +34,8 @@ export type LedgerSchema = {
     detail: string;
   };
   tillkit_records: { store_id: string; kind: string; key: string; value: string; version: number };
+  /** The same, with sealed values. */
+  tillkit_secrets: { store_id: string; kind: string; key: string; value: string; version: number };
   /** Calls to the service in the newest window of each name. */
   tillkit_budgets: { credential_id: string; name: string; began_at: number; spent: number };
 };

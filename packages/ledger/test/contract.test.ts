@@ -6,14 +6,15 @@ import { paymentLedgerContract } from "@tillkit/testkit/vitest";
 import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "tillkit-ledger-"));
+const secretKeys = ["a key of the tests, long enough to seal"];
 let files = 0;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-paymentLedgerContract("the SQLite ledger in memory", { open: () => openLedger("sqlite::memory:") });
+paymentLedgerContract("the SQLite ledger in memory", { open: () => openLedger("sqlite::memory:", { secretKeys }) });
 
 paymentLedgerContract("the SQLite ledger in a file", {
   open: () => {
     files += 1;
-    return openLedger(`sqlite:${join(folder, `${files}.db`)}`);
+    return openLedger(`sqlite:${join(folder, `${files}.db`)}`, { secretKeys });
   },
 });

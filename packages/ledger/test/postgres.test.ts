@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 paymentLedgerContract(postgres.isServer ? "the ledger on a PostgreSQL server" : "the ledger on PGlite", {
-  open: () => openLedger(postgres.url),
+  open: () => openLedger(postgres.url, { secretKeys: ["a key of the tests, long enough to seal"] }),
 });
 
 const reason = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";

@@ -17,6 +17,7 @@ export type CheckoutErrorCode =
   | "refund_in_doubt"
   | "refund_refused"
   | "ledger_busy"
+  | "secret_unreadable"
   | "configuration_invalid";
 
 /** `message` is one sentence a person can act on, without personal data. `retryable`: the same call may succeed later. */

@@ -24,6 +24,7 @@ export function createMemoryLedger(): MemoryLedger {
   const locks = createMemoryOrderLocks();
   const story = createMemoryStory();
   const records = createMemoryRecords();
+  const secrets = createMemoryRecords();
   const signal = createMemorySignal();
 
   return {
@@ -50,9 +51,10 @@ export function createMemoryLedger(): MemoryLedger {
     renewOrder: async (ref, fence, now, leaseMs) => locks.renew(ref, fence, now + leaseMs),
     story: async (by) => story.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
     ...createMemoryView({ payments, jobs, deliveries }),
-    ...createMemoryRetention({ payments, refunds, jobs, deliveries, story, records }),
+    ...createMemoryRetention({ payments, refunds, jobs, deliveries, story, records, secrets }),
     ...createMemoryBudgets(),
     records,
+    secrets,
     onWork: signal.onWork,
     close: async () => signal.close(),
   };

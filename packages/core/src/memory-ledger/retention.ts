@@ -15,12 +15,13 @@ type Parts = {
   readonly deliveries: MemoryDeliveries;
   readonly story: MemoryStory;
   readonly records: Records;
+  readonly secrets: Records;
 };
 
 const FINAL: readonly Payment["state"][] = ["recorded", "refunded", "closed"];
 
 export function createMemoryRetention(parts: Parts): LedgerRetention {
-  const { payments, refunds, jobs, deliveries, story, records } = parts;
+  const { payments, refunds, jobs, deliveries, story, records, secrets } = parts;
 
   function finalOf(all: readonly Payment[]): readonly Payment[] {
     const busy = new Set([...jobs.all()].map(({ job }) => job.paymentId));
@@ -88,7 +89,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
         payments.remove(id);
       }
       const unfinished = all.length - final.length;
-      if (unfinished === 0) await records.eraseStore(storeId);
+      if (unfinished === 0) for (const rows of [records, secrets]) await rows.eraseStore(storeId);
       return { erased: final.length, unfinished };
     },
   };

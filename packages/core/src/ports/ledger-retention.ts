@@ -15,7 +15,7 @@ export interface LedgerRetention {
   exportOrder(ref: OrderRef): Promise<OrderExport | null>;
   /** Empties what can hold personal data of these orders at once. `unfinished`: payments that are not final: come again. */
   eraseOrders(refs: readonly OrderRef[]): Promise<Erased>;
-  /** Removes the final payments of a store with all that belongs to them, and, once none is left, its records. */
+  /** Removes the final payments of a store with all that belongs to them, and, once none is left, its records and secrets. */
   eraseStore(storeId: string): Promise<Erased>;
 }
 
