@@ -1,8 +1,10 @@
 import type { Tier } from "./tier.ts";
+import { bytes } from "./tiers/bytes.ts";
+import { flood } from "./tiers/flood.ts";
 import { histories } from "./tiers/histories.ts";
 import { matrix } from "./tiers/matrix.ts";
 import { model } from "./tiers/model.ts";
 import { upgrade } from "./tiers/upgrade.ts";
 
 /** Every tier of the programme. */
-export const tiers: readonly Tier[] = [model, matrix, histories, upgrade];
+export const tiers: readonly Tier[] = [model, bytes, matrix, histories, flood, upgrade];

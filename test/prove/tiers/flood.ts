@@ -8,8 +8,8 @@ type Case = Pick<Flood, "engine" | "perSecond" | "seconds" | "orders"> & {
 
 /** The first two are those of `npm test`. */
 const CASES: readonly Case[] = [
-  { engine: "sqlite", perSecond: 1_000, seconds: 2, orders: 30, ackMs: null },
-  { engine: "postgres", perSecond: 1_000, seconds: 2, orders: 30, ackMs: null },
+  { engine: "sqlite", perSecond: 500, seconds: 2, orders: 20, ackMs: null },
+  { engine: "postgres", perSecond: 500, seconds: 2, orders: 20, ackMs: null },
   { engine: "sqlite", perSecond: 200, seconds: 30, orders: 200, ackMs: 50 },
   { engine: "postgres", perSecond: 200, seconds: 30, orders: 200, ackMs: 50 },
   { engine: "sqlite", perSecond: 2_000, seconds: 30, orders: 300, ackMs: 250 },
@@ -43,7 +43,7 @@ export const flood: Tier = {
 async function runCase(seed: number, number: number): Promise<Outcome> {
   const wanted = CASES[number];
   if (wanted === undefined) throw new RangeError(`Tier T7 has no case ${number}.`);
-  const wish = { ...wanted, hangMs: HANG_MS, seed: seed + number };
+  const wish = { ...wanted, hangMs: HANG_MS, seed: seed + number, measured: wanted.ackMs !== null };
   let flooded = await runFlood(wish);
   // Somebody else had the machine: once more, and then it counts.
   if (slow(wanted, flooded) && flooded.reference.p99 > CALM_MS) flooded = await runFlood(wish);
@@ -70,13 +70,13 @@ function tooMuch(wanted: Case, flooded: Flooded): string[] {
   ];
 }
 
-function figuresOf({ engine, perSecond }: Case, flooded: Flooded): Record<string, number> {
+function figuresOf({ engine, perSecond, ackMs }: Case, flooded: Flooded): Record<string, number> {
   const { acks, reference, memoryMb, cpuMsEach, drainedMs } = flooded;
   const name = `${engine} ${perSecond}/s`;
   const figures = {
     [`${name}: ack p50 ms`]: acks.p50,
     [`${name}: ack p99 ms`]: acks.p99,
-    [`${name}: ack p99 of a server that does nothing ms`]: reference.p99,
+    ...(ackMs === null ? {} : { [`${name}: ack p99 of a server that does nothing ms`]: reference.p99 }),
     [`${name}: CPU a delivery, its work included ms`]: cpuMsEach,
     [`${name}: backlog drained after ms`]: drainedMs,
     [`${name}: resident at most MB`]: Math.max(memoryMb.first, memoryMb.last),

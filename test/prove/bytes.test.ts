@@ -1,0 +1,4 @@
+import { quickShare } from "./quick-share.ts";
+import { bytes } from "./tiers/bytes.ts";
+
+quickShare(bytes);

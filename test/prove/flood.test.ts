@@ -1,0 +1,4 @@
+import { quickShare } from "./quick-share.ts";
+import { flood } from "./tiers/flood.ts";
+
+quickShare(flood);
