@@ -69,4 +69,10 @@ export type { CreateBudget, CreateClient, CredentialConfig, CredentialEntry } fr
 export { serviceFromClient } from "./service/service-from-client.ts";
 export { createSharedBudget, type SharedBudgetOptions } from "./service/shared-budget.ts";
 export { createTenants, type StaticTenantsOptions } from "./service/static-tenants.ts";
+export {
+  createStoredTenants,
+  type StoredCredential,
+  type StoredTenants,
+  type StoredTenantsOptions,
+} from "./service/stored-tenants.ts";
 export { silentLog, systemClock, systemRandom } from "./system/system.ts";

@@ -1,0 +1,174 @@
+import type { ServiceClient } from "@tillkit/client";
+import { createManualClock, type ManualClock } from "@tillkit/testkit";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  type CredentialConfig,
+  createMemoryLedger,
+  createStoredTenants,
+  type Records,
+  type StoredTenants,
+} from "../../src/index.ts";
+
+const testKey: CredentialConfig = {
+  storeIds: ["shop"],
+  apiKey: `svc_sk_test_${"a".repeat(32)}`,
+  baseUrl: "https://sandbox.service.example",
+  endpointId: "test",
+  webhookSecrets: ["whsec_1"],
+};
+const liveKey: CredentialConfig = {
+  ...testKey,
+  apiKey: `svc_sk_live_${"b".repeat(32)}`,
+  baseUrl: "https://service.example",
+  endpointId: "live",
+};
+
+let clock: ManualClock;
+let secrets: Records;
+let tenants: StoredTenants;
+beforeEach(() => {
+  clock = createManualClock();
+  secrets = createMemoryLedger().secrets;
+  tenants = createStoredTenants({ secrets, clock });
+});
+
+describe("keys that come while the program runs", () => {
+  it("serve their store at once, in their own environment", async () => {
+    await expect(tenants.credentialFor("shop", "test")).rejects.toMatchObject({ code: "store_not_known" });
+    const id = await tenants.put({ ...testKey, account: "acct_1" });
+    expect(await tenants.credentialFor("shop", "test")).toEqual({ id, account: "acct_1" });
+    expect(await tenants.endpoint("test")).toEqual({ secrets: ["whsec_1"], credentialIds: [id], environment: "test" });
+    await tenants.service(id);
+    await expect(tenants.credentialFor("shop", "live")).rejects.toMatchObject({ code: "environment_differs" });
+    expect(await tenants.endpoint("nowhere")).toBeNull();
+  });
+
+  it("are seen by other processes within five seconds, also when they go", async () => {
+    const other = createStoredTenants({ secrets, clock });
+    await expect(other.credentialFor("shop", "test")).rejects.toMatchObject({ code: "store_not_known" });
+    const id = await tenants.put(testKey);
+    await clock.advance(5_000);
+    expect((await other.credentialFor("shop", "test")).id).toBe(id);
+    await tenants.remove(id);
+    await expect(tenants.service(id)).rejects.toMatchObject({ code: "credential_not_known" });
+    await clock.advance(5_000);
+    await expect(other.service(id)).rejects.toMatchObject({ code: "credential_not_known" });
+  });
+
+  it("cost one small read every five seconds, however many there are", async () => {
+    for (let index = 0; index < 450; index += 1) {
+      const apiKey = `svc_sk_test_${String(index).padStart(32, "0")}`;
+      await tenants.put({ ...testKey, apiKey, storeIds: [`shop ${index}`] });
+    }
+    let [gets, lists] = [0, 0];
+    const counted: Records = {
+      ...secrets,
+      get: (...row) => {
+        gets += 1;
+        return secrets.get(...row);
+      },
+      list: (want) => {
+        lists += 1;
+        return secrets.list(want);
+      },
+    };
+    const other = createStoredTenants({ secrets: counted, clock });
+    for (let index = 0; index < 450; index += 1) await other.credentialFor(`shop ${index}`, "test");
+    expect([gets, lists]).toEqual([1, 3]);
+    await clock.advance(5_000);
+    await other.credentialFor("shop 1", "test");
+    expect([gets, lists]).toEqual([2, 3]);
+  });
+
+  it("stay known while the ledger does not answer", async () => {
+    let isDown = false;
+    const failing: Records = {
+      ...secrets,
+      get: (...row) => (isDown ? Promise.reject(new Error("down")) : secrets.get(...row)),
+    };
+    const id = await tenants.put(testKey);
+    const other = createStoredTenants({ secrets: failing, clock });
+    await other.credentialFor("shop", "test");
+    isDown = true;
+    await clock.advance(60_000);
+    expect((await other.credentialFor("shop", "test")).id).toBe(id);
+    await expect(createStoredTenants({ secrets: failing, clock }).endpoint("test")).rejects.toThrow("down");
+  });
+});
+
+describe("a key that is replaced", () => {
+  it("goes on reading the payments that it opened, and opens no more", async () => {
+    const old = await tenants.put(testKey);
+    const next = await tenants.put({ ...testKey, apiKey: `svc_sk_test_${"c".repeat(32)}`, endpointId: "test-2" });
+    expect((await tenants.credentialFor("shop", "test")).id).toBe(next);
+    await tenants.service(old);
+    expect(await tenants.endpoint("test")).not.toBeNull();
+    expect((await tenants.list()).map(({ id, storeIds }) => [id, storeIds])).toEqual(
+      expect.arrayContaining([
+        [old, []],
+        [next, ["shop"]],
+      ]),
+    );
+  });
+
+  it("by a live one leaves the test payments to the test key", async () => {
+    const test = await tenants.put(testKey);
+    const live = await tenants.put(liveKey);
+    expect((await tenants.credentialFor("shop", "live")).id).toBe(live);
+    expect((await tenants.credentialFor("shop", "test")).id).toBe(test);
+    await expect(tenants.put({ ...liveKey, id: test })).rejects.toMatchObject({ code: "configuration_invalid" });
+  });
+
+  it("under the same id reads old sessions with the new key", async () => {
+    const keys: string[] = [];
+    const createClient = ({ apiKey }: CredentialConfig) => {
+      keys.push(apiKey);
+      return {} as ServiceClient;
+    };
+    tenants = createStoredTenants({ secrets, clock, createClient });
+    await tenants.put({ ...testKey, id: "main" });
+    const before = await tenants.service("main");
+    expect(await tenants.service("main")).toBe(before);
+    const rotated = `svc_sk_test_${"d".repeat(32)}`;
+    await tenants.put({ ...testKey, id: "main", apiKey: rotated });
+    expect(await tenants.service("main")).not.toBe(before);
+    expect(keys.at(-1)).toBe(rotated);
+  });
+
+  it("has old and new webhook secrets while they are rotated", async () => {
+    const id = await tenants.put(testKey);
+    await tenants.put({ ...testKey, webhookSecrets: ["whsec_2", "whsec_1"] });
+    expect(await tenants.endpoint("test")).toMatchObject({ secrets: ["whsec_2", "whsec_1"], credentialIds: [id] });
+  });
+});
+
+describe("what is stored of a key", () => {
+  it.each([
+    [{ apiKey: "svc_pk_test_x" }, "publishable"],
+    [{ storeIds: [] }, "at least one store"],
+    [{ webhookSecrets: ["secret"] }, "whsec_"],
+    [{ baseUrl: "http://service.example" }, "https://"],
+  ])("is refused with one sentence when it has a mistake: %j", async (change, sentence) => {
+    await expect(tenants.put({ ...testKey, ...change })).rejects.toThrow(sentence);
+    expect(await tenants.list()).toEqual([]);
+  });
+
+  it("may not mix test and live events at one endpoint", async () => {
+    await tenants.put(testKey);
+    await expect(tenants.put({ ...liveKey, endpointId: "test" })).rejects.toThrow("own endpointId");
+  });
+
+  it("is shown without keys and secrets", async () => {
+    const id = await tenants.put(testKey);
+    const shown = { id, environment: "test", storeIds: ["shop"], baseUrl: testKey.baseUrl, account: null };
+    expect(await tenants.list()).toEqual([{ ...shown, endpointId: "test", webhookSecrets: 1 }]);
+  });
+
+  it("survives two processes that give one store two keys at once: the later one counts for both", async () => {
+    const other = createStoredTenants({ secrets, clock });
+    const keys = ["e", "f"].map((letter) => ({ ...testKey, apiKey: `svc_sk_test_${letter.repeat(32)}` }));
+    await Promise.all([tenants.put(keys[0] ?? testKey), other.put(keys[1] ?? testKey)]);
+    await clock.advance(5_000);
+    expect(await tenants.credentialFor("shop", "test")).toEqual(await other.credentialFor("shop", "test"));
+  });
+});
