@@ -8,6 +8,7 @@ import { createShop, type Shop } from "./shop.ts";
 
 export type Demo = {
   readonly shopUrl: string;
+  readonly operatorToken: string;
   readonly shop: Shop;
   readonly sandbox: Sandbox;
   close(): Promise<void>;
@@ -58,6 +59,7 @@ export async function openDemo(folder: string, onStep: (text: string) => void = 
       environment: "test",
       ledger,
       keys: memory.keys,
+      operatorTokens: [memory.operatorToken],
       credential: { ...service, endpointId: ENDPOINT_ID, webhookSecrets: [webhook.secret] },
       owner: true,
     });
@@ -68,7 +70,7 @@ export async function openDemo(folder: string, onStep: (text: string) => void = 
     });
     server.on("request", shop.listener);
     onStep("The shop is open");
-    return { shopUrl, shop, sandbox, close };
+    return { shopUrl, operatorToken: memory.operatorToken, shop, sandbox, close };
   } catch (error) {
     await close();
     throw error;

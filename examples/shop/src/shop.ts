@@ -23,6 +23,8 @@ export type ShopOptions = {
   /** Sign links and forms; newest first, at least 32 characters each. */
   readonly keys: readonly [string, ...string[]];
   readonly credential: Omit<CredentialConfig, "storeIds">;
+  /** Open the operators' pages at /operators. */
+  readonly operatorTokens: readonly string[];
   /** The owner's notebook at /owner, without a password and for this machine only. */
   readonly owner: boolean;
 };
@@ -45,6 +47,7 @@ export async function createShop(options: ShopOptions): Promise<Shop> {
     ledger,
     stores: { [STORE_ID]: createTillAdapter(database, { publicUrl, environment, now: clock.now }) },
     credentials: [{ ...options.credential, storeIds: [STORE_ID] }],
+    operators: { tokens: options.operatorTokens },
   });
   const cookies = { secure: publicUrl.startsWith("https:") };
   const counter = { shop: database, till, tokens: createFormTokens(keys[0]), cookies, environment, clock };

@@ -33,6 +33,8 @@ async function run(): Promise<void> {
   Shop      ${bold(demo.shopUrl)}
   Console   ${bold(demo.sandbox.consoleUrl)}   what the payment service sees
   Health    ${bold(`${demo.shopUrl}/healthz`)}
+  Operators ${bold(`${demo.shopUrl}/operators`)}   every payment and its story
+  … token   ${bold(demo.operatorToken)}
 
   Buy something: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined,
   a phone number ending in 0001 pays after 15 seconds, one ending in 0002 fails.

@@ -43,6 +43,19 @@ describe("the shop and the payment service, started together", () => {
     expect(stock).toEqual([{ product_id: "cafe", pieces: 29 }]);
   });
 
+  it("show the owner every payment and its story, behind the token that the terminal shows", async () => {
+    const { shopUrl, operatorToken } = await start();
+    await buyByItself(shopUrl, () => undefined);
+    const owner = createVisitor("en");
+    const login = await owner.open(`${shopUrl}/operators`);
+    expect(textOf(login.html)).toContain("For operators");
+    const overview = await owner.submit(login, { token: operatorToken });
+    expect(textOf(overview.html)).toContain("Nothing needs you.");
+    const payments = await owner.open(`${shopUrl}/operators/payments`);
+    const [, path = ""] = /href="(\/operators\/payments\/[^"?]+)"/.exec(payments.html) ?? [];
+    expect(textOf((await owner.open(`${shopUrl}${path}`)).html)).toContain("The order is marked paid.");
+  });
+
   it("tell nobody who watches the terminal a key, an e-mail or an order's address", async () => {
     const { shopUrl, sandbox } = await start();
     const said: string[] = [];

@@ -22,6 +22,7 @@ export async function openPages(owner = true): Promise<OpenPages> {
     environment: "test",
     ledger: createMemoryLedger(),
     keys: ["a key that only this test knows, long enough"],
+    operatorTokens: ["a token that only this test knows, long enough"],
     credential: {
       apiKey: `svc_sk_test_${"a".repeat(32)}`,
       baseUrl: service.url,

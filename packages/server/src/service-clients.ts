@@ -1,6 +1,7 @@
-import { createServiceClient, type Hooks, type ServiceClient } from "@tillkit/client";
-import type { Clock, CredentialConfig, Log, PaymentLedger } from "@tillkit/core";
+import { createServiceClient, type Hooks, isLoopbackUrl } from "@tillkit/client";
+import { type Clock, type CreateClient, createSharedBudget, type Log, type PaymentLedger } from "@tillkit/core";
 import type { Metrics } from "./metrics/metrics.ts";
+import { sharesBudget } from "./whole-ledger.ts";
 
 export type ClientsOptions = {
   readonly ledger: PaymentLedger;
@@ -9,8 +10,11 @@ export type ClientsOptions = {
   readonly log: Log;
 };
 
-/** Clients of the service whose every try is measured, and every failed one logged with the service's own request id. */
-export function createClientOf({ metrics, log }: ClientsOptions): (credential: CredentialConfig) => ServiceClient {
+/**
+ * Clients of the service whose every try is measured, and every failed one logged with the service's own request id. The
+ * calls that a key may make are counted over all processes that share the ledger; a sandbox on this machine counts none.
+ */
+export function createClientOf({ ledger, clock, metrics, log }: ClientsOptions): CreateClient {
   const hooks: Hooks = {
     response({ operation, status, requestId, durationMs, tries, code }) {
       metrics.serviceCalled({ operation, seconds: durationMs / 1_000, code });
@@ -19,5 +23,9 @@ export function createClientOf({ metrics, log }: ClientsOptions): (credential: C
       log.warn("service.call_failed", line);
     },
   };
-  return ({ apiKey, baseUrl, account }) => createServiceClient({ apiKey, baseUrl, account, hooks });
+  return function clientOf({ apiKey, baseUrl, account, id: credentialId, environment }) {
+    const isShared = sharesBudget(ledger) && !isLoopbackUrl(baseUrl);
+    const budget = isShared ? createSharedBudget({ ledger, credentialId, environment, clock }) : undefined;
+    return createServiceClient({ apiKey, baseUrl, account, hooks, budget });
+  };
 }

@@ -9,3 +9,8 @@ export function hasView(ledger: PaymentLedger): ledger is Ledger {
 export function canPrune(ledger: PaymentLedger): ledger is Ledger {
   return "prune" in ledger;
 }
+
+/** Whether it counts the calls of a key over all processes that share it. */
+export function sharesBudget(ledger: PaymentLedger): ledger is Ledger {
+  return "spend" in ledger;
+}

@@ -8,11 +8,14 @@ export type Memory = {
   readonly shopPort: number;
   readonly sandboxPort: number;
   readonly keys: readonly [string, ...string[]];
+  /** Opens the operators' pages. */
+  readonly operatorToken: string;
   readonly webhook: { readonly id: string; readonly secret: string } | null;
 };
 
 export async function readMemory(folder: string): Promise<Memory> {
-  const fresh: Memory = { shopPort: 0, sandboxPort: 0, keys: [randomBytes(32).toString("base64url")], webhook: null };
+  const [key, operatorToken] = [randomBytes(32).toString("base64url"), randomBytes(24).toString("base64url")];
+  const fresh: Memory = { shopPort: 0, sandboxPort: 0, keys: [key], operatorToken, webhook: null };
   try {
     return { ...fresh, ...(JSON.parse(await readFile(join(folder, "shop.json"), "utf8")) as Partial<Memory>) };
   } catch {

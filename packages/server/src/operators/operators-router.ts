@@ -131,7 +131,11 @@ function answerFault(engine: Engine): ErrorRequestHandler {
   return function answerOperatorsFault(error, _request, response: Response, _next) {
     // In the middle of a file a connection that breaks is the only way left to say that it is not whole.
     if (response.headersSent) return void response.destroy();
-    const isTheirs = error instanceof URIError || (error instanceof Error && "status" in error && error.status !== 500);
+    // RangeError: `after=` is not the end of a page of this list.
+    const isTheirs =
+      error instanceof URIError ||
+      error instanceof RangeError ||
+      (error instanceof Error && "status" in error && error.status !== 500);
     if (!isTheirs) engine.log.error("operators.page_failed", { code: codeOf(error) });
     response.writeHead(isTheirs ? 400 : 503, {
       "Content-Type": "text/plain; charset=utf-8",

@@ -1,0 +1,63 @@
+import { createMemoryLedger, silentLog } from "@tillkit/core";
+import { createManualClock } from "@tillkit/testkit";
+import { afterEach, describe, expect, test } from "vitest";
+import { createChores } from "../src/chores.ts";
+import type { CheckoutServerOptions } from "../src/index.ts";
+import { pruneDaily } from "../src/prune-daily.ts";
+import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
+
+const DAY_MS = 86_400_000;
+
+let world: MerchantWorld;
+afterEach(() => world?.close());
+
+/** What is left of the words about an order that was paid `days` ago, a day after the server started. */
+async function keptAfter(days: number, retention?: CheckoutServerOptions["retention"]): Promise<string | undefined> {
+  world = await openMerchantWorld({ options: retention === undefined ? {} : { retention } });
+  const { paymentId, returnPath } = await world.startPayment();
+  world.service.newest().status = "completed";
+  await world.get(returnPath);
+  await world.clock.advance(days * DAY_MS);
+  // The scheduled reads of a payment that is recorded are done first: they are nothing any more.
+  for (const { id } of (await world.ledger.listJobs({ limit: 99 })).rows) {
+    await world.ledger.commit({ finished: [id], story: [] });
+  }
+  world.checkout.startTimer();
+  await world.clock.advance(10 * 60_000);
+  return (await world.ledger.find({ id: paymentId }))?.request;
+}
+
+describe("what an order was about", () => {
+  test("is kept for 90 days, and gone after that", async () => {
+    expect(await keptAfter(89)).toContain("Awa Diop");
+    await world.close();
+    expect(await keptAfter(91)).toBe("");
+  });
+
+  test("is gone sooner or never where the merchant says so", async () => {
+    expect(await keptAfter(8, { days: 7 })).toBe("");
+    await world.close();
+    expect(await keptAfter(91, "off")).toContain("Awa Diop");
+  });
+});
+
+test("what a day's pruning could not do the next one does", async () => {
+  const clock = createManualClock();
+  const ledger = createMemoryLedger();
+  let asked = 0;
+  ledger.prune = async ({ limit }) => {
+    asked += 1;
+    if (asked === 1) throw new Error("disk full");
+    return { payments: asked === 2 ? limit : 3, deliveries: 0 };
+  };
+  const told: string[] = [];
+  const log = {
+    ...silentLog,
+    info: (message: string, fields = {}) => told.push(`${message} ${JSON.stringify(fields)}`),
+  };
+  const chores = createChores([pruneDaily(ledger, 90, clock, log)], clock, log);
+  chores.start();
+  await clock.advance(DAY_MS + 10 * 60_000);
+  expect(told).toEqual(['retention.pruned {"payments":503,"deliveries":0,"olderThanDays":90}']);
+  await chores.close();
+});
