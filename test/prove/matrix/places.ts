@@ -1,4 +1,8 @@
 import type { MemoryLedger, Money, StoreAdapter } from "@tillkit/core";
+import { createTillAdapter, STORE_ID } from "@tillkit/example-shop/adapter";
+import { CATALOGUE } from "@tillkit/example-shop/catalogue";
+import { openShopDatabase } from "@tillkit/example-shop/database";
+import { findOrder, newOrderKey, placeOrder, readStock } from "@tillkit/example-shop/orders";
 import {
   createAskingStore,
   createBlindStore,
@@ -7,8 +11,6 @@ import {
   type MiniatureStore,
   type PlacedOrder,
 } from "@tillkit/testkit";
-import { createTillAdapter, STORE_ID } from "../../../examples/shop/src/till-adapter.ts";
-import { openTestShop } from "../../../examples/shop/test/test-shop.ts";
 
 /** A shop with its adapter, and looks at the shop itself. */
 export type Place = {
@@ -39,23 +41,31 @@ export const places: Readonly<Record<string, Opener>> = {
   },
   blind: async ({ clock }) => miniature(createBlindStore({ clock })),
   "tell-only": async ({ clock, ledger }) => miniature(createTellOnlyStore({ clock, records: ledger.records })),
-  "example shop": async ({ clock }) => {
-    const shop = await openTestShop();
-    return {
-      storeId: STORE_ID,
-      adapter: createTillAdapter(shop.database, {
-        publicUrl: "https://shop.example",
-        environment: "test",
-        now: clock.now,
-      }),
-      placeOrder: (total) => shop.placeOrder({ total, language: "fr" }),
-      began: () => {},
-      timesPaid: shop.probe.timesPaid,
-      paidBy: shop.probe.paidBy,
-      close: async () => void (await shop.close()),
-    };
-  },
+  "example shop": openExampleShop,
 };
+
+/** Every order buys the same thing, so that a look at the shelf tells how often one was paid. */
+async function openExampleShop({ clock }: Surroundings): Promise<Place> {
+  const shop = await openShopDatabase("sqlite::memory:");
+  const [product] = CATALOGUE;
+  if (!product) throw new Error("The shop sells nothing.");
+  const adapter = createTillAdapter(shop, { publicUrl: "https://shop.example", environment: "test", now: clock.now });
+  return {
+    storeId: STORE_ID,
+    adapter,
+    async placeOrder(total) {
+      const key = newOrderKey();
+      const basket = { currency: total.currency, lines: [{ product, quantity: 1 }], total };
+      await placeOrder(shop, { key, collector: "Awa", language: "fr", basket, placedAt: clock.now() });
+      const order = await findOrder(shop.db, { key });
+      return { ref: { storeId: STORE_ID, orderId: order?.id ?? "" }, attempt: "" };
+    },
+    began: () => {},
+    timesPaid: async () => product.stock - ((await readStock(shop.db)).get(product.id) ?? 0),
+    paidBy: async ({ ref }) => (await findOrder(shop.db, { id: ref.orderId }))?.paymentId ?? null,
+    close: () => shop.close(),
+  };
+}
 
 function miniature(store: MiniatureStore): Place {
   return {
