@@ -1,1 +1,13 @@
-export {};
+export { createWooShop, type SettleBy, type WooShop, type WooShopOptions } from "./adapter/woo-shop.ts";
+export { createWooCommerceAdapter } from "./adapter/woocommerce-adapter.ts";
+export {
+  type CompanionOptions,
+  createWooCommerceCompanion,
+  type WooCommerceCompanion,
+} from "./companion/companion.ts";
+export {
+  type CompanionConfig,
+  type CompanionConfigInput,
+  readCompanionConfig,
+  type StoreConfig,
+} from "./config/config.ts";

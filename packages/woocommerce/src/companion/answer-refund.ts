@@ -1,0 +1,90 @@
+import {
+  codeOf,
+  type Money,
+  type Payment,
+  type PaymentState,
+  parseMoney,
+  type Refund,
+  refundPayment,
+} from "@tillkit/core";
+import { z } from "zod";
+import { orderKey, orderNumber } from "./call-fields.ts";
+import { isSameOrder } from "./known-order.ts";
+import { moneyAnswer } from "./money-answer.ts";
+import { badRequest, type Call, type CallAnswer, refuseCall } from "./take-call.ts";
+import type { CallWords } from "./words.ts";
+
+const schema = z.object({
+  order: orderNumber,
+  key: orderKey,
+  refund_key: z.string().regex(/^[\w-]{8,64}$/),
+  amount: z.string().regex(/^\d{1,15}(?:\.\d{1,20})?$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+});
+
+/** The owner pressed refund on the order screen. The same key is never a second refund. */
+export async function answerRefund(call: Call): Promise<CallAnswer> {
+  const { desk, store, words } = call;
+  const wish = schema.safeParse(call.body);
+  if (!wish.success) return badRequest(call);
+  const { order, key, refund_key: refundKey } = wish.data;
+  const ref = { storeId: store.config.id, orderId: order };
+  const payment = shownPayment(await desk.ledger.siblings(ref));
+  if (!payment || !(await isSameOrder(desk, store, ref, key))) {
+    return refuseCall(404, "order_not_known", words.orderNotKnown);
+  }
+  const amount = exact(wish.data.amount, wish.data.currency);
+  if (!amount) return refuseCall(422, "amount_invalid", words.amountInvalid);
+  try {
+    const wanted = { paymentId: payment.id, key: `woo-${ref.storeId}-${refundKey}`, amount, origin: "store" } as const;
+    return told(await refundPayment(desk.engine, wanted), refundKey, call);
+  } catch (error) {
+    const code = codeOf(error);
+    desk.log.warn("woo.refund_refused", { storeId: ref.storeId, paymentId: payment.id, code });
+    const final = finalSentence(code, words);
+    return final === null ? refuseCall(503, "unavailable", words.tryAgain) : refuseCall(409, "refund_refused", final);
+  }
+}
+
+/** The payment that the order shows; money of a duplicate or of one under review is given back elsewhere. */
+function shownPayment(payments: readonly Payment[]): Payment | undefined {
+  return payments.find(({ state }) => SHOWN.includes(state));
+}
+
+const SHOWN: readonly PaymentState[] = ["recorded", "verified", "refunding", "refunded"];
+
+function exact(amount: string, currency: string): Money | null {
+  try {
+    return parseMoney(amount, currency);
+  } catch {
+    return null;
+  }
+}
+
+function told({ state, refundId, amount }: Refund, refundKey: string, { language, words }: Call): CallAnswer {
+  if (state === "failed") return refuseCall(409, "refund_refused", words.refundFailed);
+  const body = {
+    refund_key: refundKey,
+    refund: refundId,
+    state: state === "asked" ? "unknown" : state,
+    amount: moneyAnswer(amount, language),
+  };
+  return { status: 200, body };
+}
+
+// Null: asking again may help.
+function finalSentence(code: string, words: CallWords): string | null {
+  switch (code) {
+    case "refund_too_large":
+      return words.refundTooLarge;
+    case "refund_not_possible":
+      return words.refundNotPossible;
+    case "refund_key_reused":
+      return words.refundKeyReused;
+    case "amount_invalid":
+    case "currency_not_supported":
+      return words.amountInvalid;
+    default:
+      return null;
+  }
+}

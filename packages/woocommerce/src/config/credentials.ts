@@ -1,0 +1,29 @@
+import type { CredentialConfig, Environment } from "@tillkit/core";
+import type { CompanionConfig, StoreConfig } from "./config.ts";
+
+/** The last part of the webhook address, `/hooks/service/{endpointId}`. */
+export function endpointOf({ endpointId, id }: StoreConfig): string {
+  return endpointId ?? id;
+}
+
+export function environmentOf({ apiKey }: Pick<StoreConfig, "apiKey">): Environment {
+  return apiKey.startsWith("svc_sk_live_") ? "live" : "test";
+}
+
+/**
+ * Shops that share a key share a credential. It is named after its endpoint, so that payments opened with an old key are
+ * read with the new one once the key was changed.
+ */
+export function credentialsOf({ stores, service }: CompanionConfig): readonly CredentialConfig[] {
+  const endpoints = [...new Set(stores.map(endpointOf))];
+  return endpoints.flatMap((endpointId) => {
+    const sharing = stores.filter((store) => endpointOf(store) === endpointId);
+    const [first] = sharing;
+    if (!first) return [];
+    const { apiKey, account } = first;
+    const webhookSecrets = [...new Set(sharing.flatMap((store) => store.webhookSecrets))];
+    const id = [endpointId, environmentOf(first), ...(account ? [account] : [])].join("-");
+    const storeIds = sharing.map((store) => store.id);
+    return [{ id, storeIds, apiKey, baseUrl: service.baseUrl, account, endpointId, webhookSecrets }];
+  });
+}
