@@ -26,7 +26,7 @@ export async function openOutside(): Promise<Outside> {
   const effects = new Map<string, number>();
   let reads = 0;
   let patience = 0;
-  let back = new AbortController();
+  const waiting = new Set<() => void>();
 
   const routes: [RegExp, (id: string, body: Record<string, unknown>) => Promise<unknown>][] = [
     [/^POST \/v1\/checkout-sessions$/, async (_id, body) => openSession(body)],
@@ -49,8 +49,19 @@ export async function openOutside(): Promise<Outside> {
     return session ? shown(session, "completed") : null;
   }
   async function slowly<Value>(answer: () => Value): Promise<Value> {
-    if (patience > 0) await sleepUnless(patience, back.signal);
+    if (patience > 0) await wait(patience);
     return answer();
+  }
+  async function wait(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        clearTimeout(timer);
+        waiting.delete(goOn);
+        resolve();
+      };
+      const timer = setTimeout(goOn, ms);
+      waiting.add(goOn);
+    });
   }
   function pay(orderId: string, paymentId: string): unknown {
     effects.set(orderId, (effects.get(orderId) ?? 0) + 1);
@@ -77,8 +88,7 @@ export async function openOutside(): Promise<Outside> {
     hang(ms) {
       patience = ms;
       if (ms > 0) return;
-      back.abort();
-      back = new AbortController();
+      for (const goOn of [...waiting]) goOn();
     },
     async close() {
       server.closeAllConnections();
@@ -107,14 +117,4 @@ async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) text += chunk;
   return text === "" ? {} : JSON.parse(text);
-}
-
-function sleepUnless(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

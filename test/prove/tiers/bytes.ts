@@ -22,7 +22,7 @@ export const bytes: Tier = {
   title:
     "a webhook is taken exactly when a secret of the merchant signed its bytes, and nothing that is sent does harm",
   cases: 1_000_000,
-  quick: 5_000,
+  quick: 2_500,
   slice: 10_000,
   alone: false,
   async run({ seed, from, to }: Slice): Promise<Outcome> {

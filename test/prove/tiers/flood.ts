@@ -8,8 +8,8 @@ type Case = Pick<Flood, "engine" | "perSecond" | "seconds" | "orders"> & {
 
 /** The first two are those of `npm test`. */
 const CASES: readonly Case[] = [
-  { engine: "sqlite", perSecond: 500, seconds: 2, orders: 20, ackMs: null },
-  { engine: "postgres", perSecond: 500, seconds: 2, orders: 20, ackMs: null },
+  { engine: "sqlite", perSecond: 200, seconds: 2, orders: 10, ackMs: null },
+  { engine: "postgres", perSecond: 200, seconds: 2, orders: 10, ackMs: null },
   { engine: "sqlite", perSecond: 200, seconds: 30, orders: 200, ackMs: 50 },
   { engine: "postgres", perSecond: 200, seconds: 30, orders: 200, ackMs: 50 },
   { engine: "sqlite", perSecond: 2_000, seconds: 30, orders: 300, ackMs: 250 },
