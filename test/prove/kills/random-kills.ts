@@ -20,7 +20,6 @@ export type Ordeal = {
   readonly notesDurable?: boolean;
   /** What else happens between a death and the next start. */
   readonly whileDead?: (world: World, chance: Chance) => Promise<void>;
-  readonly lookBehind?: (world: World) => Promise<readonly string[]>;
 };
 
 /** How long a process lives that is killed from outside, on average, and after how many calls one dies by itself. */
@@ -58,9 +57,7 @@ export async function killAtRandom(
     const shopping = goShopping(world);
     world.shop.stores.blind.setLatency(chance.pick([0, 2, 10]));
     await Promise.all([killOnAndOn(world, ordeal, chance), shopOnAndOn(world, shopping, ordeal, chance)]);
-    const verdict = await judgeWorld(world, shopping, crew);
-    const behind = (await ordeal.lookBehind?.(world)) ?? [];
-    return { ...verdict, broken: [...verdict.broken, ...behind] };
+    return await judgeWorld(world, shopping, crew);
   } finally {
     await world.close();
   }

@@ -1,4 +1,5 @@
 import { signWebhook } from "@tillkit/client/webhooks";
+import { StoreError } from "@tillkit/core";
 import type { SceneName } from "./failpoints.ts";
 import { ENDPOINT_ID } from "./messages.ts";
 import type { Begun, Shopping } from "./shopping.ts";
@@ -6,7 +7,8 @@ import { type World, wait } from "./world.ts";
 
 export type Scene = (world: World, shopping: Shopping) => Promise<void>;
 
-const HOUR = 60 * 60_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 /** A worker renews what it has in work before so much time has passed. */
 const LEASE_PART_MS = 50_000;
 
@@ -20,7 +22,7 @@ async function sale(world: World, shopping: Shopping): Promise<void> {
   const begun = await shopping.mustPress(slow);
   await shopping.follow(begun, "cancel_url");
   await shopping.pay(begun, "failed");
-  await shopping.settle(0);
+  await shopping.settle(MINUTE);
   await sendByHand(world, "PAYMENT_FAILED", { checkout_session_id: begun.sessionId }, "PAYMENT_SUCCEEDED");
   await shopping.pay(begun);
   await shopping.follow(begun, "success_url");
@@ -134,35 +136,25 @@ async function refunds(world: World, shopping: Shopping): Promise<void> {
 /** The shop is not there, forgets to answer, and no longer knows our key. */
 async function faults(world: World, shopping: Shopping): Promise<void> {
   const { blind } = world.shop.stores;
-  const { control } = world.sandbox;
   const order = await shopping.place("blind");
   const begun = await shopping.mustPress(order);
   blind.failNextWrite("unavailable");
-  world.shop.disconnectNext("markPaid");
+  world.shop.onNextCall("markPaid", async () => {
+    throw new StoreError("reconnect", "The shop no longer knows our key.");
+  });
   await shopping.pay(begun);
   await shopping.untilState(begun, "recorded");
   const slow = await shopping.place("blind");
   const long = await shopping.mustPress(slow);
-  await control.addFault({ method: "GET", path: "/checkout-sessions/{id}", delayMs: 300 });
-  await shopping.pay(long);
   // A job that takes longer than a third of its lease.
-  await whileBusy(world, () => world.jump(LEASE_PART_MS));
+  world.shop.onNextCall("markPaid", () => world.jump(LEASE_PART_MS));
+  await shopping.pay(long);
   await shopping.untilState(long, "recorded");
   const other = await shopping.place("blind");
   const again = await shopping.mustPress(other);
   blind.failNextWrite("lost-after-effect");
   await shopping.pay(again);
   await shopping.untilState(again, "recorded");
-}
-
-async function whileBusy(world: World, work: () => Promise<void>): Promise<void> {
-  const giveUpAt = Date.now() + 250;
-  while (Date.now() < giveUpAt) {
-    const looks = await Promise.all(world.lives().map((life) => life.ask("look", null).catch(() => null)));
-    if (looks.some((look) => look !== null && look.busy > 0)) break;
-    await wait(2);
-  }
-  await work();
 }
 
 /** Nobody pays, somebody pays late, and the service refuses to open a page. */

@@ -11,8 +11,8 @@ export type Shop = {
   readonly stores: { readonly [Kind in StoreKind]: Extract<Stores[Kind], unknown> };
   readonly cards: readonly StoreCard[];
   call(storeId: string, method: string, given: readonly unknown[]): Promise<ShopReply>;
-  /** The next call of this method is refused: the owner must renew the connection. */
-  disconnectNext(method: string): void;
+  /** Happens when this method is called next, before it does anything; what it throws is the answer. */
+  onNextCall(method: string, happen: () => Promise<void>): void;
   /** Calls under way, those too that nobody waits for any more. */
   busy(): number;
 };
@@ -32,14 +32,16 @@ export function openShop(clock: WorldClock, authorize: Authorize): Shop {
     // What its adapter keeps lies here too: a kill lands before or after a whole call.
     "tell-only": createTellOnlyStore({ clock, records: createMemoryLedger().records }),
   };
-  const disconnected = new Set<string>();
+  const happenings = new Map<string, () => Promise<void>>();
   let busy = 0;
 
   async function call(storeId: string, method: string, given: readonly unknown[]): Promise<ShopReply> {
     const store = Object.values(stores).find((one) => one.storeId === storeId);
     busy += 1;
     try {
-      if (disconnected.delete(method)) throw new StoreError("reconnect", "The shop no longer knows our key.");
+      const happen = happenings.get(method);
+      happenings.delete(method);
+      await happen?.();
       const { adapter } = store ?? {};
       const work: unknown = adapter && Reflect.get(adapter, method);
       if (typeof work !== "function") throw new Error(`No shop has ${storeId} ${method}.`);
@@ -56,7 +58,9 @@ export function openShop(clock: WorldClock, authorize: Authorize): Shop {
     stores,
     cards: Object.values(stores).map(cardOf),
     call,
-    disconnectNext: (method) => disconnected.add(method),
+    onNextCall: (method, happen) => {
+      happenings.set(method, happen);
+    },
     busy: () => busy,
   };
 }
