@@ -11,7 +11,7 @@ export const simulation: Tier = {
   id: "T2",
   title: "hours of faults, deaths, late and double payments break no promise, whatever the seed",
   cases: 1_000_000,
-  quick: 600,
+  quick: 300,
   slice: 1_000,
   alone: false,
   run,

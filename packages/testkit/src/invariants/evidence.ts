@@ -30,6 +30,8 @@ export type Evidence = {
 export type OrderEvidence = {
   readonly ref: OrderRef;
   readonly writes: WriteClass;
+  /** Waits between tries that the platform itself asks for, where it asks for any. */
+  readonly retryScheduleMs?: readonly number[] | undefined;
   /** Every time goods left; `total` is what the order cost then, null when that was no exact amount. */
   readonly effects: readonly { readonly paymentId: string; readonly total: Money | null; readonly at: number }[];
   /** What it cost from when on, oldest first. */

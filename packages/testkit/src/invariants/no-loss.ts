@@ -62,7 +62,13 @@ function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, se
     ? nextRead(payment, session, since)
     : Math.min(reconcile(session, since), nextRead(payment, session, since));
   const byWebhook = held ? Number.POSITIVE_INFINITY : Math.max(first, since);
-  return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs;
+  return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs + platformWait(evidence, order, payment);
+}
+
+// A platform with a schedule of its own is told no sooner than it says, counted in what it was told before.
+function platformWait({ story }: Evidence, { retryScheduleMs }: OrderEvidence, { id }: Payment): number {
+  const tries = story.filter(({ paymentId, what }) => paymentId === id && what.startsWith("store_")).length;
+  return (tries > 0 && (retryScheduleMs?.[tries] ?? retryScheduleMs?.at(-1))) || 0;
 }
 
 // While the page lives the timer reads at most nine minutes apart.

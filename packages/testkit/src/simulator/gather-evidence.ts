@@ -46,6 +46,7 @@ async function orderOf({ store }: SimulationWorld, order: SimulatedOrder): Promi
   return {
     ref,
     writes: store.adapter.writes,
+    retryScheduleMs: store.adapter.retryScheduleMs,
     effects: store.probe.effects(ref.orderId),
     totals: order.totals,
     closedAt: order.closedAt,

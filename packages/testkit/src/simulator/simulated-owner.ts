@@ -52,7 +52,8 @@ async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void
   } catch {
     return;
   }
-  if (store.kind === "asking") order.goneAttempts.push(before);
+  // Both platforms begin a new try for the new total, and refuse the old one for good.
+  if (store.kind !== "blind") order.goneAttempts.push(before);
   order.total = total;
   order.totals.push({ total, from: world.clock.now() });
   note(world, `order ${order.placed.ref.orderId}: costs ${total.minor} ${total.currency} now`);
