@@ -53,7 +53,7 @@ export async function recordRefunds(
   const answer = await engine.ledger.commit({
     payment: { next, expect: payment.version },
     refunds: learned,
-    jobs: learned.flatMap((refund) => tellingJob(payment, known, refund, at)),
+    jobs: [...learned.flatMap((refund) => tellingJob(payment, known, refund, at)), ...holdAgain(payment, next, at)],
     story: learned.map((refund) => lineOf(refund, at)),
   });
   return answer === "done";
@@ -111,6 +111,12 @@ function tellingJob(payment: Payment, known: readonly Refund[], refund: Refund, 
   const before = known.find((one) => one.key === key)?.state;
   const wasUnderWay = before === "pending" || before === "unknown";
   return state === "failed" && wasUnderWay ? [{ ...job, kind: "note", payload: `refund_failed:${key}` }] : [];
+}
+
+// While its money was on its way back nobody had to look at a payment, so the owner may never have been shown why.
+function holdAgain(before: Payment, { id, ref, state, finding }: Payment, dueAt: number): NewJob[] {
+  if (before.state !== "refunding" || state !== "review" || finding === null) return [];
+  return [{ kind: "hold", storeId: ref.storeId, paymentId: id, payload: JSON.stringify(finding), dueAt }];
 }
 
 function lineOf({ paymentId, amount, state, origin }: Refund, at: number): StoryLine {

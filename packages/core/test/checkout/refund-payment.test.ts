@@ -51,6 +51,25 @@ describe("giving money back", () => {
     });
   });
 
+  it("that fails shows the owner again why the payment is held", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    world.service.pay("session-1");
+    const session = world.service.sessions.get("session-1");
+    if (session) session.lies = { wireAmount: 4999 };
+    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    world.service.loseAnswers = 1;
+    expect(await refund(world, paymentId ?? "", 5000, "click-1")).toMatchObject({ state: "unknown" });
+    // Meanwhile there is nothing to hold.
+    await world.work();
+    expect(world.store.holds).toEqual([]);
+    world.service.refuseRefunds = true;
+    await world.clock.advance(limits.confirmAgainMs);
+    await world.work();
+    expect((await world.paymentIn("review")).finding).toMatchObject({ code: "amount_differs" });
+    expect(world.store.holds).toMatchObject([{ code: "amount_differs" }]);
+  });
+
   it("twice with the same click gives back once", async () => {
     const { world, paymentId } = await paidWorld();
     const both = await Promise.all([1, 2].map(() => refund(world, paymentId, 2000, "click-1")));
