@@ -8,10 +8,12 @@ import { refundsOf } from "./refunds.ts";
 import type { LedgerSchema, Session } from "./schema.ts";
 import { storyOf } from "./story.ts";
 
+type Age = { readonly before: number; readonly limit: number };
+
 export function createRetention(database: Database<LedgerSchema>): LedgerRetention {
   const { db, transaction } = database;
   return {
-    prune: (want) => transaction((session) => prune(session, want)),
+    prune: (want) => prune(database, want),
     exportOrder: (ref) => exportOrder(db, ref),
     async eraseOrders(refs) {
       let sum: Erased = { erased: 0, unfinished: 0 };
@@ -25,32 +27,33 @@ export function createRetention(database: Database<LedgerSchema>): LedgerRetenti
   };
 }
 
-async function prune(session: Session, { before, limit }: { before: number; limit: number }) {
-  const payments = await idsOf(
-    session,
-    sql`payment.created_at < ${before} and payment.request <> '' and ${IS_FINAL} order by payment.created_at limit ${limit}`,
-  );
-  await emptyPayments(session, payments);
-  const deliveries = await pruneDeliveries(session, before, limit);
-  return { payments: payments.length, deliveries };
+async function prune({ engine, transaction }: Database<LedgerSchema>, { before, limit }: Age) {
+  return await transaction(async (session) => {
+    const payments = await oldPayments(session, engine, { before, limit });
+    await emptyPayments(session, payments);
+    return { payments: payments.length, deliveries: await pruneDeliveries(session, { before, limit }) };
+  });
 }
 
-async function pruneDeliveries(session: Session, before: number, limit: number): Promise<number> {
-  const { rows } = await sql<{ endpoint_id: string; digest: string }>`
-    select delivery.endpoint_id, delivery.digest from tillkit_deliveries delivery
-    where delivery.received_at < ${before} and delivery.outcome is not null and octet_length(delivery.body) > 0
-      and (delivery.payment_id is null
-        or not exists (select 1 from tillkit_payments payment where payment.id = delivery.payment_id and not (${IS_FINAL})))
-    order by delivery.received_at limit ${limit}`.execute(session);
-  for (const { endpoint_id, digest } of rows) {
-    await session
-      .updateTable("tillkit_deliveries")
-      .set({ body: new Uint8Array() })
-      .where("endpoint_id", "=", endpoint_id)
-      .where("digest", "=", digest)
-      .execute();
-  }
-  return rows.length;
+/** Along the index of what is left to prune. SQLite has to be told: it would read what was pruned long ago, every time. */
+async function oldPayments(session: Session, engine: "sqlite" | "postgres", { before, limit }: Age) {
+  const along = engine === "sqlite" ? sql`indexed by tillkit_payments_to_prune` : sql``;
+  const { rows } = await sql<{ id: string }>`
+    select payment.id from tillkit_payments payment ${along}
+    where payment.created_at < ${before} and payment.request <> '' and ${IS_FINAL}
+    order by payment.created_at limit ${limit}`.execute(session);
+  return rows.map(({ id }) => id);
+}
+
+async function pruneDeliveries(session: Session, { before, limit }: Age): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update tillkit_deliveries set body = ${new Uint8Array()} where (endpoint_id, digest) in (
+      select delivery.endpoint_id, delivery.digest from tillkit_deliveries delivery
+      where delivery.received_at < ${before} and delivery.outcome is not null and octet_length(delivery.body) > 0
+        and (delivery.payment_id is null or not exists (
+          select 1 from tillkit_payments payment where payment.id = delivery.payment_id and not (${IS_FINAL})))
+      order by delivery.received_at limit ${limit})`.execute(session);
+  return Number(numAffectedRows);
 }
 
 async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport | null> {

@@ -48,6 +48,12 @@ export function processesShareALedger(where: string, url: () => string): void {
       expect(fences.filter((fence) => fence === 1)).toHaveLength(1);
       expect(fences.filter((fence) => fence === null)).toHaveLength(3);
     });
+
+    it("make together not one call more than their key may", async () => {
+      await (await openLedger(url())).close();
+      const spent = (await answers(await processes("spend", 4))) as number[];
+      expect(spent.reduce((sum, calls) => sum + calls, 0)).toBe(100);
+    });
   });
 
   describe(`a process on a ledger ${where} that is killed`, PATIENCE, () => {

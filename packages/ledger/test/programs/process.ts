@@ -34,6 +34,19 @@ const tasks: Record<string, () => Promise<void>> = {
     report(ids);
     await ledger.close();
   },
+  async spend() {
+    const ledger = await openLedger(url);
+    const windows = [
+      { name: "minute", perMs: 60_000, calls: 100 },
+      { name: "day", perMs: 86_400_000, calls: 1_000 },
+    ];
+    let spent = 0;
+    for (let call = 0; call < 60; call += 1) {
+      if ((await ledger.spend({ credentialId: "key", now: NOON, windows })) === 0) spent += 1;
+    }
+    report(spent);
+    await ledger.close();
+  },
   async receive() {
     const ledger = await openLedger(url);
     for (let count = 0; ; count += 4) {
