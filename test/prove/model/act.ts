@@ -47,6 +47,8 @@ function begin(world: ModelWorld, step: Step): Promise<unknown> | undefined {
       return one(world.orders, step.order, (order) => completeCart(world, order));
     case "close":
       return one(world.orders, step.order, (order) => close(world, order));
+    case "take cash":
+      return one(world.orders, step.order, (order) => takeCash(world, order));
     case "restart":
       world.diary.retries += 1;
       return void world.restart(step.by);
@@ -141,6 +143,14 @@ async function edit({ store, clock }: ModelWorld, order: ModelOrder, minor: numb
 async function close({ store, clock }: ModelWorld, order: ModelOrder): Promise<void> {
   store.cancelOrder(order.placed.ref.orderId);
   order.closedAt ??= clock.now();
+}
+
+// Where a shop knows no other way to pay, the owner has none either; nobody pays what is shown as paid.
+async function takeCash({ store, clock }: ModelWorld, order: ModelOrder): Promise<void> {
+  const { orderId } = order.placed.ref;
+  if (store.kind === "tell-only" || order.closedAt !== null || store.probe.effects(orderId).length > 0) return;
+  store.payOutside(orderId);
+  order.closedAt = clock.now();
 }
 
 async function completeCart(world: ModelWorld, { placed }: ModelOrder): Promise<void> {

@@ -23,7 +23,7 @@ export type Step =
   | { readonly do: "visit"; readonly payment: number; readonly to: Errand; readonly by: number }
   | { readonly do: "dashboard refund"; readonly session: number; readonly all: boolean }
   | { readonly do: "edit"; readonly order: number; readonly minor: number }
-  | { readonly do: "close" | "complete cart"; readonly order: number }
+  | { readonly do: "close" | "take cash" | "complete cart"; readonly order: number }
   | { readonly do: "reconcile"; readonly afterMs: number; readonly by: number }
   | { readonly do: "rotate secret" }
   | { readonly do: "restart"; readonly by: number }
@@ -107,6 +107,7 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: step("dashboard refund", { session: which, all: fc.boolean() }) },
   { weight: 2, arbitrary: step("edit", { order: which, minor: fc.constantFrom(100, 5_000, 7_500) }) },
   { weight: 1, arbitrary: step("close", { order: which }) },
+  { weight: 1, arbitrary: step("take cash", { order: which }) },
   { weight: 1, arbitrary: step("complete cart", { order: which }) },
   { weight: 1, arbitrary: step("rotate secret", {}) },
   { weight: 2, arbitrary: step("restart", { by }) },
