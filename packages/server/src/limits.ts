@@ -25,6 +25,8 @@ export const hostLimits = {
   ledgerMs: 2 * SECOND,
   /** Counting a large ledger takes longer than reading a row. */
   countMs: 10 * SECOND,
+  /** Counting that takes longer is not repeated for everybody who asks. */
+  quickCountMs: 100,
   /** Ready for traffic: the timer was seen this recently, and no work waits longer than this. */
   timerSeenMs: 30 * SECOND,
   lagMs: 10 * MINUTE,

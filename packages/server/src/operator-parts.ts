@@ -5,6 +5,7 @@ import { tellOperators } from "./alerts/tell-operators.ts";
 import type { CheckoutServerOptions } from "./checkout-options.ts";
 import type { Chore } from "./chores.ts";
 import { hostLimits } from "./limits.ts";
+import { createLedgerCounts } from "./metrics/ledger-counts.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { createMetricsRoute } from "./metrics/metrics-route.ts";
 import { createOperatorsRouter } from "./operators/operators-router.ts";
@@ -26,13 +27,15 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
   const { engine, metrics, keys, publicUrl, basePath } = parts;
   const router = Router();
   if (!hasView(ledger)) return router;
-  if (wanted) router.get("/metrics", createMetricsRoute(engine, ledger, metrics, wanted.token));
+  const count = createLedgerCounts(ledger, engine.clock);
+  if (wanted) router.get("/metrics", createMetricsRoute(engine, count, metrics, wanted.token));
   if (operators) {
     const base = `${basePath}/operators`;
     const { clock, random } = engine;
     const secure = publicUrl.startsWith("https:");
     const sessions = createSessions({ keys, tokens: operators.tokens, clock, random, path: base, secure });
-    router.use("/operators", createOperatorsRouter({ engine, ledger, storeIds: Object.keys(stores), sessions, base }));
+    const storeIds = Object.keys(stores);
+    router.use("/operators", createOperatorsRouter({ engine, ledger, count, storeIds, sessions, base }));
   }
   return router;
 }

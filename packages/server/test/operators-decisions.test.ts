@@ -136,3 +136,13 @@ async function learnTransaction(paymentId: string): Promise<void> {
   const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
   await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
 }
+
+test("French never begins a line with a colon or ends it with a guillemet, and what forms carry stays as it is", async () => {
+  const paymentId = await heldPayment();
+  operator.cookies.set("tillkit_language", "fr");
+  const page = await (await operator.open(`${pathOf(paymentId)}/accept`)).text();
+  expect(page).toContain("«\u00a0Adjoua, comptabilité\u00a0»");
+  expect(page).toContain("début du paiement\u00a0: 25");
+  const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua" });
+  expect(answer.headers.get("location")).toMatch(/done=accepted$/);
+});

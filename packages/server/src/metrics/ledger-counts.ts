@@ -1,4 +1,6 @@
-import type { LedgerView } from "@tillkit/core";
+import { performance } from "node:perf_hooks";
+import type { Clock, LedgerView } from "@tillkit/core";
+import { hostLimits } from "../limits.ts";
 
 export type LedgerCounts = {
   readonly payments: Awaited<ReturnType<LedgerView["countPayments"]>>;
@@ -6,11 +8,26 @@ export type LedgerCounts = {
   readonly deliveries: Awaited<ReturnType<LedgerView["countDeliveries"]>>;
 };
 
-export async function countLedger(ledger: LedgerView, now: number): Promise<LedgerCounts> {
-  const [payments, jobs, deliveries] = await Promise.all([
-    ledger.countPayments(),
-    ledger.countJobs(now),
-    ledger.countDeliveries(),
-  ]);
-  return { payments, jobs, deliveries };
+export type CountLedger = () => Promise<LedgerCounts>;
+
+/**
+ * Counts anew each time, as long as that is quick. In a ledger of millions it is not, and an embedded database does nothing
+ * else meanwhile: then the numbers are used again until counting is one part in a hundred of the time.
+ */
+export function createLedgerCounts(ledger: LedgerView, clock: Clock): CountLedger {
+  let kept: { readonly counts: LedgerCounts; readonly until: number } | null = null;
+
+  return async function countLedger() {
+    if (kept && clock.now() < kept.until) return kept.counts;
+    const startedAt = performance.now();
+    const [payments, jobs, deliveries] = await Promise.all([
+      ledger.countPayments(),
+      ledger.countJobs(clock.now()),
+      ledger.countDeliveries(),
+    ]);
+    const counts = { payments, jobs, deliveries };
+    const tookMs = performance.now() - startedAt;
+    kept = tookMs < hostLimits.quickCountMs ? null : { counts, until: clock.now() + tookMs * 100 };
+    return counts;
+  };
 }

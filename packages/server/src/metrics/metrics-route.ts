@@ -1,15 +1,15 @@
-import type { Engine, LedgerView } from "@tillkit/core";
+import type { Engine } from "@tillkit/core";
 import type { RequestHandler } from "express";
 import { hostLimits } from "../limits.ts";
 import { within } from "../patience.ts";
 import { sameSecret } from "../same-secret.ts";
-import { countLedger } from "./ledger-counts.ts";
+import type { CountLedger } from "./ledger-counts.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** For a scraper that knows the token (`Authorization: Bearer …`); everybody else gets a 401. */
 export function createMetricsRoute(
   engine: Pick<Engine, "clock" | "breakers">,
-  ledger: LedgerView,
+  count: CountLedger,
   metrics: Metrics,
   token: string,
 ): RequestHandler {
@@ -20,7 +20,7 @@ export function createMetricsRoute(
       return;
     }
     const { clock, breakers } = engine;
-    const counts = await within(clock, hostLimits.countMs, countLedger(ledger, clock.now())).catch(() => null);
+    const counts = await within(clock, hostLimits.countMs, count()).catch(() => null);
     const text = await metrics.text({ counts, breakers: breakers.list() });
     response.writeHead(200, { "Content-Type": metrics.contentType }).end(text);
   };

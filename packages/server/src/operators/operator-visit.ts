@@ -1,4 +1,5 @@
 import type { Engine, Ledger, Payment } from "@tillkit/core";
+import type { CountLedger } from "../metrics/ledger-counts.ts";
 import type { OperatorPage } from "./pages/layout.ts";
 import type { Look } from "./pages/look.ts";
 
@@ -6,6 +7,7 @@ import type { Look } from "./pages/look.ts";
 export type OperatorVisit = {
   readonly engine: Engine;
   readonly ledger: Ledger;
+  readonly count: CountLedger;
   readonly storeIds: readonly string[];
   readonly look: Look;
   /** What stands in the path after the route's own name. */

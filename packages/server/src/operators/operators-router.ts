@@ -1,6 +1,7 @@
 import { codeOf, type Engine, type Language, type Ledger } from "@tillkit/core";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import { hostLimits } from "../limits.ts";
+import type { CountLedger } from "../metrics/ledger-counts.ts";
 import { html } from "../pages/html.ts";
 import { pageLanguage } from "../pages/language.ts";
 import { sameSecret } from "../same-secret.ts";
@@ -19,6 +20,7 @@ import { operatorWords } from "./words/words.ts";
 export type OperatorsOptions = {
   readonly engine: Engine;
   readonly ledger: Ledger;
+  readonly count: CountLedger;
   readonly storeIds: readonly string[];
   readonly sessions: Sessions;
   /** Path of the overview, as a browser sees it. */

@@ -30,7 +30,7 @@ ${page.refreshUrl && html`<meta http-equiv="refresh" content="0;url=${page.refre
 <body>
 ${page.here !== "login" && header(page.here, look)}
 <main>
-${page.body}
+${language === "fr" ? spaced(page.body) : page.body}
 </main>
 <footer>
 <a href="${otherUrl}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a>
@@ -39,6 +39,12 @@ ${page.here !== "login" && logoutForm(look)}
 </body>
 </html>
 `);
+}
+
+// French puts a space inside guillemets and before these signs; the line must not break there. Text only, never an attribute.
+function spaced(body: Html): Html {
+  const text = (between: string) => between.replace(/ (?=[:;!?»])/g, "\u00a0").replaceAll("« ", "«\u00a0");
+  return trusted(htmlText(body).replace(/>[^<]+</g, text));
 }
 
 export function formToken({ formToken: token }: Look): Html {

@@ -1,6 +1,5 @@
 import { PAYMENT_STATES, type PaymentState } from "@tillkit/core";
 import { hostLimits } from "../../limits.ts";
-import { countLedger } from "../../metrics/ledger-counts.ts";
 import { goTo, type OperatorReply, type OperatorVisit, pathOf, showOperatorPage } from "../operator-visit.ts";
 import { DELIVERY_KINDS, deadPage, deliveriesPage, foundPage, paymentsPage } from "../pages/list-pages.ts";
 import { overviewPage } from "../pages/overview-page.ts";
@@ -8,11 +7,8 @@ import { findStuck } from "../stuck.ts";
 
 const limit = hostLimits.pageRows;
 
-export async function visitOverview({ engine, ledger, look, query }: OperatorVisit): Promise<OperatorReply> {
-  const [counts, stuck] = await Promise.all([
-    countLedger(ledger, engine.clock.now()),
-    findStuck(engine, ledger, look.language),
-  ]);
+export async function visitOverview({ engine, ledger, count, look, query }: OperatorVisit): Promise<OperatorReply> {
+  const [counts, stuck] = await Promise.all([count(), findStuck(engine, ledger, look.language)]);
   return showOperatorPage(overviewPage({ counts, stuck, down: engine.breakers.list(), query }, look));
 }
 
@@ -22,11 +18,11 @@ export async function visitPayments({ ledger, look, query }: OperatorVisit): Pro
   return showOperatorPage(paymentsPage({ page, after: query.after ?? null }, state, look));
 }
 
-export async function visitDeliveries({ ledger, look, query }: OperatorVisit): Promise<OperatorReply> {
+export async function visitDeliveries({ ledger, count, look, query }: OperatorVisit): Promise<OperatorReply> {
   const kind = DELIVERY_KINDS.find((one) => one === query.outcome) ?? null;
-  const [page, counts] = await Promise.all([
+  const [page, { deliveries: counts }] = await Promise.all([
     ledger.listDeliveries({ limit, ...pageOf(query), ...(kind === null ? {} : { outcome: kind }) }),
-    ledger.countDeliveries(),
+    count(),
   ]);
   return showOperatorPage(deliveriesPage({ page, after: query.after ?? null }, kind, counts, look));
 }

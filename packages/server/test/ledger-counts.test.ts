@@ -1,0 +1,36 @@
+import { createMemoryLedger } from "@tillkit/core";
+import { createManualClock } from "@tillkit/testkit";
+import { expect, test } from "vitest";
+import { createLedgerCounts } from "../src/metrics/ledger-counts.ts";
+
+/** A ledger of millions takes its time to count. */
+function openLedger(countMs: number) {
+  const ledger = createMemoryLedger();
+  const clock = createManualClock();
+  const countPayments = ledger.countPayments;
+  let counted = 0;
+  ledger.countPayments = async () => {
+    counted += 1;
+    await new Promise((resolve) => setTimeout(resolve, countMs));
+    return await countPayments();
+  };
+  return { clock, count: createLedgerCounts(ledger, clock), times: () => counted };
+}
+
+test("a small ledger is counted anew for everybody who looks", async () => {
+  const { count, times } = openLedger(0);
+  await count();
+  await count();
+  expect(times()).toBe(2);
+});
+
+test("a large one is counted so rarely that counting stays one part in a hundred of the time", async () => {
+  const { clock, count, times } = openLedger(150);
+  expect(await count()).toEqual(await count());
+  await clock.advance(14_000);
+  await count();
+  expect(times()).toBe(1);
+  await clock.advance(60_000);
+  await count();
+  expect(times()).toBe(2);
+});
