@@ -7,7 +7,7 @@ import type { Ledger, Service, StoreAdapter } from "@tillkit/core";
  */
 type Sorted<Port> = { readonly [Method in keyof Port]-?: "step" | "read" | "aside" };
 
-const ledger: Sorted<Omit<Ledger, "records">> = {
+const ledger: Sorted<Omit<Ledger, "records" | "secrets">> = {
   commit: "step",
   receive: "step",
   claim: "step",
