@@ -1,5 +1,6 @@
 import { type Clock, codeOf, type Log } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
+import { createOnceAMinute } from "./once-a-minute.ts";
 import { within } from "./patience.ts";
 
 /** Something that is done again and again beside the work on payments. Milliseconds. */
@@ -18,9 +19,12 @@ export function createChores(chores: readonly Chore[], clock: Clock, log: Log): 
   let running: Promise<unknown> | null = null;
 
   async function repeat({ name, firstMs, everyMs, run }: Chore): Promise<void> {
+    const fault = createOnceAMinute(clock);
     let waitMs = firstMs;
     while (await pause(waitMs)) {
-      await run().catch((error: unknown) => log.error("chore.failed", { chore: name, code: codeOf(error) }));
+      await run().catch((error: unknown) =>
+        fault(() => log.error("chore.failed", { chore: name, code: codeOf(error) })),
+      );
       waitMs = everyMs;
     }
   }

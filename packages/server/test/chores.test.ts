@@ -61,3 +61,15 @@ test("what a day's pruning could not do the next one does", async () => {
   expect(told).toEqual(['retention.pruned {"payments":503,"deliveries":0,"olderThanDays":90}']);
   await chores.close();
 });
+
+test("a chore that fails every five seconds fills no log: one line a minute", async () => {
+  const clock = createManualClock();
+  const told: string[] = [];
+  const log = { ...silentLog, error: (message: string) => told.push(message) };
+  const run = () => Promise.reject(new Error("disk full"));
+  const chores = createChores([{ name: "alerts", firstMs: 5_000, everyMs: 5_000, run }], clock, log);
+  chores.start();
+  await clock.advance(119_000);
+  expect(told).toEqual(["chore.failed", "chore.failed"]);
+  await chores.close();
+});
