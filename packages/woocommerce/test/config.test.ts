@@ -1,0 +1,159 @@
+import { codeOf } from "@tillkit/core";
+import { describe, expect, it } from "vitest";
+import { readCompanionConfig } from "../src/config/config.ts";
+import { credentialsOf } from "../src/config/credentials.ts";
+
+const STORE = {
+  id: "boutique",
+  url: "https://shop.example",
+  consumerKey: "ck_0123",
+  consumerSecret: "cs_a_secret_that_stays_one",
+  linkSecret: "a link secret of the tests, long enough",
+  apiKey: "svc_sk_test_0123",
+  webhookSecrets: ["whsec_0123"],
+  currencies: ["XOF"],
+};
+
+const CONFIG = {
+  publicUrl: "https://pay.example",
+  database: "sqlite:/var/lib/tillkit/ledger.db",
+  keys: ["a key of the tests that signs links, 32+"],
+  service: { baseUrl: "https://api.example" },
+  stores: [STORE],
+};
+
+describe("a configuration", () => {
+  it("that is right has every default filled in", () => {
+    expect(readCompanionConfig(CONFIG, {})).toMatchObject({
+      listen: { host: "127.0.0.1", port: 8_080 },
+      amountUnit: "minor",
+      giveBack: [],
+      stores: [{ language: "fr", settleBy: "auto", onMismatch: "hold" }],
+    });
+  });
+
+  it("takes any text from the environment, and loses slashes at the end of addresses", () => {
+    const stores = [{ ...STORE, url: "https://shop.example/fr/", consumerSecret: { env: "WOO_SECRET" } }];
+    const config = readCompanionConfig({ ...CONFIG, stores }, { WOO_SECRET: "cs_from_the_environment" });
+    expect(config.stores[0]).toMatchObject({
+      url: "https://shop.example/fr",
+      consumerSecret: "cs_from_the_environment",
+    });
+  });
+
+  it.each<[string, object, string]>([
+    [
+      "an environment variable that is not set",
+      { keys: [{ env: "NOT_SET" }] },
+      "keys[0]: the environment variable NOT_SET is not set.",
+    ],
+    ["a missing address", { publicUrl: undefined }, "publicUrl is missing: it must be a text."],
+    ["a misspelt key", { databse: "x" }, "databse is no key of the configuration: check its spelling."],
+    ["no shop at all", { stores: [] }, "stores must name at least one shop."],
+    [
+      "a short key",
+      { keys: ["short"] },
+      "keys[0] must have at least 32 random characters, for example from `openssl rand -hex 32`.",
+    ],
+    ["a port that is no port", { listen: { port: 70_000 } }, "listen.port is out of its range."],
+    [
+      "a rule that is none",
+      { giveBack: ["everything"] },
+      'giveBack[0] must be "duplicate" or "order_gone" or "order_not_payable".',
+    ],
+    [
+      "plain http in public",
+      { publicUrl: "http://pay.example" },
+      "publicUrl must be an address that begins with https://",
+    ],
+  ])("with %s is refused in one sentence", (_, change, sentence) => {
+    expect(mistakesIn({ ...CONFIG, ...change })).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      "plain http to a shop elsewhere",
+      { url: "http://shop.example" },
+      "stores[0].url must be an address that begins with https://",
+    ],
+    [
+      "real money over plain http",
+      { url: "http://localhost:8000", apiKey: "svc_sk_live_1" },
+      "stores[0] takes real money over plain http",
+    ],
+    ["a publishable key", { apiKey: "svc_pk_test_1" }, "stores[0].apiKey must be a secret key"],
+    [
+      "a currency that the service does not take",
+      { currencies: ["GBP"] },
+      'stores[0].currencies[0] must be "XOF" or "USD" or "EUR".',
+    ],
+    ["the secret where the key belongs", { consumerKey: "cs_0123" }, "stores[0].consumerKey must be the ck_… key"],
+    ["a way to settle that is none", { settleBy: "magic" }, 'stores[0].settleBy must be "auto" or "plugin" or "rest".'],
+    ["an address with a user name", { url: "https://a:b@shop.example" }, "stores[0].url must be an address"],
+  ])("of a shop with %s is refused in one sentence", (_, change, sentence) => {
+    expect(mistakesIn({ ...CONFIG, stores: [{ ...STORE, ...change }] })).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it.each<[string, object, string]>([
+    ["the same id", { url: "https://b.example", apiKey: "svc_sk_test_b" }, "stores[1].id is that of stores[0]"],
+    ["the same shop", { id: "b", apiKey: "svc_sk_test_b" }, "stores[1].url is that of stores[0]"],
+    ["a shared key and two endpoints", { id: "b", url: "https://b.example" }, "give both the same endpointId"],
+    [
+      "two keys and one endpoint",
+      { id: "b", url: "https://b.example", apiKey: "svc_sk_test_b", endpointId: "boutique" },
+      "give each an endpointId of its own",
+    ],
+  ])("of two shops with %s is refused", (_, change, sentence) => {
+    expect(mistakesIn({ ...CONFIG, stores: [STORE, { ...STORE, ...change }] }).join()).toContain(sentence);
+  });
+
+  it("tells every mistake at once, and no secret in any", () => {
+    const stores = [
+      { ...STORE, consumerSecret: "wrong_but_secret", apiKey: "also_secret", linkSecret: "short_secret" },
+    ];
+    const mistakes = mistakesIn({ ...CONFIG, keys: ["a_short_key"], stores });
+    expect(mistakes).toHaveLength(4);
+    expect(mistakes.join()).not.toMatch(/wrong_but_secret|also_secret|short_secret|a_short_key/);
+  });
+});
+
+describe("the keys of the service", () => {
+  it("are shared by the shops that name the same one", () => {
+    const second = {
+      ...STORE,
+      id: "second",
+      url: "https://b.example",
+      endpointId: "both",
+      webhookSecrets: ["whsec_b"],
+    };
+    const config = readCompanionConfig({ ...CONFIG, stores: [{ ...STORE, endpointId: "both" }, second] }, {});
+    expect(credentialsOf(config)).toEqual([
+      {
+        id: "both-test",
+        storeIds: ["boutique", "second"],
+        apiKey: STORE.apiKey,
+        account: undefined,
+        baseUrl: "https://api.example",
+        endpointId: "both",
+        webhookSecrets: ["whsec_0123", "whsec_b"],
+      },
+    ]);
+  });
+
+  it("can be changed: payments of the old one are read with the new one", () => {
+    const [before] = credentialsOf(readCompanionConfig(CONFIG, {}));
+    const changed = { ...CONFIG, stores: [{ ...STORE, apiKey: "svc_sk_test_new" }] };
+    const [after] = credentialsOf(readCompanionConfig(changed, {}));
+    expect(after?.id).toBe(before?.id);
+  });
+});
+
+function mistakesIn(written: unknown): readonly string[] {
+  try {
+    readCompanionConfig(written, {});
+  } catch (error) {
+    expect(codeOf(error)).toBe("configuration_invalid");
+    return (error as Error).message.split("\n");
+  }
+  return [];
+}
