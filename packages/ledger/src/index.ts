@@ -1,2 +1,1 @@
-export type { Ledger } from "@tillkit/core";
-export { type DatabaseLedger, type LedgerOptions, openLedger } from "./open-ledger.ts";
+export { type Ledger, type LedgerOptions, openLedger } from "./open-ledger.ts";

@@ -1,4 +1,4 @@
-import type { Ledger } from "@tillkit/core";
+import type { Ledger as CoreLedger } from "@tillkit/core";
 import { openDatabase } from "@tillkit/sql";
 import { spend } from "./budgets.ts";
 import { claimJobs } from "./claim.ts";
@@ -27,7 +27,8 @@ export type LedgerOptions = {
   readonly secretKeys?: readonly string[];
 };
 
-export type DatabaseLedger = Ledger & {
+/** Core's Ledger in a database. */
+export type Ledger = CoreLedger & {
   /** Seals all secrets with the newest key and answers how many were not; after that older keys can go. */
   resealSecrets(): Promise<number>;
 };
@@ -39,7 +40,7 @@ export type DatabaseLedger = Ledger & {
  * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`;
  * CheckoutError `configuration_invalid` for a secret key that is too short
  */
-export async function openLedger(url: string, { secretKeys = [] }: LedgerOptions = {}): Promise<DatabaseLedger> {
+export async function openLedger(url: string, { secretKeys = [] }: LedgerOptions = {}): Promise<Ledger> {
   const seal = createSeal(secretKeys);
   const database = await openDatabase<LedgerSchema>(url);
   try {
