@@ -36,6 +36,7 @@ export async function play(script: Script): Promise<Played> {
   const broken = brokenInvariants(evidence).map(({ invariant, why }) => `${invariant} ${why}`);
   if (rounds >= MOST_ROUNDS) broken.push(`I7 the worker found no rest in ${MOST_ROUNDS} rounds`);
   broken.push(...world.diary.unexpected.map((error) => `an error without a code: ${error}`));
+  broken.push(...world.service.rash);
   return { broken, seen: seenIn(evidence) };
 }
 

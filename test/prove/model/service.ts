@@ -42,6 +42,8 @@ export type ModelService = {
   readonly sessions: readonly ModelSession[];
   readonly refunds: readonly ModelRefund[];
   readonly events: readonly ModelEvent[];
+  /** What no caller may do, whatever it heard: broken promises that leave no other trace. */
+  readonly rash: readonly string[];
   /** Calls about one payment. */
   readonly calls: Map<string, { opens: number; reads: number }>;
   total(): number;
@@ -62,6 +64,9 @@ export function createModelService(clock: Clock): ModelService {
   const sessions: ModelSession[] = [];
   const refunds: ModelRefund[] = [];
   const events: ModelEvent[] = [];
+  const rash: string[] = [];
+  /** By transaction: the key of the refund whose answer never came. */
+  const inDoubt = new Map<string, string>();
   const calls = new Map<string, { opens: number; reads: number }>();
   let secrets = ["whsec_model_1"];
   let issued = 1;
@@ -89,7 +94,10 @@ export function createModelService(clock: Clock): ModelService {
 
   function open(request: string, key: string, account: string | null): ModelSession {
     const known = sessions.find((session) => session.key === key);
-    if (known && known.request !== request) throw new CheckoutError("session_refused", "idempotency_key_reused");
+    if (known && known.request !== request) {
+      rash.push(`I5 the POST of payment ${key} was repeated with other bytes`);
+      throw new CheckoutError("session_refused", "idempotency_key_reused");
+    }
     if (known) return known;
     const body = JSON.parse(request) as { amount: number; currency_code: string; metadata: Record<string, string> };
     const session: ModelSession = {
@@ -146,6 +154,15 @@ export function createModelService(clock: Clock): ModelService {
     return refund;
   }
 
+  function refundOrRefusal(transactionId: string, amount: number, key: string): ModelRefund | CheckoutError {
+    try {
+      return giveBack(byTransaction(transactionId), amount, key);
+    } catch (error) {
+      if (error instanceof CheckoutError) return error;
+      throw error;
+    }
+  }
+
   const sessionOf = (payment: Payment) => sessions.find(({ id }) => id === payment.session?.id);
   const byTransaction = (transactionId: string) => sessions.find((session) => transactionOf(session) === transactionId);
 
@@ -153,6 +170,7 @@ export function createModelService(clock: Clock): ModelService {
     sessions,
     refunds,
     events,
+    rash,
     calls,
     total: () => total,
     pay(session, wrong) {
@@ -195,13 +213,24 @@ export function createModelService(clock: Clock): ModelService {
           const session = sessionOf(payment);
           return session && session.completedAt !== null ? transactionOf(session) : null;
         }),
-      refund: ({ request, key }) =>
-        call(() => {
-          const body = JSON.parse(request) as { amount: number; transaction_id: string };
-          return giveBack(byTransaction(body.transaction_id), body.amount, key);
-        }),
-      readRefunds: (_payment, transactionId) =>
-        call(() => refunds.filter(({ sessionId }) => sessionId === byTransaction(transactionId)?.id)),
+      refund: async ({ request, key }) => {
+        const body = JSON.parse(request) as { amount: number; transaction_id: string };
+        const { transaction_id: transactionId, amount } = body;
+        const doubtful = inDoubt.get(transactionId) ?? key;
+        if (doubtful !== key) rash.push(`I1 the refund ${key} was sent while ${doubtful} was still in doubt`);
+        inDoubt.set(transactionId, key);
+        const answer = await call(() => refundOrRefusal(transactionId, amount, key));
+        inDoubt.delete(transactionId);
+        if (answer instanceof CheckoutError) throw answer;
+        return answer;
+      },
+      readRefunds: async (_payment, transactionId) => {
+        const made = await call(() =>
+          refunds.filter(({ sessionId }) => sessionId === byTransaction(transactionId)?.id),
+        );
+        inDoubt.delete(transactionId);
+        return made;
+      },
       // Nobody sweeps here: no ledger is lost in these histories.
       listTransactions: async function* listTransactions() {},
     },

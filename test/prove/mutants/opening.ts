@@ -37,13 +37,6 @@ export const opening: readonly Mutant[] = [
     `state: afterFact(live.state, "replaced"), nextCheckAt: null,`,
   ),
   mutant(
-    "intent-given-up",
-    "A page that was opened while the answer was lost is never found again.",
-    OPEN,
-    `if (codeOf(error) !== "session_refused") throw error;`,
-    "",
-  ),
-  mutant(
     "new-page-each-time",
     "Every press of the button opens another page, all of them payable.",
     START,

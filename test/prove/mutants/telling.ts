@@ -10,14 +10,14 @@ export const telling: readonly Mutant[] = [
     "settling-ignored",
     "A write whose answer was lost lands late, after another one: stock is taken twice.",
     CALLS,
-    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs",
+    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs",
     "storeWriteAt",
   ),
   mutant(
     "settling-cut-short",
     "The next writer waits as long as the store calls run, not as long as the platform's requests live.",
     CALLS,
-    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs",
+    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs",
     "storeWriteAt + limits.storeCallMs",
   ),
   mutant(
