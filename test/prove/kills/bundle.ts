@@ -1,20 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
+import { makeFolder } from "./folder.ts";
 
 /** The program of a process that is killed, as one file: it loads in a tenth of a second, from sources in a whole one. */
 export type Program = { readonly file: string; remove(): Promise<void> };
 
 export async function bundleProgram(): Promise<Program> {
-  const outDir = await mkdtemp(join(tmpdir(), "tillkit-kills-program-"));
+  const folder = await makeFolder("kills-program");
   await build({
     config: false,
     silent: true,
     entry: [fileURLToPath(new URL("child/till.ts", import.meta.url))],
-    outDir,
+    outDir: folder.path,
     format: "cjs",
     platform: "node",
     target: "node20",
@@ -26,7 +25,7 @@ export async function bundleProgram(): Promise<Program> {
       options.conditions = ["@tillkit/source"];
     },
   });
-  return { file: join(outDir, "till.cjs"), remove: () => rm(outDir, { recursive: true, force: true }) };
+  return { file: join(folder.path, "till.cjs"), remove: folder.remove };
 }
 
 type Plugin = NonNullable<NonNullable<Parameters<typeof build>[0]["esbuildPlugins"]>[number]>;

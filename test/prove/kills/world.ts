@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServiceClient, type ServiceClient } from "@tillkit/client";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { makeFolder } from "./folder.ts";
 import { type FrontDoor, openFrontDoor } from "./front-door.ts";
 import { type Asks, type Death, ENDPOINT_ID, type Role, type StartOrder } from "./messages.ts";
 import { openShop, type Shop } from "./shop.ts";
@@ -67,7 +66,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 export async function openWorld(options: WorldOptions): Promise<World> {
   const { crew, roles } = options;
   const clock = createWorldClock();
-  const folder = await mkdtemp(join(tmpdir(), "tillkit-kills-"));
+  const folder = await makeFolder("kills");
   // One question, as a shop asks it: whoever was asked may die over it.
   const shop = openShop(clock, async (paymentId) => {
     const process = taking();
@@ -110,7 +109,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       stores: shop.cards,
       service: { baseUrl: sandbox.baseUrl, apiKey, webhookSecret },
       death: options.deathOf?.(world, life) ?? null,
-      durableFile: options.notesDurable ? join(folder, "durable") : null,
+      durableFile: options.notesDurable ? join(folder.path, "durable") : null,
     };
     // Time must not be moved while a process starts: it would never hear of it.
     const process = await alone(() => crew.start({ ...order, clockOffsetMs: clock.offsetMs() }));
@@ -181,7 +180,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     await Promise.allSettled(keepers);
     await door.close();
     await sandbox.close();
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 
   const world: World = {
@@ -191,8 +190,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     service,
     webhookSecret,
     door,
-    folder,
-    ledgerUrl: options.postgresUrl ?? `sqlite:${join(folder, "ledger.db")}`,
+    folder: folder.path,
+    ledgerUrl: options.postgresUrl ?? `sqlite:${join(folder.path, "ledger.db")}`,
     kills: () => kills,
     lives: () => lives.filter((life) => life !== null),
     check,
