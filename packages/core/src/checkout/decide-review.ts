@@ -1,6 +1,7 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import type { FindingCode } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
+import { paidMoney } from "../domain/paid-money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -8,6 +9,7 @@ import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { confirmJob } from "./follow-up.ts";
+import { sumOf } from "./learn-refunds.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { mustFind } from "./store-calls.ts";
 
@@ -51,8 +53,25 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
   return await confirmPayment(engine, paymentId, { who: "operator" });
 }
 
-/** The owner gives back what arrived for a payment under review or a duplicate; asked twice, it happens once. */
+/**
+ * The owner gives back what arrived for a payment under review or a duplicate: all of it that is still here. Asked twice, it
+ * happens once; asked again after it failed, it is tried anew.
+ *
+ * @throws CheckoutError as refundPayment does
+ */
 export async function refundReview(engine: Engine, { paymentId }: ReviewDecision): Promise<Refund> {
-  const { owed } = await mustFind(engine, paymentId);
-  return await refundPayment(engine, { paymentId, key: `review:${paymentId}`, amount: owed, origin: "policy" });
+  return await giveAllBack(engine, await mustFind(engine, paymentId), "review");
+}
+
+/** `why` names the key: each failure makes room for one new try, and every other click repeats the last. */
+export async function giveAllBack(engine: Engine, payment: Payment, why: "review" | "rule"): Promise<Refund> {
+  const name = `${why}:${payment.id}`;
+  const known = await engine.ledger.refunds(payment.id);
+  const failed = known.filter(({ key, state }) => key.startsWith(name) && state === "failed").length;
+  const key = failed === 0 ? name : `${name}:${failed + 1}`;
+  const own = known.find((refund) => refund.key === key);
+  const others = known.filter((refund) => refund.key !== key);
+  const left = paidMoney(payment).minor - sumOf(others, ["completed", "pending"]);
+  const amount = own?.amount ?? { minor: left, currency: payment.owed.currency };
+  return await refundPayment(engine, { paymentId: payment.id, key, amount, origin: "policy" });
 }

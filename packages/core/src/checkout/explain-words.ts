@@ -65,6 +65,7 @@ const english: Words = {
     other_account: () => "The session belongs to another account.",
     not_verifiable: (expected) => `The payment cannot be verified: the service did not say its ${expected}.`,
     not_paid: () => "No payment came within the time of grace.",
+    refund_failed: (amount) => `Giving back ${amount} failed: the money is still here.`,
   },
   story: {
     started: () => "Pressed pay.",
@@ -129,6 +130,7 @@ const french: Words = {
     not_verifiable: (expected) =>
       `Le paiement n’est pas vérifiable : la réponse du service ne dit pas « ${expected} ».`,
     not_paid: () => "Aucun paiement n’est arrivé dans le délai.",
+    refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent est toujours là.`,
   },
   story: {
     started: () => "A choisi de payer.",

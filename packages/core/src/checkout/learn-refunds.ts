@@ -1,6 +1,8 @@
+import type { Finding } from "../domain/finding.ts";
 import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
+import { paidMoney } from "../domain/paid-money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
@@ -94,11 +96,19 @@ function moneyOf({ owed, wireAmount: sent }: Payment, wireAmount: number): Money
 function afterRefunds(payment: Payment, all: readonly Refund[], learned: readonly Refund[]): Partial<Payment> {
   const named = learned.find(({ transactionId }) => transactionId !== "");
   const transactionId = payment.transactionId ?? named?.transactionId ?? null;
-  if (sumOf(all, ["completed"]) >= payment.owed.minor) {
+  if (sumOf(all, ["completed"]) >= paidMoney(payment).minor) {
     return { state: afterFact(payment.state, "refundDone"), transactionId, nextCheckAt: null };
   }
-  const failed = learned.some(({ state }) => state === "failed");
-  return { transactionId, ...(failed ? { state: afterFact(payment.state, "refundFailed") } : {}) };
+  const failed = learned.find(({ state }) => state === "failed");
+  if (!failed) return { transactionId };
+  const state = afterFact(payment.state, "refundFailed");
+  const isBack = payment.state === "refunding" && state === "review";
+  return { transactionId, state, finding: isBack ? (payment.finding ?? refundFailed(failed)) : payment.finding };
+}
+
+// A second payment of an order, say, comes back without a finding of its own: the owner is told what went wrong last.
+function refundFailed({ amount }: Refund): Finding {
+  return { code: "refund_failed", expected: `${amount.minor} ${amount.currency}`, found: "still here" };
 }
 
 // A refund that the store asked for is its own: it must not be told of it again. But one that failed after the store heard

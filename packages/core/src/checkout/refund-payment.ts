@@ -1,6 +1,7 @@
 import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { type Money, money, sameMoney } from "../domain/money.ts";
+import { paidMoney } from "../domain/paid-money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -89,7 +90,7 @@ async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
   const refund = newRefund(payment, transactionId, amount, wish);
-  const full = sumOf(known, ["completed", "pending"]) + amount.minor === payment.owed.minor;
+  const full = sumOf(known, ["completed", "pending"]) + amount.minor === paidMoney(payment).minor;
   const next = {
     ...payment,
     transactionId,
@@ -131,7 +132,7 @@ function assertRefundable(payment: Payment, known: readonly Refund[], { amount }
       "Nothing can be given back: this payment did not arrive in this currency.",
     );
   }
-  const left = payment.owed.minor - sumOf(known, ["completed", "pending"]);
+  const left = paidMoney(payment).minor - sumOf(known, ["completed", "pending"]);
   if (exact.minor === 0 || exact.minor > left) {
     throw new CheckoutError(
       "refund_too_large",
@@ -151,7 +152,7 @@ function newRefund(payment: Payment, transactionId: string, amount: Money, wish:
     transaction_id: transactionId,
     amount: wireAmount,
     reason: wish.reason ?? "requested_by_customer",
-    refund_type: amount.minor === payment.owed.minor ? "full" : "partial",
+    refund_type: amount.minor === paidMoney(payment).minor ? "full" : "partial",
   };
   const { paymentId, key, origin } = wish;
   return {

@@ -55,7 +55,8 @@ export function storeErrorCode(error: unknown): StoreErrorCode {
 /**
  * When the next write to this order may start. On a read-then-write store a request whose answer was lost may still be
  * under way: an adapter may read before it writes, so the request may have left as late as `storeCallMs` after the call,
- * and lives for `settleAfterMs` from then on, whichever payment of the order it was for.
+ * and lives for `settleAfterMs` from then on, whichever payment of the order it was for. The process that noted the write
+ * may have had another clock.
  */
 export function writableAt(store: StoreAdapter, payments: readonly Payment[]): number {
   const { writes } = store;
@@ -63,7 +64,7 @@ export function writableAt(store: StoreAdapter, payments: readonly Payment[]): n
   return Math.max(
     0,
     ...payments.map(({ storeWriteAt }) =>
-      storeWriteAt === null ? 0 : storeWriteAt + limits.storeCallMs + writes.settleAfterMs,
+      storeWriteAt === null ? 0 : storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs,
     ),
   );
 }

@@ -3,12 +3,13 @@ import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { StoreAdapter } from "../ports/store-adapter.ts";
+import { giveAllBack } from "./decide-review.ts";
 import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
 import { explainDuplicate } from "./explain-payment.ts";
 import { learnRefunds } from "./learn-refunds.ts";
 import { asOnlyWriter, stillOnlyWriter } from "./order-lease.ts";
-import { refundPayment, resumeRefund } from "./refund-payment.ts";
+import { resumeRefund } from "./refund-payment.ts";
 import { askStore, findOrder, mustFind, storeErrorCode, writableAt } from "./store-calls.ts";
 import { noteWrite } from "./store-write.ts";
 
@@ -54,10 +55,9 @@ export async function note(engine: Engine, payment: Payment, what: string): Prom
 
 /** Gives money back that cannot count, because the shop's owner made that the rule. */
 export async function giveBack(engine: Engine, payment: Payment): Promise<Ended> {
-  const { state, id: paymentId, owed: amount } = payment;
-  if (state !== "duplicate" && state !== "review") return "done";
-  const refund = await refundPayment(engine, { paymentId, key: `rule:${paymentId}`, amount, origin: "policy" });
-  engine.log.info("refund.by_rule", { paymentId, state: refund.state });
+  if (payment.state !== "duplicate" && payment.state !== "review") return "done";
+  const refund = await giveAllBack(engine, payment, "rule");
+  engine.log.info("refund.by_rule", { paymentId: payment.id, state: refund.state });
   return "done";
 }
 

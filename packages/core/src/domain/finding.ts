@@ -9,7 +9,8 @@ export type FindingCode =
   | "other_environment"
   | "other_account"
   | "not_verifiable"
-  | "not_paid";
+  | "not_paid"
+  | "refund_failed";
 
 /** A difference between what must be true of a paid order and what was read. Shown to owners: no personal data. */
 export type Finding = { readonly code: FindingCode; readonly expected: string; readonly found: string };

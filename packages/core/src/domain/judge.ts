@@ -3,6 +3,7 @@ import { sameFinding } from "./finding.ts";
 import { nextCheck } from "./limits.ts";
 import { type Money, sameMoney } from "./money.ts";
 import type { Order } from "./order.ts";
+import { paidMoney } from "./paid-money.ts";
 import type { Payment } from "./payment.ts";
 import type { Refund } from "./refund.ts";
 import type { SessionReading } from "./session-reading.ts";
@@ -54,7 +55,7 @@ export function judge(evidence: Evidence): Verdict {
       attempt: payment.attempt,
       sessionId: payment.session.id,
       transactionId: reading.transactionId ?? payment.transactionId,
-      paid: paidMoney(payment, reading),
+      paid: readMoney(payment, reading),
       total: order === null || order === "unreadable" ? payment.owed : order.total,
       environment: payment.environment,
     },
@@ -66,7 +67,7 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
   const returned = refunds
     .filter((refund) => refund.state === "completed")
     .reduce((sum, refund) => sum + refund.amount.minor, 0);
-  if (returned >= payment.owed.minor) return { say: "refunded" };
+  if (returned >= paidMoney(payment).minor) return { say: "refunded" };
   if (payment.state === "refunding" || payment.state === "refunded") return { say: "refunded" };
   if (payment.state === "recorded") return { say: "settled" };
   if (payment.state === "duplicate") {
@@ -101,13 +102,13 @@ function serviceFindings(payment: Payment, reading: SessionReading): (Finding | 
     missing("reference", reading.reference),
     different("other_reference", payment.reference, reading.reference),
     different("other_environment", payment.environment, reading.environment),
-    different("other_account", payment.account ?? undefined, reading.account),
+    different("other_account", payment.account ?? "the key's own account", reading.account),
     missing("amount", reading.wireAmount),
     missing("currency", reading.currency),
     different("currency_differs", payment.owed.currency, reading.currency),
     reading.wireAmount === payment.wireAmount
       ? null
-      : { code: "amount_differs", expected: amount(payment.owed), found: amount(paidMoney(payment, reading)) },
+      : { code: "amount_differs", expected: amount(payment.owed), found: amount(readMoney(payment, reading)) },
   ];
 }
 
@@ -148,7 +149,7 @@ function amount({ minor, currency }: Money): string {
 }
 
 // The factor between the service's unit and ours is the one this payment was sent with.
-function paidMoney(payment: Payment, reading: SessionReading): Money {
+function readMoney(payment: Payment, reading: SessionReading): Money {
   const sent = payment.wireAmount;
   const minor = ((reading.wireAmount ?? sent) * payment.owed.minor) / sent;
   return { minor, currency: payment.owed.currency };

@@ -32,6 +32,8 @@ export const limits = {
   serviceCallMs: 15 * SECOND,
   shopperCallMs: 5 * SECOND,
   storeCallMs: 20 * SECOND,
+  /** How far the clocks of two processes on one ledger may differ; a host whose clock differs by more does no work. */
+  clockSkewMs: 30 * SECOND,
   orderLeaseMs: 60 * SECOND,
   jobLeaseMs: 90 * SECOND,
   /** When a verified payment is confirmed anew, for the case that whoever verified it died: after a store call is over. */

@@ -76,4 +76,26 @@ describe("an owner who looks at a payment under review", () => {
     expect(world.service.refunds).toHaveLength(1);
     expect(world.store.refunds).toEqual(["refund-1 5000 completed"]);
   });
+
+  it.each([4999, 5001])("gives back what arrived, not what was asked for: %i", async (wireAmount) => {
+    const { world, paymentId } = await heldWorld((one) => {
+      sessionOf(one).lies = { wireAmount };
+    });
+    await refundReview(world.engine, { paymentId, by: "owner" });
+    expect(world.service.refunds).toMatchObject([{ wireAmount }]);
+    await world.paymentIn("refunded");
+  });
+
+  it("gives the money back at the second try when the service refused the first", async () => {
+    const { world, paymentId } = await heldWorld((one) => {
+      one.store.order = edited;
+    });
+    world.service.refuseRefunds = true;
+    expect(await refundReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ state: "failed" });
+    expect(await world.paymentIn("review")).toMatchObject({ finding: { code: "total_changed" } });
+    world.service.refuseRefunds = false;
+    expect(await refundReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ state: "completed" });
+    expect(world.service.refunds).toHaveLength(1);
+    await world.paymentIn("refunded");
+  });
 });

@@ -80,7 +80,7 @@ describe("the judge", () => {
     [{ wireAmount: 50 }, "amount_differs"],
     [{ wireAmount: 10000 }, "amount_differs"],
     [{ currency: "USD" }, "currency_differs"],
-    [{ account: "acct_other" }, "paid"],
+    [{ account: "acct_other" }, "other_account"],
   ] as const)("finds %j", (change, code) => {
     expect(findingOf(reading(change))).toBe(code);
   });

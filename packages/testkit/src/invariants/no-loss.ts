@@ -49,7 +49,7 @@ function isGood(evidence: Evidence, order: OrderEvidence, payment: Payment, sess
 
 function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): number {
   const { writes } = order;
-  const settleMs = writes.kind === "conditional" ? 0 : limits.storeCallMs + writes.settleAfterMs;
+  const settleMs = writes.kind === "conditional" ? 0 : limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs;
   const edited = order.totals.at(-1)?.from ?? 0;
   const since = Math.max(evidence.calmSince, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0);
   const heard = evidence.webhooks.filter(

@@ -33,7 +33,8 @@ export function lastTotal({ totals }: OrderEvidence): Money | null {
  * refuse a write that is on its way while the owner edits the order.
  */
 export function totalsSeenBy({ writes, totals }: OrderEvidence, at: number): readonly Money[] {
-  const since = writes.kind === "conditional" ? at : at - limits.storeCallMs - writes.settleAfterMs;
+  const since =
+    writes.kind === "conditional" ? at : at - limits.storeCallMs - writes.settleAfterMs - limits.clockSkewMs;
   return totals
     .filter(({ from }, index) => from <= at && (totals[index + 1]?.from ?? Number.POSITIVE_INFINITY) >= since)
     .map(({ total }) => total);

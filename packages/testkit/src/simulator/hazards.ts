@@ -1,4 +1,4 @@
-import type { Random } from "@tillkit/core";
+import { limits, type Random } from "@tillkit/core";
 import { happens, pick, upTo } from "./chance.ts";
 
 const SECOND = 1_000;
@@ -84,7 +84,7 @@ export function chooseHazards(random: Random): Hazards {
     account,
     crash: some(0.4, 0, [0.003, 0.02]),
     kills: some(0.3, 0, [1, 3]),
-    skewMs: some(0.2, 0, [SECOND, 30 * SECOND, 2 * MINUTE]),
+    skewMs: some(0.2, 0, [SECOND, 5 * SECOND, limits.clockSkewMs / 2]),
     service: {
       down: some(0.3, 0, [0.1, 0.5]),
       lost: some(0.3, 0, [0.1, 0.3]),
