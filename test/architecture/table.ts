@@ -26,7 +26,7 @@ export const places: Readonly<Record<string, Place>> = {
   },
   "packages/testkit": { ours: ["core", "client", "sandbox"], libraries: { vitest: "src/vitest.ts" } },
   "packages/cli": {
-    ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
+    ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit", "woocommerce"],
     libraries: {},
   },
   "packages/woocommerce": {

@@ -11,3 +11,6 @@ export {
   readCompanionConfig,
   type StoreConfig,
 } from "./config/config.ts";
+export { type Diagnosis, examineCompanion } from "./doctor/examine-companion.ts";
+export { readCompanionConfigFile } from "./serve/read-config-file.ts";
+export { type ServeOptions, serveWooCommerce } from "./serve/serve-woocommerce.ts";

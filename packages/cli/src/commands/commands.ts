@@ -1,4 +1,5 @@
 import type { Command } from "../command.ts";
+import { doctor } from "./doctor.ts";
 import { erase } from "./erase.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
@@ -7,6 +8,7 @@ import { privacyExport } from "./privacy-export.ts";
 import { prune } from "./prune.ts";
 import { replay } from "./replay.ts";
 import { sandbox } from "./sandbox.ts";
+import { woocommerce } from "./woocommerce.ts";
 
 export const commands: readonly Command[] = [
   sandbox,
@@ -17,4 +19,6 @@ export const commands: readonly Command[] = [
   prune,
   erase,
   privacyExport,
+  woocommerce,
+  doctor,
 ];

@@ -1,10 +1,11 @@
 import { formatMoney, parseMoney, safeReason, wireAmount } from "@tillkit/core";
 import { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };
+import type { StoreConfig } from "../config/config.ts";
 import { endpointOf } from "../config/credentials.ts";
 import { examineService } from "../doctor/examine-service.ts";
 import { PROTOCOL } from "../protocol/names.ts";
-import type { CompanionStore, Desk } from "./desk.ts";
+import type { Desk } from "./desk.ts";
 import { moneyAnswer } from "./money-answer.ts";
 import { createRoundTrip } from "./round-trip.ts";
 import { badRequest, type Call, type CallAnswer } from "./take-call.ts";
@@ -80,10 +81,10 @@ async function serviceHealth({ desk, store, words }: Call): Promise<Checked> {
 
 async function webhookHealth(
   { desk, store, words }: Call,
-  roundTrip: (store: CompanionStore) => Promise<string | null>,
+  roundTrip: (store: StoreConfig) => Promise<string | null>,
 ): Promise<Checked & { readonly last: number | null }> {
   const [trouble, page] = await Promise.all([
-    roundTrip(store),
+    roundTrip(store.config),
     desk.ledger.listDeliveries({ outcome: "heard", limit: 50 }),
   ]);
   const last = page.rows.find(({ endpointId }) => endpointId === endpointOf(store.config));

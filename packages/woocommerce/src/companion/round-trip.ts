@@ -1,8 +1,9 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { safeReason } from "@tillkit/core";
+import type { StoreConfig } from "../config/config.ts";
 import { endpointOf } from "../config/credentials.ts";
 import { wooLimits } from "../limits.ts";
-import type { CompanionStore, Desk } from "./desk.ts";
+import type { Desk } from "./desk.ts";
 
 /**
  * Sends a signed delivery that is about nothing through the public address, as the service would: DNS, certificate, proxy and
@@ -11,18 +12,18 @@ import type { CompanionStore, Desk } from "./desk.ts";
 export function createRoundTrip({ config, clock }: Pick<Desk, "config" | "clock">) {
   const last = new Map<string, { at: number; outcome: Promise<string | null> }>();
 
-  return function roundTrip(store: CompanionStore): Promise<string | null> {
-    const known = last.get(store.config.id);
+  return function roundTrip(store: StoreConfig): Promise<string | null> {
+    const known = last.get(store.id);
     if (known && clock.now() - known.at < wooLimits.roundTripEveryMs) return known.outcome;
-    const outcome = deliver(`${config.publicUrl}/hooks/service/${endpointOf(store.config)}`, store, clock.now());
-    last.set(store.config.id, { at: clock.now(), outcome });
+    const outcome = deliver(`${config.publicUrl}/hooks/service/${endpointOf(store)}`, store, clock.now());
+    last.set(store.id, { at: clock.now(), outcome });
     return outcome;
   };
 }
 
-async function deliver(url: string, { config }: CompanionStore, now: number): Promise<string | null> {
+async function deliver(url: string, { webhookSecrets }: StoreConfig, now: number): Promise<string | null> {
   const bytes = Buffer.from(JSON.stringify({ event: "TILLKIT_ROUND_TRIP", at: new Date(now).toISOString(), data: {} }));
-  const [secret = ""] = config.webhookSecrets;
+  const [secret = ""] = webhookSecrets;
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/woocommerce/fake";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tillkit } from "./tillkit.ts";
+
+const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
+const LINK_SECRET = "a link secret of the tests, never of a real shop";
+
+let folder: string;
+let config: string;
+let fake: FakeWooCommerce;
+let companion: ChildProcess;
+let firstLine: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tillkit-woocommerce-"));
+  fake = await createFakeWooCommerce();
+  config = await writeConfig("woocommerce.json", {});
+  const args = ["--conditions=@tillkit/source", "--import", loader, program];
+  const environment = { ...process.env, TILLKIT_TEST_CS: fake.consumerSecret };
+  companion = spawn(process.execPath, [...args, "woocommerce", "serve", "--json", "--config", config], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: environment,
+  });
+  firstLine = await firstLineOf(companion);
+});
+
+afterAll(async () => {
+  companion.kill("SIGKILL");
+  await fake.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("tillkit woocommerce serve", () => {
+  it("says where it is in its first line, answers there, and names no secret", async () => {
+    const ready: { baseUrl: string; pid: number; stores: string[] } = JSON.parse(firstLine);
+    expect(ready).toMatchObject({ pid: companion.pid, stores: ["boutique"] });
+    expect((await fetch(`${ready.baseUrl}/healthz`)).status).toBe(200);
+    expect((await fetch(`${ready.baseUrl}/woo/pay`)).status).toBe(404);
+    expect(firstLine).not.toMatch(/cs_|svc_sk|whsec|secret/);
+  });
+
+  it("ends well when it is asked to stop", async () => {
+    const ended = new Promise((resolve) => companion.on("exit", (code, signal) => resolve({ code, signal })));
+    companion.kill("SIGTERM");
+    expect(await ended).toEqual({ code: 0, signal: null });
+  });
+
+  it.each([
+    [["woocommerce", "serve"], 2, "--config FILE"],
+    [["woocommerce", "dance", "--config", "x"], 2, "can only serve"],
+    [["woocommerce", "serve", "--config", "/no/such/file.json"], 1, "cannot be read (ENOENT)"],
+  ])("refuses %j in one sentence", async (args, code, sentence) => {
+    const ending = await tillkit(...args);
+    expect(ending).toMatchObject({ code, out: "" });
+    expect(ending.error).toContain(sentence);
+  });
+
+  it("tells every mistake of a configuration, and no secret in any", async () => {
+    const wrong = await writeConfig("wrong.json", { consumerKey: "cs_swapped_secret", currencies: [] });
+    process.env.TILLKIT_TEST_CS = fake.consumerSecret;
+    const { code, error } = await tillkit("woocommerce", "serve", "--config", wrong);
+    expect(code).toBe(1);
+    expect(error.trim().split("\n")).toHaveLength(2);
+    expect(error).not.toContain("swapped");
+  });
+});
+
+describe("tillkit doctor --woocommerce", () => {
+  it("names what is well, what could be better and what has to be mended", async () => {
+    process.env.TILLKIT_TEST_CS = fake.consumerSecret;
+    fake.setRights("administrator");
+    const { code, out, error } = await tillkit("doctor", "--woocommerce", "--config", config);
+    expect(out).toContain("✓ boutique  address: ");
+    expect(out).toContain("! boutique  key: The key opens the whole shop");
+    expect(out).toContain("! boutique  plugin: The shop has no Tillkit routes: activate the plugin");
+    expect(out).toContain("✗ boutique  webhooks: A signed delivery did not arrive.");
+    expect(out).not.toContain(fake.consumerSecret);
+    expect({ code, error }).toEqual({ code: 1, error: "2 mistakes were found.\n" });
+  });
+});
+
+async function writeConfig(name: string, store: object): Promise<string> {
+  const file = join(folder, name);
+  const written = {
+    publicUrl: "http://127.0.0.1:9",
+    listen: { port: 0 },
+    database: `sqlite:${join(folder, "ledger.db")}`,
+    keys: ["a key of the tests that signs links, 32+"],
+    service: { baseUrl: "http://127.0.0.1:9" },
+    stores: [
+      {
+        id: "boutique",
+        url: fake.url,
+        consumerKey: fake.consumerKey,
+        consumerSecret: { env: "TILLKIT_TEST_CS" },
+        linkSecret: LINK_SECRET,
+        apiKey: "svc_sk_test_0123456789",
+        webhookSecrets: ["whsec_0123456789"],
+        currencies: ["XOF"],
+        ...store,
+      },
+    ],
+  };
+  await writeFile(file, JSON.stringify(written));
+  return file;
+}
+
+async function firstLineOf(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error("Nobody listens.");
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error("The companion ended without a word.");
+}
