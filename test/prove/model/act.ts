@@ -122,6 +122,7 @@ async function visit(world: ModelWorld, paymentId: string, step: Doing<"visit">)
       return await refundReview(engine, { paymentId, by: "owner" });
     default: {
       const { owed } = await paymentOf(world, paymentId);
+      if (step.to === "refund unheard") atTheService(world, { do: "service fails", how: "answer lost", calls: 1 });
       const amount = step.to === "refund all" ? owed : { ...owed, minor: 100 };
       const key = `${paymentId} ${step.to} ${step.by}`;
       return await refundPayment(engine, { paymentId, amount, key, origin: "store" });

@@ -32,8 +32,16 @@ export type Step =
 
 export type Doing<Name extends Step["do"]> = Extract<Step, { readonly do: Name }>;
 
-/** What a shopper, or the owner, wants of a payment. */
-export type Errand = "return" | "watch" | "cancel" | "accept" | "give back" | "refund all" | "refund some";
+/** What a shopper, or the owner, wants of a payment. `refund unheard`: the service does it, and its answer is lost. */
+export type Errand =
+  | "return"
+  | "watch"
+  | "cancel"
+  | "accept"
+  | "give back"
+  | "refund all"
+  | "refund some"
+  | "refund unheard";
 
 /** `fresh id`: the same event under another id, as its retries may be. `thin`: it names nothing. */
 export type Manner = "sent" | "tampered" | "forged" | "fresh id" | "thin" | "twice";
@@ -85,7 +93,7 @@ const manner = fc.oneof(
 );
 const errand = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Errand>("return") },
-  fc.constantFrom<Errand>("watch", "cancel", "accept", "give back", "refund all", "refund some"),
+  fc.constantFrom<Errand>("watch", "cancel", "accept", "give back", "refund all", "refund some", "refund unheard"),
 );
 const fault = fc.constantFrom<ShopFault>(
   "unavailable",
