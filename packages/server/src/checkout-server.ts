@@ -78,9 +78,15 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     ...(options.giveBack ? { giveBack: options.giveBack } : {}),
   });
   const reception = createReception(clock);
-  const work = createRounds(engine, correlation);
-  const timer = createWorkTimer({ work, giveWay: reception.quiet, clock, log });
   const chores = createChores(choresOf(options, engine, publicUrl), clock, log);
+  const timer = createWorkTimer({
+    work: createRounds(engine, correlation),
+    eachTurn: chores.turn,
+    giveWay: reception.quiet,
+    clock,
+    stopwatch: systemClock,
+    log,
+  });
   const receiver = createWebhookReceiver({
     receive: (delivery) => reception.during(() => receiveWebhook(engine, delivery)),
     accepted: timer.kick,
@@ -102,10 +108,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       .use(createBuyerRouter(engine, links)),
     listener,
     startCheckout: (order) => startCheckout(engine, order),
-    startTimer() {
-      timer.start();
-      chores.start();
-    },
+    startTimer: timer.start,
     async close() {
       stopHearing?.();
       await Promise.all([timer.close(), chores.close()]);

@@ -11,38 +11,46 @@ export type Chore = {
   run(): Promise<void>;
 };
 
-export type Chores = { start(): void; close(): Promise<void> };
+export type Chores = {
+  /** Called by the timer at each of its turns: begins what is due. */
+  turn(): void;
+  close(): Promise<void>;
+};
 
 /** Each chore by itself, never twice at once; one that fails is tried again at its next turn. */
 export function createChores(chores: readonly Chore[], clock: Clock, log: Log): Chores {
-  const closed = new AbortController();
-  let running: Promise<unknown> | null = null;
+  const turns = chores.map((chore) => createTurn(chore, clock, log));
+  let isClosed = false;
 
-  async function repeat({ name, firstMs, everyMs, run }: Chore): Promise<void> {
-    const fault = createOnceAMinute(clock);
-    let waitMs = firstMs;
-    while (await pause(waitMs)) {
-      await run().catch((error: unknown) =>
-        fault(() => log.error("chore.failed", { chore: name, code: codeOf(error) })),
-      );
-      waitMs = everyMs;
-    }
-  }
+  return {
+    turn() {
+      if (!isClosed) for (const { beginIfDue } of turns) beginIfDue();
+    },
+    async close() {
+      isClosed = true;
+      await within(clock, hostLimits.closeMs, Promise.all(turns.map(({ underWay }) => underWay())));
+    },
+  };
+}
 
-  function pause(ms: number): Promise<boolean> {
-    return clock.sleep(ms, closed.signal).then(
-      () => true,
-      () => false,
-    );
+function createTurn({ name, firstMs, everyMs, run }: Chore, clock: Clock, log: Log) {
+  const fault = createOnceAMinute(clock);
+  let dueAt: number | null = null;
+  let running: Promise<void> | null = null;
+
+  async function begin(): Promise<void> {
+    await run().catch((error: unknown) => fault(() => log.error("chore.failed", { chore: name, code: codeOf(error) })));
+    running = null;
   }
 
   return {
-    start() {
-      if (!closed.signal.aborted) running ??= Promise.all(chores.map(repeat));
+    beginIfDue(): void {
+      const now = clock.now();
+      dueAt ??= now + firstMs;
+      if (running || now < dueAt) return;
+      dueAt = now + everyMs;
+      running = begin();
     },
-    async close() {
-      closed.abort();
-      if (running) await within(clock, hostLimits.closeMs, running);
-    },
+    underWay: () => running,
   };
 }

@@ -1,5 +1,8 @@
 import type { Clock } from "@tillkit/core";
 
+/** Without a reason of ours each abort would make an error of its own, stack and all. */
+const OVER = "over";
+
 /** What the work answered, or null when that takes longer than `ms` or `stop` comes first; the work itself goes on. */
 export async function within<Answer>(
   clock: Clock,
@@ -8,7 +11,7 @@ export async function within<Answer>(
   stop?: AbortSignal,
 ): Promise<Answer | null> {
   const answered = new AbortController();
-  const giveUp = () => answered.abort();
+  const giveUp = () => answered.abort(OVER);
   if (stop?.aborted) giveUp();
   stop?.addEventListener("abort", giveUp);
   const late = clock.sleep(ms, answered.signal).then(

@@ -6,9 +6,13 @@ import { within } from "./patience.ts";
 export type WorkTimerOptions = {
   /** One round of what is due; answers how many pieces of work it touched. */
   readonly work: () => Promise<number>;
+  /** Called at each turn, also while every round is taken by somebody who hangs. */
+  readonly eachTurn: () => void;
   /** Between two rounds, when there is more to do: resolves once nobody more urgent is there. */
   readonly giveWay: () => Promise<void>;
   readonly clock: Clock;
+  /** Tells how long a round takes: a connection hangs in real time, whatever `clock` a test moves by hand. */
+  readonly stopwatch: Clock;
   readonly log: Log;
 };
 
@@ -27,7 +31,7 @@ export type WorkTimer = {
  * Does what is due about once a second, at once while there is more. A round that takes long, because a store hangs, is
  * left to itself and the next one begins beside it: one shop that is down does not hold up the others.
  */
-export function createWorkTimer({ work, giveWay, clock, log }: WorkTimerOptions): WorkTimer {
+export function createWorkTimer({ work, eachTurn, giveWay, clock, stopwatch, log }: WorkTimerOptions): WorkTimer {
   const closed = new AbortController();
   const fault = createOnceAMinute(clock);
   const underWay = new Set<Promise<number>>();
@@ -39,12 +43,17 @@ export function createWorkTimer({ work, giveWay, clock, log }: WorkTimerOptions)
   async function loop(): Promise<void> {
     while (!closed.signal.aborted) {
       kicked = false;
-      seenAt = clock.now();
-      const touched = await within(clock, hostLimits.overtakeMs, beginRound(), closed.signal);
+      takeTurn();
+      const touched = await within(stopwatch, hostLimits.overtakeMs, beginRound(), closed.signal);
       if (underWay.size >= hostLimits.roundsAtOnce) await oneEnds();
       else if (touched !== null && !closed.signal.aborted) await (touched > 0 || kicked ? giveWay() : rest());
     }
     await Promise.all(underWay);
+  }
+
+  function takeTurn(): void {
+    seenAt = clock.now();
+    eachTurn();
   }
 
   function beginRound(): Promise<number> {
@@ -61,8 +70,8 @@ export function createWorkTimer({ work, giveWay, clock, log }: WorkTimerOptions)
   // Whoever asks after the timer meanwhile hears that it is alive, and sees the lag.
   async function oneEnds(): Promise<void> {
     while (underWay.size >= hostLimits.roundsAtOnce && !closed.signal.aborted) {
-      seenAt = clock.now();
-      await within(clock, hostLimits.roundMs, Promise.race(underWay), closed.signal);
+      takeTurn();
+      await within(stopwatch, hostLimits.roundMs, Promise.race(underWay), closed.signal);
     }
   }
 

@@ -9,7 +9,10 @@ const oneTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** A pile of work; the first round starts at once. */
 function openTimer(work: WorkTimerOptions["work"], log = silentLog) {
   const clock = createManualClock();
-  return { clock, timer: createWorkTimer({ work, giveWay: oneTurn, clock, log }) };
+  return {
+    clock,
+    timer: createWorkTimer({ work, eachTurn: () => undefined, giveWay: oneTurn, clock, stopwatch: clock, log }),
+  };
 }
 
 describe("the timer that does what is due", () => {
