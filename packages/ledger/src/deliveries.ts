@@ -10,7 +10,7 @@ import type { LedgerSchema, Session } from "./schema.ts";
  */
 export async function keepDeliveries(database: Database<LedgerSchema>, take: () => readonly Delivery[]): Promise<void> {
   if (database.engine === "postgres") {
-    await database.db.connection().execute((session) => keepInOneStatement(session, take()));
+    await database.urgent.connection().execute((session) => keepInOneStatement(session, take()));
   } else {
     await database.transaction((session) => keepInTwoStatements(session, take()));
   }

@@ -9,6 +9,8 @@ export type Database<Schema> = {
   readonly engine: "sqlite" | "postgres";
   /** For reads and single statements. Inside `transaction` use the session that is passed in. */
   readonly db: Kysely<Schema>;
+  /** For single statements that must not wait behind all the others: on PostgreSQL they have a connection of their own. */
+  readonly urgent: Kysely<Schema>;
   /**
    * Runs `work` in a transaction and resolves when it is durable; when `work` throws, nothing of it is kept and the
    * error is thrown on. `work` speaks to nothing but its session: waiting for `db` or another transaction inside would

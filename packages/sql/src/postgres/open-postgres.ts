@@ -5,7 +5,7 @@ import type { Database } from "../open-database.ts";
 import { asksForRetry, LOCK_TIMEOUT_MS } from "./postgres-errors.ts";
 import { type Listener, listenTo } from "./postgres-listener.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
-import { createPool, guardPool } from "./postgres-pool.ts";
+import { CONNECTIONS, createPool, guardPool } from "./postgres-pool.ts";
 
 const TRIES = 8;
 const IDLE_TIMEOUT_MS = 30_000;
@@ -20,8 +20,10 @@ type Work<Schema, Result> = (session: Kysely<Schema>) => Promise<Result>;
 
 /** @throws DatabaseError `database_url_invalid`, `database_not_opened`, `database_busy` */
 export async function openPostgres<Schema>(url: string): Promise<Database<Schema>> {
-  const pool = await createPool(url);
+  const pool = await createPool(url, CONNECTIONS.usual);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) });
+  const urgentPool = guardPool(await createPool(url, CONNECTIONS.urgent));
+  const urgent = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: urgentPool }) });
   const running = new Set<Promise<unknown>>();
   const listeners = new Set<Listener>();
   let closing: Promise<void> | null = null;
@@ -40,6 +42,7 @@ export async function openPostgres<Schema>(url: string): Promise<Database<Schema
   const database: Database<Schema> = {
     engine: "postgres",
     db,
+    urgent,
     transaction: (work) => tracked(() => inTransaction(db, work)),
     migrate: (history) => tracked(() => migratePostgres(pool, history)),
     listen(channel, hear) {
@@ -50,7 +53,9 @@ export async function openPostgres<Schema>(url: string): Promise<Database<Schema
     },
     close() {
       const listening = [...listeners].map((listener) => listener.stop());
-      closing ??= Promise.allSettled([...running, ...listening]).then(() => db.destroy());
+      closing ??= Promise.allSettled([...running, ...listening]).then(async () => {
+        await Promise.all([db.destroy(), urgent.destroy()]);
+      });
       return closing;
     },
   };

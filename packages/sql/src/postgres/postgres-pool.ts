@@ -3,19 +3,19 @@ import type { CustomTypesConfig, types as PgTypes, Pool, PoolClient, QueryConfig
 import { storable } from "../storable.ts";
 import { connectionRefused, isAnswer, sayWhenBusy } from "./postgres-errors.ts";
 
-/** Two servers and three workers share the hundred connections that a PostgreSQL allows by default. */
-const CONNECTIONS = 10;
+/** With the one for what is urgent ten: two servers and three workers share the hundred that a PostgreSQL allows by default. */
+export const CONNECTIONS = { usual: 9, urgent: 1 } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const INT8 = 20;
 
 /** The driver is loaded here and not before, so that a shop on SQLite never pays for it. */
-export async function createPool(url: string): Promise<Pool> {
+export async function createPool(url: string, connections: number): Promise<Pool> {
   const { Pool: PoolOfDriver, types } = await import("pg");
   const pool = new PoolOfDriver({
     connectionString: url,
     application_name: "tillkit",
-    max: CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: integersAsNumbers(types),

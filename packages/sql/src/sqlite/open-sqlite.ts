@@ -25,6 +25,7 @@ export async function openSqlite<Schema>(file: string): Promise<Database<Schema>
   return {
     engine: "sqlite",
     db,
+    urgent: db,
     async transaction(work) {
       if (closing !== null) throw closedError();
       return group.write(work);
