@@ -2,7 +2,7 @@ export { adoptLost, type LostAndFound, type Search } from "./checkout/adopt-lost
 export type { Breaker, Breakers } from "./checkout/breakers.ts";
 export { type Confirm, confirmPayment } from "./checkout/confirm-payment.ts";
 export type { Confirmed } from "./checkout/confirmed.ts";
-export { acceptReview, type ReviewDecision, refundReview } from "./checkout/decide-review.ts";
+export { acceptReview, isAcceptable, type ReviewDecision, refundReview } from "./checkout/decide-review.ts";
 export { createEngine, type Engine, type EngineOptions, type GiveBack } from "./checkout/engine.ts";
 export { type Explanation, explainFinding, explainPayment } from "./checkout/explain-payment.ts";
 export { learnRefunds } from "./checkout/learn-refunds.ts";

@@ -15,6 +15,8 @@ export type Confirm = {
   readonly deadlineMs?: number;
   /** A reading this young is good enough; a signal needs a new one (0). */
   readonly maxAgeMs?: number;
+  /** Looks at a second payment of an order too: the first one may have fallen. */
+  readonly evenDuplicate?: boolean;
 };
 
 /**
@@ -27,7 +29,8 @@ export type Confirm = {
  */
 export async function confirmPayment(engine: Engine, paymentId: string, confirm: Confirm): Promise<Confirmed> {
   const payment = await mustFind(engine, paymentId);
-  if (isFinal(payment)) return { ...standingOf(payment), retryAt: null, error: null };
+  const looked = confirm.evenDuplicate === true && payment.state === "duplicate";
+  if (isFinal(payment) && !looked) return { ...standingOf(payment), retryAt: null, error: null };
   const confirmed = await asOnlyWriter(engine, payment.ref, (fence) => confirmAlone(engine, paymentId, confirm, fence));
   if (confirmed) return confirmed;
   const busy = await mustFind(engine, paymentId);

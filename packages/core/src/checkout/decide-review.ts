@@ -1,5 +1,5 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
-import type { FindingCode } from "../domain/finding.ts";
+import type { Finding, FindingCode } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
 import { paidMoney } from "../domain/paid-money.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -19,6 +19,10 @@ export type ReviewDecision = { readonly paymentId: string; readonly by: string }
 /** Only how much was paid for what can be accepted; whose payment it is, and where, cannot. */
 const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed"];
 
+export function isAcceptable(finding: Finding | null): finding is Finding {
+  return finding !== null && ACCEPTABLE.includes(finding.code);
+}
+
 /**
  * The owner accepts a difference: exactly the one that was found, which the story keeps. Everything else is judged as
  * always, and the store is told only when the judge says paid.
@@ -28,7 +32,7 @@ const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed"];
 export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDecision): Promise<Confirmed> {
   const payment = await mustFind(engine, paymentId);
   const { finding } = payment;
-  if (payment.state !== "review" || finding === null || !ACCEPTABLE.includes(finding.code)) {
+  if (payment.state !== "review" || !isAcceptable(finding)) {
     const message =
       "Only a payment under review whose amount or total differs can be accepted: refund it, or mend the order.";
     throw new CheckoutError("review_not_acceptable", message);

@@ -22,7 +22,7 @@ export function followUp(engine: Engine, payment: Payment, verdict: Verdict, loo
   const line = storyOf(payment, verdict, next);
   return {
     payment: { next, expect: payment.version },
-    jobs: jobsFor(engine, next, verdict, now + look.confirmAfterMs, now),
+    jobs: jobsFor(engine, payment, next, verdict, now + look.confirmAfterMs, now),
     story: [{ paymentId: payment.id, at: now, who: look.who, ...line }],
   };
 }
@@ -60,9 +60,16 @@ function storyOf(payment: Payment, verdict: Verdict, next: Payment): { what: str
   return { what: verdict.say, detail: payment.state === "expired" && verdict.say === "paid" ? "late" : "" };
 }
 
-function jobsFor(engine: Engine, next: Payment, verdict: Verdict, confirmAt: number, now: number): NewJob[] {
+function jobsFor(
+  engine: Engine,
+  before: Payment,
+  next: Payment,
+  verdict: Verdict,
+  confirmAt: number,
+  now: number,
+): NewJob[] {
   if (verdict.say === "paid") return [confirmJob(next, confirmAt)];
-  if (verdict.say === "mismatch") return holdJobs(engine, next, verdict.finding, now);
+  if (verdict.say === "mismatch") return [...holdJobs(engine, next, verdict.finding, now), ...rivalJobs(before, now)];
   if (verdict.say === "duplicate") return duplicateJobs(engine, next, now);
   return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
 }
@@ -76,6 +83,11 @@ export function holdJobs(engine: Engine, payment: Payment, finding: Finding, due
   const shown = jobOf(payment, "hold", JSON.stringify(finding), dueAt);
   const isRule = engine.giveBack.some((code) => code === finding.code);
   return isRule ? [shown, jobOf(payment, "give-back", "", dueAt)] : [shown];
+}
+
+/** Whoever lost against a payment that falls is looked at again, once everybody who saw it standing is done. */
+export function rivalJobs(before: Payment, now: number): NewJob[] {
+  return before.state === "verified" ? [jobOf(before, "reopen", "", now + 2 * limits.confirmAgainMs)] : [];
 }
 
 export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): NewJob[] {

@@ -1,6 +1,6 @@
 import { codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Job } from "../domain/job.ts";
+import type { Job, JobKind } from "../domain/job.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { safeReason } from "../domain/safe-text.ts";
@@ -11,6 +11,7 @@ import type { Engine } from "./engine.ts";
 import { whileLeased } from "./job-lease.ts";
 import { checkJob } from "./open-session.ts";
 import { processDelivery } from "./process-delivery.ts";
+import { reopenRivals } from "./reopen-rivals.ts";
 import { mustFind } from "./store-calls.ts";
 import { followRefund, giveBack, hold, note, tellPending, tellRefused } from "./store-jobs.ts";
 
@@ -64,22 +65,31 @@ async function attempt(engine: Engine, job: Job): Promise<Ended> {
 }
 
 async function run(engine: Engine, job: Job): Promise<Ended> {
-  if (job.kind === "delivery") {
-    const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
-    const { outcome, paymentId, open } = await processDelivery(engine, endpointId, digest);
-    const end = endOf(engine, open);
-    return end === "done" ? { heard: { endpointId, digest, outcome, paymentId, at: engine.clock.now() } } : end;
-  }
-  const payment = await mustFind(engine, job.paymentId ?? "");
-  if (job.kind === "confirm" && job.payload === "") return isRefused(payment) ? "done" : await confirm(engine, payment);
-  if (job.kind === "confirm") return await check(engine, payment, job);
-  if (job.kind === "hold") return await hold(engine, payment, JSON.parse(job.payload) as Finding);
-  if (job.kind === "note") return await note(engine, payment, job.payload);
-  if (job.kind === "refund") return await followRefund(engine, payment, job.payload);
-  if (job.kind === "give-back") return await giveBack(engine, payment);
-  if (job.kind === "pending") return await tellPending(engine, payment);
-  if (job.kind === "refuse") return await tellRefused(engine, payment);
-  return { again: null, error: `unknown_job: this version does not know jobs of kind "${job.kind}".` };
+  if (job.kind === "delivery") return await deliver(engine, job);
+  if (!Object.hasOwn(WORK, job.kind))
+    return { again: null, error: `unknown_job: this version does not know jobs of kind "${job.kind}".` };
+  return await WORK[job.kind](engine, await mustFind(engine, job.paymentId ?? ""), job);
+}
+
+const WORK: Record<Exclude<JobKind, "delivery">, (engine: Engine, payment: Payment, job: Job) => Promise<Ended>> = {
+  confirm: async (engine, payment, job) => {
+    if (job.payload !== "") return await check(engine, payment, job);
+    return isRefused(payment) ? "done" : await confirm(engine, payment);
+  },
+  reopen: async (engine, payment) => endOf(engine, await reopenRivals(engine, payment)),
+  hold: (engine, payment, job) => hold(engine, payment, JSON.parse(job.payload) as Finding),
+  note: (engine, payment, job) => note(engine, payment, job.payload),
+  refund: (engine, payment, job) => followRefund(engine, payment, job.payload),
+  "give-back": (engine, payment) => giveBack(engine, payment),
+  pending: (engine, payment) => tellPending(engine, payment),
+  refuse: (engine, payment) => tellRefused(engine, payment),
+};
+
+async function deliver(engine: Engine, job: Job): Promise<Ended> {
+  const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
+  const { outcome, paymentId, open } = await processDelivery(engine, endpointId, digest);
+  const end = endOf(engine, open);
+  return end === "done" ? { heard: { endpointId, digest, outcome, paymentId, at: engine.clock.now() } } : end;
 }
 
 async function confirm(engine: Engine, payment: Payment): Promise<Ended> {

@@ -9,7 +9,7 @@ import type { StoryLine } from "../domain/story.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
-import { confirmJob, duplicateJobs, holdJobs } from "./follow-up.ts";
+import { confirmJob, duplicateJobs, holdJobs, rivalJobs } from "./follow-up.ts";
 import type { Fence } from "./order-lease.ts";
 import { standingOf } from "./standing.ts";
 import { askStore, mustFind, scheduledRetry, storeErrorCode, writableAt } from "./store-calls.ts";
@@ -89,7 +89,7 @@ function afterAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): Lea
   };
   return {
     change: { state: afterFact(payment.state, "storeRefuses"), storeWriteAt: null, finding },
-    jobs: holdJobs(engine, payment, finding, now),
+    jobs: [...holdJobs(engine, payment, finding, now), ...rivalJobs(payment, now)],
     line: { who: "store", what: "held", detail: JSON.stringify(finding) },
   };
 }

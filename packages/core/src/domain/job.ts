@@ -1,4 +1,13 @@
-export type JobKind = "confirm" | "delivery" | "refund" | "give-back" | "note" | "hold" | "pending" | "refuse";
+export type JobKind =
+  | "confirm"
+  | "delivery"
+  | "refund"
+  | "give-back"
+  | "note"
+  | "hold"
+  | "pending"
+  | "refuse"
+  | "reopen";
 
 /** Work that is due at a time. `payload` is JSON or `""`. */
 export type Job = {

@@ -70,8 +70,11 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
   if (returned >= paidMoney(payment).minor) return { say: "refunded" };
   if (payment.state === "refunding" || payment.state === "refunded") return { say: "refunded" };
   if (payment.state === "recorded") return { say: "settled" };
+  // The payment that was first may have fallen since: then this one is judged anew, unless its money is on its way back.
   if (payment.state === "duplicate") {
-    return { say: "duplicate", paidBy: paidByAnother(payment, order, siblings) ?? "another payment" };
+    const paidBy = paidByAnother(payment, order, siblings);
+    if (paidBy) return { say: "duplicate", paidBy };
+    if (refunds.some(({ state }) => state !== "failed")) return { say: "duplicate", paidBy: "another payment" };
   }
   // A store that says "paid" is believed only once the service said so before it.
   const written = payment.state === "verified" || (payment.state === "review" && payment.storeWriteAt !== null);

@@ -20,7 +20,7 @@ const TABLE = {
   closed:     [       ".",      ".",       ".",       ".",          ".",       "verified", "review",   "duplicate", ".",          ".",            ".",        ".",           ".",            "refunded",   "."],
   verified:   [       ".",      ".",       ".",       ".",          ".",       ".",        "review",   "duplicate", "recorded",   "review",       ".",        "refunding",   ".",            "refunded",   "."],
   review:     [       ".",      ".",       ".",       ".",          ".",       "verified", ".",        "duplicate", "recorded",   ".",            "verified", "refunding",   ".",            "refunded",   "."],
-  duplicate:  [       ".",      ".",       ".",       ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        "refunding",   ".",            "refunded",   "."],
+  duplicate:  [       ".",      ".",       ".",       ".",          ".",       "verified", ".",        ".",         ".",          ".",            ".",        "refunding",   ".",            "refunded",   "."],
   recorded:   [       ".",      ".",       ".",       ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",           ".",            "refunded",   "."],
   refunding:  [       ".",      ".",       ".",       ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",           "review",       "refunded",   "."],
   refunded:   [       ".",      ".",       ".",       ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",           ".",            ".",          "."],

@@ -154,6 +154,41 @@ describe("money that cannot count", () => {
   });
 });
 
+describe("a second payment whose rival falls", () => {
+  it("pays the order when the shop refuses the one that was first", async () => {
+    const refused = new Set<string>();
+    const world: SmallWorld = createSmallWorld({
+      store: {
+        retryScheduleMs: [60_000],
+        findOrder: async () => world.store.order,
+        markPaid: async ({ paymentId, sessionId }) => {
+          if (sessionId === "session-2" && refused.size === 0) {
+            refused.add(paymentId);
+            throw new StoreError("unavailable", "Later.");
+          }
+          if (refused.has(paymentId)) return { outcome: "not-payable", detail: "an outdated try" };
+          world.store.order = anOrder({ paidBy: paymentId, payable: false });
+          return { outcome: "recorded", evidence: "read-back" };
+        },
+      },
+    });
+    await started(world);
+    await world.clock.advance(50 * 60_000 + 1);
+    await started(world);
+    world.service.pay("session-2");
+    await passTime(world, 130_000, 10_000);
+    await world.paymentIn("verified");
+    world.service.pay("session-1");
+    const [first] = await world.ledger.siblings({ storeId: "shop", orderId: "1042" });
+    await confirmPayment(world.engine, first?.id ?? "", { who: "webhook" });
+    await world.paymentIn("duplicate");
+    await passTime(world, 10 * 60_000, 10_000);
+    expect(await world.paymentIn("recorded")).toMatchObject({ id: first?.id });
+    // The one that was refused is now the second one.
+    await world.paymentIn("duplicate");
+  });
+});
+
 describe("a refund that fails after the shop heard that it is under way", () => {
   it("is told to the shop that asked for it", async () => {
     const world = createSmallWorld();

@@ -51,16 +51,18 @@ function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, se
   const { writes } = order;
   const settleMs = writes.kind === "conditional" ? 0 : limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs;
   const edited = order.totals.at(-1)?.from ?? 0;
-  const since = Math.max(evidence.calmSince, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0);
+  // A duplicate whose winner fell begins anew.
+  const reopened = evidence.moves.findLast(({ paymentId, from }) => paymentId === payment.id && from === "duplicate");
+  const times = [evidence.calmSince, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
+  const since = Math.max(...times);
   const heard = evidence.webhooks.filter(
     ({ paymentId, status, at }) => paymentId === payment.id && status === 200 && at >= (session.completedAt ?? 0),
   );
   // Held for a while: the event that was heard was spent on a difference that is gone, and the timer looks again.
   const held = evidence.moves.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
   const first = heard.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
-  const byTimer = held
-    ? nextRead(payment, session, since)
-    : Math.min(reconcile(session, since), nextRead(payment, session, since));
+  const livesOn = !held && since < session.expiresAt;
+  const byTimer = livesOn ? since + RECONCILE_PATH_MS : nextRead(payment, session, since);
   const byWebhook = held ? Number.POSITIVE_INFINITY : Math.max(first, since);
   return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs + platformWait(evidence, order, payment);
 }
@@ -69,11 +71,6 @@ function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, se
 function platformWait({ story }: Evidence, { retryScheduleMs }: OrderEvidence, { id }: Payment): number {
   const tries = story.filter(({ paymentId, what }) => paymentId === id && what.startsWith("store_")).length;
   return (tries > 0 && (retryScheduleMs?.[tries] ?? retryScheduleMs?.at(-1))) || 0;
-}
-
-// While the page lives the timer reads at most nine minutes apart.
-function reconcile(session: SessionEvidence, since: number): number {
-  return since < session.expiresAt ? since + RECONCILE_PATH_MS : Number.POSITIVE_INFINITY;
 }
 
 function nextRead({ createdAt }: Payment, { expiresAt }: SessionEvidence, since: number): number {
