@@ -57,7 +57,7 @@ export const judging: readonly Mutant[] = [
     "account-unchecked",
     "Money that another shop got pays an order of this one.",
     JUDGE,
-    `different("other_account", payment.account ?? undefined, reading.account),`,
+    `different("other_account", payment.account ?? "the key's own account", reading.account),`,
   ),
   mutant(
     "total-unread",
@@ -91,8 +91,8 @@ export const judging: readonly Mutant[] = [
     "part-is-all",
     "After a small refund the whole payment counts as given back.",
     JUDGE,
-    "returned >= payment.owed.minor",
-    "returned > 0",
+    "if (returned >= ",
+    "if (returned > 0 || returned >= ",
   ),
   mutant(
     "late-success-ignored",

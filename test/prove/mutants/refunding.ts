@@ -37,14 +37,14 @@ export const refunding: readonly Mutant[] = [
     "pending-is-back",
     "Money that is still on its way back counts as given back, also when it never goes.",
     LEARN,
-    `sumOf(all, ["completed"]) >= payment.owed.minor`,
-    `sumOf(all, ["completed", "pending"]) >= payment.owed.minor`,
+    `sumOf(all, ["completed"]) >= `,
+    `sumOf(all, ["completed", "pending"]) >= `,
   ),
   mutant(
     "any-part-is-all",
     "A small refund makes the whole payment refunded.",
     LEARN,
-    `sumOf(all, ["completed"]) >= payment.owed.minor`,
-    `sumOf(all, ["completed"]) > 0`,
+    `if (sumOf(all, ["completed"]) >= `,
+    `if (sumOf(all, ["completed"]) > 0 || sumOf(all, ["completed"]) >= `,
   ),
 ];

@@ -59,8 +59,8 @@ export const signals: readonly Mutant[] = [
       { file: coreFile(PROCESS), find: "!PROCESSED.has(payment.state)", replace: "payment.id" },
       {
         file: coreFile("checkout/confirm-payment"),
-        find: "if (isFinal(payment)) return { ...standingOf(payment), retryAt: null, error: null };",
-        replace: "",
+        find: `return state === "recorded" || state === "duplicate" || state === "refunding" || state === "refunded";`,
+        replace: "return state === undefined;",
       },
       {
         file: coreFile("checkout/verify-payment"),

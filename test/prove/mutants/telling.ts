@@ -78,13 +78,15 @@ export const telling: readonly Mutant[] = [
     "order-gone-unsaid",
     "The store refuses, and the owner is never shown why.",
     WRITE,
-    "jobs: holdJobs(engine, payment, finding, now),",
+    "jobs: [...holdJobs(engine, payment, finding, now), ",
+    "jobs: [",
   ),
   mutant(
     "difference-unsaid",
     "Money arrived with a difference, and the owner is never shown it.",
     "checkout/follow-up",
-    `if (verdict.say === "mismatch") return holdJobs(engine, next, verdict.finding, now);`,
+    "[...holdJobs(engine, next, verdict.finding, now), ",
+    "[",
   ),
   mutant(
     "duplicate-unsaid",
