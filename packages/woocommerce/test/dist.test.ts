@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "tsup";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const run = promisify(execFile);
+const home = fileURLToPath(new URL("../", import.meta.url));
+
+let folder: string;
+
+// Below the package, so that what is not bundled is found as an installed package finds it.
+beforeAll(async () => {
+  const cache = join(home, "node_modules", ".cache");
+  await mkdir(cache, { recursive: true });
+  folder = await mkdtemp(join(cache, "dist-"));
+  await build({
+    entry: [join(home, "src/transport/woo-rest.ts"), join(home, "src/fake.ts")],
+    format: ["esm", "cjs"],
+    outDir: folder,
+    outExtension: ({ format }) => ({ js: format === "esm" ? ".mjs" : ".cjs" }),
+    noExternal: [/^@tillkit\//],
+    external: ["@woocommerce/woocommerce-rest-api", "zod"],
+    esbuildOptions: (options) => {
+      options.conditions = ["@tillkit/source"];
+    },
+    target: "node20",
+    platform: "node",
+    removeNodeProtocol: false,
+    config: false,
+    silent: true,
+  });
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const PROGRAM = `
+const fake = await createFakeWooCommerce();
+const { id } = fake.shop.placeOrder({ total: "5000" });
+const rest = createWooRest({ ...fake, clock: { now: Date.now, sleep: () => new Promise(() => {}) } });
+const { body } = await rest.put("orders/" + id, { set_paid: true, transaction_id: "t" });
+console.log(body.status, body.total);
+await fake.close();
+`;
+
+// The REST client is a CommonJS module whose default export hides below another one: test runners and bundlers unpack it.
+it.each([
+  [
+    "an import",
+    "program.mjs",
+    `import { createWooRest } from "./transport/woo-rest.mjs"; import { createFakeWooCommerce } from "./fake.mjs"; ${PROGRAM}`,
+  ],
+  [
+    "a require",
+    "program.cjs",
+    `const { createWooRest } = require("./transport/woo-rest.cjs"); const { createFakeWooCommerce } = require("./fake.cjs"); (async () => { ${PROGRAM} })();`,
+  ],
+])("what was built marks an order paid under plain node, by %s", async (_, name, program) => {
+  await writeFile(join(folder, name), program);
+  const { stdout } = await run(process.execPath, [join(folder, name)]);
+  expect(stdout.trim()).toBe("processing 5000.00");
+});
