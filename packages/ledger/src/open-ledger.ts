@@ -1,5 +1,6 @@
 import type { Ledger as CoreLedger } from "@tillkit/core";
 import { openDatabase } from "@tillkit/sql";
+import { sql } from "kysely";
 import { spend } from "./budgets.ts";
 import { claimJobs } from "./claim.ts";
 import { commitChange } from "./commit.ts";
@@ -12,7 +13,7 @@ import { createReception } from "./reception.ts";
 import { createRecords } from "./records.ts";
 import { refundsOf } from "./refunds.ts";
 import { createRetention } from "./retention.ts";
-import type { LedgerSchema } from "./schema.ts";
+import type { LedgerSchema, Session } from "./schema.ts";
 import { createSeal } from "./seal.ts";
 import { createSecrets, resealSecrets } from "./secrets.ts";
 import { storyOf } from "./story.ts";
@@ -82,9 +83,17 @@ export async function openLedger(url: string, { secretKeys = [] }: LedgerOptions
     secrets: createSecrets(database, seal),
     resealSecrets: () => resealSecrets(database, seal),
     onWork: (hear) => signal.onWork(hear),
+    ...(database.engine === "postgres" ? { time: () => postgresTime(db) } : {}),
     async close() {
       await signal.close();
       await database.close();
     },
   };
+}
+
+async function postgresTime(db: Session): Promise<number> {
+  const { rows } = await sql<{
+    now: number;
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+  return rows[0]?.now ?? Number.NaN;
 }

@@ -36,6 +36,12 @@ paymentLedgerContract(postgres.isServer ? "the ledger on a PostgreSQL server" : 
   open: () => openLedger(postgres.url, { secretKeys: ["a key of the tests, long enough to seal"] }),
 });
 
+it("tells what time its own machine says it is", async () => {
+  const ledger = await openLedger(postgres.url);
+  expect(Math.abs(((await ledger.time?.()) ?? 0) - Date.now())).toBeLessThan(5_000);
+  await ledger.close();
+});
+
 const reason = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";
 describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
   processesShareALedger("on PostgreSQL", () => postgres.url);

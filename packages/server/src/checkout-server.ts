@@ -17,6 +17,7 @@ import { Router } from "express";
 import { createBuyerRouter } from "./buyer/buyer-router.ts";
 import { type CheckoutServerOptions, checkOptions } from "./checkout-options.ts";
 import { createChores } from "./chores.ts";
+import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { createHealthRoute } from "./health.ts";
 import { type Correlation, createCorrelation } from "./logs/correlation.ts";
 import { createIdentifiedRequests } from "./logs/identified-requests.ts";
@@ -77,10 +78,12 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
     ...(options.giveBack ? { giveBack: options.giveBack } : {}),
   });
+  // A clock that was passed in is nobody's real time.
+  const clocks = options.clock ? { agrees: async () => true } : createClockWatch(ledger, clock, log);
   const reception = createReception(clock);
   const chores = createChores(choresOf(options, engine, publicUrl), clock, log);
   const timer = createWorkTimer({
-    work: createRounds(engine, correlation),
+    work: createRounds(engine, correlation, clocks),
     eachTurn: chores.turn,
     giveWay: reception.quiet,
     clock,
@@ -103,7 +106,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     router: Router()
       .use((request, response, next) => listener(() => next())(request, response))
       .get("/healthz", createHealthRoute(ledger, timer, clock))
-      .get("/readyz", createReadinessRoute(ledger, timer, clock))
+      .get("/readyz", createReadinessRoute({ ledger, timer, clock, clocks }))
       .use(createOperatorRoutes(options, { engine, metrics, keys, publicUrl, basePath }))
       .use(createBuyerRouter(engine, links)),
     listener,
@@ -131,9 +134,10 @@ function storeOf(stores: CheckoutServerOptions["stores"], storeId: string): Stor
 }
 
 // Lines of one round belong together, whichever process does it.
-function createRounds(engine: Engine, correlation: Correlation): () => Promise<number> {
+function createRounds(engine: Engine, correlation: Correlation, clocks: ClockWatch): () => Promise<number> {
   let rounds = 0;
   return async function workOnce() {
+    if (!(await clocks.agrees())) return 0;
     rounds += 1;
     const round = `${engine.worker.slice(0, 8)}-${rounds}`;
     const { done, retried, dead } = await correlation.run({ round }, () => runDue(engine));

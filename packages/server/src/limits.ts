@@ -78,6 +78,8 @@ export const hostLimits = {
   pruneFirstMs: 2 * MINUTE,
   pruneRows: 500,
   pruneGiveWayMs: 200,
+  /** How often the clock is compared with that of the ledger's machine. */
+  clockWatchMs: MINUTE,
   /** The same fault is logged again after so long. */
   sameFaultMs: MINUTE,
 } as const;

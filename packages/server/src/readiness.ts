@@ -1,5 +1,6 @@
 import type { Clock, PaymentLedger } from "@tillkit/core";
 import type { RequestHandler } from "express";
+import type { ClockWatch } from "./clock-watch.ts";
 import { hostLimits } from "./limits.ts";
 import { within } from "./patience.ts";
 import { hasView } from "./whole-ledger.ts";
@@ -8,16 +9,23 @@ import type { WorkTimer } from "./work-timer.ts";
 /** `timer`: `off` in a process that only receives. `lagMs`: for how long the oldest piece of due work has been waiting. */
 export type Readiness = {
   readonly ready: boolean;
-  readonly ledger: "ready" | "unreachable" | "tables_differ";
+  readonly ledger: "ready" | "unreachable" | "tables_differ" | "clock_differs";
   readonly timer: "off" | "alive" | "stuck";
   readonly lagMs: number | null;
 };
 
+export type ReadinessOptions = {
+  readonly ledger: PaymentLedger;
+  readonly timer: WorkTimer;
+  readonly clock: Clock;
+  readonly clocks: ClockWatch;
+};
+
 /**
  * 200 while this process does its part: the ledger answers and its tables are of this version, the timer, where it was
- * started, is alive, and no work has been waiting for longer than ten minutes. 503 otherwise.
+ * started, is alive, no work has been waiting for longer than ten minutes, and its clock agrees. 503 otherwise.
  */
-export function createReadinessRoute(ledger: PaymentLedger, timer: WorkTimer, clock: Clock): RequestHandler {
+export function createReadinessRoute({ ledger, timer, clock, clocks }: ReadinessOptions): RequestHandler {
   async function look(): Promise<Readiness> {
     const dueAt = ledger.nextDueAt().then((at) => at ?? Number.POSITIVE_INFINITY);
     const at = await within(clock, hostLimits.ledgerMs, dueAt).catch(() => null);
@@ -25,6 +33,7 @@ export function createReadinessRoute(ledger: PaymentLedger, timer: WorkTimer, cl
     const seen = timerSeen(timer, clock);
     if (lagMs === null) return { ready: false, ledger: "unreachable", timer: seen, lagMs };
     if (!(await tablesFit(ledger))) return { ready: false, ledger: "tables_differ", timer: seen, lagMs };
+    if (!(await clocks.agrees())) return { ready: false, ledger: "clock_differs", timer: seen, lagMs };
     const keepsUp = seen === "off" || (seen === "alive" && lagMs <= hostLimits.lagMs);
     return { ready: keepsUp, ledger: "ready", timer: seen, lagMs };
   }

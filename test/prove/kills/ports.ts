@@ -23,6 +23,7 @@ const ledger: Sorted<Omit<Ledger, "records" | "secrets">> = {
   openPayments: "read",
   nextDueAt: "read",
   onWork: "read",
+  time: "read",
   countPayments: "read",
   listPayments: "read",
   countJobs: "read",

@@ -55,6 +55,8 @@ export interface PaymentLedger {
    * A hint that may get lost. Answers how to stop; left out by ledgers that cannot tell.
    */
   onWork?(hear: () => void): () => void;
+  /** What time its own machine says it is, in milliseconds since 1970; left out where that is this machine. */
+  time?(): Promise<number>;
 }
 
 export type PaymentKey =

@@ -2,6 +2,7 @@ import {
   type Engine,
   explainFinding,
   explainPayment,
+  isAcceptable,
   type KeptJob,
   type Language,
   type Ledger,
@@ -9,7 +10,7 @@ import {
   type PaymentState,
 } from "@tillkit/core";
 import { hostLimits } from "../limits.ts";
-import { ACCEPTABLE, type AdviceCode } from "./words/words.ts";
+import type { AdviceCode } from "./words/words.ts";
 
 export type StuckItem = {
   readonly payment: Payment;
@@ -43,9 +44,8 @@ async function tellStuck(engine: Engine, payment: Payment, language: Language): 
   const { headline, lines } = await explainPayment(engine, { paymentId: payment.id }, language);
   if (payment.state === "review") {
     const { finding } = payment;
-    const canBeAccepted = finding !== null && ACCEPTABLE.includes(finding.code);
     const reason = finding && explainFinding(finding, language);
-    return { payment, headline, reason, advice: canBeAccepted ? "acceptable" : "not_acceptable" };
+    return { payment, headline, reason, advice: isAcceptable(finding) ? "acceptable" : "not_acceptable" };
   }
   if (payment.state === "duplicate") return { payment, headline, reason: null, advice: "duplicate" };
   return { payment, headline, reason: lines.at(-1)?.text ?? null, advice: "store_not_told" };

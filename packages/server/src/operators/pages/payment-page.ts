@@ -2,13 +2,13 @@ import {
   type Explanation,
   explainFinding,
   formatMoney,
+  isAcceptable,
   type KeptDelivery,
   type KeptJob,
   type Payment,
   type Refund,
 } from "@tillkit/core";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
-import { ACCEPTABLE } from "../words/words.ts";
 import type { OperatorPage } from "./layout.ts";
 import type { Look } from "./look.ts";
 import { badge, deliveryRow, jobRow, outcome, paymentLink, paymentRow, time, timeText } from "./parts.ts";
@@ -50,7 +50,7 @@ function decision(payment: Payment, look: Look): Html {
   const { words, language } = look;
   const { state, finding } = payment;
   if (state !== "review" && state !== "duplicate") return html``;
-  const canBeAccepted = state === "review" && finding !== null && ACCEPTABLE.includes(finding.code);
+  const canBeAccepted = state === "review" && isAcceptable(finding);
   const advice = state === "duplicate" ? "duplicate" : canBeAccepted ? "acceptable" : "not_acceptable";
   const here = paymentLink(payment.id, look);
   return html`<section class="card attention" aria-label="${words.decide.heading}">

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, FindingCode, Language, PaymentState, RefundState } from "@tillkit/core";
+import type { DeliveryOutcome, Language, PaymentState, RefundState } from "@tillkit/core";
 import { english } from "./english.ts";
 import { french } from "./french.ts";
 
@@ -125,9 +125,6 @@ export type OperatorWords = {
   };
   readonly pageGone: string;
 };
-
-/** Differences that an owner may accept; core refuses every other one. */
-export const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed"];
 
 export function operatorWords(language: Language): OperatorWords {
   return language === "fr" ? french : english;
