@@ -212,6 +212,17 @@ describe("a call of the plugin", () => {
   });
 });
 
+it("a call that is too large is refused, and so is a call that nobody signed", async () => {
+  const world = await openWorld({ timer: false });
+  const post = (body: string) => fetch(`${world.url}/woo/orders/status`, { method: "POST", body });
+  const large = await post("x".repeat(70_000));
+  expect({ status: large.status, body: await large.json() }).toMatchObject({
+    status: 413,
+    body: { code: "tillkit_body_too_large" },
+  });
+  expect((await post("{}")).status).toBe(401);
+});
+
 describe("the health panel", () => {
   it("shows a real amount as it will be sent, and that shop, service and webhooks work", async () => {
     const world = await openWorld();

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { codeOf } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { readCompanionConfig } from "../src/config/config.ts";
@@ -157,3 +158,21 @@ function mistakesIn(written: unknown): readonly string[] {
   }
   return [];
 }
+
+it("the README tells every key of the configuration", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const config = readCompanionConfig(CONFIG, {});
+  const [store] = config.stores;
+  const optional = [
+    "operators",
+    "metrics",
+    "alerts",
+    "retention",
+    "previousLinkSecret",
+    "endpointId",
+    "account",
+    "hintSecret",
+  ];
+  const keys = [...Object.keys(config), ...Object.keys(store ?? {}), ...optional, "name"];
+  expect(keys.filter((key) => !readme.includes(`\`${key}\``))).toEqual([]);
+});

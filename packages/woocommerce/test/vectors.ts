@@ -63,7 +63,8 @@ export type SettleCase = {
 export const payLinks: PayLinks = read("pay-links");
 export const calls: Calls = read("calls");
 export const settleCases: { readonly now: number; readonly cases: readonly SettleCase[] } = read("settle");
-export const answers: Readonly<Record<string, Readonly<Record<string, unknown>>>> = read("answers");
+/** One example of every answer. */
+export const answers: Readonly<Record<string, unknown>> = read("answers");
 
 function read<Vectors>(name: string): Vectors {
   return JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), "utf8"));

@@ -16,7 +16,7 @@ export function urlOn(order: WooOrder, shop: Pick<WooShop, "url">, outcome: Buye
 }
 
 /** Meta of an order can be written by many: a shopper is sent nowhere but to the shop's own host. */
-export function isOfShop(url: string, shopUrl: string): boolean {
+function isOfShop(url: string, shopUrl: string): boolean {
   if (!URL.canParse(url)) return false;
   const { origin, username, password } = new URL(url);
   return origin === new URL(shopUrl).origin && username === "" && password === "";

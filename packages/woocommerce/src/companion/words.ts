@@ -3,6 +3,7 @@ import type { Language } from "@tillkit/core";
 /** What the owner reads in WordPress when a call of the plugin cannot be answered, and what the health panel says. */
 export type CallWords = {
   readonly badRequest: string;
+  readonly bodyTooLarge: string;
   readonly signatureInvalid: string;
   readonly clockDiffers: (minutes: number) => string;
   readonly unavailable: string;
@@ -26,6 +27,7 @@ export type CallWords = {
 };
 
 const english: CallWords = {
+  bodyTooLarge: "The call is larger than 64 KB: no call of the plugin is.",
   badRequest: "The call is not what companion and plugin agreed on: bring both to the same version.",
   signatureInvalid: "The signature does not fit: give companion and plugin the same store id and link secret.",
   clockDiffers: (minutes) =>
@@ -53,6 +55,7 @@ const english: CallWords = {
 };
 
 const french: CallWords = {
+  bodyTooLarge: "L’appel dépasse 64 Ko : aucun appel de l’extension n’est si grand.",
   badRequest: "L’appel n’est pas conforme : mettez le compagnon et l’extension à la même version.",
   signatureInvalid:
     "La signature ne correspond pas : donnez au compagnon et à l’extension le même identifiant de boutique et le même secret de lien.",

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "@tillkit/core";
@@ -14,6 +15,8 @@ export async function openHttpDoor(
   port: number,
 ): Promise<HttpDoor> {
   const closed = new AbortController();
+  // Every request that is held back listens for the end.
+  setMaxListeners(0, closed.signal);
   const server = createServer((request, response) => {
     void serve(request, response).catch(() => response.destroy());
   });
