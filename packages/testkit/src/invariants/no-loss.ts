@@ -43,7 +43,24 @@ function isGood(evidence: Evidence, order: OrderEvidence, payment: Payment, sess
     !isOver &&
     !goesBack &&
     !order.goneAttempts.includes(payment.attempt) &&
+    !isOvershadowed(evidence, order, payment) &&
     whyWrong(session, payment, lastTotal(order)) === null
+  );
+}
+
+// Whether the shop took an earlier payment of the order was never learned, and its money went back: a shop that cannot be
+// read may stand by that one. The second payment is visible as a duplicate.
+function isOvershadowed({ payments, refunds, story }: Evidence, { ref }: OrderEvidence, payment: Payment): boolean {
+  const others = payments.filter(
+    (other) => other.id !== payment.id && other.ref.orderId === ref.orderId && other.ref.storeId === ref.storeId,
+  );
+  return (
+    payment.state === "duplicate" &&
+    others.some(
+      ({ id }) =>
+        refunds.some(({ paymentId }) => paymentId === id) &&
+        story.some(({ paymentId, what }) => paymentId === id && what === "store_unknown"),
+    )
   );
 }
 
