@@ -14,7 +14,8 @@ const PROGRAM = fileURLToPath(new URL("run-slice.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LAST_WORDS = 2_000;
 
-export function createCrew(): Crew {
+/** @param aloud what a tier tells goes to standard output: for one case that somebody looks into */
+export function createCrew(aloud: boolean): Crew {
   const idle: ChildProcess[] = [];
   const all = new Set<ChildProcess>();
 
@@ -29,7 +30,7 @@ export function createCrew(): Crew {
     const child = fork(PROGRAM, {
       cwd: ROOT,
       execArgv: ["--import", "tsx", "--conditions=@tillkit/source"],
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      stdio: ["ignore", aloud ? "inherit" : "ignore", "pipe", "ipc"],
     });
     all.add(child);
     child.once("exit", () => all.delete(child));

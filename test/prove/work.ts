@@ -20,7 +20,7 @@ export async function workOff(
   saved: SavedRun,
   { processes, progress, save }: Work,
 ): Promise<boolean> {
-  const crew = createCrew();
+  const crew = createCrew(tasks.length === 1 && tasks.every(isOneCase));
   const interruption = listenForInterruption();
   let savedAt = 0;
 
@@ -85,4 +85,8 @@ function listenForInterruption() {
   };
   process.on("SIGINT", listener).on("SIGTERM", listener);
   return { happens, happened: () => happened, forget: () => process.off("SIGINT", listener).off("SIGTERM", listener) };
+}
+
+function isOneCase({ slice }: Task): boolean {
+  return slice.to === slice.from + 1;
 }
