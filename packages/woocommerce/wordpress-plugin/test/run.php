@@ -1,0 +1,33 @@
+<?php
+/** php run.php [words]: runs every *-test.php here, or those with the words in the title; prints one JSON object a test. */
+
+error_reporting( E_ALL );
+ini_set( 'display_errors', 'stderr' );
+set_error_handler(
+	static function ( $level, $message, $file, $line ) {
+		throw new ErrorException( $message, 0, $level, $file, $line );
+	}
+);
+
+require __DIR__ . '/check.php';
+require __DIR__ . '/stubs/load.php';
+require __DIR__ . '/customs.php';
+foreach ( glob( __DIR__ . '/*-test.php' ) as $file ) {
+	require $file;
+}
+
+foreach ( Tests::$all as $one ) {
+	if ( isset( $argv[1] ) && false === strpos( $one['title'], $argv[1] ) ) {
+		continue;
+	}
+	open_shop();
+	$problem = null;
+	try {
+		$one['work']();
+	} catch ( Throwable $caught ) {
+		$problem = $caught instanceof Difference ? $caught->getMessage() : get_class( $caught ) . ': ' . $caught->getMessage();
+		$problem .= ' (' . basename( $caught->getFile() ) . ':' . $caught->getLine() . ')';
+	}
+	close_shop();
+	echo json_encode( array( 'title' => $one['title'], 'problem' => $problem ), JSON_INVALID_UTF8_SUBSTITUTE ), "\n";
+}

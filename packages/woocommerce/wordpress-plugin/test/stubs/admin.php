@@ -1,0 +1,48 @@
+<?php
+final class WP_Post {
+	public $ID;
+
+	public function __construct( int $id ) {
+		$this->ID = $id;
+	}
+}
+
+function current_user_can( string $capability ): bool {
+	return in_array( $capability, Stubs::$capabilities, true );
+}
+
+function wp_create_nonce( string $action ): string {
+	return "nonce-of-$action";
+}
+
+function check_ajax_referer( string $action, string $field ): void {
+	if ( ( $_POST[ $field ] ?? '' ) !== wp_create_nonce( $action ) ) {
+		throw new Request_Ended( 403, '-1' );
+	}
+}
+
+function wp_die( string $text, string $title, array $options ): void {
+	throw new Request_Ended( $options['response'], $text );
+}
+
+function wp_send_json( $body, int $status ): void {
+	throw new Request_Ended( $status, $body );
+}
+
+function nocache_headers(): void {}
+
+function wp_enqueue_script( string $name, string $url, array $needs, string $version, bool $footer ): void {
+	Stubs::$scripts[] = $name;
+}
+
+function wp_register_script( string $name, string $url, array $needs, string $version, bool $footer ): void {
+	Stubs::$scripts[] = $name;
+}
+
+function add_meta_box( string $id, string $title, callable $show, string $screen, string $context ): void {
+	Stubs::$boxes[] = compact( 'id', 'title', 'show', 'screen', 'context' );
+}
+
+function is_multisite(): bool {
+	return false;
+}

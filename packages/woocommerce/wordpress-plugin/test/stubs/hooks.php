@@ -1,0 +1,23 @@
+<?php
+$hooks = array();
+
+function add_filter( string $name, $callback, int $priority = 10, int $arguments = 1 ): void {
+	$GLOBALS['hooks'][ $name ][] = array( $callback, $arguments );
+}
+
+function add_action( string $name, $callback, int $priority = 10, int $arguments = 1 ): void {
+	add_filter( $name, $callback, $priority, $arguments );
+}
+
+function apply_filters( string $name, $value, ...$more ) {
+	foreach ( $GLOBALS['hooks'][ $name ] ?? array() as list( $callback, $arguments ) ) {
+		$value = $callback( ...array_slice( array( $value, ...$more ), 0, $arguments ) );
+	}
+	return $value;
+}
+
+function do_action( string $name, ...$values ): void {
+	foreach ( $GLOBALS['hooks'][ $name ] ?? array() as list( $callback, $arguments ) ) {
+		$callback( ...array_slice( $values, 0, $arguments ) );
+	}
+}

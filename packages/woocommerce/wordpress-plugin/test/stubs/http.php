@@ -1,0 +1,43 @@
+<?php
+class WP_Error {
+	private $code;
+	private $message;
+	private $data;
+
+	public function __construct( $code = '', $message = '', $data = '' ) {
+		$this->code    = $code;
+		$this->message = $message;
+		$this->data    = $data;
+	}
+
+	public function get_error_code() {
+		return $this->code;
+	}
+
+	public function get_error_message() {
+		return $this->message;
+	}
+
+	public function get_error_data() {
+		return $this->data;
+	}
+}
+
+function is_wp_error( $thing ): bool {
+	return $thing instanceof WP_Error;
+}
+
+/** The companion of the test answers; null is a network that is down. */
+function wp_remote_post( string $url, array $options ) {
+	Stubs::$calls[] = array( 'url' => $url ) + $options;
+	$answer = null === Stubs::$companion ? null : ( Stubs::$companion )( $url, $options );
+	return $answer ?? new WP_Error( 'http_request_failed', 'cURL error 28' );
+}
+
+function wp_remote_retrieve_response_code( array $reply ) {
+	return $reply['status'];
+}
+
+function wp_remote_retrieve_body( array $reply ) {
+	return $reply['body'];
+}

@@ -1,0 +1,39 @@
+<?php
+function get_option( string $name, $default = false ) {
+	return Shop_State::$folder === '' ? $default : ( Shop_State::read()['options'][ $name ] ?? $default );
+}
+
+function update_option( string $name, $value, $autoload = null ): void {
+	Shop_State::change(
+		static function ( array $state ) use ( $name, $value ): array {
+			$state['options'][ $name ] = $value;
+			return $state;
+		}
+	);
+}
+
+function delete_option( string $name ): void {
+	Shop_State::change(
+		static function ( array $state ) use ( $name ): array {
+			unset( $state['options'][ $name ] );
+			return $state;
+		}
+	);
+}
+
+function set_transient( string $name, $value, int $seconds ): void {
+	update_option( "_transient_$name", $value );
+	update_option( "_transient_timeout_$name", time() + $seconds );
+}
+
+function get_transient( string $name ) {
+	return get_option( "_transient_timeout_$name", 0 ) > time() ? get_option( "_transient_$name" ) : false;
+}
+
+function wp_cache_delete( $key, string $group = '' ): void {
+	Stubs::$cleared[] = "$group:$key";
+}
+
+function clean_post_cache( int $id ): void {
+	Stubs::$cleared[] = "post:$id";
+}

@@ -1,0 +1,160 @@
+<?php
+final class Stub_Date {
+	private $at;
+
+	public function __construct( int $at ) {
+		$this->at = $at;
+	}
+
+	public function getTimestamp(): int {
+		return $this->at;
+	}
+}
+
+/** A copy of what the database held when it was read: what others write meanwhile is not seen, as in WooCommerce. */
+class WC_Order {
+	private $row;
+	private $changes = array();
+	private $meta_changes = array();
+
+	public function __construct( array $row ) {
+		$this->row = $row;
+	}
+
+	public static function generate_meta_cache_key( $id, string $group ): string {
+		return "meta-$id";
+	}
+
+	public function get_id() {
+		return $this->row['id'];
+	}
+
+	public function get_order_number() {
+		return (string) $this->row['id'];
+	}
+
+	public function get_order_key() {
+		return $this->row['key'];
+	}
+
+	public function get_status() {
+		return $this->row['status'];
+	}
+
+	public function get_total() {
+		return $this->row['total'];
+	}
+
+	public function get_currency() {
+		return $this->row['currency'];
+	}
+
+	public function get_payment_method() {
+		return $this->row['payment_method'];
+	}
+
+	public function get_date_paid() {
+		return null === $this->row['date_paid'] ? null : new Stub_Date( $this->row['date_paid'] );
+	}
+
+	public function get_meta( string $key ) {
+		return $this->row['meta'][ $key ] ?? '';
+	}
+
+	public function get_checkout_payment_url(): string {
+		return "https://shop.example/checkout/order-pay/{$this->row['id']}/?pay_for_order=true&key={$this->row['key']}";
+	}
+
+	public function get_checkout_order_received_url(): string {
+		return "https://shop.example/checkout/order-received/{$this->row['id']}/?key={$this->row['key']}";
+	}
+
+	public function set_status( string $status ): void {
+		$this->set( 'status', $status );
+	}
+
+	public function set_payment_method( string $method ): void {
+		$this->set( 'payment_method', $method );
+	}
+
+	public function set_payment_method_title( string $title ): void {
+		$this->set( 'title', $title );
+	}
+
+	public function update_meta_data( string $key, $value ): void {
+		$this->row['meta'][ $key ]  = $value;
+		$this->meta_changes[ $key ] = $value;
+	}
+
+	public function delete_meta_data( string $key ): void {
+		unset( $this->row['meta'][ $key ] );
+		$this->meta_changes[ $key ] = null;
+	}
+
+	public function save(): void {
+		list( $changes, $meta ) = array( $this->changes, $this->meta_changes );
+		$this->write(
+			static function ( array $row ) use ( $changes, $meta ): array {
+				$row['meta'] = array_filter(
+					$meta + $row['meta'],
+					static function ( $value ): bool {
+						return null !== $value;
+					}
+				);
+				return $changes + $row;
+			}
+		);
+		$this->changes      = array();
+		$this->meta_changes = array();
+	}
+
+	public function save_meta_data(): void {
+		$this->save();
+	}
+
+	/** Goes by the status of this copy, as WooCommerce does: two copies complete twice. Takes a moment, as e-mails do. */
+	public function payment_complete( string $transaction ): bool {
+		if ( ! Stubs::$complete_works || ! in_array( $this->row['status'], array( 'on-hold', 'pending', 'failed', 'cancelled' ), true ) ) {
+			return false;
+		}
+		usleep( 50000 );
+		$this->set( 'transaction', $transaction );
+		$this->set( 'date_paid', time() );
+		$this->set( 'status', 'processing' );
+		$this->save();
+		$this->write(
+			static function ( array $row ): array {
+				++$row['completed'];
+				return $row;
+			}
+		);
+		return true;
+	}
+
+	public function add_order_note( string $text ): void {
+		$this->write(
+			static function ( array $row ) use ( $text ): array {
+				$row['notes'][] = $text;
+				return $row;
+			}
+		);
+	}
+
+	private function set( string $name, $value ): void {
+		$this->row[ $name ]     = $value;
+		$this->changes[ $name ] = $value;
+	}
+
+	private function write( callable $change ): void {
+		$id = $this->row['id'];
+		Shop_State::change(
+			static function ( array $state ) use ( $id, $change ): array {
+				$state['orders'][ $id ] = $change( $state['orders'][ $id ] );
+				return $state;
+			}
+		);
+	}
+}
+
+/** What wc_get_order() may answer as well; never an order. */
+final class WC_Order_Refund {}

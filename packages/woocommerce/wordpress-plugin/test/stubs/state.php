@@ -1,0 +1,37 @@
+<?php
+/** The shop's database: a file, so that two processes see one shop. Every change is atomic, as a statement of SQL is. */
+
+final class Shop_State {
+	/** @var string */
+	public static $folder = '';
+
+	public static function open(): void {
+		self::$folder = sys_get_temp_dir() . '/tillkit-shop-' . bin2hex( random_bytes( 6 ) );
+		mkdir( self::$folder );
+		file_put_contents( self::$folder . '/state', serialize( array( 'options' => array(), 'orders' => array() ) ) );
+	}
+
+	public static function close(): void {
+		array_map( 'unlink', glob( self::$folder . '/*' ) );
+		rmdir( self::$folder );
+	}
+
+	public static function read(): array {
+		return self::change(
+			static function ( array $state ): array {
+				return $state;
+			}
+		);
+	}
+
+	public static function change( callable $change ): array {
+		$file = fopen( self::$folder . '/state', 'c+' );
+		flock( $file, LOCK_EX );
+		$state = $change( unserialize( stream_get_contents( $file ) ) );
+		ftruncate( $file, 0 );
+		rewind( $file );
+		fwrite( $file, serialize( $state ) );
+		fclose( $file );
+		return $state;
+	}
+}

@@ -1,0 +1,75 @@
+<?php
+function __( string $text, string $domain ): string {
+	return $text;
+}
+
+function esc_html( $text ): string {
+	return htmlspecialchars( (string) $text, ENT_QUOTES );
+}
+
+function esc_attr( $text ): string {
+	return htmlspecialchars( (string) $text, ENT_QUOTES );
+}
+
+function esc_html__( string $text, string $domain ): string {
+	return esc_html( __( $text, $domain ) );
+}
+
+function esc_attr__( string $text, string $domain ): string {
+	return esc_attr( __( $text, $domain ) );
+}
+
+function esc_url( string $url, ?array $protocols = null ): string {
+	$scheme = strtolower( (string) parse_url( $url, PHP_URL_SCHEME ) );
+	return in_array( $scheme, $protocols ?? array( 'http', 'https', 'mailto' ), true ) ? str_replace( array( '&', '"', "'", '<', '>' ), array( '&#038;', '', '&#039;', '', '' ), $url ) : '';
+}
+
+function determine_locale(): string {
+	return Stubs::$locale;
+}
+
+function load_plugin_textdomain( string $domain, bool $deprecated, string $folder ): void {}
+
+function wp_strip_all_tags( string $text ): string {
+	return strip_tags( $text );
+}
+
+function wp_date( string $format, int $at ): string {
+	return gmdate( $format, $at );
+}
+
+function get_bloginfo( string $what ): string {
+	return '6.8';
+}
+
+function wp_json_encode( $value ) {
+	return json_encode( $value );
+}
+
+function wp_parse_url( string $url ) {
+	return parse_url( $url );
+}
+
+function wp_unslash( $value ) {
+	return is_string( $value ) ? stripslashes( $value ) : $value;
+}
+
+function absint( $value ): int {
+	return is_scalar( $value ) ? abs( (int) $value ) : 0;
+}
+
+function plugin_basename( string $file ): string {
+	return basename( dirname( $file ) ) . '/' . basename( $file );
+}
+
+function plugins_url( string $path, string $file ): string {
+	return "https://shop.example/wp-content/plugins/tillkit-checkout/$path";
+}
+
+function admin_url( string $path ): string {
+	return "https://shop.example/wp-admin/$path";
+}
+
+function rest_url( string $path ): string {
+	return "https://shop.example/wp-json/$path";
+}

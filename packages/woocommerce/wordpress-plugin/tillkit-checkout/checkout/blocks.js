@@ -1,0 +1,33 @@
+/** Draws the payment method in the block checkout. Plain JavaScript: the shop needs no build step. */
+(() => {
+  const { registerPaymentMethod } = window.wc.wcBlocksRegistry;
+  const { getSetting } = window.wc.wcSettings;
+  const { createElement } = window.wp.element;
+
+  const { title = "", description = "", icons = [], supports = ["products"] } = getSetting("tillkit_data", {});
+
+  // Texts become text nodes, never markup.
+  function Label({ components }) {
+    const { PaymentMethodLabel, PaymentMethodIcons } = components;
+    return createElement(
+      "span",
+      { style: { display: "flex", flexWrap: "wrap", gap: "0.5em", alignItems: "center" } },
+      createElement(PaymentMethodLabel, { text: title }),
+      createElement(PaymentMethodIcons, { icons, align: "left" }),
+    );
+  }
+
+  function Content() {
+    return createElement("p", null, description);
+  }
+
+  registerPaymentMethod({
+    name: "tillkit",
+    label: createElement(Label),
+    ariaLabel: title,
+    content: createElement(Content),
+    edit: createElement(Content),
+    canMakePayment: () => true,
+    supports: { features: supports },
+  });
+})();

@@ -1,0 +1,42 @@
+<?php
+/** What the block checkout is told of the payment method; blocks.js draws it. */
+
+defined( 'ABSPATH' ) || exit;
+
+use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
+
+final class Tillkit_Blocks_Method extends AbstractPaymentMethodType {
+
+	/** @var string The gateway's id. */
+	protected $name = 'tillkit';
+
+	public function initialize() {
+		$this->settings = (array) get_option( 'woocommerce_tillkit_settings', array() );
+	}
+
+	public function is_active() {
+		return tillkit_settings()['enabled'] && tillkit_is_configured();
+	}
+
+	public function get_payment_method_script_handles() {
+		wp_register_script(
+			'tillkit-blocks',
+			plugins_url( 'checkout/blocks.js', TILLKIT_PLUGIN_FILE ),
+			array( 'wc-blocks-registry', 'wc-settings', 'wp-element' ),
+			TILLKIT_VERSION,
+			true
+		);
+		return array( 'tillkit-blocks' );
+	}
+
+	/** Goes into the page: nothing that a shopper may not read. */
+	public function get_payment_method_data() {
+		$gateway = new Tillkit_Gateway();
+		return array(
+			'title'       => wp_strip_all_tags( $gateway->get_title() ),
+			'description' => wp_strip_all_tags( $gateway->get_description() ),
+			'icons'       => tillkit_method_icons(),
+			'supports'    => array_values( array_filter( $gateway->supports, array( $gateway, 'supports' ) ) ),
+		);
+	}
+}

@@ -1,0 +1,108 @@
+<?php
+/** The payment method as WooCommerce sees it. */
+
+defined( 'ABSPATH' ) || exit;
+
+class Tillkit_Gateway extends WC_Payment_Gateway {
+
+	public function __construct() {
+		$this->id                 = 'tillkit';
+		$this->has_fields         = false;
+		$this->method_title       = __( 'Tillkit', 'tillkit-checkout' );
+		$this->method_description = __( 'Mobile money and cards on a hosted payment page.', 'tillkit-checkout' );
+		$this->supports           = array( 'products', 'refunds' );
+		$this->init_form_fields();
+		$this->init_settings();
+		$this->title       = $this->get_option( 'title' );
+		$this->description = $this->get_option( 'description' );
+		add_action( 'woocommerce_update_options_payment_gateways_' . $this->id, array( $this, 'process_admin_options' ) );
+	}
+
+	public function init_form_fields() {
+		$this->form_fields = tillkit_form_fields();
+	}
+
+	public function is_available() {
+		return parent::is_available() && tillkit_is_configured();
+	}
+
+	public function needs_setup() {
+		return ! tillkit_is_configured();
+	}
+
+	public function get_title() {
+		$title = parent::get_title();
+		/* translators: %s: the payment method's title; the shop is trying it out */
+		return tillkit_settings()['test'] ? sprintf( __( '%s (test)', 'tillkit-checkout' ), $title ) : $title;
+	}
+
+	public function get_icon() {
+		$pictures = '';
+		foreach ( tillkit_method_icons() as $icon ) {
+			$pictures .= '<img src="' . esc_url( $icon['src'] ) . '" alt="' . esc_attr( $icon['alt'] ) . '" width="38" height="24" />';
+		}
+		return apply_filters( 'woocommerce_gateway_icon', $pictures, $this->id );
+	}
+
+	public function process_payment( $order_id ) {
+		$now   = time();
+		$order = wc_get_order( $order_id );
+		$link  = $order instanceof WC_Order ? tillkit_link_of( $order, $now ) : null;
+		if ( null === $link ) {
+			wc_add_notice( __( 'This payment method is not available right now. Please choose another one.', 'tillkit-checkout' ), 'error' );
+			return array( 'result' => 'failure' );
+		}
+		tillkit_note_way_back( $order, $this->get_return_url( $order ), $now );
+		return array(
+			'result'   => 'success',
+			'redirect' => $link,
+		);
+	}
+
+	/** Only money that came by this method can go back by it. */
+	public function can_refund_order( $order ) {
+		return parent::can_refund_order( $order ) && tillkit_is_configured() && '' !== (string) $order->get_meta( '_tillkit_payment_id' );
+	}
+
+	/** The reason is not sent: it may name a person. */
+	public function process_refund( $order_id, $amount = null, $reason = '' ) {
+		return tillkit_refund( (int) $order_id, $amount );
+	}
+
+	public function admin_options() {
+		parent::admin_options();
+		tillkit_show_health_panel();
+	}
+
+	public function process_admin_options() {
+		$posted = $this->get_post_data();
+		$secret = (string) wp_unslash( $posted[ $this->get_field_key( 'link_secret' ) ] ?? '' );
+		$forget = isset( $posted[ $this->get_field_key( 'forget_previous' ) ] );
+		tillkit_tell_mistake( tillkit_change_link_secret( trim( $secret ), $forget ) );
+		return parent::process_admin_options();
+	}
+
+	/** WooCommerce calls this for the row of the link secret. */
+	public function generate_tillkit_secret_html( $key, $field ) {
+		return tillkit_secret_row( $this->get_field_key( $key ), $this->get_field_key( 'forget_previous' ), $field );
+	}
+
+	/** The link secret is never kept among the settings. */
+	public function validate_tillkit_secret_field() {
+		return '';
+	}
+
+	public function validate_companion_field( $key, $value ) {
+		return $this->checked( $key, tillkit_read_companion( trim( wp_unslash( (string) $value ) ) ) );
+	}
+
+	public function validate_store_field( $key, $value ) {
+		return $this->checked( $key, tillkit_read_store( trim( wp_unslash( (string) $value ) ) ) );
+	}
+
+	/** After a mistake the value stays as it was, and the owner reads why. */
+	private function checked( string $key, $read ) {
+		tillkit_tell_mistake( $read );
+		return is_wp_error( $read ) ? $this->get_option( $key ) : $read;
+	}
+}

@@ -1,0 +1,43 @@
+<?php
+/** What the owner has set. */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Where the link secrets are kept: not among the gateway's settings, which WooCommerce shows to whoever may read them. */
+const TILLKIT_SECRETS_OPTION = 'tillkit_link_secrets';
+
+/** @return array{enabled:bool,companion:string,store:string,secrets:string[],test:bool,methods:string[]} */
+function tillkit_settings(): array {
+	$set  = (array) get_option( 'woocommerce_tillkit_settings', array() );
+	$text = static function ( string $name ) use ( $set ): string {
+		return isset( $set[ $name ] ) && is_string( $set[ $name ] ) ? $set[ $name ] : '';
+	};
+	return array(
+		'enabled'   => 'yes' === $text( 'enabled' ),
+		'companion' => $text( 'companion' ),
+		'store'     => $text( 'store' ),
+		'secrets'   => tillkit_link_secrets(),
+		'test'      => 'yes' === $text( 'test' ),
+		'methods'   => isset( $set['methods'] ) && is_array( $set['methods'] ) ? $set['methods'] : array_keys( tillkit_methods() ),
+	);
+}
+
+/** @return string[] The current one first; one that is too short is none. */
+function tillkit_link_secrets(): array {
+	$kept = (array) get_option( TILLKIT_SECRETS_OPTION, array() );
+	$both = array( $kept['current'] ?? '', $kept['previous'] ?? '' );
+	return array_values(
+		array_filter(
+			$both,
+			static function ( $secret ): bool {
+				return is_string( $secret ) && strlen( $secret ) >= 32;
+			}
+		)
+	);
+}
+
+/** Whether a shopper can be sent to the companion. */
+function tillkit_is_configured(): bool {
+	$settings = tillkit_settings();
+	return '' !== $settings['companion'] && '' !== $settings['store'] && array() !== $settings['secrets'];
+}

@@ -1,0 +1,23 @@
+<?php
+/** Orders as the database has them now: an order that was read before the lock may have changed since. */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Past every cache; null when there is none. */
+function tillkit_fresh_order( int $order_id ): ?WC_Order {
+	clean_post_cache( $order_id );
+	wp_cache_delete( WC_Order::generate_meta_cache_key( $order_id, 'orders' ), 'orders' );
+	foreach ( array(
+		array( 'Automattic\WooCommerce\Caches\OrderCache', 'remove', $order_id ),
+		array( 'Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStore', 'clear_cached_data', array( $order_id ) ),
+		array( 'Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStoreMeta', 'clear_cached_data', array( $order_id ) ),
+	) as $cache ) {
+		list( $class, $method, $what ) = $cache;
+		// Not every version of WooCommerce has each of them.
+		if ( class_exists( $class ) && method_exists( $class, $method ) ) {
+			wc_get_container()->get( $class )->$method( $what );
+		}
+	}
+	$order = wc_get_order( $order_id );
+	return $order instanceof WC_Order ? $order : null;
+}

@@ -1,0 +1,131 @@
+<?php
+/**
+ * Plugin Name: Tillkit Checkout for WooCommerce
+ * Description: Mobile money and cards on a hosted payment page. Orders are marked paid exactly once.
+ * Version: 0.1.0
+ * Requires at least: 6.2
+ * Requires PHP: 7.4
+ * Requires Plugins: woocommerce
+ * WC requires at least: 8.2
+ * WC tested up to: 10.0
+ * Author: Tillkit
+ * License: MIT
+ * Text Domain: tillkit-checkout
+ * Domain Path: /languages
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+const TILLKIT_VERSION     = '0.1.0';
+const TILLKIT_PLUGIN_FILE = __FILE__;
+
+add_action( 'before_woocommerce_init', 'tillkit_declare_compatibility' );
+add_action( 'plugins_loaded', 'tillkit_start' );
+add_action( 'init', 'tillkit_load_words' );
+add_filter( 'load_textdomain_mofile', 'tillkit_words_file', 10, 2 );
+
+/** Everything the plugin hangs into WordPress. */
+function tillkit_start(): void {
+	if ( ! defined( 'WC_VERSION' ) || version_compare( WC_VERSION, '8.2', '<' ) ) {
+		add_action( 'admin_notices', 'tillkit_ask_for_woocommerce' );
+		return;
+	}
+	tillkit_require_parts();
+
+	add_filter( 'woocommerce_payment_gateways', 'tillkit_add_gateway' );
+	add_action( 'woocommerce_blocks_payment_method_type_registration', 'tillkit_add_to_blocks' );
+	add_filter( 'plugin_action_links_' . plugin_basename( TILLKIT_PLUGIN_FILE ), 'tillkit_add_settings_link' );
+
+	add_action( 'rest_api_init', 'tillkit_add_routes' );
+	add_filter( 'woocommerce_cancel_unpaid_order', 'tillkit_keep_open_order', 10, 2 );
+	add_action( 'woocommerce_thankyou_tillkit', 'tillkit_show_wait' );
+
+	add_action( 'add_meta_boxes', 'tillkit_add_order_box', 10, 2 );
+	add_action( 'wp_ajax_tillkit_order', 'tillkit_answer_order_box' );
+	add_action( 'wp_ajax_tillkit_health', 'tillkit_answer_health' );
+	add_action( 'wp_ajax_tillkit_preview', 'tillkit_answer_preview' );
+}
+
+/** One file for each thing the shop does; loading them does nothing yet. */
+function tillkit_require_parts(): void {
+	$parts = array(
+		'signing/signature',
+		'signing/pay-link',
+		'signing/signed-call',
+		'companion/language',
+		'companion/settings',
+		'companion/ask-companion',
+		'checkout/methods',
+		'checkout/pay-order',
+		'checkout/class-tillkit-gateway',
+		'checkout/blocks',
+		'checkout/keep-open-order',
+		'checkout/wait',
+		'checkout/wait-state',
+		'settle/database-lock',
+		'settle/row-lock',
+		'settle/fresh-order',
+		'settle/wish',
+		'settle/settle',
+		'settle/ping',
+		'settle/routes',
+		'refunds/refund',
+		'refunds/refund-doubt',
+		'order-screen/order-box',
+		'order-screen/show-order-story',
+		'settings/fields',
+		'settings/validate',
+		'settings/link-secret',
+		'settings/newest-order',
+		'settings/health',
+		'settings/show-health',
+		'settings/admin-call',
+	);
+	foreach ( $parts as $part ) {
+		require_once __DIR__ . "/$part.php";
+	}
+}
+
+/** Orders may live in their own tables, and the checkout may be made of blocks. */
+function tillkit_declare_compatibility(): void {
+	if ( ! class_exists( \Automattic\WooCommerce\Utilities\FeaturesUtil::class ) ) {
+		return;
+	}
+	foreach ( array( 'custom_order_tables', 'cart_checkout_blocks' ) as $feature ) {
+		\Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility( $feature, TILLKIT_PLUGIN_FILE, true );
+	}
+}
+
+function tillkit_ask_for_woocommerce(): void {
+	if ( ! current_user_can( 'activate_plugins' ) ) {
+		return;
+	}
+	$text = __( 'Tillkit Checkout needs WooCommerce 8.2 or newer: install or update it.', 'tillkit-checkout' );
+	echo '<div class="notice notice-error"><p>' . esc_html( $text ) . '</p></div>';
+}
+
+function tillkit_load_words(): void {
+	load_plugin_textdomain( 'tillkit-checkout', false, dirname( plugin_basename( TILLKIT_PLUGIN_FILE ) ) . '/languages' );
+}
+
+/** One French for every country: a shop set to French of Belgium or Canada reads it too. */
+function tillkit_words_file( $file, $domain ) {
+	$french = __DIR__ . '/languages/tillkit-checkout-fr_FR.mo';
+	$wanted = 'tillkit-checkout' === $domain && preg_match( '/-fr(_\w+)?\.mo\z/', (string) $file );
+	return $wanted && ! is_readable( $file ) ? $french : $file;
+}
+
+function tillkit_add_gateway( array $gateways ): array {
+	$gateways[] = 'Tillkit_Gateway';
+	return $gateways;
+}
+
+function tillkit_settings_url(): string {
+	return admin_url( 'admin.php?page=wc-settings&tab=checkout&section=tillkit' );
+}
+
+function tillkit_add_settings_link( array $links ): array {
+	$text = __( 'Settings', 'tillkit-checkout' );
+	array_unshift( $links, '<a href="' . esc_url( tillkit_settings_url() ) . '">' . esc_html( $text ) . '</a>' );
+	return $links;
+}
