@@ -1,0 +1,92 @@
+import { systemClock } from "@tillkit/core";
+import { createFakeWooCommerce } from "@tillkit/woocommerce/fake";
+import nock from "nock";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createWooShop, type WooShopOptions } from "../src/adapter/woo-shop.ts";
+import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
+
+const STORE_ID = "boutique";
+
+describe("what the hosted page calls an order", () => {
+  it.each([
+    ["Panier", "fr", "Commande 1042 · Panier"],
+    ["Bread &amp; butter &#8211; 500&nbsp;g", "en", "Order 1042 · Bread & butter – 500\u00a0g"],
+    ["", "en", "Order 1042"],
+  ])("its number and what is in it: %s", async (itemName, language, title) => {
+    const { fake, adapter } = await openShop();
+    const { id } = fake.shop.placeOrder({ total: "5000", itemName, meta: { _tillkit_language: language } });
+    expect(await adapter.findOrder(refOf(id), "")).toMatchObject({ title, language });
+  });
+
+  it("the shop's own language, where the order does not say", async () => {
+    const { fake, adapter } = await openShop({ language: "en" });
+    const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_language: "de" } });
+    expect(await adapter.findOrder(refOf(id), "")).toMatchObject({ language: "en" });
+  });
+});
+
+describe("an order in money that the service cannot take", () => {
+  it.each([
+    ["5000.50", "XOF", "amount_invalid"],
+    ["10.00", "GBP", "currency_not_supported"],
+    ["-10.00", "XOF", "amount_invalid"],
+  ])("%s %s is %s, and never rounded", async (total, currency, code) => {
+    const { fake, adapter } = await openShop();
+    const { id } = fake.shop.placeOrder({ total, currency });
+    await expect(adapter.findOrder(refOf(id), "")).rejects.toMatchObject({ code });
+  });
+});
+
+describe("an owner who wants a note only", () => {
+  it("gets one, and the order stays as it was", async () => {
+    const { fake, adapter } = await openShop({ onMismatch: "note" });
+    const { id } = fake.shop.placeOrder({ total: "5000" });
+    await adapter.holdForReview(refOf(id), "", { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" });
+    expect(fake.shop.order(id)?.status).toBe("pending");
+    expect(fake.shop.notes(id)).toHaveLength(1);
+  });
+});
+
+describe("an order whose shopper acted", () => {
+  it("is kept from being cancelled for want of payment, until the money can no longer come", async () => {
+    const { fake, adapter } = await openShop();
+    const { id } = fake.shop.placeOrder({ total: "5000" });
+    await adapter.markPending?.(refOf(id), "", 1_764_000_000_999);
+    expect(fake.shop.order(id)?.meta._tillkit_open_until).toBe("1764000000");
+  });
+});
+
+describe("orders that nobody paid", () => {
+  it("are found on every page, without those of other payment methods", async () => {
+    const { fake, adapter } = await openShop();
+    const ours = Array.from({ length: 230 }, () => fake.shop.placeOrder({ total: "1" }).id);
+    fake.shop.placeOrder({ total: "1", paymentMethod: "bacs", status: "on-hold" });
+    fake.shop.placeOrder({ total: "1", status: "processing" });
+    const listed: string[] = [];
+    for await (const { ref } of adapter.listUnsettled?.(Date.now() - 60_000) ?? []) listed.push(ref.orderId);
+    expect(listed).toEqual(ours.map(String));
+  });
+});
+
+describe("a cache in front of the shop", () => {
+  it("that answers with somebody else's order is not believed", async () => {
+    const { fake, adapter } = await openShop();
+    const other = { id: 7, order_key: "k", status: "pending", currency: "XOF", total: "1", date_paid_gmt: null };
+    nock(fake.url)
+      .get(/orders\/1042/)
+      .reply(200, { ...other, payment_method: "tillkit" });
+    onTestFinished(() => nock.cleanAll());
+    await expect(adapter.findOrder(refOf(1_042), "")).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
+
+async function openShop(more: Partial<WooShopOptions> = {}) {
+  const fake = await createFakeWooCommerce();
+  onTestFinished(fake.close);
+  const options = { ...fake, storeId: STORE_ID, linkSecret: "a link secret of the tests", clock: systemClock };
+  return { fake, adapter: createWooCommerceAdapter(createWooShop({ ...options, environment: "test", ...more })) };
+}
+
+function refOf(id: number) {
+  return { storeId: STORE_ID, orderId: String(id) };
+}
