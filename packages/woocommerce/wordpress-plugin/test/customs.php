@@ -30,7 +30,7 @@ function vectors( string $name ): array {
 	return json_decode( file_get_contents( __DIR__ . "/../../vectors/$name.json" ), true );
 }
 
-function place_order( array $change = array() ): WC_Order {
+function place_order( array $change = array() ) {
 	$order = $change + array(
 		'id'             => 1042,
 		'key'            => 'wc_order_AbC123xyZ',

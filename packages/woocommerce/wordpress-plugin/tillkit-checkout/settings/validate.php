@@ -10,7 +10,7 @@ function tillkit_read_companion( string $typed ) {
 	if ( '' === $url ) {
 		return '';
 	}
-	if ( ! is_array( $parts ) || empty( $parts['host'] ) || preg_match( '/[\s<>"\\\\\x00-\x1f]/', $url ) ) {
+	if ( ! is_array( $parts ) || empty( $parts['host'] ) || empty( $parts['scheme'] ) || preg_match( '/[\s<>"\\\\\x00-\x1f]/', $url ) ) {
 		return new WP_Error( 'tillkit_companion', __( 'The companion’s address must look like https://pay.example.com', 'tillkit-checkout' ) );
 	}
 	if ( array() !== array_intersect( array_keys( $parts ), array( 'user', 'pass', 'query', 'fragment' ) ) ) {
