@@ -8,7 +8,7 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	public function __construct() {
 		$this->id                 = 'tillkit';
 		$this->has_fields         = false;
-		$this->method_title       = __( 'Tillkit', 'tillkit-checkout' );
+		$this->method_title       = 'Tillkit';
 		$this->method_description = __( 'Mobile money and cards on a hosted payment page.', 'tillkit-checkout' );
 		$this->supports           = array( 'products', 'refunds' );
 		$this->init_form_fields();

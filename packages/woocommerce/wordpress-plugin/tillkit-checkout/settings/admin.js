@@ -7,7 +7,7 @@
     for (const button of buttons) {
       button.addEventListener("click", () => show(button.dataset.tillkitAsk));
     }
-    if (dataset.now === "yes") show("status");
+    if (dataset.now === "yes") void show("status");
 
     async function show(question) {
       for (const button of buttons) button.disabled = true;

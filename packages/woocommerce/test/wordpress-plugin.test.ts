@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { php, pluginTests, whyNoPhp } from "./php.ts";
+
+const missing = whyNoPhp();
+const title = `The gateway plugin${missing === null ? "" : ` (skipped: ${missing})`}`;
+
+type Result = { readonly title: string; readonly problem: string | null };
+
+const results: readonly Result[] = missing === null ? await runInPhp() : [];
+
+describe.skipIf(missing !== null)(title, () => {
+  it("is tested in PHP", () => {
+    expect(results.length).toBeGreaterThan(150);
+  });
+
+  it.each(results)("$title", ({ problem }) => {
+    expect(problem).toBeNull();
+  });
+});
+
+async function runInPhp(): Promise<readonly Result[]> {
+  const lines = (await php(join(pluginTests, "run.php"))).trim().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}

@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { compileWords, readWords } from "../wordpress-plugin/compile-words.ts";
+import { pluginFiles } from "../wordpress-plugin/plugin-files.ts";
+import { zip } from "../wordpress-plugin/zip.ts";
+
+const hasUnzip = spawnSync("unzip", ["-v"]).status === 0;
+const reason = hasUnzip ? "" : " (skipped: no unzip on this machine)";
+
+describe("The zip that an owner uploads", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tillkit-zip-"));
+  const files = pluginFiles();
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.skipIf(!hasUnzip)(`unpacks to the plugin's files, byte for byte${reason}`, () => {
+    const archive = join(folder, "plugin.zip");
+    writeFileSync(archive, zip(files));
+    const unpacked = spawnSync("unzip", ["-q", archive, "-d", folder]);
+    expect(unpacked.stderr.toString()).toBe("");
+    expect(unpacked.status).toBe(0);
+    for (const { path, bytes } of files) expect(readFileSync(join(folder, path)).equals(bytes), path).toBe(true);
+    const names = readdirSync(join(folder, "tillkit-checkout"), { recursive: true, withFileTypes: true });
+    expect(names.filter((entry) => entry.isFile())).toHaveLength(files.length);
+  });
+
+  it("is the same whatever the order in which files are found", () => {
+    expect(Buffer.compare(zip(files), zip([...files].reverse()))).toBe(0);
+  });
+
+  it("has one folder, with the plugin's main file, its words and its readme in it", () => {
+    const paths = files.map(({ path }) => path);
+    expect(paths.every((path) => path.startsWith("tillkit-checkout/"))).toBe(true);
+    expect(paths).toContain("tillkit-checkout/tillkit-checkout.php");
+    expect(paths).toContain("tillkit-checkout/readme.txt");
+    expect(paths).toContain("tillkit-checkout/languages/tillkit-checkout-fr_FR.mo");
+  });
+
+  it("has the version of the package", () => {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    const main = files.find(({ path }) => path.endsWith("/tillkit-checkout.php"));
+    expect(Buffer.from(main?.bytes ?? []).toString()).toContain(` * Version: ${version}\n`);
+  });
+});
+
+describe("The words that WordPress reads", () => {
+  const po =
+    'msgid ""\nmsgstr "Language: fr_FR\\n"\n\n# a remark\nmsgid "Pay \\"now\\""\nmsgstr "Payer « là »"\n\nmsgid "Card"\nmsgstr "Carte"\n';
+
+  it("are those of the .po file, sorted as the format asks", () => {
+    const words = readWords(po);
+    expect(readMo(compileWords(words))).toEqual([
+      ["", "Language: fr_FR\n"],
+      ["Card", "Carte"],
+      ['Pay "now"', "Payer « là »"],
+    ]);
+  });
+
+  it("are refused when a line is none of ours, or a sentence is there twice", () => {
+    expect(() => readWords(`${po}msgid_plural "Cards"`)).toThrow("Line 10 of the words is neither");
+    expect(() => readWords(`${po}msgid "Card"\nmsgstr "Carte"`)).toThrow("Line 11 of the words is there twice.");
+  });
+});
+
+/** Reads a .mo file as its format's description says, without help of the program that wrote it. */
+function readMo(bytes: Uint8Array): (readonly [string, string])[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const number = (at: number) => view.getUint32(at, true);
+  expect(number(0)).toBe(0x950412de);
+  const text = (table: number, index: number) => {
+    const [length, offset] = [number(table + 8 * index), number(table + 8 * index + 4)];
+    expect(bytes[offset + length]).toBe(0);
+    return Buffer.from(bytes.subarray(offset, offset + length)).toString("utf8");
+  };
+  return Array.from({ length: number(8) }, (_, index) => [text(number(12), index), text(number(16), index)] as const);
+}
