@@ -3,6 +3,7 @@ import {
   acceptReview,
   codeOf,
   confirmForShopper,
+  type Engine,
   limits,
   receiveWebhook,
   refundPayment,
@@ -17,6 +18,9 @@ import type { Doing, ShopFault, Step } from "./steps.ts";
 import { engineOf, type ModelOrder, type ModelWorld, paymentOf } from "./world.ts";
 
 const LATE_MS = 25_000;
+const ACCEPTED_AND_EDITED = 9_900;
+/** Tried again and again they take longer than a write that was sent before the edit can live. */
+const WRITES_REFUSED = 8;
 
 /** Does one step. What it asks of us goes on in the background: whoever asked may never hear the answer. */
 export async function act(world: ModelWorld, step: Step): Promise<void> {
@@ -118,6 +122,8 @@ async function visit(world: ModelWorld, paymentId: string, step: Doing<"visit">)
       return await tellCancel(engine, paymentId);
     case "accept":
       return await acceptReview(engine, { paymentId, by: "owner" });
+    case "accept and edit":
+      return await acceptAndEdit(world, engine, paymentId);
     case "give back":
       return await refundReview(engine, { paymentId, by: "owner" });
     default: {
@@ -128,6 +134,14 @@ async function visit(world: ModelWorld, paymentId: string, step: Doing<"visit">)
       return await refundPayment(engine, { paymentId, amount, key, origin: "store" });
     }
   }
+}
+
+async function acceptAndEdit(world: ModelWorld, engine: Engine, paymentId: string): Promise<void> {
+  const { ref } = await paymentOf(world, paymentId);
+  for (let write = 0; write < WRITES_REFUSED; write += 1) world.store.failNextWrite("unavailable");
+  await acceptReview(engine, { paymentId, by: "owner" });
+  const order = world.orders.find(({ placed }) => placed.ref.orderId === ref.orderId);
+  if (order) await edit(world, order, ACCEPTED_AND_EDITED);
 }
 
 async function edit({ store, clock }: ModelWorld, order: ModelOrder, minor: number): Promise<void> {

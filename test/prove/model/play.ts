@@ -20,12 +20,14 @@ export type Played = { readonly broken: readonly string[]; readonly seen: Readon
 /** Plays a script, lets everything heal and time go on, and looks. */
 export async function play(script: Script): Promise<Played> {
   const world = await openWorld(script);
+  const doubled = new Set<string>();
   let turn = 0;
   const choose = (): number => script.turns[turn++ % Math.max(1, script.turns.length)] ?? 0;
   for (const step of script.steps) {
     await act(world, step);
     await everythingElse();
-    for (let count = 0; count < step.then && world.gate.waiting() > 0; count += 1) await goOn(world, choose());
+    for (let count = 0; count < step.after && world.gate.waiting() > 0; count += 1) await goOn(world, choose());
+    for (const orderId of await payableTwice(world)) doubled.add(orderId);
   }
   world.service.heal();
   world.store.forgetFaults();
@@ -37,7 +39,14 @@ export async function play(script: Script): Promise<Played> {
   if (rounds >= MOST_ROUNDS) broken.push(`I7 the worker found no rest in ${MOST_ROUNDS} rounds`);
   broken.push(...world.diary.unexpected.map((error) => `an error without a code: ${error}`));
   broken.push(...world.service.rash);
+  for (const orderId of doubled) broken.push(`I5 ${orderId} had two payments at once that a shopper could be sent to`);
   return { broken, seen: seenIn(evidence) };
+}
+
+async function payableTwice({ ledger, orders }: ModelWorld): Promise<string[]> {
+  const all = await Promise.all(orders.map(({ placed }) => ledger.siblings(placed.ref)));
+  const payable = all.map((payments) => payments.filter(({ state }) => state === "intent" || state === "open"));
+  return payable.flatMap(([first, second]) => (first && second ? [first.ref.orderId] : []));
 }
 
 function seenIn({ orders, payments, refunds }: Evidence): Record<string, number> {

@@ -32,12 +32,16 @@ export type Step =
 
 export type Doing<Name extends Step["do"]> = Extract<Step, { readonly do: Name }>;
 
-/** What a shopper, or the owner, wants of a payment. `refund unheard`: the service does it, and its answer is lost. */
+/**
+ * What a shopper, or the owner, wants of a payment. `accept and edit`: while the shop takes no writes, and then the
+ * order costs something else again. `refund unheard`: the service does it, and its answer is lost.
+ */
 export type Errand =
   | "return"
   | "watch"
   | "cancel"
   | "accept"
+  | "accept and edit"
   | "give back"
   | "refund all"
   | "refund some"
@@ -55,7 +59,7 @@ export type Script = {
   readonly account: string | null;
   readonly shopLatencyMs: number;
   /** After each step so many waiting calls go on. */
-  readonly steps: readonly (Step & { readonly then: number })[];
+  readonly steps: readonly (Step & { readonly after: number })[];
   readonly turns: readonly number[];
 };
 
@@ -66,14 +70,14 @@ const HOUR = 60 * MINUTE;
 const by = fc.nat({ max: 1 });
 const which = fc.nat({ max: 3 });
 // Often everybody gets an answer before the next thing happens; just as often nobody does.
-const then = fc.oneof(
+const after = fc.oneof(
   { weight: 4, arbitrary: fc.constant(40) },
   { weight: 3, arbitrary: fc.nat({ max: 6 }) },
   { weight: 2, arbitrary: fc.constant(0) },
 );
 
 function step<Name extends Step["do"], Rest>(name: Name, rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> }) {
-  return fc.record({ do: fc.constant(name), ...rest, then }) as fc.Arbitrary<{ do: Name; then: number } & Rest>;
+  return fc.record({ do: fc.constant(name), ...rest, after }) as fc.Arbitrary<{ do: Name; after: number } & Rest>;
 }
 
 const wrong = fc.constantFrom<Wrong>(
@@ -93,7 +97,16 @@ const manner = fc.oneof(
 );
 const errand = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Errand>("return") },
-  fc.constantFrom<Errand>("watch", "cancel", "accept", "give back", "refund all", "refund some", "refund unheard"),
+  fc.constantFrom<Errand>(
+    "watch",
+    "cancel",
+    "accept",
+    "accept and edit",
+    "give back",
+    "refund all",
+    "refund some",
+    "refund unheard",
+  ),
 );
 const fault = fc.constantFrom<ShopFault>(
   "unavailable",

@@ -1,4 +1,4 @@
-import { coreFile, type Mutant, mutant } from "./mutant.ts";
+import { type Mutant, mutant } from "./mutant.ts";
 
 const CONFIRM = "checkout/confirm-payment";
 const CALLS = "checkout/store-calls";
@@ -34,23 +34,6 @@ export const telling: readonly Mutant[] = [
     `return code === "unavailable" || code === "reconnect" ? code : "unknown";`,
     `return code === "reconnect" ? code : "unavailable";`,
   ),
-  {
-    id: "two-writers",
-    breaks: "Two processes write the same order at the same moment.",
-    edits: [
-      {
-        file: coreFile("memory-ledger/order-locks"),
-        find: "if (lease?.held && lease.until > now) return null;",
-        replace: "",
-      },
-      {
-        file: coreFile("memory-ledger/memory-ledger"),
-        find: `if (fence && !locks.isNewest(fence.ref, fence.value)) return "stale";`,
-        replace: "",
-      },
-      { file: coreFile(CONFIRM), find: "(await stillOnlyWriter(engine, fence))", replace: "true" },
-    ],
-  },
   mutant(
     "settling-unasked",
     "The store is written although an earlier write may still be under way.",

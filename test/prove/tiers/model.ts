@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { play } from "../model/play.ts";
 import { type Script, scripts } from "../model/steps.ts";
+import { toldScripts } from "../model/told-scripts.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
-/** Histories drawn at random and, when one breaks a promise, made as short as it can be and still break it. */
+/** Histories told, then drawn at random; one that breaks a promise is made as short as it can be and still break it. */
 export const model: Tier = {
   id: "T1",
   title: "whatever shoppers, owners and networks do, and in whatever order, no promise is broken",
@@ -36,12 +37,19 @@ async function tryCase(
     if (broken.length > 0) throw new Error(broken.join("; "));
     for (const [name, count] of Object.entries(seen)) see(name, count);
   });
+  const told = toldScripts[number];
+  if (told) return await tryTold(told);
   // Odd factors, so that neighbours among seeds and cases draw nothing alike.
   const own = (Math.imul(seed, 0x9e3779b1) + Math.imul(number, 0x85ebca6b)) | 0;
   const { failed, counterexample, errorInstance } = await fc.check(property, { seed: own, numRuns: 1, unbiased: true });
   if (!failed) return null;
   const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   return `${why}\n${counterexample ? playable(counterexample[0]) : ""}`;
+}
+
+async function tryTold(script: Script): Promise<string | null> {
+  const { broken } = await play(script);
+  return broken.length === 0 ? null : `${broken.join("; ")}\n${playable(script)}`;
 }
 
 /** The shortest history that still breaks it, to be pasted into a file beside test/prove/model and run. */

@@ -1,0 +1,26 @@
+import type { Script } from "./steps.ts";
+
+const soon = { by: 0, after: 40 } as const;
+const minutesLater = { do: "reconcile", afterMs: 2 * 60_000, ...soon } as const;
+
+/** Histories that chance hardly ever draws, told by people. They are the first cases of every run. */
+export const toldScripts: readonly Script[] = [
+  // The owner accepts a difference; before the shop can be told, the order costs something else again.
+  {
+    store: "blind",
+    orders: 1,
+    account: null,
+    shopLatencyMs: 0,
+    turns: [],
+    steps: [
+      { do: "start", order: 0, ...soon },
+      { do: "edit", order: 0, minor: 7_500, after: 40 },
+      { do: "pay", session: 0, after: 40 },
+      { do: "visit", payment: 0, to: "return", ...soon },
+      { do: "visit", payment: 0, to: "accept and edit", ...soon },
+      minutesLater,
+      minutesLater,
+      minutesLater,
+    ],
+  },
+];
