@@ -12,7 +12,7 @@ function tillkit_take_row_lock( string $name, int $seconds ): ?callable {
 	$until = microtime( true ) + $seconds;
 	do {
 		$token = time() . ' ' . bin2hex( random_bytes( 8 ) );
-		if ( tillkit_insert_lock( $row, $token ) || tillkit_take_over_lock( $row, $token ) ) {
+		if ( tillkit_try_row_lock( $row, $token ) ) {
 			return static function () use ( $row, $token ): void {
 				global $wpdb;
 				$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name = %s AND option_value = %s", $row, $token ) );
@@ -23,19 +23,22 @@ function tillkit_take_row_lock( string $name, int $seconds ): ?callable {
 	return null;
 }
 
-function tillkit_insert_lock( string $row, string $token ): bool {
+/**
+ * Who holds the lock is read from the row itself: drivers count changed rows each in their own way. A lapsed lock is
+ * taken over by comparing and setting in one statement, so that of several who see it one gets it.
+ */
+function tillkit_try_row_lock( string $row, string $token ): bool {
 	global $wpdb;
-	$sql = "INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')";
-	return 1 === $wpdb->query( $wpdb->prepare( $sql, $row, $token ) );
+	$wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $row, $token ) );
+	$holder = tillkit_lock_holder( $row );
+	if ( '' !== $holder && (int) $holder <= time() - TILLKIT_LOCK_LIFE ) {
+		$wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->options} SET option_value = %s WHERE option_name = %s AND option_value = %s", $token, $row, $holder ) );
+		$holder = tillkit_lock_holder( $row );
+	}
+	return $holder === $token;
 }
 
-/** Compares and sets in one statement: of several that see a lapsed lock, one gets it. */
-function tillkit_take_over_lock( string $row, string $token ): bool {
+function tillkit_lock_holder( string $row ): string {
 	global $wpdb;
-	$held = (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM {$wpdb->options} WHERE option_name = %s", $row ) );
-	if ( '' === $held || (int) $held > time() - TILLKIT_LOCK_LIFE ) {
-		return false;
-	}
-	$sql = "UPDATE {$wpdb->options} SET option_value = %s WHERE option_name = %s AND option_value = %s";
-	return 1 === $wpdb->query( $wpdb->prepare( $sql, $token, $row, $held ) );
+	return (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM {$wpdb->options} WHERE option_name = %s", $row ) );
 }

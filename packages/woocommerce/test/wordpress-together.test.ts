@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@tillkit/core";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createPluginRoutes, type PluginRoutes } from "../src/transport/plugin-routes.ts";
+import { php, pluginTests, whyNoPhp } from "./php.ts";
+import { LINK_SECRET, openWorld, STORE_ID } from "./world.ts";
+
+const missing = whyNoPhp();
+const title = `Plugin and companion over HTTP${missing === null ? "" : ` (skipped: ${missing})`}`;
+const PATIENCE = { timeout: 10_000, interval: 50 };
+
+describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
+  it("twenty signals of the companion at once pay an order once", async () => {
+    const { routes, step } = await openServedShop();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => routes.call("settle", WISH)));
+    const outcomes = replies.map((reply) => ("body" in reply ? outcomeOf(reply.body) : reply.say)).sort();
+    expect(outcomes).toEqual([...Array.from({ length: 19 }, () => "already"), "recorded"]);
+    expect(await step("order")).toMatchObject({
+      completed: 1,
+      status: "processing",
+      meta: { _tillkit_payment_id: "payment-a" },
+    });
+  });
+
+  it("the companion understands what the plugin answers, and keeps out who signs with another secret", async () => {
+    const { routes, strangers } = await openServedShop();
+    expect(await routes.call("ping", {})).toMatchObject({
+      say: "answered",
+      body: { protocol: 1, plugin: "0.1.0", currency: "XOF", gateway: true, permalinks: true },
+    });
+    expect(await strangers.call("settle", WISH)).toEqual({
+      say: "closed",
+      status: 401,
+      code: "tillkit_signature_invalid",
+    });
+  });
+
+  it("a companion whose clock is 16 minutes off talks to the plugin in the shop's time", async () => {
+    const now = () => Date.now() + 960_000;
+    const { routes } = await openServedShop({ ...systemClock, now });
+    expect(await routes.call("settle", WISH)).toMatchObject({ say: "answered", body: { outcome: "recorded" } });
+  });
+
+  it("an order is paid by the plugin's link, looked at and refunded from the order screen", async () => {
+    const world = await openWorld({ fake: { decimals: 2 } });
+    const { id, key } = world.fake.shop.placeOrder({ total: "5000.00" });
+    const step = await openShop({ companion: world.url, order: { id, key, total: "5000.00" } });
+    const answer = await world.follow(String(await step("pay")));
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toContain(world.sandbox.checkoutBaseUrl);
+    await world.pay(await world.payment(id));
+    await vi.waitFor(async () => expect((await world.payment(id)).state).toBe("recorded"), PATIENCE);
+    expect(plain(await step("check"))).toContain("5 000 F CFA · paid · test");
+    expect(await step("refund", { amount: "1500" })).toBe(true);
+    expect(await step("refund", { amount: "9000" })).toEqual({
+      error: expect.stringContaining("cannot be given back"),
+    });
+    expect(await step("order")).toMatchObject({ notes: [expect.stringContaining("Tillkit")] });
+    expect(plain(await step("check"))).toContain("1 500 F CFA · ");
+  });
+
+  it("the health panel shows the amount that the hosted page will ask for", async () => {
+    const world = await openWorld({ fake: { decimals: 2 } });
+    const { id, key } = world.fake.shop.placeOrder({ total: "5000.00" });
+    const step = await openShop({ companion: world.url, order: { id, key, total: "5000.00" } });
+    const findings = (await step("health")) as readonly Finding[];
+    const bad = findings.filter(({ ok }) => !ok).map(({ about }) => about);
+    // The badge is off while the key is one for tests: that is what the panel is for.
+    expect(bad).toEqual(["Environment"]);
+    expect(plain(findings.at(-1)?.text)).toContain("5 000,00 XOF, the hosted page will ask for 5 000 F CFA.");
+  });
+});
+
+type Finding = { readonly ok: boolean; readonly about: string; readonly text: string };
+
+const WISH = {
+  order: "1042",
+  key: "wc_order_AbC123xyZ",
+  amount: "5000.00",
+  currency: "XOF",
+  payment: "payment-a",
+  transaction: "tx_01",
+  fence: 1,
+};
+
+type Step = (name: string, given?: object) => Promise<unknown>;
+
+type ShopWish = {
+  readonly companion?: string;
+  readonly order?: Readonly<Record<string, string | number>>;
+};
+
+/** A shop of the plugin's own tests: each step is one request to it. */
+async function openShop({
+  companion = "https://pay.example",
+  order = {},
+}: ShopWish): Promise<Step & { folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "tillkit-wordpress-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const step = async (name: string, given: object = {}) =>
+    JSON.parse(await php(join(pluginTests, "talk.php"), folder, name, JSON.stringify(given)));
+  const options = {
+    permalink_structure: "/%postname%/",
+    woocommerce_tillkit_settings: { enabled: "yes", title: "Mobile money", companion, store: STORE_ID },
+    tillkit_link_secrets: { current: LINK_SECRET, previous: "" },
+  };
+  await step("open", { options, order });
+  return Object.assign(step, { folder });
+}
+
+type ServedShop = { readonly routes: PluginRoutes; readonly strangers: PluginRoutes; readonly step: Step };
+
+/** The same shop behind PHP's own web server, several processes of it. */
+async function openServedShop(clock = systemClock): Promise<ServedShop> {
+  const step = await openShop({});
+  const port = await freePort();
+  const server = spawn("php", ["-S", `127.0.0.1:${port}`, join(pluginTests, "serve.php")], {
+    env: { ...process.env, TILLKIT_SHOP: step.folder, PHP_CLI_SERVER_WORKERS: "4" },
+    stdio: "ignore",
+    detached: true,
+  });
+  onTestFinished(() => stop(server));
+  const url = `http://127.0.0.1:${port}`;
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), PATIENCE);
+  const about = { url, storeId: STORE_ID, clock };
+  return {
+    routes: createPluginRoutes({ ...about, linkSecret: LINK_SECRET }),
+    strangers: createPluginRoutes({ ...about, linkSecret: "the secret of another shop, not of this one" }),
+    step,
+  };
+}
+
+/** Its workers are processes of their own: the whole group goes. */
+async function stop(server: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => server.once("exit", resolve));
+  if (server.pid !== undefined) process.kill(-server.pid);
+  await gone;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address !== null && typeof address === "object" ? address.port : 0;
+}
+
+function outcomeOf(body: object): unknown {
+  return "outcome" in body ? body.outcome : body;
+}
+
+/** Amounts are written with spaces that do not break. */
+function plain(text: unknown): string {
+  return String(text).replace(/[\u00a0\u202f]/g, " ");
+}
