@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { bundleProgram, type Program } from "./bundle.ts";
 import type { Task } from "./plan.ts";
-import { type Outcome, repeatCommand } from "./tier.ts";
+import { type Outcome, repeatCommand, type Tier } from "./tier.ts";
 
 /** Processes that run slices, each one slice at a time. */
 export type Crew = {
@@ -11,25 +12,30 @@ export type Crew = {
 };
 
 const PROGRAM = fileURLToPath(new URL("run-slice.ts", import.meta.url));
+const BUNDLED = new URL("run-bundled-slice.ts", import.meta.url);
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LAST_WORDS = 2_000;
 
 /** @param aloud what a tier tells goes to standard output: for one case that somebody looks into */
 export function createCrew(aloud: boolean): Crew {
-  const idle: ChildProcess[] = [];
+  const idle = { sources: [] as ChildProcess[], bundled: [] as ChildProcess[] };
   const all = new Set<ChildProcess>();
+  let bundle: Promise<Program> | null = null;
 
   async function run(task: Task): Promise<Outcome> {
-    const child = idle.pop() ?? start();
+    const own = idle[task.tier.bundled ? "bundled" : "sources"];
+    const child = own.pop() ?? (await start(task.tier));
     const outcome = await assign(child, task);
-    if (child.connected) idle.push(child);
+    if (child.connected) own.push(child);
     return outcome;
   }
 
-  function start(): ChildProcess {
-    const child = fork(PROGRAM, {
+  async function start({ bundled }: Tier): Promise<ChildProcess> {
+    if (bundled) bundle ??= bundleProgram(BUNDLED);
+    const file = bundled ? (await bundle)?.file : undefined;
+    const child = fork(file ?? PROGRAM, {
       cwd: ROOT,
-      execArgv: ["--import", "tsx", "--conditions=@tillkit/source"],
+      execArgv: file ? [] : ["--import", "tsx", "--conditions=@tillkit/source"],
       stdio: ["ignore", aloud ? "inherit" : "ignore", "pipe", "ipc"],
     });
     all.add(child);

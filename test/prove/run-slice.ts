@@ -1,26 +1,5 @@
-// A child of prove.ts: runs the slices that it is sent, one after another, until its parent leaves.
-import type { Outcome, Slice } from "./tier.ts";
-import { repeatCommand } from "./tier.ts";
+// A child of prove.ts.
+import { serveSlices } from "./serve-slices.ts";
 import { tiers } from "./tiers.ts";
 
-export type Assignment = { readonly tier: string; readonly slice: Slice };
-
-// Ctrl-C reaches the whole terminal; the parent decides.
-process.on("SIGINT", () => {});
-process.on("disconnect", () => process.exit());
-process.on("message", async (message) => {
-  process.send?.(await run(message as Assignment));
-});
-process.send?.("ready");
-
-async function run({ tier: id, slice }: Assignment): Promise<Outcome> {
-  const tier = tiers.find((one) => one.id === id);
-  if (!tier) throw new Error(`There is no tier ${id}.`);
-  try {
-    return await tier.run(slice);
-  } catch (error) {
-    // A tier that falls over has proven nothing.
-    const why = `the tier itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-    return { cases: 0, violations: [{ case: slice.from, why, again: repeatCommand(tier.id, slice.seed, slice.from) }] };
-  }
-}
+serveSlices(tiers);

@@ -11,6 +11,8 @@ export type Tier = {
   readonly slice: number;
   /** Must not run beside another slice: it measures time, or needs the whole machine. */
   readonly alone: boolean;
+  /** It only computes: its slices run in a program made for speed, `run-bundled-slice.ts`. */
+  readonly bundled?: true;
   run(slice: Slice): Promise<Outcome>;
 };
 

@@ -1,4 +1,4 @@
-import { bundleProgram } from "./bundle.ts";
+import { bundleProgram } from "../bundle.ts";
 import { openDatabases } from "./postgres.ts";
 import { type Crew, createCrew } from "./till-process.ts";
 
@@ -16,7 +16,7 @@ export type EngineName = "sqlite" | "postgres";
 /** `waiting`: how many processes stand by to take a dead one's place. */
 export async function openResources(waiting: number): Promise<OpenResources> {
   const databases = openDatabases();
-  const program = await bundleProgram();
+  const program = await bundleProgram(new URL("child/till.ts", import.meta.url));
   const crew = createCrew(program.file, waiting);
   return {
     crew,

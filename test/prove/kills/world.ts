@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createServiceClient, type ServiceClient } from "@tillkit/client";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
-import { makeFolder } from "./folder.ts";
+import { makeFolder } from "../folder.ts";
 import { type FrontDoor, openFrontDoor } from "./front-door.ts";
 import { type Asks, type Death, ENDPOINT_ID, type Role, type StartOrder } from "./messages.ts";
 import { openShop, type Shop } from "./shop.ts";

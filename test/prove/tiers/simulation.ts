@@ -14,6 +14,7 @@ export const simulation: Tier = {
   quick: 300,
   slice: 1_000,
   alone: false,
+  bundled: true,
   run,
 };
 
