@@ -9,7 +9,7 @@ export const ENDPOINTS: Readonly<Record<string, readonly [string, ...string[]]>>
 };
 
 /** Counted once, or belonged to somebody else. */
-export const STRANGERS: readonly [string, ...string[]] = [
+const STRANGERS: readonly [string, ...string[]] = [
   "whsec_an_old_one_that_was_taken_away",
   "",
   "whsec_",

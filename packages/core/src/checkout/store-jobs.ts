@@ -37,7 +37,7 @@ export async function followRefund(engine: Engine, payment: Payment, key: string
 }
 
 /** Tells the store of a refund that has its final answer. */
-export async function tellRefund(engine: Engine, payment: Payment, refund: Refund): Promise<Ended> {
+async function tellRefund(engine: Engine, payment: Payment, refund: Refund): Promise<Ended> {
   const { refundId, key, state, amount } = refund;
   if (state !== "completed" && state !== "failed") return "done";
   return await writeAlone(engine, payment, always, async (store, { id: paymentId, ref, attempt }) => {

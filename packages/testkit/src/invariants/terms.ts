@@ -2,7 +2,7 @@ import { type Finding, limits, type Money, type Payment, sameFinding, sameMoney 
 import type { OrderEvidence, SessionEvidence } from "./evidence.ts";
 
 /** What was really paid, in the order's unit: the factor is the one that the payment was sent with. */
-export function paidMoney(session: SessionEvidence, payment: Payment): Money {
+function paidMoney(session: SessionEvidence, payment: Payment): Money {
   return { minor: (session.wireAmount * payment.owed.minor) / payment.wireAmount, currency: session.currency };
 }
 
