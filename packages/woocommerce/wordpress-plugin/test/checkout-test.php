@@ -106,6 +106,8 @@ test(
 		$html = ( new Tillkit_Gateway() )->get_icon();
 		says( 'icons/card.svg', $html );
 		says_not( 'mobile-money', $html );
+		update_option( 'woocommerce_tillkit_settings', array( 'methods' => '' ) + get_option( 'woocommerce_tillkit_settings' ) );
+		same( '', ( new Tillkit_Gateway() )->get_icon() );
 		foreach ( array_keys( tillkit_methods() ) as $name ) {
 			holds( is_file( __DIR__ . "/../tillkit-checkout/icons/$name.svg" ), $name );
 		}

@@ -11,6 +11,11 @@ function plugin_files(): array {
 	return $files;
 }
 
+function uninstall_plugin(): void {
+	defined( 'WP_UNINSTALL_PLUGIN' ) || define( 'WP_UNINSTALL_PLUGIN', 'tillkit-checkout/tillkit-checkout.php' );
+	require dirname( __DIR__ ) . '/tillkit-checkout/uninstall.php';
+}
+
 test(
 	'Every file of the plugin is loaded, and does nothing when it is opened by its address',
 	static function (): void {
@@ -31,11 +36,26 @@ test(
 		update_option( 'tillkit_lock_1042', '1764000000 00' );
 		set_transient( 'tillkit_wait_1042', 'waiting', 30 );
 		update_option( 'tillkitXlock_of_another_plugin', 'stays' );
-		define( 'WP_UNINSTALL_PLUGIN', 'tillkit-checkout/tillkit-checkout.php' );
-		require dirname( __DIR__ ) . '/tillkit-checkout/uninstall.php';
+		uninstall_plugin();
 		$state = Shop_State::read();
 		same( array( 'permalink_structure', 'tillkitXlock_of_another_plugin' ), array_keys( $state['options'] ) );
 		same( array( '_tillkit_payment_id' => 'payment-a' ), $state['orders'][1042]['meta'] );
+	}
+);
+
+test(
+	'In a network of shops every one of them forgets',
+	static function (): void {
+		Stubs::$sites = array( 1, 2 );
+		switch_to_blog( 2 );
+		update_option( 'tillkit_link_secrets', array( 'current' => SECRET ) );
+		update_option( 'blogname', 'stays' );
+		restore_current_blog();
+		uninstall_plugin();
+		same( false, get_option( 'tillkit_link_secrets' ) );
+		switch_to_blog( 2 );
+		same( false, get_option( 'tillkit_link_secrets' ) );
+		same( 'stays', get_option( 'blogname' ) );
 	}
 );
 

@@ -3,21 +3,27 @@
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-function tillkit_forget_shop(): void {
+$tillkit_forget_shop = static function (): void {
 	global $wpdb;
 	delete_option( 'woocommerce_tillkit_settings' );
 	delete_option( 'tillkit_link_secrets' );
 	foreach ( array( 'tillkit_lock_', '_transient_tillkit_wait_', '_transient_timeout_tillkit_wait_' ) as $beginning ) {
 		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $beginning ) . '%' ) );
 	}
-}
+};
 
-if ( is_multisite() ) {
-	foreach ( get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) as $tillkit_site ) {
-		switch_to_blog( (int) $tillkit_site );
-		tillkit_forget_shop();
-		restore_current_blog();
-	}
-} else {
-	tillkit_forget_shop();
+if ( ! is_multisite() ) {
+	$tillkit_forget_shop();
+	return;
+}
+$tillkit_sites = get_sites(
+	array(
+		'fields' => 'ids',
+		'number' => 0,
+	)
+);
+foreach ( $tillkit_sites as $tillkit_site ) {
+	switch_to_blog( (int) $tillkit_site );
+	$tillkit_forget_shop();
+	restore_current_blog();
 }

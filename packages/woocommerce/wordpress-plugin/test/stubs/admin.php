@@ -43,6 +43,19 @@ function add_meta_box( string $id, string $title, callable $show, string $screen
 	Stubs::$boxes[] = compact( 'id', 'title', 'show', 'screen', 'context' );
 }
 
+/** A network of shops when the test names its sites; each has options of its own, site 1 is the current one. */
 function is_multisite(): bool {
-	return false;
+	return array() !== Stubs::$sites;
+}
+
+function get_sites( array $query ): array {
+	return 'ids' === $query['fields'] ? Stubs::$sites : array();
+}
+
+function switch_to_blog( int $site ): void {
+	Stubs::$site = $site;
+}
+
+function restore_current_blog(): void {
+	Stubs::$site = 1;
 }

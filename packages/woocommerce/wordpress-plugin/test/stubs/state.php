@@ -27,11 +27,25 @@ final class Shop_State {
 	public static function change( callable $change ): array {
 		$file = fopen( self::$folder . '/state', 'c+' );
 		flock( $file, LOCK_EX );
-		$state = $change( unserialize( stream_get_contents( $file ) ) );
+		$state = self::of_site( $change, unserialize( stream_get_contents( $file ) ) );
 		ftruncate( $file, 0 );
 		rewind( $file );
 		fwrite( $file, serialize( $state ) );
 		fclose( $file );
-		return $state;
+		return self::seen( $state );
+	}
+
+	/** Of a network of shops each has options of its own. */
+	private static function of_site( callable $change, array $state ): array {
+		$changed           = $change( self::seen( $state ) );
+		$own               = 1 === Stubs::$site ? 'options' : 'options of site ' . Stubs::$site;
+		$options           = $changed['options'];
+		$changed['options'] = $state['options'];
+		$changed[ $own ]   = $options;
+		return $changed;
+	}
+
+	private static function seen( array $state ): array {
+		return 1 === Stubs::$site ? $state : array( 'options' => $state[ 'options of site ' . Stubs::$site ] ?? array() ) + $state;
 	}
 }

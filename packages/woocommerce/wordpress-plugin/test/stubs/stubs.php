@@ -16,6 +16,8 @@ final class Stubs {
 	public static $locks;
 	public static $complete_works;
 	public static $cleared;
+	public static $sites;
+	public static $site;
 
 	public static function reset(): void {
 		self::$locale         = 'en_US';
@@ -31,6 +33,8 @@ final class Stubs {
 		self::$locks          = 'mysql';
 		self::$complete_works = true;
 		self::$cleared        = array();
+		self::$sites          = array();
+		self::$site           = 1;
 		$_POST                = array();
 	}
 }

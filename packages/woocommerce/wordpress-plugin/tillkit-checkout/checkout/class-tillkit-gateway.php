@@ -83,8 +83,8 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	}
 
 	/** WooCommerce calls this for the row of the link secret. */
-	public function generate_tillkit_secret_html( $key, $field ) {
-		return tillkit_secret_row( $this->get_field_key( $key ), $this->get_field_key( 'forget_previous' ), $field );
+	public function generate_tillkit_secret_html( $key ) {
+		return tillkit_secret_row( $this->get_field_key( $key ), $this->get_field_key( 'forget_previous' ) );
 	}
 
 	/** The link secret is never kept among the settings. */

@@ -18,7 +18,8 @@ function tillkit_settings(): array {
 		'store'     => $text( 'store' ),
 		'secrets'   => tillkit_link_secrets(),
 		'test'      => 'yes' === $text( 'test' ),
-		'methods'   => isset( $set['methods'] ) && is_array( $set['methods'] ) ? $set['methods'] : array_keys( tillkit_methods() ),
+		// WooCommerce keeps an empty text when the owner takes all pictures away.
+		'methods'   => isset( $set['methods'] ) ? array_filter( (array) $set['methods'] ) : array_keys( tillkit_methods() ),
 	);
 }
 

@@ -53,8 +53,7 @@ function tillkit_form_fields(): array {
 }
 
 /** The kept secret is not in the page: an empty field leaves it as it is. */
-function tillkit_secret_row( string $name, string $forget_name, array $field ): string {
-	unset( $field );
+function tillkit_secret_row( string $name, string $forget_name ): string {
 	$kept  = tillkit_link_secrets();
 	$title = __( 'Link secret', 'tillkit-checkout' );
 	$hint  = array() === $kept ? __( 'Not set yet', 'tillkit-checkout' ) : __( 'Set. Type a new one to replace it', 'tillkit-checkout' );
