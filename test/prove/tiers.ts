@@ -5,8 +5,9 @@ import { histories } from "./tiers/histories.ts";
 import { kills } from "./tiers/kills.ts";
 import { matrix } from "./tiers/matrix.ts";
 import { model } from "./tiers/model.ts";
+import { mutants } from "./tiers/mutants.ts";
 import { simulation } from "./tiers/simulation.ts";
 import { upgrade } from "./tiers/upgrade.ts";
 
 /** Every tier of the programme. */
-export const tiers: readonly Tier[] = [model, simulation, kills, bytes, matrix, histories, flood, upgrade];
+export const tiers: readonly Tier[] = [model, simulation, kills, bytes, matrix, histories, flood, upgrade, mutants];

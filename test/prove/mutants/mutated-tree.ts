@@ -1,7 +1,7 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeFolder } from "../folder.ts";
 import type { Mutant } from "./mutant.ts";
 
 /** A copy of the workspace in which one mutant at a time lives; what others wrote is linked, not copied. */
@@ -13,10 +13,10 @@ export type MutatedTree = {
 };
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const COPIED = ["package.json", "tsconfig.json", "test/prove"];
+const COPIED = ["package.json", "tsconfig.json", "test/prove", "packages/sql/test/programs"];
 
 export async function plantTree(): Promise<MutatedTree> {
-  const root = await mkdtemp(join(tmpdir(), "tillkit-mutants-"));
+  const { path: root, remove } = await makeFolder("mutants");
   await Promise.all([...COPIED.map((path) => copy(root, path)), copyPackages(root), linkLibraries(root)]);
   return {
     root,
@@ -35,7 +35,7 @@ export async function plantTree(): Promise<MutatedTree> {
         for (const [file, source] of sources) await writeFile(join(root, file), source);
       }
     },
-    remove: () => rm(root, { recursive: true, force: true }),
+    remove,
   };
 }
 
