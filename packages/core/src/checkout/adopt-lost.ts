@@ -42,8 +42,8 @@ export async function adoptLost(engine: Engine, search: Search): Promise<LostAnd
     const id = readReference(line.reference ?? "", engine.referenceKeys);
     if (id === null) continue;
     const known = await engine.ledger.find({ id });
-    if (!known && (await adopt(engine, line, search))) adopted.push(id);
-    const payment = known ?? (await engine.ledger.find({ id }));
+    const payment = known ?? (await adopt(engine, line, search));
+    if (payment && !known) adopted.push(id);
     if (payment && (await forgotRefunds(engine, payment, line))) {
       await learnRefunds(engine, id);
       refunded.push(id);
@@ -52,13 +52,13 @@ export async function adoptLost(engine: Engine, search: Search): Promise<LostAnd
   return { looked, adopted, refunded };
 }
 
-async function adopt(engine: Engine, line: TransactionReading, search: Search): Promise<boolean> {
+async function adopt(engine: Engine, line: TransactionReading, search: Search): Promise<Payment | null> {
   const { sessionId, reference, signedOrder } = line;
   const { credentialId, environment } = search;
   const lost = { sessionId, reference, signedOrder };
   const payment = await adoptPayment(engine, lost, { credentialIds: [credentialId], environment });
   if (payment) await confirmPayment(engine, payment.id, { who: "operator" });
-  return payment !== null;
+  return payment;
 }
 
 async function forgotRefunds(engine: Engine, payment: Payment, { refundedAmount = 0 }: TransactionReading) {

@@ -1,5 +1,6 @@
-import { nextCheck } from "../domain/limits.ts";
-import type { Payment } from "../domain/payment.ts";
+import { limits, nextCheck } from "../domain/limits.ts";
+import type { OurMetadata } from "../domain/our-metadata.ts";
+import { type Payment, UNTOUCHED } from "../domain/payment.ts";
 import { readReference } from "../domain/reference.ts";
 import { readSignedOrder } from "../domain/signed-order.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
@@ -7,11 +8,7 @@ import type { Engine } from "./engine.ts";
 import { checkJob } from "./open-session.ts";
 
 /** What the service showed of a payment that is not in this ledger. */
-export type LostPayment = {
-  readonly sessionId: string | undefined;
-  readonly reference: string | undefined;
-  readonly signedOrder: string | undefined;
-};
+export type LostPayment = OurMetadata & { readonly sessionId: string | undefined };
 
 /**
  * Takes a payment of ours back into a ledger that lost it, restored from an old backup: its reference and the facts of its
@@ -31,31 +28,20 @@ export async function adoptPayment(
   const facts = id === null ? null : readSignedOrder(signedOrder, id, engine.referenceKeys);
   if (id === null || facts === null || sessionId === undefined) return null;
   if (facts.environment !== within.environment || !within.credentialIds.includes(facts.credentialId)) return null;
-  const session = { id: sessionId, url: "", expiresAt: facts.createdAt + SESSION_LIFE_MS };
+  const session = { id: sessionId, url: "", expiresAt: facts.createdAt + limits.sessionLifeMs };
   const now = engine.clock.now();
   const payment: Payment = {
+    ...UNTOUCHED,
     ...facts,
     id,
     request: "",
     reference,
     session,
-    transactionId: null,
     state: "superseded",
-    version: 1,
-    checks: 0,
     nextCheckAt: nextCheck({ createdAt: facts.createdAt, session, checks: 0 }, now),
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
   };
   const line = { paymentId: id, at: now, who: "webhook", what: "adopted", detail: "" } as const;
   await engine.ledger.commit({ payment: { next: payment, expect: "new" }, jobs: checkJob(payment), story: [line] });
   // Somebody else may have been faster; a session that another payment has stays that one's.
   return await engine.ledger.find({ id });
 }
-
-/** When nobody knows how long the session lives: the service's default. Milliseconds. */
-const SESSION_LIFE_MS = 60 * 60_000;

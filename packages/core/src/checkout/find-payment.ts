@@ -1,5 +1,6 @@
 import type { ServiceEvent } from "@tillkit/client/webhooks";
 import { limits } from "../domain/limits.ts";
+import { readOurMetadata } from "../domain/our-metadata.ts";
 import type { Payment } from "../domain/payment.ts";
 import { readReference } from "../domain/reference.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
@@ -19,26 +20,18 @@ export type Found =
 /** By session id, then by our reference, then by transaction id, then by looking; never by an order number. */
 export async function findPayment(engine: Engine, endpoint: WebhookEndpoint, event: ServiceEvent): Promise<Found> {
   if (event.environment !== undefined && event.environment !== endpoint.environment) return { say: "foreign" };
-  const reference = textOf(event.metadata?.tillkit_reference);
+  const ours = readOurMetadata(event.metadata);
+  const { reference } = ours;
   const paymentId = reference === undefined ? null : readReference(reference, engine.referenceKeys);
 
   const payment = await findNamed(engine, event, paymentId);
   if (payment) {
-    const ours = endpoint.credentialIds.includes(payment.credentialId);
-    return ours ? { say: "ours", payments: [payment] } : { say: "foreign" };
+    const isOurs = endpoint.credentialIds.includes(payment.credentialId);
+    return isOurs ? { say: "ours", payments: [payment] } : { say: "foreign" };
   }
-  if (paymentId !== null) return { say: "orphan", paymentId, lost: lostPayment(event) };
+  if (paymentId !== null) return { say: "orphan", paymentId, lost: { sessionId: event.sessionId, ...ours } };
   const namesAnother = event.sessionId !== undefined || reference !== undefined;
   return namesAnother || event.event !== "PAYMENT_SUCCEEDED" ? { say: "foreign" } : await lookAround(engine, endpoint);
-}
-
-function lostPayment({ sessionId, metadata }: ServiceEvent): LostPayment {
-  const [reference, signedOrder] = [textOf(metadata?.tillkit_reference), textOf(metadata?.tillkit_order)];
-  return { sessionId, reference, signedOrder };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 async function findNamed(engine: Engine, event: ServiceEvent, paymentId: string | null): Promise<Payment | null> {

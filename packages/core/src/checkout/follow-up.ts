@@ -99,6 +99,7 @@ export function pendingJob(payment: Payment, dueAt: number): NewJob {
   return jobOf(payment, "pending", "", dueAt);
 }
 
-function jobOf({ id, ref }: Payment, kind: JobKind, payload: string, dueAt: number): NewJob {
+/** Work on one payment. `payload` is JSON, a key, or `""`. */
+export function jobOf({ id, ref }: Payment, kind: JobKind, payload: string, dueAt: number): NewJob {
   return { kind, storeId: ref.storeId, paymentId: id, payload, dueAt };
 }

@@ -8,6 +8,7 @@ import { afterFact } from "../domain/payment-states.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { StoryLine } from "../domain/story.ts";
 import type { Engine } from "./engine.ts";
+import { jobOf } from "./follow-up.ts";
 import { mustFind } from "./store-calls.ts";
 
 /**
@@ -116,17 +117,16 @@ function refundFailed({ amount }: Refund): Finding {
 function tellingJob(payment: Payment, known: readonly Refund[], refund: Refund, dueAt: number): NewJob[] {
   const { key, state, origin } = refund;
   if (state !== "completed" && state !== "failed") return [];
-  const job = { storeId: payment.ref.storeId, paymentId: payment.id, dueAt };
-  if (origin !== "store") return [{ ...job, kind: "refund", payload: key }];
+  if (origin !== "store") return [jobOf(payment, "refund", key, dueAt)];
   const before = known.find((one) => one.key === key)?.state;
   const wasUnderWay = before === "pending" || before === "unknown";
-  return state === "failed" && wasUnderWay ? [{ ...job, kind: "note", payload: `refund_failed:${key}` }] : [];
+  return state === "failed" && wasUnderWay ? [jobOf(payment, "note", `refund_failed:${key}`, dueAt)] : [];
 }
 
 // While its money was on its way back nobody had to look at a payment, so the owner may never have been shown why.
-function holdAgain(before: Payment, { id, ref, state, finding }: Payment, dueAt: number): NewJob[] {
-  if (before.state !== "refunding" || state !== "review" || finding === null) return [];
-  return [{ kind: "hold", storeId: ref.storeId, paymentId: id, payload: JSON.stringify(finding), dueAt }];
+function holdAgain(before: Payment, next: Payment, dueAt: number): NewJob[] {
+  if (before.state !== "refunding" || next.state !== "review" || next.finding === null) return [];
+  return [jobOf(next, "hold", JSON.stringify(next.finding), dueAt)];
 }
 
 function lineOf({ paymentId, amount, state, origin }: Refund, at: number): StoryLine {

@@ -6,6 +6,7 @@ import type { Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "./engine.ts";
+import { jobOf } from "./follow-up.ts";
 import { learnRefunds, recordRefunds, sumOf, transactionOf } from "./learn-refunds.ts";
 import { mustFind } from "./store-calls.ts";
 
@@ -102,15 +103,7 @@ async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
     payment: { next, expect: payment.version },
     refunds: [refund],
     // Goes on with it when this process dies before the answer is recorded.
-    jobs: [
-      {
-        kind: "refund",
-        storeId: payment.ref.storeId,
-        paymentId: payment.id,
-        payload: refund.key,
-        dueAt: at + limits.confirmAgainMs,
-      },
-    ],
+    jobs: [jobOf(payment, "refund", refund.key, at + limits.confirmAgainMs)],
     story: [
       {
         paymentId: payment.id,

@@ -2,7 +2,7 @@ import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import { money, sameMoney, wireAmount } from "../domain/money.ts";
 import type { Order } from "../domain/order.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type Payment, UNTOUCHED } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { signReference } from "../domain/reference.ts";
 import { signOrder } from "../domain/signed-order.ts";
@@ -151,21 +151,12 @@ function newPayment(engine: Engine, order: Order, credential: Credential): Payme
     },
   };
   return {
+    ...UNTOUCHED,
     ...facts,
     id,
     request: JSON.stringify(request),
     reference,
     session: null,
-    transactionId: null,
     state: "intent",
-    version: 1,
-    checks: 0,
-    nextCheckAt: null,
-    storeWriteAt: null,
-    storeTries: 0,
-    storeRetryAt: null,
-    continueUrl: null,
-    finding: null,
-    waiver: null,
   };
 }

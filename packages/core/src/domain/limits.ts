@@ -11,6 +11,8 @@ const HOUR = 60 * MINUTE;
 export const limits = {
   /** An open session is offered again only with at least this much life left. */
   reuseSessionMs: 10 * MINUTE,
+  /** A session of which nobody says when it expires lives as long as the service's default. */
+  sessionLifeMs: HOUR,
   /** The service keeps an Idempotency-Key for 24 hours; a POST is repeated only well within that. */
   intentMs: 23 * HOUR,
   /** Scheduled reads after the payment was created … */

@@ -44,5 +44,19 @@ export type Payment = {
   readonly waiver: Waiver | null;
 };
 
+/** What of a payment nobody has learned or done yet. */
+export const UNTOUCHED = {
+  transactionId: null,
+  version: 1,
+  checks: 0,
+  nextCheckAt: null,
+  storeWriteAt: null,
+  storeTries: 0,
+  storeRetryAt: null,
+  continueUrl: null,
+  finding: null,
+  waiver: null,
+} as const satisfies Partial<Payment>;
+
 /** An owner accepted exactly this difference. */
 export type Waiver = { readonly finding: Finding; readonly by: string; readonly at: number };

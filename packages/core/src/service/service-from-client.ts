@@ -1,15 +1,13 @@
 import type { CheckoutSession, Refund, ServiceClient, Transaction } from "@tillkit/client";
 import { CheckoutError, codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
+import { readOurMetadata } from "../domain/our-metadata.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { RefundReading } from "../domain/refund.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
-
-/** A session that does not say when it expires lives as long as the service's default. Milliseconds. */
-const SESSION_LIFE_MS = 60 * 60_000;
 
 /** After these the same POST can never open a session: the payment ends, and a new try is a new payment. */
 const FINAL: ReadonlySet<string> = new Set([
@@ -29,7 +27,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
     async openSession({ request, key, account, deadlineMs }) {
       const call = { idempotencyKey: key, deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
       const { data } = await asCheckoutErrors("session_refused", () => client.checkoutSessions.create(request, call));
-      return { id: data.id, url: data.url, expiresAt: data.expiresAt ?? clock.now() + SESSION_LIFE_MS };
+      return { id: data.id, url: data.url, expiresAt: data.expiresAt ?? clock.now() + limits.sessionLifeMs };
     },
     async readSession({ session }, deadlineMs) {
       if (session === null) return {};
@@ -103,8 +101,7 @@ function toTransaction(row: Transaction): TransactionReading {
   return {
     id,
     sessionId,
-    reference: textOf(metadata?.tillkit_reference),
-    signedOrder: textOf(metadata?.tillkit_order),
+    ...readOurMetadata(metadata),
     wireAmount: row.grossAmount,
     feeAmount,
     netAmount,
@@ -113,10 +110,6 @@ function toTransaction(row: Transaction): TransactionReading {
     status,
     createdAt,
   };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function toRefundReading({ id, status, amount, refundedAmount }: Refund): RefundReading {
@@ -130,7 +123,7 @@ function toReading(session: CheckoutSession): SessionReading {
     status: session.status,
     wireAmount: session.amount,
     currency: session.currencyCode,
-    reference: textOf(session.metadata?.tillkit_reference),
+    reference: readOurMetadata(session.metadata).reference,
     environment: session.environment,
     account: session.account,
     transactionId: session.transactionId,
