@@ -5,7 +5,21 @@ import { caseOf, simulation } from "./tiers/simulation.ts";
 
 quickShare(simulation);
 
-/** A refund that was asked for and refused, an edit that came back, a platform's own schedule, two who open one page. */
-it.each([2_270, 2_322, 501_674])("case %i, which broke once, breaks no more", async (number) => {
-  expect((await runSimulation(caseOf(1, number))).broken).toEqual([]);
+/**
+ * A refund that was asked for and refused, an edit that came back, a platform's own schedule, two who open one page.
+ * An event that names nothing while a session opened after the storm lives (three times), a shopper who presses pay again
+ * because nobody answered, a shop that was down when it was told of a payment that was given back later (twice).
+ */
+it.each([
+  [1, 2_270],
+  [1, 2_322],
+  [1, 501_674],
+  [10, 13_833],
+  [10, 24_769],
+  [10, 26_184],
+  [10, 15_360],
+  [10, 50_855],
+  [10, 52_385],
+])("seed %i, case %i, which broke once, breaks no more", async (seed, number) => {
+  expect((await runSimulation(caseOf(seed, number))).broken).toEqual([]);
 });

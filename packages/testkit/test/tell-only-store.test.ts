@@ -46,6 +46,20 @@ describe("the miniature store that can only be told", () => {
     expect(store.probe.effects(old.ref.orderId)).toMatchObject([{ attempt: now.attempt, total: money(2_999, "USD") }]);
   });
 
+  it("lets another payment try when the shop was down, and not when an earlier request may still land", async () => {
+    const { store } = openStore();
+    const [idle, busy] = [await store.placeOrder(WISH), await store.placeOrder(WISH)];
+    store.failNextWrite("unavailable");
+    await expect(store.adapter.markPaid(receipt(idle))).rejects.toMatchObject({ code: "unavailable" });
+    expect(await store.adapter.markPaid(receipt(idle, "payment-2"))).toMatchObject({ outcome: "recorded" });
+
+    store.failNextWrite("lost-before-effect");
+    await expect(store.adapter.markPaid(receipt(busy))).rejects.toMatchObject({ code: "unknown" });
+    store.failNextWrite("unavailable");
+    await expect(store.adapter.markPaid(receipt(busy))).rejects.toMatchObject({ code: "unavailable" });
+    expect(await store.adapter.markPaid(receipt(busy, "payment-2"))).toMatchObject({ outcome: "other-payment" });
+  });
+
   it("fails a pending payment whose time ran out", async () => {
     const { store, clock } = openStore();
     const placed = await store.placeOrder(WISH);

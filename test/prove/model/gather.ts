@@ -53,5 +53,5 @@ async function orderEvidence({ store }: ModelWorld, order: ModelOrder) {
 function callsOf({ service, diary }: ModelWorld, paymentId: string) {
   const { opens, reads } = service.calls.get(paymentId) ?? { opens: 0, reads: 0 };
   const signals = (diary.signals.get(paymentId) ?? 0) + (diary.signals.get("") ?? 0);
-  return { opens, reads, watched: true, signals, starts: diary.starts, retries: diary.retries };
+  return { opens, reads, watched: true, signals, starts: diary.starts, unanswered: 0, retries: diary.retries };
 }

@@ -48,13 +48,21 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
 async function hear(engine: Engine, event: ServiceEvent, payments: readonly Payment[]): Promise<Processed> {
   const confirms: Confirmed[] = [];
   for (const payment of payments) {
-    if (event.event.startsWith("REFUND_")) await learnRefunds(engine, payment.id);
-    else if (event.event.startsWith("DISPUTE_")) await tell(engine, payment.id, "event", event.event);
+    if (event.event.startsWith("REFUND_")) {
+      if (!(await isOldNews(engine, payment, event))) await learnRefunds(engine, payment.id);
+    } else if (event.event.startsWith("DISPUTE_")) await tell(engine, payment.id, "event", event.event);
     else if (!PROCESSED.has(payment.state)) confirms.push(await look(engine, payment, event));
   }
   const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
   const [only] = payments;
   return { outcome: "heard", paymentId: payments.length === 1 && only ? only.id : null, open };
+}
+
+// What was read of a refund once it had its final answer stays so; whoever says something else of it is worth a read.
+async function isOldNews(engine: Engine, payment: Payment, { event, refundId }: ServiceEvent): Promise<boolean> {
+  const said = event === "REFUND_COMPLETED" ? "completed" : event === "REFUND_FAILED" ? "failed" : null;
+  const known = await engine.ledger.refunds(payment.id);
+  return known.some((refund) => refund.refundId !== null && refund.refundId === refundId && refund.state === said);
 }
 
 async function look(engine: Engine, payment: Payment, event: ServiceEvent): Promise<Confirmed> {

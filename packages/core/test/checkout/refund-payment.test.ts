@@ -178,6 +178,24 @@ describe("a refund that the service", () => {
     expect(world.store.refunds).toEqual(["refund-9 1500 completed"]);
   });
 
+  it("with a final answer that was read is not read again for an event that says the same", async () => {
+    const { world } = await paidWorld();
+    world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
+    const calls = [];
+    for (const [id, event] of [
+      ["e1", "REFUND_COMPLETED"],
+      ["e2", "REFUND_COMPLETED"],
+      ["e3", "REFUND_FAILED"],
+    ]) {
+      const data = { refund_id: "refund-9", checkout_session_id: "session-1" };
+      const bytes = new TextEncoder().encode(JSON.stringify({ id, event, data }));
+      await receiveWebhook(world.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+      await world.work();
+      calls.push(world.service.refundReads);
+    }
+    expect(calls).toEqual([1, 1, 2]);
+  });
+
   it("made in its dashboard for the whole sum makes the payment refunded, and nothing verifies it again", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });

@@ -38,6 +38,8 @@ export type SmallWorld = {
     /** What the service gave back, by whomever it was asked. */
     readonly refunds: { key: string; id: string; status: "pending" | "completed" | "failed"; wireAmount: number }[];
     readonly refundPosts: { key: string; request: string }[];
+    /** How often its refunds were read. */
+    refundReads: number;
     slowRefunds: boolean;
     refuseRefunds: boolean;
     /** How long new sessions live. */
@@ -135,6 +137,7 @@ function createService(clock: ManualClock) {
     loseAnswers: 0,
     refunds: [],
     refundPosts: [],
+    refundReads: 0,
     slowRefunds: false,
     refuseRefunds: false,
     sessionMs: 3_600_000,
@@ -207,6 +210,7 @@ function createService(clock: ManualClock) {
       }
     },
     async readRefunds() {
+      knobs.refundReads += 1;
       failIfAsked();
       return knobs.refunds;
     },

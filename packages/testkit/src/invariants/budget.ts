@@ -6,7 +6,7 @@ const SCHEDULED_READS = limits.checksAfterStartMs.length + limits.checksAfterExp
 const WATCH_READS = limits.watchReadsMs.length + Math.floor(limits.watchMs / limits.watchEveryMs);
 /** The confirm that follows a verified payment in case whoever verified it died. */
 const CONFIRM_READS = 1;
-/** The look before a shopper who comes again gets a new session. */
+/** The look before a shopper who comes again gets a new session; who gets no answer and presses again has us look again. */
 const REPLACE_READS = 1;
 
 export const budget: Invariant = {
@@ -18,8 +18,10 @@ export const budget: Invariant = {
   ],
 };
 
-function whyTooMany({ paymentId, opens, reads, starts, watched, signals, retries }: CallEvidence): string[] {
-  const most = SCHEDULED_READS + CONFIRM_READS + REPLACE_READS + (watched ? WATCH_READS : 0) + signals + retries;
+function whyTooMany(call: CallEvidence): string[] {
+  const { paymentId, opens, reads, starts, unanswered, watched, signals, retries } = call;
+  const looks = CONFIRM_READS + REPLACE_READS + unanswered + (watched ? WATCH_READS : 0);
+  const most = SCHEDULED_READS + looks + signals + retries;
   const tooMany = [];
   // Whoever finds the POST unanswered repeats it, two tabs and an event that names nothing included: one session all the same.
   const again = signals + retries;

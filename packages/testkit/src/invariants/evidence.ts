@@ -97,6 +97,8 @@ export type CallEvidence = {
   readonly reads: number;
   /** How often shoppers of its order pressed pay. */
   readonly starts: number;
+  /** How many of these got no answer: whoever presses again has everything done again. */
+  readonly unanswered: number;
   /** A shopper waited on our page, which looks on its own. */
   readonly watched: boolean;
   /** Accepted events, shoppers' returns, questions of the shop, decisions of the owner. */

@@ -9,6 +9,9 @@ const MINUTE = 60_000;
 const WEBHOOK_PATH_MS = 2 * MINUTE;
 const RECONCILE_PATH_MS = 10 * MINUTE;
 
+/** What the store's answer to one write leaves in the story, when it is certain. */
+const LEARNED: ReadonlySet<string> = new Set(["recorded", "duplicate", "held", "store_unavailable", "store_reconnect"]);
+
 export const noLoss: Invariant = {
   id: "I3",
   title: "A completed payment that matches its order pays it, soon after the last fault ends.",
@@ -50,18 +53,21 @@ function isGood(evidence: Evidence, order: OrderEvidence, payment: Payment, sess
 
 // Whether the shop took an earlier payment of the order was never learned, and its money went back: a shop that cannot be
 // read may stand by that one. The second payment is visible as a duplicate.
-function isOvershadowed({ payments, refunds, story }: Evidence, { ref }: OrderEvidence, payment: Payment): boolean {
+function isOvershadowed(evidence: Evidence, { ref }: OrderEvidence, payment: Payment): boolean {
+  const { payments, refunds } = evidence;
   const others = payments.filter(
     (other) => other.id !== payment.id && other.ref.orderId === ref.orderId && other.ref.storeId === ref.storeId,
   );
   return (
     payment.state === "duplicate" &&
-    others.some(
-      ({ id }) =>
-        refunds.some(({ paymentId }) => paymentId === id) &&
-        story.some(({ paymentId, what }) => paymentId === id && what === "store_unknown"),
-    )
+    others.some((other) => refunds.some(({ paymentId }) => paymentId === other.id) && hasOpenWrite(evidence, other))
   );
+}
+
+// The process that wrote may have died before it could tell what came of it.
+function hasOpenWrite({ story }: Evidence, { id, storeTries }: Payment): boolean {
+  const learned = story.filter(({ paymentId, who, what }) => paymentId === id && who === "store" && LEARNED.has(what));
+  return storeTries > learned.length;
 }
 
 function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): number {

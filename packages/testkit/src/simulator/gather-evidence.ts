@@ -32,6 +32,7 @@ export async function gatherEvidence(
       opens,
       reads,
       starts: tallies.starts.get(orderOfPayment.get(paymentId) ?? "") ?? 0,
+      unanswered: tallies.unanswered.get(orderOfPayment.get(paymentId) ?? "") ?? 0,
       watched: tallies.watched.has(paymentId),
       signals: counted(tallies.signals, paymentId),
       retries: counted(tallies.retries, paymentId),

@@ -54,11 +54,13 @@ async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<
     const found = await within(world, PATIENCE_MS, store.adapter.findOrder(ref, attempt));
     const start = found && (await within(world, PATIENCE_MS, process.till.start(found)));
     note(world, `order ${ref.orderId}: pay → ${start?.say ?? "no answer"}`);
+    if (!start) addTo(tallies.unanswered, ref.orderId);
     if (start?.say !== "redirect") return null;
     if (!order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
     if (store.kind === "asking") (store as AskingStore).keepPayment(ref.orderId, start.paymentId);
     return service.sessionOf(start.paymentId);
   } catch (error) {
+    addTo(tallies.unanswered, ref.orderId);
     output.push(error instanceof Error ? error.message : String(error));
     note(world, `order ${ref.orderId}: could not pay, ${codeOf(error)}`);
     return null;

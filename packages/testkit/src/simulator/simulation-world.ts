@@ -22,9 +22,10 @@ export type SimulatedOrder = {
   closedAt: number | null;
 };
 
-/** What is counted for the budget, by payment, starts by order; `""` stands for work that names no payment. */
+/** What is counted for the budget, by payment, starts and those without an answer by order; `""` stands for work that names no payment. */
 export type Tallies = {
   readonly starts: Map<string, number>;
+  readonly unanswered: Map<string, number>;
   readonly signals: Map<string, number>;
   readonly retries: Map<string, number>;
   readonly watched: Set<string>;

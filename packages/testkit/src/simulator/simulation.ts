@@ -33,6 +33,7 @@ import {
   MINUTE,
   SECOND,
   type SimulatedLedger,
+  type SimulatedWebhook,
   type SimulationWorld,
   within,
 } from "./simulation-world.ts";
@@ -75,7 +76,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     const world = openWorld(options, ledger);
     const { hazards } = world;
     await liveThroughStorm(world, options);
-    await world.clock.runUntil(lastReadOf(world));
+    await untilLastRead(world);
     const repeatCalls = await deliverAllAgain(world);
     const slowest = limits.storeCallMs + limits.serviceCallMs + 2 * hazards.skewMs + 3 * hazards.ledger.latencyMs;
     const evidence = await gatherEvidence(world, { calmSince: world.stormEndsAt + slowest, repeatCalls });
@@ -118,7 +119,7 @@ function openWorld(options: SimulationOptions, ledger: SimulatedLedger): Simulat
     parked: [],
     webhooks: [],
     output: [],
-    tallies: { starts: new Map(), signals: new Map(), retries: new Map(), watched: new Set() },
+    tallies: { starts: new Map(), unanswered: new Map(), signals: new Map(), retries: new Map(), watched: new Set() },
     secrets: ["whsec_of_the_simulation"],
     referenceKeys: ["the first reference key of the simulation"],
     hazards,
@@ -170,7 +171,12 @@ async function liveThroughStorm(world: SimulationWorld, options: SimulationOptio
   endStorm(world);
 }
 
-// Long enough for the last scheduled read of a late payment. Nothing happens but what is due.
+// Long enough for the last scheduled read of a late payment, be its session opened after the storm. Nothing happens but what is due.
+async function untilLastRead(world: SimulationWorld): Promise<void> {
+  const { clock } = world;
+  for (let end = lastReadOf(world); clock.now() < end; end = lastReadOf(world)) await clock.runUntil(end);
+}
+
 function lastReadOf({ service, stormEndsAt }: SimulationWorld): number {
   const lapsed = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
   return Math.max(stormEndsAt + 3 * HOUR, ...lapsed);
@@ -178,12 +184,11 @@ function lastReadOf({ service, stormEndsAt }: SimulationWorld): number {
 
 /** What was accepted comes once more, as it was and under a new id. Answers what it cost. */
 async function deliverAllAgain(world: SimulationWorld): Promise<number> {
-  const { clock, ledger, service, webhooks } = world;
+  const { clock, service, webhooks } = world;
   const before = service.total();
-  for (const { webhook, status } of webhooks.slice(0, REPEATED)) {
-    const payment = webhook.paymentId === null ? null : await ledger.find({ id: webhook.paymentId });
-    if (status !== 200 || payment === null || !PROCESSED.includes(payment.state)) continue;
-    if (webhook.event !== "PAYMENT_SUCCEEDED") continue;
+  const accepted = webhooks.filter(({ webhook, status }) => status === 200 && FINAL.includes(webhook.event));
+  for (const { webhook } of accepted.slice(-REPEATED)) {
+    if (!(await isProcessed(world, webhook))) continue;
     void handOver(world, webhook);
     void handOver(world, withFreshId(world, webhook));
   }
@@ -191,7 +196,19 @@ async function deliverAllAgain(world: SimulationWorld): Promise<number> {
   return service.total() - before;
 }
 
+async function isProcessed({ ledger }: SimulationWorld, { paymentId, event, incoming }: SimulatedWebhook) {
+  const payment = paymentId === null ? null : await ledger.find({ id: paymentId });
+  if (payment === null || !PROCESSED.includes(payment.state)) return false;
+  if (event === "PAYMENT_SUCCEEDED") return true;
+  // A refund's event that names a transaction which nobody knew yet was taken for a stranger's.
+  const text = new TextDecoder().decode(incoming.bytes);
+  const known = await ledger.refunds(payment.id);
+  return known.some(({ refundId, state }) => refundId !== null && text.includes(refundId) && state !== "pending");
+}
+
 const REPEATED = 6;
+/** News after which there is no more of the same payment or refund. */
+const FINAL: readonly string[] = ["PAYMENT_SUCCEEDED", "REFUND_COMPLETED", "REFUND_FAILED"];
 const PROCESSED: readonly string[] = ["recorded", "duplicate", "refunding", "refunded"];
 
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {

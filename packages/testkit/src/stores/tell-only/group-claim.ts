@@ -9,17 +9,22 @@ export async function readClaim(records: Records, ref: OrderRef): Promise<GroupC
   return (await readRow(records, ref)).claim;
 }
 
-/** Answers the claim that stands: the wanted one, or one that it cannot replace. */
-export async function claimGroup(records: Records, ref: OrderRef, want: GroupClaim): Promise<GroupClaim> {
+/** Answers the claim that stands: the wanted one, or one that it cannot replace. `isFirst`: there was none before. */
+export async function claimGroup(
+  records: Records,
+  ref: OrderRef,
+  want: GroupClaim,
+): Promise<GroupClaim & { readonly isFirst: boolean }> {
   for (;;) {
     const { claim, expect } = await readRow(records, ref);
     const advances = claim?.paymentId === want.paymentId && claim.state === "telling" && want.state === "told";
-    if (claim && !advances) return claim;
-    if ((await records.put(ref.storeId, KIND, ref.orderId, want, expect)) === "done") return want;
+    if (claim && !advances) return { ...claim, isFirst: false };
+    const put = await records.put(ref.storeId, KIND, ref.orderId, want, expect);
+    if (put === "done") return { ...want, isFirst: claim === null };
   }
 }
 
-/** The shop certainly refused: another payment of the group may try. */
+/** The shop certainly did not take it: another payment of the group may try. */
 export async function freeGroup(records: Records, ref: OrderRef, paymentId: string): Promise<void> {
   const { claim, expect } = await readRow(records, ref);
   if (claim?.paymentId === paymentId) await records.put(ref.storeId, KIND, ref.orderId, null, expect);

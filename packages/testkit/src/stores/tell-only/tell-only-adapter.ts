@@ -1,4 +1,5 @@
 import {
+  codeOf,
   type Finding,
   type Order,
   type OrderRef,
@@ -53,7 +54,11 @@ export function createTellOnlyAdapter({ storeId, origin, mutations, records }: T
     // One payment a group, written down before the shop is told: the shop does not keep our payments apart.
     const claim = await claimGroup(records, ref, { paymentId, state: "telling" });
     if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
-    const reply = await mutations.resolve(attempt, paymentId);
+    const reply = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
+      // A claim that was there before is one whose write may still land: only our own is given back.
+      if (claim.isFirst && codeOf(error) === "unavailable") await freeGroup(records, ref, paymentId);
+      throw error;
+    });
     if ("userError" in reply) {
       await freeGroup(records, ref, paymentId);
       return await refusal(attempt, reply.userError);
