@@ -9,8 +9,12 @@ import type {
   StoreAdapter,
 } from "@tillkit/core";
 import { CheckoutError } from "@tillkit/core";
+import type { Chore } from "./chores.ts";
+import { isLoopback } from "./config/read-config.ts";
 import { hostLimits } from "./limits.ts";
-import { isLoopback, type OperatorOptions, operatorMistakes } from "./operator-options.ts";
+import { type OperatorOptions, operatorMistakes } from "./operator-options.ts";
+import { isDirectory, type StoreDirectory } from "./store-directory.ts";
+import { hasView } from "./whole-ledger.ts";
 
 export type CheckoutServerOptions = OperatorOptions & {
   /** Where the routes of this server are reached from outside, with a path when they are mounted under one. */
@@ -18,14 +22,19 @@ export type CheckoutServerOptions = OperatorOptions & {
   /** Sign our links and references, newest first; 32 characters or more each. Keep an old one for as long as its links live. */
   readonly keys: readonly string[];
   readonly ledger: PaymentLedger;
-  /** Each store's adapter under its `storeId`. */
-  readonly stores: Readonly<Record<string, StoreAdapter>>;
-  /** The service's keys: which stores each serves, and its webhook endpoint. */
-  readonly credentials: readonly CredentialConfig[];
+  /** Each store's adapter under its `storeId`; a directory where stores come and go while the program runs. */
+  readonly stores: Readonly<Record<string, StoreAdapter>> | StoreDirectory;
+  /**
+   * The service's keys: which stores each serves, and its webhook endpoint. `stored`: sealed in the ledger's secrets, added
+   * and changed through `storedCredentials` while the program runs.
+   */
+  readonly credentials: readonly CredentialConfig[] | "stored";
   /** How the service counts USD and EUR; `minor` unless set. */
   readonly amountUnit?: AmountUnit;
   /** Money that arrived and cannot count goes back without asking the owner, in these cases; in none unless set. */
   readonly giveBack?: readonly GiveBack[];
+  /** Work of the host's own, begun by the timer beside the work on payments. */
+  readonly chores?: readonly Chore[];
   /** Warnings and errors go to stderr as JSON lines unless set; `createJsonLog({ level: "info" })` tells everything. */
   readonly log?: Log;
   readonly clock?: Clock;
@@ -45,9 +54,6 @@ export function checkOptions(options: CheckoutServerOptions): CheckedOptions {
     ...keyMistakes(options.keys),
     ...ledgerMistakes(options.ledger),
     ...storeMistakes(options),
-    ...(options.credentials ?? []).flatMap((credential, index) =>
-      credentialMistakes(credential, index, options.stores),
-    ),
     ...(options.ledger ? operatorMistakes(options) : []),
   ];
   const [newest, ...older] = options.keys ?? [];
@@ -94,26 +100,34 @@ function ledgerMistakes(ledger: PaymentLedger | undefined): string[] {
   return works ? [] : ["ledger is missing: open one with openLedger(url) of @tillkit/ledger."];
 }
 
-function storeMistakes({ stores, credentials }: CheckoutServerOptions): string[] {
-  const storeIds = Object.keys(stores ?? {});
-  if (storeIds.length === 0) return ["stores is empty: give each store's adapter under its store id."];
+function storeMistakes({ stores, credentials, ledger }: CheckoutServerOptions): string[] {
+  const known = isDirectory(stores) ? null : Object.keys(stores ?? {});
+  if (known?.length === 0) return ["stores is empty: give each store's adapter under its store id."];
+  if (credentials === "stored") {
+    return ledger && hasView(ledger)
+      ? []
+      : ['credentials "stored" needs a ledger that keeps secrets: open one with openLedger(url, { secretKeys }).'];
+  }
   if (!Array.isArray(credentials) || credentials.length === 0) {
     return ["credentials is empty: give the service's secret key, and the stores it serves."];
   }
   const served = new Set(credentials.flatMap(({ storeIds: ids }) => ids ?? []));
-  return storeIds
-    .filter((storeId) => !served.has(storeId))
-    .map((storeId) => `Store "${storeId}" has no credential: name it in the storeIds of one.`);
+  return [
+    ...(known ?? [])
+      .filter((storeId) => !served.has(storeId))
+      .map((storeId) => `Store "${storeId}" has no credential: name it in the storeIds of one.`),
+    ...credentials.flatMap((credential, index) => credentialMistakes(credential, index, known)),
+  ];
 }
 
 // What is wrong with a key, an endpoint or a secret that is there, createTenants says.
 function credentialMistakes(
   credential: Partial<CredentialConfig>,
   index: number,
-  stores: CheckoutServerOptions["stores"],
+  known: readonly string[] | null,
 ): string[] {
   const here = `credentials[${index}]`;
-  const unknown = (credential.storeIds ?? []).filter((storeId) => !Object.hasOwn(stores ?? {}, storeId));
+  const unknown = known === null ? [] : (credential.storeIds ?? []).filter((storeId) => !known.includes(storeId));
   return [
     ...(credential.apiKey ? [] : [`${here}.apiKey is missing: give the service's secret key (svc_sk_…).`]),
     ...(credential.endpointId ? [] : [`${here}.endpointId is missing: it is the last part of the webhook URL.`]),

@@ -1,14 +1,11 @@
 import type { RequestListener } from "node:http";
 import {
-  CheckoutError,
+  beginDue,
   type CheckoutStart,
   createEngine,
-  createTenants,
   type Engine,
   type Order,
   receiveWebhook,
-  runDue,
-  type StoreAdapter,
   startCheckout,
   systemClock,
   systemRandom,
@@ -19,21 +16,23 @@ import { type CheckoutServerOptions, checkOptions } from "./checkout-options.ts"
 import { createChores } from "./chores.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { createHealthRoute } from "./health.ts";
+import { hostLimits } from "./limits.ts";
 import { type Correlation, createCorrelation } from "./logs/correlation.ts";
 import { createIdentifiedRequests } from "./logs/identified-requests.ts";
 import { createJsonLog } from "./logs/json-log.ts";
 import { tellPayments } from "./logs/told-payments.ts";
-import { createMetrics, type Metrics } from "./metrics/metrics.ts";
-import { watchStore } from "./metrics/watched-stores.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { choresOf, createOperatorRoutes } from "./operator-parts.ts";
 import { purposeKey } from "./purpose-key.ts";
 import { createReadinessRoute } from "./readiness.ts";
 import { createClientOf } from "./service-clients.ts";
 import { createSignedLinks } from "./signed-links.ts";
+import { openDirectory } from "./store-directory.ts";
+import { openTenants, type StoredCredentials } from "./stored-credentials.ts";
 import { createReception } from "./webhooks/reception.ts";
 import { createWebhookListener } from "./webhooks/webhook-listener.ts";
 import { createWebhookReceiver } from "./webhooks/webhook-receiver.ts";
-import { createWorkTimer } from "./work-timer.ts";
+import { createWorkTimer, type WorkTimerOptions } from "./work-timer.ts";
 
 export type CheckoutServer = {
   readonly engine: Engine;
@@ -41,6 +40,13 @@ export type CheckoutServer = {
   readonly router: Router;
   /** The webhook route on bare node:http; everything else goes to `next`, an Express app that uses `router`. */
   listener(next: RequestListener): RequestListener;
+  /** Where credentials come and go; null where they were given as a list. */
+  readonly storedCredentials: StoredCredentials | null;
+  /**
+   * A pay link of one try of an order that never changes and never lapses, for a platform that keeps it: who opens it finds
+   * the session that is open for that try, or a new one, or that it is paid. Nothing is asked of the service before.
+   */
+  payLink(order: Pick<Order, "ref" | "attempt">): string;
   /** @throws CheckoutError as core's startCheckout does */
   startCheckout(order: Order): Promise<CheckoutStart>;
   /** Does the work that is due, sends alerts and prunes, from now on until `close`. Leave it out in a process that only receives. */
@@ -59,14 +65,12 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const metrics = createMetrics();
   const links = createSignedLinks(keys, clock);
   const clientOf = createClientOf({ ledger, clock, metrics, log });
-  const stores = watchStores(options.stores, metrics);
+  const stores = openDirectory(options.stores, metrics);
+  const { tenants, storedCredentials } = openTenants(options, clock, clientOf);
   const engine = createEngine({
     ledger,
-    tenants: tellPayments(
-      createTenants({ credentials: options.credentials, clock, createClient: clientOf }),
-      correlation,
-    ),
-    store: async (storeId) => storeOf(stores, storeId),
+    tenants: tellPayments(tenants, correlation),
+    store: stores.get,
     clock,
     random,
     log,
@@ -83,7 +87,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const reception = createReception(clock);
   const chores = createChores(choresOf(options, engine, publicUrl), clock, log);
   const timer = createWorkTimer({
-    work: createRounds(engine, correlation, clocks),
+    begin: createRounds(engine, correlation, clocks),
     eachTurn: chores.turn,
     giveWay: reception.quiet,
     clock,
@@ -107,9 +111,11 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       .use((request, response, next) => listener(() => next())(request, response))
       .get("/healthz", createHealthRoute(ledger, timer, clock))
       .get("/readyz", createReadinessRoute({ ledger, timer, clock, clocks }))
-      .use(createOperatorRoutes(options, { engine, metrics, keys, publicUrl, basePath }))
+      .use(createOperatorRoutes(options, { engine, stores, metrics, keys, publicUrl, basePath }))
       .use(createBuyerRouter(engine, links)),
     listener,
+    storedCredentials,
+    payLink: ({ ref, attempt }) => `${publicUrl}/pay/${links.signOrder({ ref, attempt })}`,
     startCheckout: (order) => startCheckout(engine, order),
     startTimer: timer.start,
     async close() {
@@ -119,28 +125,13 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   };
 }
 
-function watchStores(stores: CheckoutServerOptions["stores"], metrics: Metrics): CheckoutServerOptions["stores"] {
-  const watched = Object.entries(stores).map(([storeId, adapter]) => [storeId, watchStore(storeId, adapter, metrics)]);
-  return Object.fromEntries(watched);
-}
-
-function storeOf(stores: CheckoutServerOptions["stores"], storeId: string): StoreAdapter {
-  const store = Object.hasOwn(stores, storeId) ? stores[storeId] : undefined;
-  if (store) return store;
-  throw new CheckoutError(
-    "store_not_known",
-    `Store "${storeId}" is not one of this server's stores: add it to stores.`,
-  );
-}
-
 // Lines of one round belong together, whichever process does it.
-function createRounds(engine: Engine, correlation: Correlation, clocks: ClockWatch): () => Promise<number> {
+function createRounds(engine: Engine, correlation: Correlation, clocks: ClockWatch): WorkTimerOptions["begin"] {
   let rounds = 0;
-  return async function workOnce() {
-    if (!(await clocks.agrees())) return 0;
+  return async function beginRound(jobEnded) {
+    if (!(await clocks.agrees())) return { claimed: 0, over: Promise.resolve() };
     rounds += 1;
     const round = `${engine.worker.slice(0, 8)}-${rounds}`;
-    const { done, retried, dead } = await correlation.run({ round }, () => runDue(engine));
-    return done + retried + dead;
+    return await correlation.run({ round }, () => beginDue(engine, { limit: hostLimits.jobsAGo, jobEnded }));
   };
 }

@@ -13,10 +13,10 @@ export const hostLimits = {
   hangUpMs: 2 * SECOND,
   /** How often the timer looks for work while there is none. */
   roundMs: SECOND,
-  /** After so long a round is slow, and the next one begins beside it … */
-  overtakeMs: 500,
-  /** … while fewer than so many are under way: one call to a store takes up to 20 s, and a job makes two or three. */
-  roundsAtOnce: 64,
+  /** Pieces of work begun in one go: between two goes whoever delivers a webhook or waits on a page is heard. */
+  jobsAGo: 8,
+  /** Pieces of work under way at once, of all stores: one call to a store takes up to 20 s, and a job makes two or three. */
+  jobsAtOnce: 640,
   /** Deliveries go before work, but work does not wait for them longer than this. */
   workWaitsMs: 250,
   /** How long a closing host waits for the work under way. */
@@ -78,6 +78,14 @@ export const hostLimits = {
   pruneFirstMs: 2 * MINUTE,
   pruneRows: 500,
   pruneGiveWayMs: 200,
+  /** Errands: who does one has it for itself so long; the waits after a go that failed. */
+  errandLeaseMs: 90 * SECOND,
+  errandRetryMs: 5 * SECOND,
+  errandRetryLongestMs: 10 * MINUTE,
+  /** How many a round looks at, how many are done at once, and how many rows a look through all of them reads at a time. */
+  errandsARound: 200,
+  errandsAtOnce: 20,
+  errandRowsAtOnce: 200,
   /** How often the clock is compared with that of the ledger's machine. */
   clockWatchMs: MINUTE,
   /** The same fault is logged again after so long. */

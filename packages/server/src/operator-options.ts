@@ -1,5 +1,6 @@
 import type { Language, PaymentLedger } from "@tillkit/core";
 import type { AlertWebhookOptions, EmailOptions } from "./alerts/channels.ts";
+import { isLoopback } from "./config/read-config.ts";
 import { hostLimits } from "./limits.ts";
 import { canPrune, hasView } from "./whole-ledger.ts";
 
@@ -104,8 +105,4 @@ function isSafeUrl(url: unknown): boolean {
   if (typeof url !== "string" || !URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
 }

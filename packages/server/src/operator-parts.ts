@@ -15,6 +15,7 @@ import { canPrune, hasView } from "./whole-ledger.ts";
 
 export type OperatorParts = {
   readonly engine: Engine;
+  readonly stores: { list(): Promise<readonly string[]> };
   readonly metrics: Metrics;
   readonly keys: readonly [string, ...string[]];
   readonly publicUrl: string;
@@ -23,8 +24,8 @@ export type OperatorParts = {
 
 /** The routes that were asked for: `/operators`, `/metrics`. */
 export function createOperatorRoutes(options: CheckoutServerOptions, parts: OperatorParts): Router {
-  const { ledger, stores, operators, metrics: wanted } = options;
-  const { engine, metrics, keys, publicUrl, basePath } = parts;
+  const { ledger, operators, metrics: wanted } = options;
+  const { engine, stores, metrics, keys, publicUrl, basePath } = parts;
   const router = Router();
   if (!hasView(ledger)) return router;
   const count = createLedgerCounts(ledger, engine.clock);
@@ -34,8 +35,7 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
     const { clock, random } = engine;
     const secure = publicUrl.startsWith("https:");
     const sessions = createSessions({ keys, tokens: operators.tokens, clock, random, path: base, secure });
-    const storeIds = Object.keys(stores);
-    router.use("/operators", createOperatorsRouter({ engine, ledger, count, storeIds, sessions, base }));
+    router.use("/operators", createOperatorsRouter({ engine, ledger, count, storeIds: stores.list, sessions, base }));
   }
   return router;
 }
@@ -43,7 +43,7 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
 /** What is done beside the work on payments: alerts, and pruning. */
 export function choresOf(options: CheckoutServerOptions, engine: Engine, publicUrl: string): readonly Chore[] {
   const { ledger, alerts, operators, retention = { days: hostLimits.retentionDays } } = options;
-  const chores: Chore[] = [];
+  const chores: Chore[] = [...(options.chores ?? [])];
   if (retention !== "off" && canPrune(ledger)) {
     chores.push(pruneDaily(ledger, retention.days, engine.clock, engine.log));
   }

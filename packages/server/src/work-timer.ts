@@ -4,38 +4,43 @@ import { createOnceAMinute } from "./once-a-minute.ts";
 import { within } from "./patience.ts";
 
 export type WorkTimerOptions = {
-  /** One round of what is due; answers how many pieces of work it touched. */
-  readonly work: () => Promise<number>;
-  /** Called at each turn, also while every round is taken by somebody who hangs. */
+  /** Begins some of what is due and calls `jobEnded` for each piece that is over; answers how many it began. */
+  readonly begin: (jobEnded: () => void) => Promise<Begun>;
+  /** Called at each turn, also while the ledger does not answer or all that may be under way hangs. */
   readonly eachTurn: () => void;
-  /** Between two rounds, when there is more to do: resolves once nobody more urgent is there. */
+  /** Before the next go, when there is more to do: resolves once nobody more urgent is there. */
   readonly giveWay: () => Promise<void>;
   readonly clock: Clock;
-  /** Tells how long a round takes: a connection hangs in real time, whatever `clock` a test moves by hand. */
+  /** Tells how long the ledger takes: a connection hangs in real time, whatever `clock` a test moves by hand. */
   readonly stopwatch: Clock;
   readonly log: Log;
 };
+
+/** `over` resolves when all of it is over. */
+export type Begun = { readonly claimed: number; readonly over: Promise<unknown> };
 
 export type WorkTimer = {
   start(): void;
   /** Work has just come in: do not wait for the next round. Does nothing before `start` and after `close`. */
   kick(): void;
   isRunning(): boolean;
-  /** When it last began a round or found all of them taken; null before `start`. Milliseconds since 1970. */
+  /** When it last looked for work, or found that no more may be under way; null before `start`. Milliseconds since 1970. */
   seenAt(): number | null;
-  /** Resolves when the rounds under way are over, or after ten seconds. */
+  /** Resolves when the work under way is over, or after ten seconds. */
   close(): Promise<void>;
 };
 
 /**
- * Does what is due about once a second, at once while there is more. A round that takes long, because a store hangs, is
- * left to itself and the next one begins beside it: one shop that is down does not hold up the others.
+ * Does what is due about once a second, at once while there is more. It never waits for work it has begun: a shop that hangs
+ * does not hold up the others.
  */
-export function createWorkTimer({ work, eachTurn, giveWay, clock, stopwatch, log }: WorkTimerOptions): WorkTimer {
+export function createWorkTimer({ begin, eachTurn, giveWay, clock, stopwatch, log }: WorkTimerOptions): WorkTimer {
   const closed = new AbortController();
   const fault = createOnceAMinute(clock);
-  const underWay = new Set<Promise<number>>();
+  const underWay = new Set<Promise<unknown>>();
+  let jobs = 0;
   let running: Promise<void> | null = null;
+  let asking: Promise<number> | null = null;
   let pause = new AbortController();
   let kicked = false;
   let seenAt: number | null = null;
@@ -43,36 +48,51 @@ export function createWorkTimer({ work, eachTurn, giveWay, clock, stopwatch, log
   async function loop(): Promise<void> {
     while (!closed.signal.aborted) {
       kicked = false;
-      takeTurn();
-      const touched = await within(stopwatch, hostLimits.overtakeMs, beginRound(), closed.signal);
-      if (underWay.size >= hostLimits.roundsAtOnce) await oneEnds();
-      else if (touched !== null && !closed.signal.aborted) await (touched > 0 || kicked ? giveWay() : rest());
+      seenAt = clock.now();
+      eachTurn();
+      const claimed = jobs < hostLimits.jobsAtOnce ? await go() : 0;
+      if (closed.signal.aborted || claimed === null) continue;
+      const more = claimed > 0 || (kicked && jobs < hostLimits.jobsAtOnce);
+      await (more ? giveWay() : rest());
     }
+    await asking;
     await Promise.all(underWay);
   }
 
-  function takeTurn(): void {
-    seenAt = clock.now();
-    eachTurn();
+  // Null: the ledger is still being asked.
+  async function go(): Promise<number | null> {
+    asking ??= beginSome().finally(() => {
+      asking = null;
+    });
+    return await within(stopwatch, hostLimits.roundMs, asking, closed.signal);
   }
 
-  function beginRound(): Promise<number> {
-    const round = work()
-      .catch((error: unknown) => {
-        fault(() => log.error("timer.round_failed", { code: codeOf(error), next: "It is tried again every second." }));
-        return 0;
-      })
-      .finally(() => underWay.delete(round));
-    underWay.add(round);
-    return round;
-  }
-
-  // Whoever asks after the timer meanwhile hears that it is alive, and sees the lag.
-  async function oneEnds(): Promise<void> {
-    while (underWay.size >= hostLimits.roundsAtOnce && !closed.signal.aborted) {
-      takeTurn();
-      await within(stopwatch, hostLimits.roundMs, Promise.race(underWay), closed.signal);
+  async function beginSome(): Promise<number> {
+    try {
+      const { claimed, over } = await begin(jobEnded);
+      jobs += claimed;
+      const watched = over.catch(roundFailed).finally(() => underWay.delete(watched));
+      underWay.add(watched);
+      return claimed;
+    } catch (error) {
+      roundFailed(error);
+      return 0;
     }
+  }
+
+  // What waited for a place can begin.
+  function jobEnded(): void {
+    jobs -= 1;
+    kick();
+  }
+
+  function roundFailed(error: unknown): void {
+    fault(() => log.error("timer.round_failed", { code: codeOf(error), next: "It is tried again every second." }));
+  }
+
+  function kick(): void {
+    kicked = true;
+    pause.abort();
   }
 
   async function rest(): Promise<void> {
@@ -84,10 +104,7 @@ export function createWorkTimer({ work, eachTurn, giveWay, clock, stopwatch, log
     start() {
       if (!closed.signal.aborted) running ??= loop();
     },
-    kick() {
-      kicked = true;
-      pause.abort();
-    },
+    kick,
     isRunning: () => running !== null && !closed.signal.aborted,
     seenAt: () => seenAt,
     async close() {

@@ -5,7 +5,7 @@ import { type Reply, showPage } from "./reply.ts";
 import { sendReply, waitingSince } from "./send-reply.ts";
 import type { Visit } from "./visit.ts";
 import { visitCancel } from "./visit-cancel.ts";
-import { visitPay } from "./visit-pay.ts";
+import { visitOrder, visitPay } from "./visit-pay.ts";
 import { visitReturn } from "./visit-return.ts";
 import { visitStatus } from "./visit-status.ts";
 
@@ -31,20 +31,24 @@ export function createBuyerRouter(engine: Engine, links: SignedLinks): Router {
 
 async function reply(request: Request, purpose: LinkPurpose, engine: Engine, links: SignedLinks): Promise<Reply> {
   if (request.method !== "GET" && request.method !== "HEAD") return showPage("wrongMethod", 405);
-  const link = links.read(purpose, String(request.params.token));
-  if (link.say !== "valid") return BAD_LINKS[link.say];
+  const token = String(request.params.token);
+  const order = purpose === "pay" ? links.readOrder(token) : null;
+  const link = order ? null : links.read(purpose, token);
+  if (link && link.say !== "valid") return BAD_LINKS[link.say];
   // Link previews and scanners ask with HEAD: the link is good, and nobody came back.
   if (request.method === "HEAD") return { say: "data", status: 200, data: {} };
   // A browser that guesses the next page is told to ask again when the shopper really goes there.
   if (/prefetch|prerender/i.test(String(request.headers["sec-purpose"] ?? request.headers.purpose))) return LATER;
   try {
-    const { paymentId } = link;
-    const visit = { engine, links, paymentId, named: named(request), since: waitingSince(request) };
-    return await withShopName(engine, await VISITS[purpose](visit));
+    const visit = { engine, links, named: named(request), since: waitingSince(request) };
+    const answer = order
+      ? await visitOrder(visit, order)
+      : await VISITS[purpose]({ ...visit, paymentId: link?.paymentId ?? "" });
+    return await withShopName(engine, answer);
   } catch (error) {
     const code = codeOf(error);
     if (code === "payment_not_found") return showPage("linkBroken", 404);
-    engine.log.error("page.failed", { purpose, paymentId: link.paymentId, code });
+    engine.log.error("page.failed", { purpose, paymentId: link?.paymentId ?? null, code });
     return showPage("tryLater", 503, { actionUrl: "" });
   }
 }

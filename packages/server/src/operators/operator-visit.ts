@@ -8,7 +8,7 @@ export type OperatorVisit = {
   readonly engine: Engine;
   readonly ledger: Ledger;
   readonly count: CountLedger;
-  readonly storeIds: readonly string[];
+  storeIds(): Promise<readonly string[]>;
   readonly look: Look;
   /** What stands in the path after the route's own name. */
   readonly id: string;

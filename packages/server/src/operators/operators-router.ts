@@ -21,7 +21,7 @@ export type OperatorsOptions = {
   readonly engine: Engine;
   readonly ledger: Ledger;
   readonly count: CountLedger;
-  readonly storeIds: readonly string[];
+  storeIds(): Promise<readonly string[]>;
   readonly sessions: Sessions;
   /** Path of the overview, as a browser sees it. */
   readonly base: string;

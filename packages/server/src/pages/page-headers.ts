@@ -22,6 +22,11 @@ export const pageHeaders = headersFor([
 /** For the operators' pages: no script runs there at all, and their forms lead nowhere else. */
 export const operatorPageHeaders = headersFor([`style-src '${sha256(operatorStyle)}'`, "form-action 'self'"]);
 
+/** For pages of a shop's owner in a platform's own dashboard: forms may lead on to the named origins, no other page frames them. */
+export function ownerPageHeaders(formOrigins: readonly string[]): Readonly<Record<string, string>> {
+  return headersFor([`style-src '${sha256(operatorStyle)}'`, `form-action ${["'self'", ...formOrigins].join(" ")}`]);
+}
+
 function headersFor(allowed: readonly string[]): Readonly<Record<string, string>> {
   return {
     ...privateHeaders,

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** Proposes the month until today. */
 export async function visitExport({ engine, storeIds, look }: OperatorVisit): Promise<OperatorReply> {
   const today = dateOf(engine.clock.now());
-  return showOperatorPage(exportPage(storeIds, `${today.slice(0, 8)}01`, today, look));
+  return showOperatorPage(exportPage(await storeIds(), `${today.slice(0, 8)}01`, today, look));
 }
 
 export async function visitExportFile(visit: OperatorVisit): Promise<OperatorReply> {

@@ -1,0 +1,51 @@
+import type { ServerResponse } from "node:http";
+import type { Language } from "@tillkit/core";
+import { operatorStyle } from "../operators/pages/style.ts";
+import { type Html, html, htmlText, trusted } from "../pages/html.ts";
+import { ownerPageHeaders } from "../pages/page-headers.ts";
+
+/** A page on which the owner of one shop sets up its payments. */
+export type OwnerPage = {
+  readonly status: number;
+  readonly title: string;
+  readonly body: Html;
+  readonly language: Language;
+  /** The same page in the other language. */
+  readonly otherLanguageUrl: string;
+  /** Where a form may lead after our own answer to it, such as `https://acme.example`. */
+  readonly formOrigins?: readonly string[];
+  readonly cookies?: readonly string[];
+};
+
+/** One HTML document without any script, in the look of the operators' pages. */
+export function sendOwnerPage(response: ServerResponse, page: OwnerPage): void {
+  const { status, formOrigins = [], cookies = [], language } = page;
+  response.writeHead(status, {
+    ...ownerPageHeaders(formOrigins),
+    "Content-Language": language,
+    ...(cookies.length > 0 ? { "Set-Cookie": [...cookies] } : {}),
+  });
+  response.end(htmlText(documentOf(page)));
+}
+
+function documentOf({ title, body, language, otherLanguageUrl }: OwnerPage): Html {
+  const [other, name] = language === "fr" ? ["en", "English"] : ["fr", "Français"];
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(operatorStyle)}</style>
+</head>
+<body>
+<main><h1>${title}</h1>
+${body}
+</main>
+<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${name}</a></footer>
+</body>
+</html>
+`;
+}

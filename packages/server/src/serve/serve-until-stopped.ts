@@ -1,0 +1,50 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Serving = {
+  readonly server: Server;
+  readonly listen: { readonly host: string; readonly port: number };
+  /** Called once it listens. `address`: host and port as they stand in a URL. */
+  readonly started: (address: string) => void;
+  /** What is under way is finished meanwhile; called once, also when it could not listen. */
+  readonly close: () => Promise<void>;
+};
+
+/** Listens, and resolves when Ctrl-C or SIGTERM came and everything is closed. @throws Error with one sentence */
+export async function serveUntilStopped({ server, listen, started, close }: Serving): Promise<void> {
+  const stopped = stopSignal();
+  try {
+    await listenOn(server, listen);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  started(`${listen.host.includes(":") ? `[${listen.host}]` : listen.host}:${port}`);
+  await stopped;
+  // What is under way is answered; nobody new is let in.
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await close();
+  server.closeAllConnections();
+  await closed;
+}
+
+async function listenOn(server: Server, { host, port }: Serving["listen"]): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  }).catch((cause: NodeJS.ErrnoException) => {
+    const why =
+      cause.code === "EADDRINUSE" ? "is taken: stop what listens there, or set another listen.port" : cause.code;
+    throw new Error(`Port ${port} on ${host} ${why}.`, { cause });
+  });
+}
+
+/** A second signal changes nothing: Ctrl-C reaches every process of a terminal. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on("SIGINT", () => resolve());
+    process.on("SIGTERM", () => resolve());
+  });
+}
