@@ -1,4 +1,4 @@
-import { type Job, limits } from "@tillkit/core";
+import { type Job, limits, type PaymentLedger } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { type RawBuilder, sql } from "kysely";
 import { jobOfRow, nextReadyAt } from "./jobs.ts";
@@ -6,7 +6,7 @@ import type { LedgerSchema, Session } from "./schema.ts";
 
 type Engine = Database<LedgerSchema>["engine"];
 
-export type Want = { readonly worker: string; readonly now: number; readonly leaseMs: number; readonly limit: number };
+type Want = Parameters<PaymentLedger["claim"]>[0];
 
 export async function claimJobs(database: Database<LedgerSchema>, want: Want): Promise<readonly Job[]> {
   // A worker that only looks whether there is work keeps nobody from writing.
@@ -23,7 +23,12 @@ export async function claimJobs(database: Database<LedgerSchema>, want: Want): P
  * few jobs of each, so that a flood in one store costs nothing. The condition on the time stands twice: once to find the
  * jobs, and once for the moment in which a row was locked, when another worker may have had it meanwhile.
  */
-async function chooseJobs(session: Session, engine: Engine, { now, limit }: Want): Promise<readonly number[]> {
+async function chooseJobs(
+  session: Session,
+  engine: Engine,
+  { now, limit, except = [] }: Want,
+): Promise<readonly number[]> {
+  const left = except.length === 0 ? sql`` : sql`and stores.store_id not in (${sql.join(except)})`;
   const { rows } = await sql<{ id: number }>`
     with recursive stores (store_id) as (
       select min(store_id) from tillkit_jobs where ready_at is not null
@@ -34,7 +39,7 @@ async function chooseJobs(session: Session, engine: Engine, { now, limit }: Want
     fair as (
       select first.id, first.ready_at,
         row_number() over (partition by first.store_id order by first.ready_at, first.id) as turn
-      from stores join ${firstOfEachStore(engine, now)}
+      from stores join ${firstOfEachStore(engine, now)} ${left}
     )
     select job.id from fair join tillkit_jobs job on job.id = fair.id
     where job.ready_at <= ${now}

@@ -2,7 +2,10 @@ import type { Change, Job, NewJob } from "@tillkit/core";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "./schema.ts";
 
-export async function addJobs(session: Session, jobs: readonly NewJob[]): Promise<void> {
+export async function addJobs(session: Session, wanted: readonly NewJob[]): Promise<void> {
+  const jobs: NewJob[] = [];
+  for (const job of wanted) if (!job.once || !(await waits(session, job))) jobs.push(job);
+  if (jobs.length === 0) return;
   const rows = jobs.map((job) => ({
     kind: job.kind,
     store_id: job.storeId ?? "",
@@ -13,6 +16,20 @@ export async function addJobs(session: Session, jobs: readonly NewJob[]): Promis
     attempts: 0,
   }));
   await session.insertInto("tillkit_jobs").values(rows).execute();
+}
+
+async function waits(session: Session, { kind, paymentId, payload, dueAt }: NewJob): Promise<boolean> {
+  const row = await session
+    .selectFrom("tillkit_jobs")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("payment_id", "=", paymentId)
+    .where("payload", "=", payload)
+    .where("worker", "is", null)
+    .where("ready_at", "<=", dueAt)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Deletes them: what they did is in the story, and the table stays as small as the work that is left. */

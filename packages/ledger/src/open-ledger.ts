@@ -26,6 +26,8 @@ export type LedgerOptions = {
    * an older one is sealed anew by `resealSecrets`. Without them everything but `secrets` works.
    */
   readonly secretKeys?: readonly string[];
+  /** PostgreSQL only: the schema for all tables, made when it is missing. Beside a shop's own tables unless set. */
+  readonly schema?: string | undefined;
 };
 
 /** Core's Ledger in a database. */
@@ -41,9 +43,9 @@ export type Ledger = CoreLedger & {
  * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`;
  * CheckoutError `configuration_invalid` for a secret key that is too short
  */
-export async function openLedger(url: string, { secretKeys = [] }: LedgerOptions = {}): Promise<Ledger> {
+export async function openLedger(url: string, { secretKeys = [], schema }: LedgerOptions = {}): Promise<Ledger> {
   const seal = createSeal(secretKeys);
-  const database = await openDatabase<LedgerSchema>(url);
+  const database = await openDatabase<LedgerSchema>(url, { schema });
   try {
     await database.migrate(HISTORY);
   } catch (error) {

@@ -36,14 +36,19 @@ export type Database<Schema> = {
   close(): Promise<void>;
 };
 
+export type DatabaseOptions = {
+  /** PostgreSQL only: the schema in which all tables stand, made when it is missing; the database's own order unless set. */
+  readonly schema?: string | undefined;
+};
+
 /**
  * Opens `sqlite::memory:`, `sqlite:/path/to/file.db` (a file and its folders are created when they do not exist) or
  * `postgres://user:password@host/database`.
  * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`
  */
-export async function openDatabase<Schema>(url: string): Promise<Database<Schema>> {
+export async function openDatabase<Schema>(url: string, { schema }: DatabaseOptions = {}): Promise<Database<Schema>> {
   if (url.startsWith("sqlite:") && url.length > "sqlite:".length) return openSqlite(url.slice("sqlite:".length));
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, schema);
   // Only the word before "://" is repeated: what follows may be a password.
   const other = /^([a-z]+):\/\//.exec(url)?.[1];
   if (other !== undefined) {

@@ -172,3 +172,18 @@ describe("bringing tables up to date on PostgreSQL", () => {
     });
   });
 });
+
+describe("a schema of one's own on PostgreSQL", () => {
+  const name = 'a shop\'s "own"';
+  const openOwn = () => openDatabase<Shop>(postgres.url, { schema: name });
+
+  onlyServer(`is made by whoever comes first, and holds the tables of all who name it${reason}`, async () => {
+    await sql`drop schema if exists ${sql.id(name)} cascade`.execute(shop.db);
+    const together = await Promise.all([openOwn(), openOwn(), openOwn()]);
+    await Promise.all(together.map((own) => own.migrate(history(HATS))));
+    await together[0].db.insertInto("hats").values(hat("fez")).execute();
+    expect(await hats()).toEqual([]);
+    expect(await together[1].urgent.selectFrom("hats").select("id").execute()).toEqual([{ id: "fez" }]);
+    await Promise.all(together.map((own) => own.close()));
+  });
+});

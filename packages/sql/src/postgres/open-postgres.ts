@@ -19,10 +19,10 @@ const ROLLBACK = sql.raw("rollback");
 type Work<Schema, Result> = (session: Kysely<Schema>) => Promise<Result>;
 
 /** @throws DatabaseError `database_url_invalid`, `database_not_opened`, `database_busy` */
-export async function openPostgres<Schema>(url: string): Promise<Database<Schema>> {
-  const pool = await createPool(url, CONNECTIONS.usual);
+export async function openPostgres<Schema>(url: string, schema?: string): Promise<Database<Schema>> {
+  const pool = await createPool(url, CONNECTIONS.usual, schema);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) });
-  const urgentPool = guardPool(await createPool(url, CONNECTIONS.urgent));
+  const urgentPool = guardPool(await createPool(url, CONNECTIONS.urgent, schema));
   const urgent = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: urgentPool }) });
   const running = new Set<Promise<unknown>>();
   const listeners = new Set<Listener>();
@@ -61,11 +61,27 @@ export async function openPostgres<Schema>(url: string): Promise<Database<Schema
   };
   try {
     await sql`select 1`.execute(db);
+    if (schema !== undefined) await makeSchema(db, schema);
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+// Asked for by name first: making one needs a right that a program on a finished schema need not have.
+async function makeSchema<Schema>(db: Kysely<Schema>, schema: string): Promise<void> {
+  const isThere = async () => {
+    const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(db);
+    return rows.length > 0;
+  };
+  if (await isThere()) return;
+  try {
+    await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
+  } catch (error) {
+    // Of processes that start together all but one may be told that the name was taken meanwhile.
+    if (!(await isThere())) throw error;
+  }
 }
 
 async function inTransaction<Schema, Result>(db: Kysely<Schema>, work: Work<Schema, Result>): Promise<Result> {

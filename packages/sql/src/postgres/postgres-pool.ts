@@ -10,11 +10,12 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const INT8 = 20;
 
 /** The driver is loaded here and not before, so that a shop on SQLite never pays for it. */
-export async function createPool(url: string, connections: number): Promise<Pool> {
+export async function createPool(url: string, connections: number, schema?: string): Promise<Pool> {
   const { Pool: PoolOfDriver, types } = await import("pg");
   const pool = new PoolOfDriver({
     connectionString: url,
     application_name: "tillkit",
+    ...(schema === undefined ? {} : { options: `-c search_path=${nameInOptions(schema)}` }),
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -25,6 +26,11 @@ export async function createPool(url: string, connections: number): Promise<Pool
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
+}
+
+// A quoted name, and a backslash before what would end one word of the start options.
+function nameInOptions(schema: string): string {
+  return `"${schema.replaceAll('"', '""')}"`.replace(/[\\\s]/g, "\\$&");
 }
 
 // For this pool alone: the driver's own table belongs to the whole program. All our integers are safe ones.
