@@ -1,0 +1,105 @@
+import type { Clock } from "@tillkit/core";
+import type { RootFields } from "./graphql-api.ts";
+import { connection } from "./order-view.ts";
+
+export type WebhookSubscription = {
+  readonly id: string;
+  /** As the API names it: `ORDERS_CREATE`. */
+  readonly topic: string;
+  uri: string;
+  readonly createdAt: number;
+};
+
+/** Subscriptions that an app made through the Admin API. Those of its toml file are not here. */
+export type WebhookSubscriptions = {
+  readonly all: readonly WebhookSubscription[];
+  add(topic: string, uri: string, now: number): WebhookSubscription | null;
+  remove(id: string): boolean;
+  clear(): void;
+};
+
+export function createWebhookSubscriptions(): WebhookSubscriptions {
+  let all: readonly WebhookSubscription[] = [];
+  let count = 0;
+  return {
+    get all() {
+      return all;
+    },
+    add(topic, uri, now) {
+      if (all.some((other) => other.topic === topic && other.uri === uri)) return null;
+      count += 1;
+      const subscription = { id: `gid://shopify/WebhookSubscription/${count}`, topic, uri, createdAt: now };
+      all = [...all, subscription];
+      return subscription;
+    },
+    remove(id) {
+      const before = all.length;
+      all = all.filter((other) => other.id !== id);
+      return all.length < before;
+    },
+    clear() {
+      all = [];
+    },
+  };
+}
+
+/** `orders/create` is `ORDERS_CREATE`. */
+export function topicName(topic: string): string {
+  return topic.toUpperCase().replace("/", "_");
+}
+
+type SubscriptionWish = { readonly uri?: string | null; readonly callbackUrl?: string | null };
+
+export function subscriptionFields(subscriptions: WebhookSubscriptions, clock: Clock): RootFields {
+  const notFound = { field: ["id"], message: "Webhook subscription does not exist" };
+  return {
+    webhookSubscriptions: ({ topics, uri }: { topics?: readonly string[] | null; uri?: string | null }) =>
+      connection(
+        subscriptions.all
+          .filter(({ topic }) => !topics || topics.includes(topic))
+          .filter((each) => !uri || each.uri === uri)
+          .map(view),
+      ),
+    webhookSubscriptionCreate: (args: { topic: string; webhookSubscription: SubscriptionWish }) => {
+      const uri = args.webhookSubscription.uri ?? args.webhookSubscription.callbackUrl ?? "";
+      const no = (field: string, message: string) => ({
+        webhookSubscription: null,
+        userErrors: [{ field: ["webhookSubscription", field], message }],
+      });
+      if (!URL.canParse(uri)) return no("uri", "Address is invalid");
+      const made = subscriptions.add(args.topic, uri, clock.now());
+      if (!made) return no("uri", "Address for this topic has already been taken");
+      return { webhookSubscription: view(made), userErrors: [] };
+    },
+    webhookSubscriptionUpdate: ({ id, webhookSubscription }: { id: string; webhookSubscription: SubscriptionWish }) => {
+      const found = subscriptions.all.find((each) => each.id === id);
+      if (!found) return { webhookSubscription: null, userErrors: [notFound] };
+      found.uri = webhookSubscription.uri ?? webhookSubscription.callbackUrl ?? found.uri;
+      return { webhookSubscription: view(found), userErrors: [] };
+    },
+    webhookSubscriptionDelete: ({ id }: { id: string }) =>
+      subscriptions.remove(id)
+        ? { deletedWebhookSubscriptionId: id, userErrors: [] }
+        : { deletedWebhookSubscriptionId: null, userErrors: [notFound] },
+  };
+}
+
+function view({ id, topic, uri, createdAt }: WebhookSubscription) {
+  const at = new Date(createdAt).toISOString();
+  return {
+    __typename: "WebhookSubscription",
+    id,
+    topic,
+    uri,
+    callbackUrl: uri,
+    endpoint: { __typename: "WebhookHttpEndpoint", callbackUrl: uri },
+    format: "JSON",
+    filter: null,
+    includeFields: [],
+    metafieldNamespaces: [],
+    name: null,
+    createdAt: at,
+    updatedAt: at,
+    legacyResourceId: id.slice(id.lastIndexOf("/") + 1),
+  };
+}
