@@ -1,0 +1,62 @@
+import { codeOf, type Receipt, sameMoney, type StoreAnswer, StoreError } from "@tillkit/core";
+import { type Collection, readCollection, totalOf } from "../shop/collection.ts";
+import { type MedusaContainer, workflowsOf } from "../shop/medusa-container.ts";
+import { proofOf, sessionOf } from "../shop/proof.ts";
+
+/** What Medusa runs for a webhook of its own: authorizes the session, captures, completes the cart. */
+const PROCESS_PAYMENT = "process-payment-workflow";
+
+/**
+ * Lets Medusa complete the cart. Medusa takes its lock on the cart and asks our provider, which reads the service; what
+ * counts afterwards is what Medusa shows, whatever the workflow said.
+ */
+export async function markPaid(
+  container: MedusaContainer,
+  storeId: string,
+  receipt: Receipt,
+): Promise<StoreAnswer> {
+  const { ref, attempt, paymentId } = receipt;
+  const before = ref.storeId === storeId ? await readCollection(container, ref.orderId) : null;
+  if (!before) return gone(ref.orderId);
+  const refusal = shown(before, paymentId, "already") ?? refusalOf(before, receipt);
+  if (refusal) return refusal;
+  const trouble = await processPayment(container, attempt, sessionOf(before, attempt)?.amount);
+  const after = await readCollection(container, ref.orderId);
+  if (!after) return gone(ref.orderId);
+  const answer = shown(after, paymentId, "recorded") ?? refusalOf(after, receipt);
+  if (answer) return answer;
+  throw new StoreError("unavailable", `Medusa did not complete the cart (${trouble ?? "no order was made"}).`);
+}
+
+function refusalOf(collection: Collection, { attempt, total }: Receipt): StoreAnswer | null {
+  if (collection.isCanceled) return notPayable("was canceled");
+  if (!sessionOf(collection, attempt)) return notPayable("was changed after this payment was begun");
+  if (!sameMoney(totalOf(collection), total)) return notPayable("has another total now");
+  return null;
+}
+
+function shown(collection: Collection, paymentId: string, own: "recorded" | "already"): StoreAnswer | null {
+  const proof = proofOf(collection);
+  if (proof === null) return null;
+  if (proof === paymentId) return { outcome: own, evidence: "read-back" };
+  return { outcome: "other-payment", detail: `${collection.orderId ?? collection.id} shows the payment ${proof}.` };
+}
+
+// Its errors are sentences for developers, sometimes with a row in them: a code is all we repeat.
+async function processPayment(container: MedusaContainer, sessionId: string, amount: unknown): Promise<string | null> {
+  try {
+    const input = { action: "captured", data: { session_id: sessionId, amount } };
+    await workflowsOf(container).run(PROCESS_PAYMENT, { input });
+    return null;
+  } catch (error) {
+    return error instanceof Error && "type" in error ? String(error.type) : codeOf(error);
+  }
+}
+
+function gone(id: string): StoreAnswer {
+  return { outcome: "gone", detail: `Medusa has no payment collection ${id}.` };
+}
+
+function notPayable(what: string): StoreAnswer {
+  return { outcome: "not-payable", detail: `The cart ${what}.` };
+}

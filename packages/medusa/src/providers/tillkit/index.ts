@@ -1,0 +1,116 @@
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  PaymentProviderInput,
+  ProviderWebhookPayload,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from "@medusajs/framework/types";
+import { AbstractPaymentProvider, ModuleProvider, Modules } from "@medusajs/framework/utils";
+import type { Payment } from "@tillkit/core";
+import type { TillkitOptions } from "../../options/options.ts";
+import { initiate } from "../../provider/initiate.ts";
+import { paymentOf } from "../../provider/payment-data.ts";
+import { asRefusal, notAllowed } from "../../provider/refusal.ts";
+import { refund } from "../../provider/refund.ts";
+import { authorize } from "../../provider/standing.ts";
+import { IDENTIFIER } from "../../shop/proof.ts";
+import type { Till } from "../../till/open-till.ts";
+import { agreeOnOptions } from "../../till/shared-till.ts";
+import { tillOfMedusa } from "../../till/till-of-medusa.ts";
+
+/** Medusa's payment provider: each method is one function of `provider/`, with the till and the payment it is about. */
+export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptions> {
+  static override identifier: string = IDENTIFIER;
+
+  static override validateOptions(options: Record<string, unknown>): void {
+    agreeOnOptions(options);
+  }
+
+  constructor(cradle: Record<string, unknown>, options: TillkitOptions) {
+    super(cradle, options);
+  }
+
+  initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    return withTill((till) => initiate(till, input));
+  }
+
+  updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    return withTill(async (till) => {
+      const { data = {}, status } = await initiate(till, input);
+      return { data, ...(status === undefined ? {} : { status }) };
+    });
+  }
+
+  authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    return withPayment(input, (till, payment) => authorize(till, payment));
+  }
+
+  getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    return withPayment(input, (till, payment) => authorize(till, payment));
+  }
+
+  retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    return withPayment(input, async (till, payment) => ({ data: (await authorize(till, payment)).data ?? {} }));
+  }
+
+  capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    return withPayment(input, async (till, payment) => {
+      const { status, data = {} } = await authorize(till, payment);
+      if (status === "captured") return { data };
+      throw notAllowed("The service does not show this payment as completed: nothing can be captured.");
+    });
+  }
+
+  refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    return withPayment(input, (till, payment) => refund(till, payment, input));
+  }
+
+  async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    return { data: input.data ?? {} };
+  }
+
+  async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    return { data: input.data ?? {} };
+  }
+
+  async getWebhookActionAndData(_payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+    return { action: "not_supported" };
+  }
+}
+
+async function withTill<Value>(work: (till: Till) => Promise<Value>): Promise<Value> {
+  try {
+    return await work(await tillOfMedusa());
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+function withPayment<Value>(
+  input: PaymentProviderInput,
+  work: (till: Till, payment: Payment) => Promise<Value>,
+): Promise<Value> {
+  return withTill(async (till) => {
+    const payment = await paymentOf(till, input.data);
+    if (payment) return await work(till, payment);
+    throw notAllowed("This session belongs to no payment of Tillkit: begin the payment again.");
+  });
+}
+
+export default ModuleProvider(Modules.PAYMENT, { services: [TillkitPaymentProvider] });

@@ -1,0 +1,102 @@
+import {
+  createEngine,
+  createTenants,
+  type Engine,
+  type GiveBack,
+  type Ledger,
+  type Log,
+  runDue,
+  type StoreAdapter,
+  systemClock,
+  systemRandom,
+} from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { createMedusaAdapter } from "../adapter/medusa-adapter.ts";
+import type { ReadOptions } from "../options/options.ts";
+import type { MedusaContainer } from "../shop/medusa-container.ts";
+import { createCreateClient } from "./create-client.ts";
+import { purposeKey } from "./purpose-key.ts";
+import { createReturnLinks, type ReturnLinks, withToken } from "./return-links.ts";
+import { createWishes, type Wishes } from "./wishes.ts";
+import { createWorkTimer, type WorkTimer } from "./work-timer.ts";
+
+/** Everything that provider, routes and timer of one process share. */
+export type Till = {
+  readonly options: ReadOptions;
+  readonly container: MedusaContainer;
+  readonly engine: Engine;
+  readonly ledger: Ledger;
+  readonly store: StoreAdapter;
+  readonly links: ReturnLinks;
+  readonly wishes: Wishes;
+  readonly timer: WorkTimer;
+  readonly log: Log;
+  close(): Promise<void>;
+};
+
+/** With onOrphan "refund": money that arrived for a cart that nobody can complete goes back by itself. */
+const ORPHANS: readonly GiveBack[] = ["duplicate", "order_gone", "order_not_payable"];
+
+export type OpenTill = {
+  readonly options: ReadOptions;
+  readonly container: MedusaContainer;
+  readonly databaseUrl: string;
+  readonly log: Log;
+};
+
+/** @throws DatabaseError; CheckoutError `configuration_invalid` */
+export async function openTill({ options, container, databaseUrl, log }: OpenTill): Promise<Till> {
+  const { storeId, keys, apiKey, baseUrl, endpointId, serviceAccount: account, databaseSchema, language } = options;
+  const schema = databaseSchema === "public" ? undefined : databaseSchema;
+  const ledger = await openLedger(databaseUrl, { secretKeys: keys, schema });
+  const webhookSecrets = options.webhookSecrets;
+  const credential = { id: endpointId, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
+  const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
+  const store = createMedusaAdapter({ container, storeId, environment, language, shopUrl: options.returnUrl });
+  const links = createReturnLinks(keys, systemClock);
+  const wishes = createWishes();
+  const [newest = "", ...older] = keys.map((key) => purposeKey(key, "reference"));
+  const engine = createEngine({
+    ledger,
+    tenants: createTenants({ credentials: [credential], createClient: createCreateClient(options, ledger, log) }),
+    store: async () => store,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    referenceKeys: [newest, ...older],
+    returnUrls: ({ id, attempt }) => {
+      const wish = wishes.of(attempt);
+      const token = links.sign(id);
+      const success = wish?.returnUrl ?? options.returnUrl;
+      return {
+        success: withToken(success, token),
+        cancel: withToken(wish?.cancelUrl ?? options.cancelUrl ?? success, token),
+      };
+    },
+    amountUnit: options.amountUnit,
+    giveBack: options.onOrphan === "refund" ? ORPHANS : [],
+  });
+  const timer = createWorkTimer(async () => touched(await runDue(engine)), systemClock, log);
+  const stopHearing = ledger.onWork?.(timer.kick);
+
+  return {
+    options,
+    container,
+    engine,
+    ledger,
+    store,
+    links,
+    wishes,
+    timer,
+    log,
+    async close() {
+      stopHearing?.();
+      await timer.close();
+      await ledger.close();
+    },
+  };
+}
+
+function touched({ done, retried, dead }: Awaited<ReturnType<typeof runDue>>): number {
+  return done + retried + dead;
+}

@@ -1,0 +1,45 @@
+import { readdir, writeFile } from "node:fs/promises";
+import type { Plugin } from "esbuild";
+import { defineConfig, type Options } from "tsup";
+
+/** Medusa finds a plugin's files by their places under this folder, and loads each with `require`. */
+const server = ".medusa/server";
+
+const isForMedusa = (file: string) => /^(api|modules|providers|adapter|options|provider|shop|till|webhooks|limits)/.test(file);
+const sources = (await readdir("src", { recursive: true })).filter((file) => file.endsWith(".ts"));
+
+/** File by file, as `medusa plugin:build` does: relative imports stay what they are, only `.ts` becomes `.js`. */
+const keepFiles: Plugin = {
+  name: "keep-files",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, ({ path, kind }) =>
+      kind === "entry-point" ? undefined : { path: path.replace(/\.ts$/, ".js"), external: true },
+    );
+  },
+};
+
+const shared: Options = { target: "node20", platform: "node", removeNodeProtocol: false };
+
+export default defineConfig([
+  {
+    ...shared,
+    entry: ["src/index.ts", "src/storefront.ts"],
+    format: ["esm", "cjs"],
+    dts: !process.env.FAST,
+    clean: true,
+  },
+  {
+    ...shared,
+    // By name, not by pattern: `[endpointId]` in a route's folder is a name.
+    entry: Object.fromEntries(sources.filter(isForMedusa).map((file) => [file.replace(/\.ts$/, ""), `src/${file}`])),
+    outDir: `${server}/src`,
+    format: ["cjs"],
+    clean: true,
+    outExtension: () => ({ js: ".js" }),
+    esbuildPlugins: [keepFiles],
+    splitting: false,
+    async onSuccess() {
+      await writeFile(`${server}/package.json`, '{ "type": "commonjs" }\n');
+    },
+  },
+]);
