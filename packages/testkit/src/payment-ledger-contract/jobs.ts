@@ -29,6 +29,35 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(await claim(ledger(), { limit: 2 })).toEqual([]);
   });
 
+  it("leaves the jobs of stores that are busy where they are, and hands out everybody else's", async () => {
+    const stores = ["hats", "shoes", null, "bags"];
+    await given(ledger(), { jobs: stores.map((storeId) => job({ storeId, payload: `of ${storeId}` })) });
+    expect(payloads(await claim(ledger(), { except: ["hats", "bags"] }))).toEqual(["of shoes", "of null"]);
+    expect(payloads(await claim(ledger(), { except: ["hats"] }))).toEqual(["of bags"]);
+    expect(payloads(await claim(ledger(), { except: [] }))).toEqual(["of hats"]);
+  });
+
+  it("adds work that is wanted once only while the same is not waiting already", async () => {
+    const once = job({ payload: "signal", once: true });
+    await given(ledger(), { jobs: [once, once, job({ payload: "other", once: true })] });
+    await given(ledger(), { jobs: [once, { ...once, paymentId: "p2" }, { ...once, kind: "note" }] });
+    const waiting = await claim(ledger());
+    expect(payloads(waiting)).toEqual(["signal", "other", "signal", "signal"]);
+    expect(waiting[0]).not.toHaveProperty("once");
+    await given(ledger(), { jobs: [once] });
+    const [again, ...others] = await claim(ledger());
+    expect(again).toMatchObject({ payload: "signal", attempts: 1 });
+    expect(others).toEqual([]);
+  });
+
+  it("adds work that is wanted once when what waits is due later, or will never be done", async () => {
+    await given(ledger(), { jobs: [job({ payload: "later", dueAt: NOON + 1 }), job({ payload: "dead" })] });
+    const [dead] = await claim(ledger());
+    await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: "gone" }] });
+    await given(ledger(), { jobs: ["later", "dead"].map((payload) => job({ payload, once: true })) });
+    expect(payloads(await claim(ledger()))).toEqual(["later", "dead"]);
+  });
+
   it("hands a job out again when its lease ran out, not a moment earlier, and counts the attempt", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());

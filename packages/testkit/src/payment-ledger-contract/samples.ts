@@ -78,7 +78,7 @@ export async function givenPayments(ledger: PaymentLedger, ...payments: readonly
 /** What one worker gets in one round, with a lease of a minute. */
 export async function claim(
   ledger: PaymentLedger,
-  want: { worker?: string; now?: number; limit?: number } = {},
+  want: { worker?: string; now?: number; limit?: number; except?: readonly string[] } = {},
 ): Promise<readonly Job[]> {
   return ledger.claim({ worker: "worker-1", now: NOON, leaseMs: 60_000, limit: 100, ...want });
 }

@@ -39,7 +39,8 @@ function certificate(
   signer: KeyObject,
 ): Buffer {
   const serial = randomBytes(16);
-  serial.writeUInt8(serial.readUInt8(0) & 0x7f, 0);
+  // Positive, and without a zero in front, which DER forbids.
+  serial.writeUInt8((serial.readUInt8(0) & 0x7f) | 0x40, 0);
   const content = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
     integer(serial),

@@ -108,6 +108,8 @@ export function createWebhookSender(options: {
     repeat: attempt,
     async settled() {
       while (busy.size > 0) await Promise.allSettled([...busy]);
+      // Whoever waited for the last answer does first what follows from it.
+      await new Promise((resolve) => setImmediate(resolve));
     },
     close: () => ending.abort(),
   };

@@ -41,7 +41,8 @@ export function createSimulatedClock(start: number): SimulatedClock {
       };
     },
     async runUntil(end) {
-      await everythingElse();
+      // Between two cases even the parent of this process may be heard.
+      await new Promise((resolve) => setImmediate(resolve));
       for (let next = sleepers[0]; next !== undefined && next.at <= end; next = sleepers[0]) {
         pop(sleepers);
         if (next.isAwake()) continue;
@@ -54,9 +55,9 @@ export function createSimulatedClock(start: number): SimulatedClock {
   };
 }
 
-// Node runs every microtask, however deeply nested, before the next immediate.
+// Node runs every microtask, however deeply nested, before the next tick.
 function everythingElse(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => process.nextTick(resolve));
 }
 
 function isBefore(left: Sleeper, right: Sleeper): boolean {

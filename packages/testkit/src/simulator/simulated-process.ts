@@ -35,7 +35,11 @@ export function startProcess(
   const now = () => clock.now() + (clock.now() < world.stormEndsAt ? skewMs : 0);
   const sleeping = hold(clock);
   // Only waiting is a step: the time itself can be read by a process that is about to die.
-  const ownClock: Clock = { now, sleep: sleeping.sleep };
+  const ownClock: Clock = {
+    now,
+    sleep: sleeping.sleep,
+    alarm: (ms, ring) => clock.alarm(ms, () => life.isAlive() && ring()),
+  };
   const adapter = hold(adapt(world.store.connect(withStoreFaults(world, hold))));
   const engine = createEngine({
     ledger: hold(ledger),
