@@ -15,7 +15,9 @@ type Shared = { readonly options: ReadOptions; readonly print: string; till: Pro
  * Called by the plugin and by the provider at boot.
  * @throws CheckoutError `configuration_invalid` for options that are wrong, or not the same in both places
  */
-export function agreeOnOptions(written: unknown): ReadOptions {
+export function agreeOnOptions(given: Readonly<Record<string, unknown>>): ReadOptions {
+  // Medusa adds the connection of its own modules to what the shop wrote.
+  const { database: _medusas, ...written } = given;
   const options = readOptions(written);
   const print = createHash("sha256").update(JSON.stringify(options)).digest("hex");
   const shared = placeOf();

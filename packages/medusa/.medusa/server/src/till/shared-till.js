@@ -29,7 +29,8 @@ var import_node_crypto = require("node:crypto");
 var import_core = require("@tillkit/core");
 var import_options = require("../options/options.js");
 var PLACE = /* @__PURE__ */ Symbol.for("@tillkit/medusa/till");
-function agreeOnOptions(written) {
+function agreeOnOptions(given) {
+  const { database: _medusas, ...written } = given;
   const options = (0, import_options.readOptions)(written);
   const print = (0, import_node_crypto.createHash)("sha256").update(JSON.stringify(options)).digest("hex");
   const shared = placeOf();

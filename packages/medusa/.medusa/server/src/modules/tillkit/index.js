@@ -36,7 +36,7 @@ var TillkitModule = class {
     return (0, import_till_of_medusa.tillOfMedusa)();
   }
 };
-async function openAtBoot({ options }) {
+async function openAtBoot({ options = {} }) {
   (0, import_shared_till.agreeOnOptions)(options);
   await (0, import_till_of_medusa.tillOfMedusa)();
 }
