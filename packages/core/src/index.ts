@@ -2,6 +2,7 @@ export { adoptLost, type LostAndFound, type Search } from "./checkout/adopt-lost
 export type { Breaker, Breakers } from "./checkout/breakers.ts";
 export { type Confirm, confirmPayment } from "./checkout/confirm-payment.ts";
 export type { Confirmed } from "./checkout/confirmed.ts";
+export { withDeadline } from "./checkout/deadline.ts";
 export { acceptReview, isAcceptable, type ReviewDecision, refundReview } from "./checkout/decide-review.ts";
 export { createEngine, type Engine, type EngineOptions, type GiveBack } from "./checkout/engine.ts";
 export { type Explanation, explainFinding, explainPayment } from "./checkout/explain-payment.ts";
@@ -10,7 +11,7 @@ export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./chec
 export { type Reconciled, reconcileStore } from "./checkout/reconcile-store.ts";
 export { type RefundWish, refundPayment } from "./checkout/refund-payment.ts";
 export { replayJob } from "./checkout/replay-job.ts";
-export { type Round, runDue } from "./checkout/run-due.ts";
+export { type BegunRound, beginDue, type Round, runDue } from "./checkout/run-due.ts";
 export { type Standing, standingOf } from "./checkout/standing.ts";
 export { type CheckoutStart, startCheckout } from "./checkout/start-checkout.ts";
 export { tellCancel } from "./checkout/tell-cancel.ts";

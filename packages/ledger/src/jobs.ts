@@ -2,10 +2,13 @@ import type { Change, Job, NewJob } from "@tillkit/core";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "./schema.ts";
 
-export async function addJobs(session: Session, wanted: readonly NewJob[]): Promise<void> {
-  const jobs: NewJob[] = [];
-  for (const job of wanted) if (!job.once || !(await waits(session, job))) jobs.push(job);
-  if (jobs.length === 0) return;
+export async function addJobs(session: Session, jobs: readonly NewJob[]): Promise<void> {
+  const always = jobs.filter(({ once }) => !once);
+  if (always.length > 0) await insertJobs(session, always);
+  for (const job of jobs) if (job.once && !(await waits(session, job))) await insertJobs(session, [job]);
+}
+
+async function insertJobs(session: Session, jobs: readonly NewJob[]): Promise<void> {
   const rows = jobs.map((job) => ({
     kind: job.kind,
     store_id: job.storeId ?? "",

@@ -6,12 +6,20 @@ import { createWorkTimer, type WorkTimerOptions } from "../src/work-timer.ts";
 
 const oneTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A pile of work; the first round starts at once. */
-function openTimer(work: WorkTimerOptions["work"], log = silentLog) {
+/** Asks `work` how many pieces it begins; the first go starts at once, and a piece is over as soon as it is begun. */
+function openTimer(work: () => Promise<number>, log = silentLog) {
+  return openTimerOf(async (jobEnded) => {
+    const claimed = await work();
+    for (let job = 0; job < claimed; job += 1) queueMicrotask(jobEnded);
+    return { claimed, over: Promise.resolve() };
+  }, log);
+}
+
+function openTimerOf(begin: WorkTimerOptions["begin"], log = silentLog) {
   const clock = createManualClock();
   return {
     clock,
-    timer: createWorkTimer({ work, eachTurn: () => undefined, giveWay: oneTurn, clock, stopwatch: clock, log }),
+    timer: createWorkTimer({ begin, eachTurn: () => undefined, giveWay: oneTurn, clock, stopwatch: clock, log }),
   };
 }
 
@@ -77,32 +85,49 @@ describe("the timer that does what is due", () => {
     await closing;
   });
 
-  test("leaves a slow round to itself after half a second, and goes on beside it", async () => {
+  test("does not wait for a shop that hangs", async () => {
     const begun: number[] = [];
-    const { clock, timer } = openTimer(async () => {
+    const { clock, timer } = openTimerOf(async () => {
       begun.push(clock.now());
-      if (begun.length === 1) await clock.sleep(20_000);
-      return 0;
+      return {
+        claimed: begun.length === 1 ? 1 : 0,
+        over: begun.length === 1 ? clock.sleep(20_000) : Promise.resolve(),
+      };
     });
     const start = clock.now();
     timer.start();
     timer.start();
-    await clock.advance(3_500);
-    expect(begun.map((at) => at - start)).toEqual([0, 500, 1_500, 2_500, 3_500]);
+    for (let turn = 0; turn < 3; turn += 1) await clock.advance(0);
+    await clock.advance(2_500);
+    expect(begun.map((at) => at - start)).toEqual([0, 0, 1_000, 2_000]);
     const closing = timer.close();
     await clock.advance(20_000);
     await closing;
   });
 
-  test("never has more rounds under way than it may, however often it is kicked", async () => {
-    let atOnce = 0;
-    let most = 0;
-    const { clock, timer } = openTimer(async () => {
-      atOnce += 1;
-      most = Math.max(most, atOnce);
-      await clock.sleep(60_000);
-      atOnce -= 1;
-      return 0;
+  test("asks a ledger that does not answer once, and stays alive beside it", async () => {
+    let asked = 0;
+    const { clock, timer } = openTimerOf(async () => {
+      asked += 1;
+      await clock.sleep(30_000);
+      return { claimed: 0, over: Promise.resolve() };
+    });
+    timer.start();
+    for (let second = 0; second < 20; second += 1) {
+      await clock.advance(1_000);
+      expect(clock.now() - (timer.seenAt() ?? 0)).toBeLessThanOrEqual(1_000);
+    }
+    expect(asked).toBe(1);
+    const closing = timer.close();
+    await clock.advance(10_000);
+    await closing;
+  });
+
+  test("never has more work under way than it may, and goes on as soon as a piece is over", async () => {
+    const ends: (() => void)[] = [];
+    const { clock, timer } = openTimerOf(async (jobEnded) => {
+      for (let job = 0; job < 8; job += 1) ends.push(jobEnded);
+      return { claimed: 8, over: Promise.resolve() };
     });
     timer.start();
     for (let second = 0; second < 90; second += 1) {
@@ -110,10 +135,11 @@ describe("the timer that does what is due", () => {
       await clock.advance(1_000);
       expect(clock.now() - (timer.seenAt() ?? 0)).toBeLessThanOrEqual(1_000);
     }
-    expect(most).toBe(hostLimits.roundsAtOnce);
-    const closing = timer.close();
-    await clock.advance(10_000);
-    await closing;
+    expect(ends).toHaveLength(hostLimits.jobsAtOnce);
+    ends[0]?.();
+    for (let turn = 0; turn < 3; turn += 1) await clock.advance(0);
+    expect(ends).toHaveLength(hostLimits.jobsAtOnce + 8);
+    await timer.close();
   });
 
   test("goes on after an error, and says so once a minute, not once a second", async () => {

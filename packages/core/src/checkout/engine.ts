@@ -9,6 +9,7 @@ import type { Tenants } from "../ports/tenants.ts";
 import { type Breakers, createBreakers } from "./breakers.ts";
 import { guardTenants } from "./guarded-tenants.ts";
 import { createReadings, type Readings } from "./readings.ts";
+import { createStoreSlots, type StoreSlots } from "./store-slots.ts";
 import { createWatches, type Watches } from "./watches.ts";
 
 export type EngineOptions = {
@@ -41,10 +42,11 @@ export type GiveBack = "duplicate" | "order_gone" | "order_not_payable";
 
 /** Everything a use-case needs. Made by `createEngine`. */
 export type Engine = Required<EngineOptions> & {
-  /** Readings that several lookers share, shoppers who wait, who does not answer: of this process only, lost without harm. */
+  /** Readings that several lookers share, shoppers who wait, who does not answer, who is busy: of this process only, lost without harm. */
   readonly readings: Readings;
   readonly watches: Watches;
   readonly breakers: Breakers;
+  readonly slots: StoreSlots;
 };
 
 export function createEngine(options: EngineOptions): Engine {
@@ -58,5 +60,6 @@ export function createEngine(options: EngineOptions): Engine {
     breakers,
     readings: createReadings(options.clock),
     watches: createWatches(),
+    slots: createStoreSlots(),
   };
 }

@@ -78,6 +78,13 @@ export function confirmJob(payment: Payment, dueAt: number): NewJob {
   return jobOf(payment, "confirm", "", dueAt);
 }
 
+/** Looks anew because somebody outside said that something happened. */
+export const SIGNAL = "signal";
+
+export function signalJob(payment: Payment, dueAt: number): NewJob {
+  return jobOf(payment, "confirm", SIGNAL, dueAt);
+}
+
 /** Shows the owner what differs, and gives the money back where that is the rule. */
 export function holdJobs(engine: Engine, payment: Payment, finding: Finding, dueAt: number): NewJob[] {
   const shown = jobOf(payment, "hold", JSON.stringify(finding), dueAt);

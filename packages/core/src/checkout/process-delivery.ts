@@ -1,5 +1,6 @@
 import { readEvent, type ServiceEvent } from "@tillkit/client/webhooks";
 import type { DeliveryOutcome } from "../domain/delivery.ts";
+import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeText } from "../domain/safe-text.ts";
@@ -9,22 +10,21 @@ import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { findPayment } from "./find-payment.ts";
-import { pendingJob } from "./follow-up.ts";
+import { pendingJob, signalJob } from "./follow-up.ts";
 import { learnRefunds } from "./learn-refunds.ts";
+import { type Standing, standingOf } from "./standing.ts";
 
 /** Nothing of these can change by looking again at an event about a payment. */
 const PROCESSED: ReadonlySet<PaymentState> = new Set(["recorded", "duplicate", "refunding", "refunded"]);
 
-/** `open`: confirms that could not finish and have to be tried again. */
-export type Processed = {
-  readonly outcome: DeliveryOutcome;
-  readonly paymentId: string | null;
-  readonly open: readonly Confirmed[];
-};
+export type Processed = { readonly outcome: DeliveryOutcome; readonly paymentId: string | null };
 
 /**
  * What a stored delivery leads to. It is only a signal: the truth is read from the service. Deduplicated on *processed*:
  * once the payment reached its end, a repeated event costs no call, whatever its id.
+ *
+ * A store that is busy, or cannot be told now, does not hold up deliveries, which belong to all stores: what is left to do
+ * for its payment becomes work of that store. Many signals about one payment become one such piece of work.
  */
 export async function processDelivery(engine: Engine, endpointId: string, digest: string): Promise<Processed> {
   const [delivery, endpoint] = [
@@ -46,16 +46,14 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
 }
 
 async function hear(engine: Engine, event: ServiceEvent, payments: readonly Payment[]): Promise<Processed> {
-  const confirms: Confirmed[] = [];
   for (const payment of payments) {
     if (event.event.startsWith("REFUND_")) {
       if (!(await isOldNews(engine, payment, event))) await learnRefunds(engine, payment.id);
     } else if (event.event.startsWith("DISPUTE_")) await tell(engine, payment.id, "event", event.event);
-    else if (!PROCESSED.has(payment.state)) confirms.push(await look(engine, payment, event));
+    else if (!PROCESSED.has(payment.state)) await look(engine, payment, event);
   }
-  const open = confirms.filter(({ retryAt, error }) => retryAt !== null || error !== null);
   const [only] = payments;
-  return { outcome: "heard", paymentId: payments.length === 1 && only ? only.id : null, open };
+  return { outcome: "heard", paymentId: payments.length === 1 && only ? only.id : null };
 }
 
 // What was read of a refund once it had its final answer stays so; whoever says something else of it is worth a read.
@@ -65,12 +63,36 @@ async function isOldNews(engine: Engine, payment: Payment, { event, refundId }: 
   return known.some((refund) => refund.refundId !== null && refund.refundId === refundId && refund.state === said);
 }
 
-async function look(engine: Engine, payment: Payment, event: ServiceEvent): Promise<Confirmed> {
-  const confirmed = await confirmPayment(engine, payment.id, { who: "webhook" });
-  if (confirmed.say !== "waiting") return confirmed;
+async function look(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
+  const standing = await confirmOrLeave(engine, payment);
+  if (standing.say !== "waiting") return;
   if (event.event === "PAYMENT_FAILED") await tellFailedTry(engine, payment, event);
-  if (event.event === "PAYMENT_CREATED") await shopperActed(engine, confirmed.payment, event);
-  return confirmed;
+  if (event.event === "PAYMENT_CREATED") await shopperActed(engine, standing.payment, event);
+}
+
+async function confirmOrLeave(engine: Engine, payment: Payment): Promise<Standing> {
+  const giveBack = engine.slots.take(payment.ref.storeId);
+  if (!giveBack) {
+    await leaveToStore(engine, payment, engine.clock.now());
+    return standingOf(payment);
+  }
+  try {
+    const confirmed = await confirmPayment(engine, payment.id, { who: "webhook" });
+    const { retryAt, error } = confirmed;
+    if (retryAt !== null || error !== null) await leaveToStore(engine, payment, afterTry(engine, confirmed));
+    return confirmed;
+  } finally {
+    giveBack();
+  }
+}
+
+// One that says `scheduled` names the platform's own time; any other waits as long as after a first try.
+function afterTry({ clock }: Engine, { retryAt, scheduled }: Confirmed): number {
+  return scheduled && retryAt !== null ? retryAt : Math.max(retryAt ?? 0, clock.now() + limits.retryFirstMs);
+}
+
+async function leaveToStore(engine: Engine, payment: Payment, dueAt: number): Promise<void> {
+  await engine.ledger.commit({ jobs: [{ ...signalJob(payment, dueAt), once: true }], story: [] });
 }
 
 // The shopper may try again: a failed try is a line of the story, never the end of the order.
@@ -112,5 +134,5 @@ function ignore(
   const fields = { endpointId, why: outcome, paymentId };
   if (outcome === "orphan") engine.log.warn("webhook.orphan", fields);
   else engine.log.info("webhook.not_ours", fields);
-  return { outcome, paymentId, open: [] };
+  return { outcome, paymentId };
 }

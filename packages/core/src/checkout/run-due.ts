@@ -8,6 +8,7 @@ import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
+import { SIGNAL } from "./follow-up.ts";
 import { whileLeased } from "./job-lease.ts";
 import { checkJob } from "./open-session.ts";
 import { processDelivery } from "./process-delivery.ts";
@@ -21,10 +22,34 @@ export type Round = { readonly done: number; readonly retried: number; readonly 
  * One round of the worker: claims what is due and does it, several jobs at once. Called by a timer, by a platform's own job,
  * by the simulator; never sleeps. An empty round answers zeros.
  */
-export async function runDue(engine: Engine, { limit = limits.jobsARound }: { limit?: number } = {}): Promise<Round> {
-  const { ledger, clock, worker } = engine;
-  const jobs = await ledger.claim({ worker, now: clock.now(), leaseMs: limits.jobLeaseMs, limit });
-  const ends = await whileLeased(engine, jobs, (job) => runJob(engine, job));
+export async function runDue(engine: Engine, wish: { limit?: number } = {}): Promise<Round> {
+  return await (await beginDue(engine, wish)).over;
+}
+
+/** A round whose jobs are under way: a store that hangs holds up this round, so the next may begin beside it. */
+export type BegunRound = { readonly claimed: number; readonly over: Promise<Round> };
+
+/** runDue for a host that begins the next round before this one is over. `jobEnded` is called whenever a job ends. */
+export async function beginDue(
+  engine: Engine,
+  { limit = limits.jobsARound, jobEnded }: { limit?: number; jobEnded?: () => void } = {},
+): Promise<BegunRound> {
+  const { ledger, clock, worker, slots } = engine;
+  const want = { worker, now: clock.now(), leaseMs: limits.jobLeaseMs, limit, except: slots.full() };
+  const jobs = await ledger.claim(want);
+  return { claimed: jobs.length, over: runJobs(engine, jobs, jobEnded) };
+}
+
+async function runJobs(engine: Engine, jobs: readonly Job[], jobEnded?: () => void): Promise<Round> {
+  const ends = await whileLeased(engine, jobs, async (job) => {
+    const giveBack = job.storeId === null ? null : engine.slots.takeAnyway(job.storeId);
+    try {
+      return await runJob(engine, job);
+    } finally {
+      giveBack?.();
+      jobEnded?.();
+    }
+  });
   return {
     done: ends.filter((end) => end === "done").length,
     retried: ends.filter((end) => end === "again").length,
@@ -73,8 +98,9 @@ async function run(engine: Engine, job: Job): Promise<Ended> {
 
 const WORK: Record<Exclude<JobKind, "delivery">, (engine: Engine, payment: Payment, job: Job) => Promise<Ended>> = {
   confirm: async (engine, payment, job) => {
+    if (job.payload === SIGNAL) return await confirm(engine, payment, "webhook");
     if (job.payload !== "") return await check(engine, payment, job);
-    return isRefused(payment) ? "done" : await confirm(engine, payment);
+    return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
   reopen: async (engine, payment) => endOf(engine, await reopenRivals(engine, payment)),
   hold: (engine, payment, job) => hold(engine, payment, JSON.parse(job.payload) as Finding),
@@ -87,13 +113,12 @@ const WORK: Record<Exclude<JobKind, "delivery">, (engine: Engine, payment: Payme
 
 async function deliver(engine: Engine, job: Job): Promise<Ended> {
   const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
-  const { outcome, paymentId, open } = await processDelivery(engine, endpointId, digest);
-  const end = endOf(engine, open);
-  return end === "done" ? { heard: { endpointId, digest, outcome, paymentId, at: engine.clock.now() } } : end;
+  const { outcome, paymentId } = await processDelivery(engine, endpointId, digest);
+  return { heard: { endpointId, digest, outcome, paymentId, at: engine.clock.now() } };
 }
 
-async function confirm(engine: Engine, payment: Payment): Promise<Ended> {
-  return endOf(engine, [await confirmPayment(engine, payment.id, { who: "timer" })]);
+async function confirm(engine: Engine, payment: Payment, who: "timer" | "webhook"): Promise<Ended> {
+  return endOf(engine, [await confirmPayment(engine, payment.id, { who })]);
 }
 
 // Told again at once, a store that refuses what the judge allows would refuse again, and so on for ever: from here on the
@@ -115,7 +140,7 @@ function endOf(engine: Engine, confirms: readonly Confirmed[]): Exclude<Ended, {
 async function check(engine: Engine, found: Payment, job: Job): Promise<Ended> {
   const { check: planned } = JSON.parse(job.payload) as { check: number };
   if (found.nextCheckAt !== planned) return "done";
-  const end = found.state === "intent" && !isOld(engine, found) ? "done" : await confirm(engine, found);
+  const end = found.state === "intent" && !isOld(engine, found) ? "done" : await confirm(engine, found, "timer");
   if (end !== "done") return end;
   const payment = await mustFind(engine, found.id);
   if (payment.nextCheckAt !== planned) return "done";

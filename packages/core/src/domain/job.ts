@@ -20,4 +20,8 @@ export type Job = {
   readonly attempts: number;
 };
 
-export type NewJob = Omit<Job, "id" | "attempts">;
+/**
+ * `once`: left out when the same work (kind, payment, payload) waits already, is due no later and nobody has it: whoever
+ * takes that one sees what this one is about.
+ */
+export type NewJob = Omit<Job, "id" | "attempts"> & { readonly once?: true };

@@ -56,6 +56,8 @@ export const limits = {
   /** … which doubles up to a minute: that soon after an outage work goes on. */
   breakerFirstMs: 5 * SECOND,
   breakerLongestMs: 60 * SECOND,
+  /** Work that one store has under way in one process: as many calls as a small shop stands at once. */
+  storeJobsAtOnce: 50,
   jobsPerStore: 10,
   jobsARound: 20,
   /** A thin event names no payment: at most this many open payments of its credential are looked at. */

@@ -29,9 +29,10 @@ export function createJobQueues() {
       if (queue.length === 0) queues.delete(queued.job.storeId);
     },
     /** Every store's first before any store's second, at most `perStore` of each, the longest waiting first. */
-    waiting(now: number, perStore: number): readonly Queued[] {
+    waiting(now: number, perStore: number, except: readonly string[] = []): readonly Queued[] {
       const due: { queued: Ready; turn: number }[] = [];
-      for (const queue of queues.values()) {
+      for (const [storeId, queue] of queues) {
+        if (storeId !== null && except.includes(storeId)) continue;
         for (const [turn, queued] of queue.slice(0, perStore).entries()) {
           if (queued.readyAt <= now) due.push({ queued, turn });
         }

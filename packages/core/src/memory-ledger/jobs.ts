@@ -1,7 +1,7 @@
 import type { Delivery } from "../domain/delivery.ts";
 import type { Job, NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
-import type { Change } from "../ports/payment-ledger.ts";
+import type { Change, PaymentLedger } from "../ports/payment-ledger.ts";
 import { createJobQueues, type Queued } from "./job-queues.ts";
 
 export type MemoryJobs = ReturnType<typeof createMemoryJobs>;
@@ -18,8 +18,21 @@ export function createMemoryJobs() {
     queues.insert(moved);
   }
 
+  function waits({ kind, paymentId, payload, dueAt }: NewJob): boolean {
+    return [...jobs.values()].some(
+      ({ job, readyAt, worker }) =>
+        job.kind === kind &&
+        job.paymentId === paymentId &&
+        job.payload === payload &&
+        worker === null &&
+        readyAt !== null &&
+        readyAt <= dueAt,
+    );
+  }
+
   return {
-    add(wanted: NewJob): void {
+    add({ once, ...wanted }: NewJob): void {
+      if (once && waits(wanted)) return;
       added += 1;
       const job: Job = Object.freeze({ ...wanted, id: String(added), attempts: 0 });
       const queued = { job, place: added, readyAt: job.dueAt, worker: null, error: null };
@@ -39,8 +52,8 @@ export function createMemoryJobs() {
       const job = Object.freeze({ ...queued.job, attempts, dueAt: dueAt ?? queued.job.dueAt });
       move(queued, { job, readyAt: dueAt, worker: null, error });
     },
-    claim(want: { worker: string; now: number; leaseMs: number; limit: number }): readonly Job[] {
-      const chosen = queues.waiting(want.now, limits.jobsPerStore).slice(0, want.limit);
+    claim(want: Parameters<PaymentLedger["claim"]>[0]): readonly Job[] {
+      const chosen = queues.waiting(want.now, limits.jobsPerStore, want.except).slice(0, want.limit);
       return chosen.map((queued) => {
         const job = Object.freeze({ ...queued.job, attempts: queued.job.attempts + 1 });
         move(queued, { job, readyAt: want.now + want.leaseMs, worker: want.worker });

@@ -35,8 +35,15 @@ export interface PaymentLedger {
    * Takes up to `limit` due jobs for `worker` until `now + leaseMs`. Fair over stores: every store's first job comes before
    * any store's second, the longest waiting first, and at most `limits.jobsPerStore` of one store a round; jobs without a
    * store count as those of one. A job whose lease ran out is due again. Each claim counts one attempt, the first is 1.
+   * Jobs of the stores in `except` are left where they are.
    */
-  claim(want: { worker: string; now: number; leaseMs: number; limit: number }): Promise<readonly Job[]>;
+  claim(want: {
+    worker: string;
+    now: number;
+    leaseMs: number;
+    limit: number;
+    except?: readonly string[];
+  }): Promise<readonly Job[]>;
   /** Answers the ids that are still the worker's own; a lease that ran out is, as long as nobody took the job since. */
   renewJobs(ids: readonly string[], worker: string, now: number, leaseMs: number): Promise<readonly string[]>;
   /** When a job can be claimed next: a due time, or the end of a lease if it is not renewed. Null when there is none. */
