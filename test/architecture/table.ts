@@ -24,7 +24,10 @@ export const places: Readonly<Record<string, Place>> = {
     ours: ["client", "sql"],
     libraries: { kysely: anywhere, zod: anywhere, "zod-openapi": anywhere },
   },
-  "packages/testkit": { ours: ["core", "client", "sandbox"], libraries: { vitest: "src/vitest.ts" } },
+  "packages/testkit": {
+    ours: ["core", "client", "sandbox"],
+    libraries: { graphql: "src/shopify.ts", vitest: "src/vitest.ts" },
+  },
   "packages/cli": {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit", "woocommerce"],
     libraries: {},
@@ -37,6 +40,8 @@ export const places: Readonly<Record<string, Place>> = {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
     libraries: { express: anywhere, kysely: anywhere },
   },
+  "examples/shopify-app": { ours: ["client", "core", "sandbox", "shopify", "testkit"], libraries: {} },
+  "examples/offsite-platform": { ours: ["core", "server"], libraries: { express: anywhere } },
 };
 
 /** Inside core: what a folder of src may import. The engine is told about the outside world, it never looks. */

@@ -63,6 +63,11 @@ export function adminRootFields(desk: AdminDesk): RootFields {
     }),
     order: ({ id }: { id: string }) => view(orders.find(id)),
     node: ({ id }: { id: string }) => view(orders.find(id)),
+    refund: ({ id }: { id: string }) => {
+      const order = orders.all.find(({ refunds }) => refunds.some((refund) => refund.id === id));
+      const refund = order?.refunds.find((each) => each.id === id);
+      return order && refund ? { ...refundView(order, refund, desk.exchangeOf(order)), order: view(order) } : null;
+    },
     orders: (args: Parameters<typeof findOrders>[1]) => {
       const { found, more } = findOrders(orders.all, args);
       return connection(found.map(view), more);

@@ -166,6 +166,6 @@ function mayUse(field: string, scopes: readonly string[]): boolean {
 function scopeOf(field: string): string | null {
   if (field === "paymentsAppConfigure") return "write_payment_gateways";
   if (/^(payment|refund|capture|void)Session/.test(field)) return "write_payment_sessions";
-  if (field === "order" || field === "orders") return "read_orders";
+  if (["order", "orders", "refund"].includes(field)) return "read_orders";
   return /^(order[A-Z]|refundCreate)/.test(field) ? "write_orders" : null;
 }

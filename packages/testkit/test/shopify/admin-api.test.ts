@@ -152,6 +152,23 @@ test("a refund under the same key is done once, and another under that key is re
   expect(other.errors[0].extensions.code).toBe("IDEMPOTENCY_KEY_PARAMETER_MISMATCH");
 });
 
+test("a refund of the merchant's is told by a webhook, and can be read with its order", async () => {
+  const { id } = await paidOrder();
+  const refund = world.shop.refundOrder(id, money(2_000, "XOF"), "broken");
+  await world.simulator.webhooks.settled();
+  const told = world.heard.find(({ headers }) => headers["x-shopify-topic"] === "refunds/create");
+  expect(JSON.parse(told?.body ?? "{}")).toMatchObject({
+    admin_graphql_api_id: refund.id,
+    transactions: [{ kind: "refund", amount: "2000.0", currency: "XOF" }],
+  });
+  const query = "query($id: ID!) { refund(id: $id) { note order { id } transactions(first: 5) { nodes { kind } } } }";
+  expect((await admin(query, { id: refund.id })).data.refund).toEqual({
+    note: "broken",
+    order: { id },
+    transactions: { nodes: [{ kind: "REFUND" }] },
+  });
+});
+
 test("orders are found by what they wait for, by their checkout and since a time", async () => {
   const paid = await paidOrder();
   const waiting = world.shop.placeOrder({ total: TOTAL });

@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Clock, Money } from "@tillkit/core";
+import type { PostedPayment } from "../src/platform-wire.ts";
+
+type Fault = "lost-before-effect" | "lost-after-effect" | { readonly lateMs: number };
+type PlacedPayment = { readonly order: string; readonly total: Money };
+
+/** A small platform: orders, tries to pay them, and the one call by which an app tells that money arrived. */
+export async function openPlatform(clock: Clock) {
+  const orders = new Map<string, { total: Money; closed: boolean; paidBy: string | null; timesPaid: number }>();
+  const tries = new Map<string, PlacedPayment>();
+  const faults: Fault[] = [];
+  let down = false;
+
+  function take(body: { readonly order_transaction_id: string; readonly channel_order_transaction_id: string }) {
+    const placed = tries.get(body.order_transaction_id);
+    const order = placed && orders.get(placed.order);
+    if (!order) return { status: 404, code: "NOT_FOUND" };
+    if (order.paidBy === body.channel_order_transaction_id) return { status: 200, code: "DUPLICATE" };
+    if (order.closed || order.paidBy !== null || placed.total !== order.total) return { status: 200, code: "CLOSED" };
+    order.paidBy = body.channel_order_transaction_id;
+    order.timesPaid += 1;
+    return { status: 200, code: "SUCCESS" };
+  }
+
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await read(request));
+    if (down) return response.writeHead(503).end();
+    const fault = faults.shift();
+    if (fault === "lost-before-effect") return response.destroy();
+    if (typeof fault === "object") await clock.sleep(fault.lateMs);
+    const { status, code } = take(body);
+    if (fault === "lost-after-effect") return response.destroy();
+    return response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ code }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  return {
+    notifyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay.json`,
+    order: (id: string) => orders.get(id),
+    place(total: Money) {
+      const id = `order-${orders.size + 1}`;
+      orders.set(id, { total, closed: false, paidBy: null, timesPaid: 0 });
+      return id;
+    },
+    /** What it posts to the app for another try of the order. */
+    post(order: string, language = "en"): PostedPayment {
+      const total = orders.get(order)?.total;
+      if (!total) throw new Error(`There is no order ${order}.`);
+      const id = `ot_${tries.size + 1}`;
+      tries.set(id, { order, total });
+      return {
+        orderTransactionId: id,
+        referenceOrderId: order,
+        amount: total.minor,
+        currency: total.currency,
+        redirectUrl: `https://shop.example/done/${id}`,
+        cancelUrl: `https://shop.example/checkout/${id}`,
+        language,
+        live: false,
+      };
+    },
+    setDown: (is: boolean) => {
+      down = is;
+    },
+    fail: (fault: Fault) => faults.push(fault),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}
