@@ -1,15 +1,14 @@
 import { readdir, writeFile } from "node:fs/promises";
-import type { Plugin } from "esbuild";
 import { defineConfig, type Options } from "tsup";
 
 /** Medusa finds a plugin's files by their places under this folder, and loads each with `require`. */
 const server = ".medusa/server";
 
-const isForMedusa = (file: string) => /^(api|modules|providers|adapter|options|provider|shop|till|webhooks|limits)/.test(file);
+const isForMedusa = (file: string) => /^(api|modules|providers|adapter|attention|options|provider|returns|shop|till|webhooks|limits)/.test(file);
 const sources = (await readdir("src", { recursive: true })).filter((file) => file.endsWith(".ts"));
 
 /** File by file, as `medusa plugin:build` does: relative imports stay what they are, only `.ts` becomes `.js`. */
-const keepFiles: Plugin = {
+const keepFiles: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "keep-files",
   setup(build) {
     build.onResolve({ filter: /^\.\.?\// }, ({ path, kind }) =>

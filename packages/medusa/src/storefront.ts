@@ -1,1 +1,6 @@
-export const placeholder = 1;
+export {
+  type AfterReturn,
+  type CompleteAfterReturn,
+  completeAfterReturn,
+} from "./storefront/complete-after-return.ts";
+export { type CartWithSessions, checkoutUrlOf, redirectToCheckout } from "./storefront/redirect-to-checkout.ts";

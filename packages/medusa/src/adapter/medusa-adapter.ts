@@ -1,26 +1,46 @@
-import type { Environment, Language, Order, OrderRef, StoreAdapter } from "@tillkit/core";
+import { createHash } from "node:crypto";
+import {
+  type Environment,
+  explainFinding,
+  type Finding,
+  type Language,
+  type Log,
+  type Order,
+  type OrderRef,
+  type StoreAdapter,
+} from "@tillkit/core";
 import { readCartWords } from "../shop/cart.ts";
 import { readCollection, totalOf } from "../shop/collection.ts";
 import type { MedusaContainer } from "../shop/medusa-container.ts";
 import { proofOf, sessionOf } from "../shop/proof.ts";
 import { markPaid } from "./mark-paid.ts";
+import { tellOwner } from "./notices.ts";
+import { recordRefund } from "./record-refund.ts";
+import { wordsOf } from "./words.ts";
 
-export type MedusaAdapterOptions = {
+/** The one shop that lives in this Medusa application. */
+export type MedusaShop = {
   readonly container: MedusaContainer;
   readonly storeId: string;
   readonly environment: Environment;
-  /** For carts that do not say. */
+  /** For carts that do not say, and for the owner. */
   readonly language: Language;
   /** Where shoppers go when nobody knows better. */
   readonly shopUrl: string;
+  /** `notify` puts a payment that does not fit into the admin's bell; our page lists it in any case. */
+  readonly onMismatch: "notify" | "list";
+  readonly log: Log;
 };
 
 /**
  * A Medusa shop as the engine sees it: what must be paid once is a payment collection, a try is one of its payment sessions.
- * Medusa completes a cart under a lock of its own and has one payment a session, so a second write changes nothing.
+ *
+ * Writes are conditional: Medusa completes a cart under its own lock, has one payment a session and one order a cart, so a
+ * second or late request changes nothing. Between several processes that lock needs a shared locking module (Redis or
+ * PostgreSQL), as Medusa itself asks for.
  */
-export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter {
-  const { container, storeId, environment, language, shopUrl } = options;
+export function createMedusaAdapter(shop: MedusaShop): StoreAdapter {
+  const { container, storeId, environment, language, shopUrl, log } = shop;
 
   async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
     const collection = ref.storeId === storeId ? await readCollection(container, ref.orderId) : null;
@@ -33,12 +53,29 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
     return { ref, attempt, total: totalOf(collection), ...words, environment, payable, paidBy };
   }
 
+  async function holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void> {
+    if (shop.onMismatch === "list") return;
+    const key = `hold:${ref.orderId}:${attempt}:${digest(JSON.stringify(finding))}`;
+    await tellOwner(container, log, {
+      key,
+      title: wordsOf(language).heldTitle,
+      text: explainFinding(finding, language),
+    });
+  }
+
   return {
     platform: "medusa",
     writes: { kind: "conditional" },
     findOrder,
     markPaid: (receipt) => markPaid(container, storeId, receipt),
-    holdForReview: async () => {},
+    holdForReview,
+    recordRefund: (refund) => recordRefund(shop, refund),
+    note: (ref, key, text) =>
+      tellOwner(container, log, { key: `note:${ref.orderId}:${key}`, title: wordsOf(language).noteTitle, text }),
     buyerUrl: async () => shopUrl,
   };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }

@@ -5,16 +5,18 @@ export const IDENTIFIER = "tillkit";
 
 /**
  * The payment that Medusa shows as proof that this is paid, `"outside"` when something else paid it, null when nothing did.
+ *
  * Money that Medusa captured for a cart that became no order is no proof: completing the cart may still fail, and then
- * Medusa gives it back.
+ * Medusa gives it back. Nor is an order without a payment: Medusa makes the order first and asks for the payment last, and
+ * takes the order back when there is none.
  */
 export function proofOf({ payments, cartId, orderId }: Collection): string | null {
   if (cartId !== null && orderId === null) return null;
-  const captured = payments.filter((payment) => payment.isCaptured && !payment.isCanceled);
-  for (const { providerId, data } of captured) {
-    if (isOurs(providerId) && typeof data.payment_id === "string") return data.payment_id;
+  const standing = payments.filter(({ isCanceled }) => !isCanceled);
+  for (const { providerId, isCaptured, data } of standing) {
+    if (isCaptured && isOurs(providerId) && typeof data.payment_id === "string") return data.payment_id;
   }
-  return captured.length > 0 || cartId !== null ? "outside" : null;
+  return standing.some(({ providerId }) => !isOurs(providerId)) ? "outside" : null;
 }
 
 /** The try itself, as long as Medusa has not withdrawn it: a changed cart deletes its sessions. */

@@ -15,6 +15,7 @@ import { createMedusaAdapter } from "../adapter/medusa-adapter.ts";
 import type { ReadOptions } from "../options/options.ts";
 import type { MedusaContainer } from "../shop/medusa-container.ts";
 import { createCreateClient } from "./create-client.ts";
+import { createInTurn, type InTurn } from "./in-turn.ts";
 import { purposeKey } from "./purpose-key.ts";
 import { createReturnLinks, type ReturnLinks, withToken } from "./return-links.ts";
 import { createWishes, type Wishes } from "./wishes.ts";
@@ -29,6 +30,7 @@ export type Till = {
   readonly store: StoreAdapter;
   readonly links: ReturnLinks;
   readonly wishes: Wishes;
+  readonly inTurn: InTurn;
   readonly timer: WorkTimer;
   readonly log: Log;
   close(): Promise<void>;
@@ -52,7 +54,9 @@ export async function openTill({ options, container, databaseUrl, log }: OpenTil
   const webhookSecrets = options.webhookSecrets;
   const credential = { id: endpointId, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
   const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
-  const store = createMedusaAdapter({ container, storeId, environment, language, shopUrl: options.returnUrl });
+  const { origin: shopUrl } = new URL(options.returnUrl);
+  const { onMismatch } = options;
+  const store = createMedusaAdapter({ container, storeId, environment, language, shopUrl, onMismatch, log });
   const links = createReturnLinks(keys, systemClock);
   const wishes = createWishes();
   const [newest = "", ...older] = keys.map((key) => purposeKey(key, "reference"));
@@ -87,6 +91,7 @@ export async function openTill({ options, container, databaseUrl, log }: OpenTil
     store,
     links,
     wishes,
+    inTurn: createInTurn(),
     timer,
     log,
     async close() {

@@ -24,11 +24,13 @@ import type {
 import { AbstractPaymentProvider, ModuleProvider, Modules } from "@medusajs/framework/utils";
 import type { Payment } from "@tillkit/core";
 import type { TillkitOptions } from "../../options/options.ts";
+import { cancel } from "../../provider/cancel.ts";
 import { initiate } from "../../provider/initiate.ts";
-import { paymentOf } from "../../provider/payment-data.ts";
+import { dataOf, paymentOf } from "../../provider/payment-data.ts";
 import { asRefusal, notAllowed } from "../../provider/refusal.ts";
 import { refund } from "../../provider/refund.ts";
 import { authorize } from "../../provider/standing.ts";
+import { stockWebhook } from "../../provider/stock-webhook.ts";
 import { IDENTIFIER } from "../../shop/proof.ts";
 import type { Till } from "../../till/open-till.ts";
 import { agreeOnOptions } from "../../till/shared-till.ts";
@@ -81,16 +83,20 @@ export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptio
     return withPayment(input, (till, payment) => refund(till, payment, input));
   }
 
-  async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
-    return { data: input.data ?? {} };
+  cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    return withPayment(input, async (till, payment) => {
+      await cancel(till, payment);
+      return { data: dataOf(payment) };
+    });
   }
 
+  /** The hosted page of a deleted session can still be paid, so its payment stays watched: nothing is done, nothing forgotten. */
   async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     return { data: input.data ?? {} };
   }
 
-  async getWebhookActionAndData(_payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
-    return { action: "not_supported" };
+  getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
+    return withTill((till) => stockWebhook(till, payload));
   }
 }
 

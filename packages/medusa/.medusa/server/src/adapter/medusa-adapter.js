@@ -23,12 +23,17 @@ __export(medusa_adapter_exports, {
   createMedusaAdapter: () => createMedusaAdapter
 });
 module.exports = __toCommonJS(medusa_adapter_exports);
+var import_node_crypto = require("node:crypto");
+var import_core = require("@tillkit/core");
 var import_cart = require("../shop/cart.js");
 var import_collection = require("../shop/collection.js");
 var import_proof = require("../shop/proof.js");
 var import_mark_paid = require("./mark-paid.js");
-function createMedusaAdapter(options) {
-  const { container, storeId, environment, language, shopUrl } = options;
+var import_notices = require("./notices.js");
+var import_record_refund = require("./record-refund.js");
+var import_words = require("./words.js");
+function createMedusaAdapter(shop) {
+  const { container, storeId, environment, language, shopUrl, log } = shop;
   async function findOrder(ref, attempt) {
     const collection = ref.storeId === storeId ? await (0, import_collection.readCollection)(container, ref.orderId) : null;
     if (!collection) return null;
@@ -38,15 +43,28 @@ function createMedusaAdapter(options) {
     const payable = paidBy === null && !collection.isCanceled;
     return { ref, attempt, total: (0, import_collection.totalOf)(collection), ...words, environment, payable, paidBy };
   }
+  async function holdForReview(ref, attempt, finding) {
+    if (shop.onMismatch === "list") return;
+    const key = `hold:${ref.orderId}:${attempt}:${digest(JSON.stringify(finding))}`;
+    await (0, import_notices.tellOwner)(container, log, {
+      key,
+      title: (0, import_words.wordsOf)(language).heldTitle,
+      text: (0, import_core.explainFinding)(finding, language)
+    });
+  }
   return {
     platform: "medusa",
     writes: { kind: "conditional" },
     findOrder,
     markPaid: (receipt) => (0, import_mark_paid.markPaid)(container, storeId, receipt),
-    holdForReview: async () => {
-    },
+    holdForReview,
+    recordRefund: (refund) => (0, import_record_refund.recordRefund)(shop, refund),
+    note: (ref, key, text) => (0, import_notices.tellOwner)(container, log, { key: `note:${ref.orderId}:${key}`, title: (0, import_words.wordsOf)(language).noteTitle, text }),
     buyerUrl: async () => shopUrl
   };
+}
+function digest(text) {
+  return (0, import_node_crypto.createHash)("sha256").update(text).digest("hex").slice(0, 12);
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -29,11 +29,11 @@ module.exports = __toCommonJS(proof_exports);
 var IDENTIFIER = "tillkit";
 function proofOf({ payments, cartId, orderId }) {
   if (cartId !== null && orderId === null) return null;
-  const captured = payments.filter((payment) => payment.isCaptured && !payment.isCanceled);
-  for (const { providerId, data } of captured) {
-    if (isOurs(providerId) && typeof data.payment_id === "string") return data.payment_id;
+  const standing = payments.filter(({ isCanceled }) => !isCanceled);
+  for (const { providerId, isCaptured, data } of standing) {
+    if (isCaptured && isOurs(providerId) && typeof data.payment_id === "string") return data.payment_id;
   }
-  return captured.length > 0 || cartId !== null ? "outside" : null;
+  return standing.some(({ providerId }) => !isOurs(providerId)) ? "outside" : null;
 }
 function sessionOf({ sessions }, attempt) {
   return sessions.find(({ id, providerId }) => id === attempt && isOurs(providerId)) ?? null;

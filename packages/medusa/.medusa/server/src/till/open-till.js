@@ -27,6 +27,7 @@ var import_core = require("@tillkit/core");
 var import_ledger = require("@tillkit/ledger");
 var import_medusa_adapter = require("../adapter/medusa-adapter.js");
 var import_create_client = require("./create-client.js");
+var import_in_turn = require("./in-turn.js");
 var import_purpose_key = require("./purpose-key.js");
 var import_return_links = require("./return-links.js");
 var import_wishes = require("./wishes.js");
@@ -39,7 +40,9 @@ async function openTill({ options, container, databaseUrl, log }) {
   const webhookSecrets = options.webhookSecrets;
   const credential = { id: endpointId, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
   const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
-  const store = (0, import_medusa_adapter.createMedusaAdapter)({ container, storeId, environment, language, shopUrl: options.returnUrl });
+  const { origin: shopUrl } = new URL(options.returnUrl);
+  const { onMismatch } = options;
+  const store = (0, import_medusa_adapter.createMedusaAdapter)({ container, storeId, environment, language, shopUrl, onMismatch, log });
   const links = (0, import_return_links.createReturnLinks)(keys, import_core.systemClock);
   const wishes = (0, import_wishes.createWishes)();
   const [newest = "", ...older] = keys.map((key) => (0, import_purpose_key.purposeKey)(key, "reference"));
@@ -73,6 +76,7 @@ async function openTill({ options, container, databaseUrl, log }) {
     store,
     links,
     wishes,
+    inTurn: (0, import_in_turn.createInTurn)(),
     timer,
     log,
     async close() {

@@ -25,11 +25,13 @@ __export(tillkit_exports, {
 });
 module.exports = __toCommonJS(tillkit_exports);
 var import_utils = require("@medusajs/framework/utils");
+var import_cancel = require("../../provider/cancel.js");
 var import_initiate = require("../../provider/initiate.js");
 var import_payment_data = require("../../provider/payment-data.js");
 var import_refusal = require("../../provider/refusal.js");
 var import_refund = require("../../provider/refund.js");
 var import_standing = require("../../provider/standing.js");
+var import_stock_webhook = require("../../provider/stock-webhook.js");
 var import_proof = require("../../shop/proof.js");
 var import_shared_till = require("../../till/shared-till.js");
 var import_till_of_medusa = require("../../till/till-of-medusa.js");
@@ -69,14 +71,18 @@ var TillkitPaymentProvider = class extends import_utils.AbstractPaymentProvider 
   refundPayment(input) {
     return withPayment(input, (till, payment) => (0, import_refund.refund)(till, payment, input));
   }
-  async cancelPayment(input) {
-    return { data: input.data ?? {} };
+  cancelPayment(input) {
+    return withPayment(input, async (till, payment) => {
+      await (0, import_cancel.cancel)(till, payment);
+      return { data: (0, import_payment_data.dataOf)(payment) };
+    });
   }
+  /** The hosted page of a deleted session can still be paid, so its payment stays watched: nothing is done, nothing forgotten. */
   async deletePayment(input) {
     return { data: input.data ?? {} };
   }
-  async getWebhookActionAndData(_payload) {
-    return { action: "not_supported" };
+  getWebhookActionAndData(payload) {
+    return withTill((till) => (0, import_stock_webhook.stockWebhook)(till, payload));
   }
 };
 async function withTill(work) {

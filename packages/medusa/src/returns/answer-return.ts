@@ -1,0 +1,45 @@
+import { codeOf, confirmForShopper, type Standing, standingOf, watchPayment } from "@tillkit/core";
+import { readCollection } from "../shop/collection.ts";
+import { proofOf } from "../shop/proof.ts";
+import type { Till } from "../till/open-till.ts";
+
+/**
+ * What a storefront tells a shopper who came back. `paid`: the order is there. `waiting`: nothing arrived yet, or the order is
+ * being placed: ask again in two seconds. `held`: money arrived and the shop looks at it. `lapsed`: the page ran out, a late
+ * payment still counts. `refunded`: the money is on its way back. `unknown`: this link is not ours, or too old.
+ */
+export type ReturnAnswer = {
+  readonly say: "paid" | "waiting" | "held" | "lapsed" | "refunded" | "unknown";
+  readonly order_id: string | null;
+};
+
+/**
+ * The token names the payment, so the shopper may come back in any browser, without the cart's cookie. The first look
+ * confirms, with a short deadline; those after it (`again`) read our books and start a confirm when one is due.
+ */
+export async function answerReturn(till: Till, token: string, again: boolean): Promise<ReturnAnswer> {
+  const id = till.links.read(token);
+  const payment = id === null ? null : await till.ledger.find({ id });
+  if (!payment) return { say: "unknown", order_id: null };
+  const standing = await look(till, standingOf(payment), again);
+  return await answerOf(till, standing);
+}
+
+async function look(till: Till, known: Standing, again: boolean): Promise<Standing> {
+  const { id } = known.payment;
+  try {
+    return again ? await watchPayment(till.engine, id) : await confirmForShopper(till.engine, id);
+  } catch (error) {
+    // Webhook and timer go on; the shopper asks again.
+    till.log.info("return.not_confirmed", { paymentId: id, code: codeOf(error) });
+    return known;
+  }
+}
+
+async function answerOf({ container }: Till, { say, payment }: Standing): Promise<ReturnAnswer> {
+  if (say === "held" || say === "lapsed" || say === "refunded") return { say, order_id: null };
+  const collection = say === "waiting" ? null : await readCollection(container, payment.ref.orderId);
+  // The other payment of a duplicate made the order: it is this shopper's all the same.
+  const isThere = collection !== null && proofOf(collection) !== null;
+  return isThere ? { say: "paid", order_id: collection.orderId } : { say: "waiting", order_id: null };
+}
