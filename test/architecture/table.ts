@@ -29,12 +29,16 @@ export const places: Readonly<Record<string, Place>> = {
     libraries: { graphql: "src/shopify.ts", vitest: "src/vitest.ts" },
   },
   "packages/cli": {
-    ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit", "woocommerce"],
+    ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit", "woocommerce", "shopify"],
     libraries: {},
   },
   "packages/woocommerce": {
     ours: ["client", "core", "ledger", "server"],
     libraries: { "@woocommerce/woocommerce-rest-api": anywhere, express: anywhere, zod: anywhere },
+  },
+  "packages/shopify": {
+    ours: ["client", "core", "ledger", "server"],
+    libraries: { express: anywhere, zod: anywhere },
   },
   "examples/shop": {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],

@@ -8,6 +8,7 @@ import { privacyExport } from "./privacy-export.ts";
 import { prune } from "./prune.ts";
 import { replay } from "./replay.ts";
 import { sandbox } from "./sandbox.ts";
+import { shopify } from "./shopify.ts";
 import { woocommerce } from "./woocommerce.ts";
 
 export const commands: readonly Command[] = [
@@ -20,5 +21,6 @@ export const commands: readonly Command[] = [
   erase,
   privacyExport,
   woocommerce,
+  shopify,
   doctor,
 ];

@@ -14,14 +14,16 @@ export type OwnerPage = {
   readonly otherLanguageUrl: string;
   /** Where a form may lead after our own answer to it, such as `https://acme.example`. */
   readonly formOrigins?: readonly string[];
+  /** Whose pages may show this one in a frame; nobody's unless named. */
+  readonly frameAncestors?: readonly string[];
   readonly cookies?: readonly string[];
 };
 
 /** One HTML document without any script, in the look of the operators' pages. */
 export function sendOwnerPage(response: ServerResponse, page: OwnerPage): void {
-  const { status, formOrigins = [], cookies = [], language } = page;
+  const { status, formOrigins = [], frameAncestors = [], cookies = [], language } = page;
   response.writeHead(status, {
-    ...ownerPageHeaders(formOrigins),
+    ...ownerPageHeaders(formOrigins, frameAncestors),
     "Content-Language": language,
     ...(cookies.length > 0 ? { "Set-Cookie": [...cookies] } : {}),
   });

@@ -22,12 +22,20 @@ export const pageHeaders = headersFor([
 /** For the operators' pages: no script runs there at all, and their forms lead nowhere else. */
 export const operatorPageHeaders = headersFor([`style-src '${sha256(operatorStyle)}'`, "form-action 'self'"]);
 
-/** For pages of a shop's owner in a platform's own dashboard: forms may lead on to the named origins, no other page frames them. */
-export function ownerPageHeaders(formOrigins: readonly string[]): Readonly<Record<string, string>> {
-  return headersFor([`style-src '${sha256(operatorStyle)}'`, `form-action ${["'self'", ...formOrigins].join(" ")}`]);
+/** For pages of a shop's owner: their forms may lead on to the named origins, and only the named ones frame them. */
+export function ownerPageHeaders(
+  formOrigins: readonly string[],
+  frameAncestors: readonly string[],
+): Readonly<Record<string, string>> {
+  const form = ["'self'", ...formOrigins].join(" ");
+  return headersFor([`style-src '${sha256(operatorStyle)}'`, `form-action ${form}`], frameAncestors);
 }
 
-function headersFor(allowed: readonly string[]): Readonly<Record<string, string>> {
+function headersFor(
+  allowed: readonly string[],
+  frameAncestors: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const framed = frameAncestors.length > 0;
   return {
     ...privateHeaders,
     "Content-Type": "text/html; charset=utf-8",
@@ -36,9 +44,10 @@ function headersFor(allowed: readonly string[]): Readonly<Record<string, string>
       ...allowed,
       "img-src data:",
       "base-uri 'none'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${framed ? frameAncestors.join(" ") : "'none'"}`,
     ].join("; "),
-    "X-Frame-Options": "DENY",
+    // The older header knows no list: where a frame is allowed it has to stay away.
+    ...(framed ? {} : { "X-Frame-Options": "DENY" }),
     Vary: "Accept-Language",
   };
 }

@@ -1,0 +1,45 @@
+import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
+import { firstError } from "../graphql/operation.ts";
+import { resolvePayment, type SessionPayload } from "../graphql/payments-operations.ts";
+import { shopifyLimits } from "../limits.ts";
+import { acknowledged, gone, isState, type OffsiteShop, otherPayment, tooLate } from "./offsite-shop.ts";
+import type { PaymentSession } from "./payment-sessions.ts";
+
+/** Resolves the payment session, for one payment of its group only: which one is written down before Shopify is told. */
+export async function tellPaid(offsite: OffsiteShop, { ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
+  const { shop, claims, graphql } = offsite;
+  const session = await offsite.findSession(ref, attempt);
+  if (!session) return gone(attempt);
+  if (session.rejectedAt !== null) return tooLate("we have rejected it");
+  const claim = await claims.claim(ref, { paymentId, state: "telling" });
+  if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
+  if (claim.state === "told") return acknowledged("already", session.nextUrl);
+  const payload = await graphql.call(shop, resolvePayment, { id: attempt });
+  if (isState(payload, "Resolved")) {
+    const nextUrl = await offsite.keepNextUrl(attempt, payload);
+    await claims.claim(ref, { paymentId, state: "told" });
+    return acknowledged(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
+  }
+  const answer = whyRefused(offsite, session, payload);
+  await claims.free(ref, paymentId);
+  return answer;
+}
+
+/**
+ * A refusal without a code has one message and several causes. Only a payment session that is over, as far as we know, is
+ * given up; otherwise Shopify may not have our answer to its post yet, and has to be told again. Later than that nobody can
+ * tell: the money stays noted as paid, and a person looks.
+ */
+function whyRefused({ shop, clock, log }: OffsiteShop, session: PaymentSession, payload: SessionPayload): StoreAnswer {
+  const now = clock.now();
+  if (isState(payload, "Rejected")) return tooLate("Shopify shows it as rejected");
+  if (session.pendingUntil !== null && session.pendingUntil <= now) return tooLate("it was pending for too long");
+  const reason = firstError(payload.userErrors);
+  log.warn("shopify.resolve_refused", { storeId: shop, attempt: session.gid, reason });
+  if (now < session.postedAt + shopifyLimits.answerMayBeLostMs) {
+    throw new StoreError("unavailable", "Shopify does not take the payment yet: it is told again.");
+  }
+  const message =
+    "Shopify keeps refusing a payment that is paid: look at the order in the shop, then replay or refund it.";
+  throw new StoreError("reconnect", message);
+}

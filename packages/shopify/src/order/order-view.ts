@@ -1,0 +1,80 @@
+import { type Money, type Order, type OrderRef, parseMoney } from "@tillkit/core";
+import type { AdminOrder, OrderTransaction } from "../graphql/admin-operations.ts";
+
+/** Numbers, as Shopify writes them in webhooks and addresses. */
+export function isOrderNumber(text: string): boolean {
+  return /^[1-9]\d{0,19}$/.test(text);
+}
+
+export function orderGid(orderId: string): string {
+  return `gid://shopify/Order/${orderId}`;
+}
+
+export function orderNumber(gid: string): string {
+  return gid.slice(gid.lastIndexOf("/") + 1);
+}
+
+/**
+ * What an order says, as the engine understands it. While it is unpaid its total is what is outstanding, in the currency the
+ * buyer was shown. @throws CheckoutError `amount_invalid`, `currency_not_supported`
+ */
+export function orderOf(found: AdminOrder, ref: OrderRef, gatewayName: string | null): Order {
+  const outstanding = outstandingOf(found);
+  const paidBy = proofOf(found, gatewayName, outstanding);
+  const isOpen = (found.cancelledAt ?? null) === null && outstanding.minor > 0;
+  return {
+    ref,
+    attempt: "",
+    total: paidBy === null ? outstanding : moneyOf(found.totalReceivedSet),
+    title: found.name,
+    environment: found.test ? "test" : "live",
+    language: (found.customerLocale ?? "").toLowerCase().startsWith("en") ? "en" : "fr",
+    payable: paidBy === null && isOpen && isOurs(found, gatewayName),
+    paidBy,
+  };
+}
+
+/** What is still to be paid; nothing where more was paid than is owed. */
+export function outstandingOf({ totalOutstandingSet }: AdminOrder): Money {
+  const { amount, currencyCode } = totalOutstandingSet.presentmentMoney;
+  return parseMoney(amount.startsWith("-") ? "0" : amount, currencyCode);
+}
+
+/** The buyer chose the manual payment method that this shop named. Cash on delivery is manual, too. */
+export function isOurs({ transactions }: AdminOrder, gatewayName: string | null): boolean {
+  return transactions.some((transaction) => isBy(transaction, gatewayName));
+}
+
+/** The payment that waits to be captured. */
+export function waitingSale({ transactions }: AdminOrder, gatewayName: string | null): OrderTransaction | null {
+  const waits = (one: OrderTransaction) => one.kind === "SALE" && one.status === "PENDING" && one.manualPaymentGateway;
+  return transactions.find((one) => waits(one) && isBy(one, gatewayName)) ?? null;
+}
+
+/** Money that was booked on the order under this shop's payment method. */
+export function bookedSale({ transactions }: AdminOrder, gatewayName: string | null): OrderTransaction | null {
+  const isBooked = (one: OrderTransaction) =>
+    (one.kind === "SALE" || one.kind === "CAPTURE") && one.status === "SUCCESS";
+  return transactions.find((one) => isBooked(one) && isBy(one, gatewayName)) ?? null;
+}
+
+// Our payment's id is written on the order before anything is booked: only both together are a proof.
+function proofOf(found: AdminOrder, gatewayName: string | null, outstanding: Money): string | null {
+  const isBooked = bookedSale(found, gatewayName) !== null;
+  if (found.proof && isBooked) return found.proof.value;
+  if (isBooked) return "outside";
+  const received = moneyOf(found.totalReceivedSet);
+  return outstanding.minor === 0 && received.minor > 0 ? "outside" : null;
+}
+
+function isBy({ gateway }: OrderTransaction, gatewayName: string | null): boolean {
+  return gatewayName !== null && plain(gateway ?? "") === plain(gatewayName);
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").trim().toLowerCase();
+}
+
+function moneyOf({ presentmentMoney: { amount, currencyCode } }: AdminOrder["totalReceivedSet"]): Money {
+  return parseMoney(amount.startsWith("-") ? "0" : amount, currencyCode);
+}

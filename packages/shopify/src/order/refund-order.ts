@@ -1,0 +1,89 @@
+import { codeOf, learnRefunds, type Money, type Payment, parseMoney, refundPayment } from "@tillkit/core";
+import type { Desk } from "../app/desk.ts";
+import { readRefund } from "../graphql/admin-operations.ts";
+import { shopifyLimits } from "../limits.ts";
+import { orderNumber } from "./order-view.ts";
+import { readRefundNote } from "./record-order-refund.ts";
+
+type ShopRefund = NonNullable<Awaited<ReturnType<typeof readAnew>>>;
+
+/**
+ * The owner refunded an order in the shop. A manual payment method moves no money, so we do, once for each refund: what it
+ * says is read from Shopify, not from its webhook.
+ */
+export async function refundOrder(
+  desk: Desk,
+  shop: string,
+  refundId: string,
+): Promise<"done" | { readonly againAt: number }> {
+  const found = await readAnew(desk, shop, refundId);
+  if (!found) return "done";
+  const ref = { storeId: shop, orderId: orderNumber(found.order.id) };
+  const payment = (await desk.ledger.siblings(ref)).find(({ state }) => SHOWN.has(state));
+  const gatewayName = (await desk.shops.find(shop))?.gatewayName ?? null;
+  const amount = payment ? refundedBy(found, gatewayName, payment.owed.currency) : null;
+  if (!payment || !amount || (await isOurOwn(desk, payment, found))) return "done";
+  const key = `shopify-refund:${refundId}`;
+  try {
+    const refund = await refundPayment(desk.engine, { paymentId: payment.id, key, amount, origin: "store" });
+    const now = desk.clock.now();
+    // An earlier one of the same amount was in doubt: this is another one, and has its turn after it.
+    if (refund.key !== key) return { againAt: now + shopifyLimits.refundLookMs };
+    if (refund.state === "failed")
+      await tellOwner(desk, ref, key, "The payment service could not give the money back.");
+    if (refund.state === "completed" || refund.state === "failed") return "done";
+    await learnRefunds(desk.engine, payment.id);
+    return { againAt: now + shopifyLimits.refundReadEveryMs / 2 };
+  } catch (error) {
+    const code = codeOf(error);
+    if (!FINAL.has(code)) throw error;
+    await tellOwner(
+      desk,
+      ref,
+      key,
+      "This refund was noted in the shop, and cannot be paid: more than what is left of the payment.",
+    );
+    return "done";
+  }
+}
+
+const SHOWN: ReadonlySet<string> = new Set(["recorded", "verified", "refunding", "refunded"]);
+const FINAL: ReadonlySet<string> = new Set([
+  "refund_too_large",
+  "refund_not_possible",
+  "refund_key_reused",
+  "amount_invalid",
+]);
+
+function readAnew(desk: Desk, shop: string, refundId: string) {
+  return desk.graphql.call(shop, readRefund, { id: `gid://shopify/Refund/${refundId}` });
+}
+
+/** What of it belongs to our payment method, in the currency that was paid; null when nothing does. */
+function refundedBy({ transactions }: ShopRefund, gatewayName: string | null, currency: string): Money | null {
+  const own = transactions.nodes.filter(
+    ({ kind, status, gateway }) =>
+      kind === "REFUND" && (status === "SUCCESS" || status === "PENDING") && gateway === gatewayName,
+  );
+  const amounts = own.map(({ amountSet: { presentmentMoney: money } }) => parseMoney(money.amount, money.currencyCode));
+  const minor = amounts.reduce((sum, amount) => sum + amount.minor, 0);
+  return minor > 0 && amounts.every((amount) => amount.currency === currency) ? { minor, currency } : null;
+}
+
+/** It stands for money that went back by other means: giving it back again would be once too often. */
+async function isOurOwn({ ledger }: Desk, { id }: Payment, { note }: ShopRefund): Promise<boolean> {
+  const named = readRefundNote(note);
+  if (named === null) return false;
+  const refunds = await ledger.refunds(id);
+  return refunds.some(({ refundId, key, origin }) => origin !== "store" && (refundId === named || key === named));
+}
+
+async function tellOwner(
+  desk: Desk,
+  ref: { storeId: string; orderId: string },
+  key: string,
+  text: string,
+): Promise<void> {
+  desk.log.error("shopify.refund_not_paid", { storeId: ref.storeId, orderId: ref.orderId });
+  await desk.lines.add(ref, key, { kind: "refund", text });
+}

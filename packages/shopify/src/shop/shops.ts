@@ -1,0 +1,82 @@
+import type { Records } from "@tillkit/core";
+
+const KIND = "shopify-shop";
+const KEY = "shop";
+const ROUNDS = 8;
+const ROWS_AT_ONCE = 200;
+
+/** A shop that installed the app, now or once. Times in milliseconds since 1970. */
+export type Shop = {
+  readonly domain: string;
+  readonly installedAt: number;
+  /** Null while it is installed. What is under way is finished even after that. */
+  readonly uninstalledAt: number | null;
+  readonly scope: string;
+  /** Shopify shows our way of paying to its shoppers, as far as we told it. */
+  readonly ready: boolean;
+  /** Its owner stopped it. */
+  readonly paused: boolean;
+  /** The manual payment method whose orders we take (order mode). */
+  readonly gatewayName: string | null;
+  /** Why the owner has to install the app again; null while all is well. */
+  readonly trouble: string | null;
+};
+
+export type Shops = {
+  find(domain: string): Promise<Shop | null>;
+  /** Installed for the first time, or again. */
+  install(domain: string, scope: string, now: number): Promise<Shop>;
+  change(domain: string, change: Partial<Omit<Shop, "domain">>): Promise<Shop | null>;
+  /** All shops that are known, installed or not. */
+  all(): AsyncIterable<Shop>;
+};
+
+export function createShops(records: Records): Shops {
+  async function find(domain: string): Promise<Shop | null> {
+    return ((await records.get(domain, KIND, KEY))?.value as Shop | undefined) ?? null;
+  }
+
+  async function write(domain: string, next: (before: Shop | null) => Shop | null): Promise<Shop | null> {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const row = await records.get(domain, KIND, KEY);
+      const shop = next((row?.value as Shop | undefined) ?? null);
+      if (shop === null) return null;
+      if ((await records.put(domain, KIND, KEY, shop, row?.version ?? "new")) === "done") return shop;
+    }
+    throw new Error(`The row of ${domain} is being changed by too many at once: try again.`);
+  }
+
+  return {
+    find,
+    async install(domain, scope, now) {
+      const fresh = {
+        domain,
+        installedAt: now,
+        uninstalledAt: null,
+        scope,
+        ready: false,
+        paused: false,
+        gatewayName: null,
+        trouble: null,
+      };
+      const shop = await write(domain, (before) => ({
+        ...fresh,
+        paused: before?.paused ?? false,
+        gatewayName: before?.gatewayName ?? null,
+        // Opened again by its owner, not installed again: a delivery about an earlier uninstall stays older than this.
+        ready: before !== null && before.uninstalledAt === null && before.ready,
+      }));
+      return shop ?? fresh;
+    },
+    change: (domain, change) => write(domain, (before) => before && { ...before, ...change }),
+    async *all() {
+      for (let last: { storeId: string; key: string } | null = null; ; ) {
+        const page = await records.list({ kind: KIND, limit: ROWS_AT_ONCE, ...(last ? { after: last } : {}) });
+        for (const { value } of page) yield value as Shop;
+        const end = page.at(-1);
+        if (end === undefined || page.length < ROWS_AT_ONCE) return;
+        last = { storeId: end.storeId, key: end.key };
+      }
+    },
+  };
+}

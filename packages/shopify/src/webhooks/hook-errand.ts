@@ -1,0 +1,74 @@
+import type { Errand, ErrandEnd } from "@tillkit/server";
+import type { Desk } from "../app/desk.ts";
+import { shopifyLimits } from "../limits.ts";
+import { announceOrder } from "../order/announce-order.ts";
+import { refundOrder } from "../order/refund-order.ts";
+import { credentialId, ENVIRONMENTS } from "../owner/shop-keys.ts";
+import type { Topic } from "./topics.ts";
+
+/** What is kept of a webhook: whom it is about, never its body. */
+export type HookErrand = {
+  readonly topic: Topic;
+  /** Milliseconds since 1970. */
+  readonly triggeredAt: number;
+  /** Numbers, as in Shopify's webhooks. */
+  readonly orderIds: readonly string[];
+  readonly refundId: string | null;
+};
+
+/** In both languages: a line of the owner's page is kept once, and read by whoever comes. */
+const KEPT_DATA =
+  "Kept here: amounts, times and payment numbers; no name, e-mail or phone. Gardés ici : montants, heures et numéros de paiement ; ni nom, ni e-mail, ni téléphone.";
+
+type Work = (desk: Desk, shop: string, errand: HookErrand) => Promise<"done" | { readonly againAt: number }>;
+
+/** What a webhook leads to, long after it was answered. Each may come twice, late, and in any order. */
+export async function runHookErrand(
+  desk: Desk,
+  { storeId, state }: Errand<HookErrand>,
+): Promise<ErrandEnd<HookErrand>> {
+  const end = await WORK[state.topic](desk, storeId, state);
+  return end === "done" ? { say: "done", state } : { say: "later", state, dueAt: end.againAt };
+}
+
+const announce: Work = async (desk, shop, { orderIds }) => {
+  for (const orderId of orderIds) await announceOrder(desk, shop, orderId);
+  return "done";
+};
+
+const WORK: Readonly<Record<Topic, Work>> = {
+  "app/uninstalled": async (desk, shop, { triggeredAt }) => {
+    const known = await desk.shops.find(shop);
+    // Installed again since: this is news of an earlier goodbye.
+    if (!known || triggeredAt < known.installedAt) return "done";
+    await desk.shops.change(shop, { uninstalledAt: triggeredAt, ready: false });
+    // The token is dead at once. Payments stay: money may still arrive, or go back.
+    await desk.tokens.forget(shop, triggeredAt);
+    desk.log.info("shopify.uninstalled", { storeId: shop });
+    return "done";
+  },
+  "customers/data_request": async (desk, shop, { orderIds, triggeredAt }) => {
+    for (const orderId of orderIds) {
+      await desk.lines.add({ storeId: shop, orderId }, String(triggeredAt), { kind: "request", text: KEPT_DATA });
+    }
+    return "done";
+  },
+  "customers/redact": async (desk, shop, { orderIds }) => {
+    const { unfinished } = await desk.ledger.eraseOrders(orderIds.map((orderId) => ({ storeId: shop, orderId })));
+    return unfinished === 0 ? "done" : { againAt: desk.clock.now() + shopifyLimits.eraseAgainMs };
+  },
+  "shop/redact": async (desk, shop, { triggeredAt }) => {
+    const known = await desk.shops.find(shop);
+    if (known && triggeredAt < known.installedAt) return "done";
+    const { unfinished } = await desk.ledger.eraseStore(shop);
+    if (unfinished > 0) return { againAt: desk.clock.now() + shopifyLimits.eraseAgainMs };
+    for (const environment of ENVIRONMENTS) await desk.credentials.remove(credentialId(shop, environment));
+    desk.log.info("shopify.shop_erased", { storeId: shop });
+    return "done";
+  },
+  "orders/create": announce,
+  "orders/updated": announce,
+  "orders/cancelled": announce,
+  "refunds/create": async (desk, shop, { refundId }) =>
+    refundId === null ? "done" : await refundOrder(desk, shop, refundId),
+};

@@ -1,0 +1,56 @@
+import { codeOf } from "@tillkit/core";
+import type { Desk } from "../app/desk.ts";
+import { PATHS } from "../app/paths.ts";
+import { createWebhook, listWebhooks } from "../graphql/admin-operations.ts";
+import { firstError } from "../graphql/operation.ts";
+import type { Topic } from "./topics.ts";
+
+/** Of an app whose toml file is not deployed. Compliance topics cannot be subscribed to this way. */
+const WANTED: readonly Topic[] = [
+  "app/uninstalled",
+  "orders/create",
+  "orders/updated",
+  "orders/cancelled",
+  "refunds/create",
+];
+
+/**
+ * Subscribes to what is missing, where the configuration asks for it: Shopify takes away a subscription whose deliveries
+ * failed too often. What cannot be done now is done at the next daily round.
+ */
+export async function registerWebhooks(desk: Desk, shop: string): Promise<void> {
+  const { config, graphql, log } = desk;
+  if (config.app.mode !== "order" || !config.app.registerWebhooks) return;
+  const uri = `${config.publicUrl}${PATHS.webhooks}`;
+  try {
+    const known = await subscribedTopics(desk, shop, uri);
+    for (const topic of WANTED.map(enumName).filter((name) => !known.has(name))) {
+      const { userErrors } = await graphql.call(shop, createWebhook, { topic, uri });
+      if (userErrors.length > 0)
+        log.warn("shopify.webhook_not_registered", { storeId: shop, topic, reason: firstError(userErrors) });
+    }
+  } catch (error) {
+    log.warn("shopify.webhook_not_registered", { storeId: shop, code: codeOf(error) });
+  }
+}
+
+async function subscribedTopics({ graphql }: Desk, shop: string, uri: string): Promise<ReadonlySet<string>> {
+  const topics = new Set<string>();
+  for (let after: string | null = null; ; ) {
+    const {
+      nodes,
+      pageInfo,
+    }: {
+      nodes: readonly { topic: string; uri: string }[];
+      pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined };
+    } = await graphql.call(shop, listWebhooks, { after });
+    for (const node of nodes) if (node.uri === uri) topics.add(node.topic);
+    if (!pageInfo.hasNextPage || !pageInfo.endCursor) return topics;
+    after = pageInfo.endCursor;
+  }
+}
+
+/** `ORDERS_CREATE` of `orders/create`. */
+function enumName(topic: Topic): string {
+  return topic.toUpperCase().replace("/", "_");
+}
