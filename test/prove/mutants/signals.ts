@@ -46,11 +46,9 @@ export const signals: readonly Mutant[] = [
     "refund-event-trusted",
     "An event says that money went back, and the paid order is no longer paid.",
     PROCESS,
-    `if (event.event.startsWith("REFUND_")) await learnRefunds(engine, payment.id);`,
-    `if (event.event.startsWith("REFUND_")) {
-      const next = { ...payment, state: "refunded" as const, version: payment.version + 1 };
-      await engine.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
-    }`,
+    "if (!(await isOldNews(engine, payment, event))) await learnRefunds(engine, payment.id);",
+    `const next = { ...payment, state: "refunded" as const, version: payment.version + 1 };
+      await engine.ledger.commit({ payment: { next, expect: payment.version }, story: [] });`,
   ),
   {
     id: "processed-again",

@@ -20,6 +20,10 @@ export const systemClock: Clock = {
         reject(signal?.reason);
       }
     }),
+  alarm: (ms, ring) => {
+    const timer = setTimeout(ring, ms);
+    return () => clearTimeout(timer);
+  },
 };
 
 export const systemRandom: Random = { uuid: () => randomUUID(), fraction: () => Math.random() };

@@ -1,4 +1,4 @@
-import { type Clock, StoreError } from "@tillkit/core";
+import { type Clock, StoreError, withDeadline } from "@tillkit/core";
 
 /**
  * What happens to one write. `unavailable`: 503, nothing done. `lost-…`: the connection breaks and no answer comes back.
@@ -38,7 +38,8 @@ export function createShopWire(clock: Clock, timeoutMs: number): ShopWire {
       if (down) throw unavailable();
       return work();
     });
-    return await answerInTime(landed, clock, timeoutMs);
+    // A request that nobody waits for any more goes on: that is the whole difficulty.
+    return await withDeadline(clock, timeoutMs, landed, noAnswer);
   }
 
   async function write<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> {
@@ -75,19 +76,6 @@ export function createShopWire(clock: Clock, timeoutMs: number): ShopWire {
       latencyMs = 0;
     },
   };
-}
-
-// A request that nobody waits for any more goes on: that is the whole difficulty.
-async function answerInTime<Answer>(landed: Promise<Answer>, clock: Clock, timeoutMs: number): Promise<Answer> {
-  const answered = new AbortController();
-  const timeout = clock.sleep(timeoutMs, answered.signal).then(() => {
-    throw noAnswer();
-  });
-  try {
-    return await Promise.race([landed, timeout]);
-  } finally {
-    answered.abort("answered");
-  }
 }
 
 function unavailable(): StoreError {
