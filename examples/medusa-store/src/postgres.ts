@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { chmod, chown, mkdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { freePort } from "./free-port.ts";
+import { installPostgres } from "./install-postgres.ts";
+
+const run = promisify(execFile);
+
+export type Postgres = {
+  url(database: string): string;
+  createDatabase(name: string): Promise<void>;
+  hasDatabase(name: string): Promise<boolean>;
+  stop(): Promise<void>;
+};
+
+export type PostgresOptions = {
+  /** Where its data is, and stays. */
+  readonly folder: string;
+  /** The installed store: it has the driver, and gets the programs of PostgreSQL too when the machine has none. */
+  readonly store: string;
+  /** Without waiting for the disk: for data that nobody reads again. */
+  readonly throwAway?: boolean;
+};
+
+/** Starts a PostgreSQL of our own on a free port of this machine. */
+export async function startPostgres({ folder, store, throwAway = false }: PostgresOptions): Promise<Postgres> {
+  const bin = ownPrograms() ?? (await installPostgres(store));
+  const data = join(folder, "data");
+  const owner = await ownerOf(folder);
+  if (!existsSync(join(data, "PG_VERSION"))) {
+    await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], owner);
+  }
+  const port = await freePort();
+  const options = `${throwAway ? "-F " : ""}-p ${port} -k "" -c listen_addresses=127.0.0.1 -c max_connections=200`;
+  const control = (...what: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...what], owner);
+  await control("-l", join(folder, "log"), "-o", options, "start");
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  const connection = await connect(store, url("postgres"));
+  return {
+    url,
+    async createDatabase(name) {
+      await connection.query(`create database "${name}"`);
+    },
+    async hasDatabase(name) {
+      const { rows } = await connection.query(`select 1 from pg_database where datname = '${name}'`);
+      return rows.length === 1;
+    },
+    async stop() {
+      await connection.end();
+      await control("-m", throwAway ? "immediate" : "fast", "stop");
+      if (throwAway) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Debian keeps them out of the way of the PATH, by version. */
+function ownPrograms(): string | null {
+  if (process.env.TILLKIT_POSTGRES === "embedded") return null;
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((left, right) => Number(right) - Number(left)) : [];
+  const folders = [
+    ...versions.map((version) => join(debian, version, "bin")),
+    ...(process.env.PATH ?? "").split(delimiter),
+  ];
+  return folders.find((one) => existsSync(join(one, "initdb")) && existsSync(join(one, "pg_ctl"))) ?? null;
+}
+
+export type Connection = { query(sql: string): Promise<{ rows: object[] }>; end(): Promise<void> };
+type Driver = { Client: new (url: string) => Connection & { connect(): Promise<void> } };
+
+/** Through the driver that Medusa brought along. */
+export async function connect(store: string, url: string): Promise<Connection> {
+  const { Client } = createRequire(join(store, "package.json"))("pg") as Driver;
+  const client = new Client(url);
+  await client.connect();
+  return client;
+}
+
+/** PostgreSQL refuses to run as root: then its folder belongs to, and it runs as, another user. */
+async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number }> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  if (process.getuid?.() !== 0) return {};
+  const owner = await userCalled("postgres").catch(() => userCalled("nobody"));
+  await chown(folder, owner.uid, owner.gid);
+  return owner;
+}
+
+async function userCalled(name: string): Promise<{ uid: number; gid: number }> {
+  const number = async (flag: string) => Number((await run("id", [flag, name])).stdout);
+  return { uid: await number("-u"), gid: await number("-g") };
+}

@@ -1,0 +1,35 @@
+const { defineConfig } = require("@medusajs/framework/utils");
+
+const env = process.env;
+
+// Given twice: Medusa loads the plugin (its webhook route, its job, its pages for the admin) and the payment provider apart.
+const tillkit = {
+  apiKey: env.TILLKIT_API_KEY,
+  baseUrl: env.TILLKIT_BASE_URL,
+  endpointId: env.TILLKIT_ENDPOINT_ID,
+  webhookSecrets: env.TILLKIT_WEBHOOK_SECRETS?.split(",") ?? [],
+  keys: env.TILLKIT_KEYS?.split(",") ?? [],
+  returnUrl: `${env.STOREFRONT_URL}/return`,
+  cancelUrl: `${env.STOREFRONT_URL}/`,
+};
+
+module.exports = defineConfig({
+  admin: { disable: env.ADMIN !== "true" },
+  projectConfig: {
+    databaseUrl: env.DATABASE_URL,
+    http: {
+      storeCors: env.STOREFRONT_URL,
+      adminCors: env.MEDUSA_URL,
+      authCors: env.MEDUSA_URL,
+      jwtSecret: env.JWT_SECRET,
+      cookieSecret: env.COOKIE_SECRET,
+    },
+  },
+  plugins: [{ resolve: "@tillkit/medusa", options: tillkit }],
+  modules: [
+    {
+      resolve: "@medusajs/medusa/payment",
+      options: { providers: [{ resolve: "@tillkit/medusa/providers/tillkit", id: "tillkit", options: tillkit }] },
+    },
+  ],
+});

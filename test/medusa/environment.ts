@@ -1,0 +1,37 @@
+import type { MedusaEnvironment } from "../../examples/medusa-store/src/medusa-server.ts";
+import type { Login } from "./owner.ts";
+
+export const LOGIN: Login = { email: "owner@example.com", password: "the owner's password" };
+export const ENDPOINT_ID = "shop";
+
+type Place = {
+  readonly databaseUrl: string;
+  readonly url: string;
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly secret: string;
+};
+
+/** What medusa-config.js asks for. */
+export function environmentOf({ databaseUrl, url, apiKey, baseUrl, secret }: Place): MedusaEnvironment {
+  return {
+    DATABASE_URL: databaseUrl,
+    MEDUSA_URL: url,
+    STOREFRONT_URL: "http://127.0.0.1:8000",
+    JWT_SECRET: "a secret of the shop in tests",
+    COOKIE_SECRET: "another secret of the shop in tests",
+    OWNER_EMAIL: LOGIN.email,
+    OWNER_PASSWORD: LOGIN.password,
+    TILLKIT_API_KEY: apiKey,
+    TILLKIT_BASE_URL: baseUrl,
+    TILLKIT_ENDPOINT_ID: ENDPOINT_ID,
+    TILLKIT_WEBHOOK_SECRETS: secret,
+    TILLKIT_KEYS: "a key of the shop in tests and never of a real one",
+  };
+}
+
+/** For creating tables and goods: nobody is called. */
+export function closedShop(databaseUrl: string): MedusaEnvironment {
+  const url = "http://127.0.0.1:9";
+  return environmentOf({ databaseUrl, url, apiKey: "svc_sk_test_closed", baseUrl: url, secret: "whsec_closed" });
+}

@@ -1,0 +1,40 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { installStore } from "../../examples/medusa-store/src/install-store.ts";
+import { migrate, seed } from "../../examples/medusa-store/src/medusa-server.ts";
+import { startPostgres } from "../../examples/medusa-store/src/postgres.ts";
+import { closedShop } from "./environment.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The installed store, and a database with its tables and goods. */
+    store: { readonly folder: string; readonly databaseUrl: string };
+  }
+}
+
+/** Everything that is the same for all tests, with a line for each thing that takes a while. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const startedAt = performance.now();
+  const say = (line: string) => console.log(`[${((performance.now() - startedAt) / 1_000).toFixed(0)} s] ${line} …`);
+  const folder = await installStore(say);
+  say("Starting PostgreSQL");
+  const home = await mkdtemp(join(tmpdir(), "tillkit-medusa-"));
+  const postgres = await startPostgres({ folder: home, store: folder, throwAway: true });
+  try {
+    await postgres.createDatabase("store");
+    const databaseUrl = postgres.url("store");
+    const environment = closedShop(databaseUrl);
+    say("Creating Medusa's tables");
+    await migrate(folder, environment);
+    say("Filling the shelves");
+    await seed(folder, environment);
+    say("Opening the shop");
+    project.provide("store", { folder, databaseUrl });
+    return postgres.stop;
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}

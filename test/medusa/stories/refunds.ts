@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { until } from "../probe.ts";
+import type { Stage } from "../stage.ts";
+
+/** The owner gives money back. */
+export function refunds(stage: () => Stage): void {
+  describe("the owner gives back", () => {
+    it.each([
+      ["2.80 of 22.80 dollars", "usd", 2.8, 280],
+      ["0.10 of 22.80 dollars", "usd", 0.1, 10],
+      ["1 of 10 500 francs", "xof", 1, 1],
+    ] as const)("%s, to the cent", async (...row) => {
+      const [, currency, amount, wire] = row;
+      const { owner, probe } = stage();
+      const { checkoutId, orderId, paymentId } = await stage().bought(currency, "wax-cloth");
+      expect((await owner.refund(paymentId, amount)).status).toBe(200);
+      expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: wire, status: "completed" }]);
+      const [payment] = await owner.payments(orderId);
+      expect(payment?.refunds?.map((refund) => refund.amount)).toEqual([amount]);
+    });
+
+    it("with a double click: one refund at the service", async () => {
+      const { owner, probe } = stage();
+      const { checkoutId, paymentId } = await stage().bought("usd", "wax-cloth");
+      await Promise.all([owner.refund(paymentId, 2.8), owner.refund(paymentId, 2.8)]);
+      expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 280, status: "completed" }]);
+    });
+
+    it("and the answer is lost, and clicks again under Medusa's new key: one refund at the service", async () => {
+      const { owner, probe } = stage();
+      const { checkoutId, orderId, paymentId } = await stage().bought("usd", "wax-cloth");
+      const noAnswer = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
+      const lost = await stage().during(noAnswer, () => owner.refund(paymentId, 5));
+      expect(lost.status).toBeGreaterThanOrEqual(400);
+      await until(
+        () => owner.refund(paymentId, 5),
+        ({ status }) => status === 200,
+        40_000,
+      );
+      expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 500, status: "completed" }]);
+      const [payment] = await owner.payments(orderId);
+      expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([5]);
+    });
+
+    it("nothing when the service refuses: Medusa says so and books nothing", async () => {
+      const { owner, probe } = stage();
+      const { checkoutId, orderId, paymentId } = await stage().bought("xof", "wax-cloth");
+      const refusal = { method: "POST", path: "/refunds", status: 400, times: 1 } as const;
+      const { status, text } = await stage().during(refusal, () => owner.refund(paymentId, 500));
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(text).toMatch(/refund/i);
+      expect(await probe.refunds(checkoutId)).toEqual([]);
+      const [payment] = await owner.payments(orderId);
+      expect(payment?.refunds ?? []).toEqual([]);
+    });
+
+    it("everything by cancelling the order", async () => {
+      const { owner, probe } = stage();
+      const { checkoutId, orderId } = await stage().bought("usd");
+      expect((await owner.cancelOrder(orderId)).status).toBe(200);
+      await until(
+        () => probe.refunds(checkoutId),
+        (refunds) => refunds[0]?.status === "completed",
+        20_000,
+      );
+      expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 990 }]);
+      expect(await owner.order(orderId)).toMatchObject({ status: "canceled" });
+    });
+
+    it("the rest by cancelling an order of which a part went back already", async () => {
+      const { owner, probe } = stage();
+      const { checkoutId, orderId, paymentId } = await stage().bought("usd", "wax-cloth");
+      await owner.refund(paymentId, 2.8);
+      expect((await owner.cancelOrder(orderId)).status).toBe(200);
+      const refunded = await until(
+        () => probe.refunds(checkoutId),
+        (refunds) => refunds.length === 2,
+        20_000,
+      );
+      expect(refunded.map(({ amount }) => amount)).toEqual(expect.arrayContaining([280, 2_000]));
+    });
+  });
+}
