@@ -6,6 +6,7 @@ import {
   type Engine,
   type Finding,
   type GiveBack,
+  type LedgerView,
   type Order,
   type Payment,
   type PaymentLedger,
@@ -26,6 +27,7 @@ export type SmallWorld = {
   readonly engine: Engine;
   readonly clock: ManualClock;
   readonly ledger: PaymentLedger;
+  readonly view: LedgerView;
   readonly service: {
     readonly sessions: Map<string, Session>;
     /** Keys of the POSTs and ids of the reads, in order. */
@@ -105,6 +107,7 @@ export function createSmallWorld(options: WorldOptions = {}): SmallWorld {
     engine,
     clock,
     ledger,
+    view: ledger.view,
     service: service.knobs,
     store: store.knobs,
     another: engineOf,

@@ -1,0 +1,107 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import { limits, receiveWebhook, runDue, startCheckout } from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+async function paidWorld() {
+  const world = createSmallWorld();
+  const { paymentId } = await startCheckout(world.engine, anOrder());
+  world.service.pay("session-1");
+  return { world, paymentId: paymentId ?? "" };
+}
+
+async function signal(world: SmallWorld, id: string, event = "PAYMENT_SUCCEEDED") {
+  const data = { checkout_session_id: "session-1", transaction_id: `transaction of ${id}` };
+  const bytes = new TextEncoder().encode(JSON.stringify({ id, event, data }));
+  await receiveWebhook(world.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+}
+
+/** Other orders of the same shop hang; answers how the shop becomes quick again. */
+function hangEverythingElse({ engine }: SmallWorld): () => void {
+  const others = Array.from({ length: limits.storeJobsAtOnce }, () => engine.slots.takeAnyway("shop"));
+  return () => {
+    for (const giveBack of others) giveBack();
+  };
+}
+
+describe("a shop that is busy with as many orders as it stands", () => {
+  it("is not asked for one more, and the deliveries about it are heard all the same", async () => {
+    const { world } = await paidWorld();
+    const becomeQuick = hangEverythingElse(world);
+    for (const id of ["1", "2", "3", "4"]) await signal(world, id);
+    expect(await runDue(world.engine)).toEqual({ done: 4, retried: 0, dead: 0 });
+    await world.work();
+    expect(world.service.reads).toEqual([]);
+    expect(world.store.paid).toEqual([]);
+
+    becomeQuick();
+    expect(await runDue(world.engine)).toEqual({ done: 1, retried: 0, dead: 0 });
+    expect(world.store.paid).toHaveLength(1);
+    expect(world.service.reads).toHaveLength(1);
+  });
+
+  it("hears in time that its shopper acted, or that a try failed", async () => {
+    const { world, paymentId } = await paidWorld();
+    hangEverythingElse(world);
+    await signal(world, "1", "PAYMENT_CREATED");
+    await signal(world, "2", "PAYMENT_FAILED");
+    await world.work();
+    const told = (await world.ledger.story({ paymentId })).map(({ what }) => what);
+    expect(told).toEqual(expect.arrayContaining(["acted", "attempt_failed"]));
+  });
+
+  it("keeps no other process from asking it", async () => {
+    const { world } = await paidWorld();
+    hangEverythingElse(world);
+    await signal(world, "1");
+    await runDue(world.engine);
+    await runDue(world.another("two"));
+    expect(world.store.paid).toHaveLength(1);
+  });
+});
+
+describe("many signals about an order that is being written", () => {
+  it("become one more look, whatever their number", async () => {
+    const { world, paymentId } = await paidWorld();
+    let answer: (go: "go on") => void = () => undefined;
+    world.store.next.push(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await signal(world, "first");
+    const writing = runDue(world.engine);
+    await world.clock.advance(0);
+    for (let count = 0; count < limits.jobsPerStore; count += 1) await signal(world, `later ${count}`);
+    const heard = await runDue(world.another("two"), { limit: 100 });
+    expect(heard).toEqual({ done: limits.jobsPerStore, retried: 0, dead: 0 });
+    const { rows } = await world.view.listJobs({ paymentId, limit: 100 });
+    expect(rows.filter(({ payload }) => payload === "signal")).toHaveLength(1);
+
+    answer("go on");
+    await writing;
+    await world.work();
+    await world.clock.advance(limits.orderBusyMs);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+    expect(world.service.reads).toHaveLength(1);
+    const left = await world.ledger.claim({ worker: "x", now: world.clock.now(), leaseMs: 1, limit: 100 });
+    expect(left).toEqual([]);
+  });
+});
+
+describe("a store's places", () => {
+  it("are given back one by one", async () => {
+    const { slots } = createSmallWorld().engine;
+    const taken = Array.from({ length: limits.storeJobsAtOnce }, () => slots.take("hats"));
+    expect(slots.full()).toEqual(["hats"]);
+    expect(slots.take("hats")).toBeNull();
+    expect(slots.take("shoes")).not.toBeNull();
+    taken[0]?.();
+    expect(slots.full()).toEqual([]);
+    expect(slots.take("hats")).not.toBeNull();
+    expect(slots.full()).toEqual(["hats"]);
+  });
+});
