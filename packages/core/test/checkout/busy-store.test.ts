@@ -77,7 +77,7 @@ describe("many signals about an order that is being written", () => {
     for (let count = 0; count < limits.jobsPerStore; count += 1) await signal(world, `later ${count}`);
     const heard = await runDue(world.another("two"), { limit: 100 });
     expect(heard).toEqual({ done: limits.jobsPerStore, retried: 0, dead: 0 });
-    const { rows } = await world.view.listJobs({ paymentId, limit: 100 });
+    const { rows } = await world.ledger.listJobs({ paymentId, limit: 100 });
     expect(rows.filter(({ payload }) => payload === "signal")).toHaveLength(1);
 
     answer("go on");

@@ -6,7 +6,7 @@ import {
   type Engine,
   type Finding,
   type GiveBack,
-  type LedgerView,
+  type MemoryLedger,
   type Order,
   type Payment,
   type PaymentLedger,
@@ -26,8 +26,7 @@ type Session = { id: string; body: Record<string, unknown>; status: string; expi
 export type SmallWorld = {
   readonly engine: Engine;
   readonly clock: ManualClock;
-  readonly ledger: PaymentLedger;
-  readonly view: LedgerView;
+  readonly ledger: MemoryLedger;
   readonly service: {
     readonly sessions: Map<string, Session>;
     /** Keys of the POSTs and ids of the reads, in order. */
@@ -107,7 +106,6 @@ export function createSmallWorld(options: WorldOptions = {}): SmallWorld {
     engine,
     clock,
     ledger,
-    view: ledger.view,
     service: service.knobs,
     store: store.knobs,
     another: engineOf,
