@@ -48,6 +48,8 @@ async function serveCheckout(): Promise<void> {
 
 async function serve(listener: RequestListener, work: Partial<Work> = {}): Promise<void> {
   const server = createServer(listener);
+  // Longer than any sender's connection rests: hung up at the moment of a request, it would look like a lost delivery.
+  server.keepAliveTimeout = 10 * 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   process.on("message", async (asked: { readonly [Name in keyof Work]?: number }) => {
     if (asked.start !== undefined) await work.start?.(asked.start);
