@@ -34,11 +34,20 @@ export function startProcess(
   const skewMs = offset(world);
   const now = () => clock.now() + (clock.now() < world.stormEndsAt ? skewMs : 0);
   const sleeping = hold(clock);
+  // Right before and right after the call that an alarm bounds is when a death is worst.
+  const steps = hold({ step: async () => {} });
   // Only waiting is a step: the time itself can be read by a process that is about to die.
   const ownClock: Clock = {
     now,
     sleep: sleeping.sleep,
-    alarm: (ms, ring) => clock.alarm(ms, () => life.isAlive() && ring()),
+    alarm: (ms, ring) => {
+      void steps.step();
+      const takeBack = clock.alarm(ms, () => life.isAlive() && ring());
+      return () => {
+        takeBack();
+        void steps.step();
+      };
+    },
   };
   const adapter = hold(adapt(world.store.connect(withStoreFaults(world, hold))));
   const engine = createEngine({
