@@ -1,10 +1,13 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 /** Medusa finds a plugin's files by their places under this folder, and loads each with `require`. */
 const server = ".medusa/server";
 
-const isForMedusa = (file: string) => /^(api|modules|providers|adapter|attention|options|provider|returns|shop|till|webhooks|limits)/.test(file);
+await rm(server, { recursive: true, force: true });
+
+const isForMedusa = (file: string) =>
+  /^(api|modules|providers|adapter|attention|options|provider|returns|shop|till|webhooks|limits)/.test(file);
 const sources = (await readdir("src", { recursive: true })).filter((file) => file.endsWith(".ts"));
 
 /** File by file, as `medusa plugin:build` does: relative imports stay what they are, only `.ts` becomes `.js`. */
@@ -33,12 +36,23 @@ export default defineConfig([
     entry: Object.fromEntries(sources.filter(isForMedusa).map((file) => [file.replace(/\.ts$/, ""), `src/${file}`])),
     outDir: `${server}/src`,
     format: ["cjs"],
-    clean: true,
     outExtension: () => ({ js: ".js" }),
     esbuildPlugins: [keepFiles],
     splitting: false,
     async onSuccess() {
       await writeFile(`${server}/package.json`, '{ "type": "commonjs" }\n');
+    },
+  },
+  {
+    // Medusa's admin build takes it from here; React and Medusa's own parts are the admin's.
+    entry: { "admin/index": "src/admin/index.tsx" },
+    outDir: `${server}/src`,
+    format: ["esm", "cjs"],
+    platform: "browser",
+    target: "es2022",
+    outExtension: ({ format }) => ({ js: format === "esm" ? ".mjs" : ".js" }),
+    esbuildOptions(options) {
+      options.jsx = "automatic";
     },
   },
 ]);

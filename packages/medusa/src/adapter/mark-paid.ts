@@ -1,4 +1,4 @@
-import { codeOf, type Receipt, sameMoney, type StoreAnswer, StoreError } from "@tillkit/core";
+import { codeOf, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
 import { type Collection, readCollection, totalOf } from "../shop/collection.ts";
 import { type MedusaContainer, workflowsOf } from "../shop/medusa-container.ts";
 import { proofOf, sessionOf } from "../shop/proof.ts";
@@ -10,11 +10,7 @@ const PROCESS_PAYMENT = "process-payment-workflow";
  * Lets Medusa complete the cart. Medusa takes its lock on the cart and asks our provider, which reads the service; what
  * counts afterwards is what Medusa shows, whatever the workflow said.
  */
-export async function markPaid(
-  container: MedusaContainer,
-  storeId: string,
-  receipt: Receipt,
-): Promise<StoreAnswer> {
+export async function markPaid(container: MedusaContainer, storeId: string, receipt: Receipt): Promise<StoreAnswer> {
   const { ref, attempt, paymentId } = receipt;
   const before = ref.storeId === storeId ? await readCollection(container, ref.orderId) : null;
   if (!before) return gone(ref.orderId);

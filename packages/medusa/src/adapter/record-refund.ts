@@ -19,7 +19,8 @@ const schema = z.object({ refunds: z.array(z.object({ note: z.string().nullish()
  * shows is the order's own refund; the rest is told to the owner and changes no order.
  */
 export async function recordRefund(shop: MedusaShop, refund: ToldRefund): Promise<StoreAnswer> {
-  const collection = refund.ref.storeId === shop.storeId ? await readCollection(shop.container, refund.ref.orderId) : null;
+  const collection =
+    refund.ref.storeId === shop.storeId ? await readCollection(shop.container, refund.ref.orderId) : null;
   if (refund.status === "failed") return await tell(shop, refund, (words, amount) => words.refundFailed(amount));
   const payment = collection && medusaPaymentOf(collection, refund.paymentId);
   if (!payment || proofOf(collection) !== refund.paymentId) {

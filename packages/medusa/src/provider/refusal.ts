@@ -12,7 +12,10 @@ export function asRefusal(error: unknown): Error {
   const isSentence = error instanceof Error && error.name === "CheckoutError";
   const type = RETRY.has(codeOf(error)) ? MedusaError.Types.UNEXPECTED_STATE : MedusaError.Types.NOT_ALLOWED;
   if (isSentence) return new MedusaError(type, error.message);
-  return new MedusaError(MedusaError.Types.UNEXPECTED_STATE, "The payment could not be looked up: try again in a moment.");
+  return new MedusaError(
+    MedusaError.Types.UNEXPECTED_STATE,
+    "The payment could not be looked up: try again in a moment.",
+  );
 }
 
 const RETRY: ReadonlySet<string> = new Set(["service_unavailable", "ledger_busy", "refund_in_doubt"]);

@@ -42,7 +42,11 @@ async function ask(options: CompleteAfterReturn, again: boolean): Promise<AfterR
   const url = `${backendUrl.replace(/\/+$/, "")}/store/tillkit/returns/${encodeURIComponent(token)}${again ? "?again" : ""}`;
   try {
     // Next remembers answers, even to a POST, unless it is told not to.
-    const request = { method: "POST", headers: { "x-publishable-api-key": publishableKey }, cache: "no-store" } as const;
+    const request = {
+      method: "POST",
+      headers: { "x-publishable-api-key": publishableKey },
+      cache: "no-store",
+    } as const;
     const response = await fetch(url, request);
     return readAnswer(await response.json());
   } catch {

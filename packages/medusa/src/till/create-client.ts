@@ -9,7 +9,8 @@ import type { ReadOptions } from "../options/options.ts";
 export function createCreateClient({ serviceVersion }: ReadOptions, ledger: Ledger, log: Log): CreateClient {
   const hooks: Hooks = {
     response({ operation, status, requestId, tries, code }) {
-      if (code !== undefined) log.warn("service.call_failed", { operation, code, status: status ?? null, requestId, tries });
+      if (code !== undefined)
+        log.warn("service.call_failed", { operation, code, status: status ?? null, requestId, tries });
     },
   };
   return function createClient({ apiKey, baseUrl, account, id: credentialId, environment }) {

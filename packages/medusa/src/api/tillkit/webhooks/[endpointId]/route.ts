@@ -4,7 +4,10 @@ import { takeWebhook } from "../../../../webhooks/take-webhook.ts";
 
 /** `POST /tillkit/webhooks/:endpointId`: where the service delivers. */
 export async function POST(request: MedusaRequest, response: MedusaResponse): Promise<void> {
-  const till = await request.scope.resolve<TillkitModule>("tillkit").till().catch(() => null);
+  const till = await request.scope
+    .resolve<TillkitModule>("tillkit")
+    .till()
+    .catch(() => null);
   if (!till) {
     response.status(503).json({ code: "storage_unavailable", message: "Tillkit's tables cannot be reached." });
     return;

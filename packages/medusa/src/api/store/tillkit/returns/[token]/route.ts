@@ -6,5 +6,8 @@ import { answerReturn } from "../../../../../returns/answer-return.ts";
 export async function POST(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   const till = await request.scope.resolve<TillkitModule>("tillkit").till();
   const answer = await answerReturn(till, request.params.token ?? "", "again" in request.query);
-  response.status(answer.say === "unknown" ? 404 : 200).set("Cache-Control", "no-store").json(answer);
+  response
+    .status(answer.say === "unknown" ? 404 : 200)
+    .set("Cache-Control", "no-store")
+    .json(answer);
 }
