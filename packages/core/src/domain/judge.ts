@@ -77,7 +77,7 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
     if (refunds.some(({ state }) => state !== "failed")) return { say: "duplicate", paidBy: "another payment" };
   }
   // A store that says "paid" is believed only once the service said so before it.
-  const written = payment.state === "verified" || (payment.state === "review" && payment.storeWriteAt !== null);
+  const written = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
   return written && shownPayment(order) === payment.id ? { say: "settled" } : null;
 }
 

@@ -115,6 +115,15 @@ describe("the judge", () => {
     expect(judge(evidence({ order, payment: { ...payment, state: "verified" } })).say).toBe("settled");
   });
 
+  it("believes a store that shows a payment under review only when it was told of it before", () => {
+    const total = { minor: 6000, currency: "XOF" } as const;
+    const order = anOrder({ paidBy: payment.id, payable: false, total });
+    const held = { ...payment, state: "review" } as const;
+    expect(judge(evidence({ order, payment: { ...held, storeTries: 1 } })).say).toBe("settled");
+    // Showing the owner what differs is a write, too.
+    expect(judge(evidence({ order, payment: { ...held, storeWriteAt: 1 } })).say).toBe("mismatch");
+  });
+
   it("waives exactly the difference that the owner accepted, and no other", () => {
     const finding = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
     const waived = { ...payment, waiver: { finding, by: "owner", at: 1 } };
