@@ -26,7 +26,9 @@ const app = z.strictObject({
   clientSecret: z.string().min(16, { error: "must be the client secret of the app in Shopify's dashboard" }),
   apiVersion: z
     .string()
-    .regex(/^20\d\d-(?:01|04|07|10)$/, { error: "must be a version of Shopify's API, such as 2026-07" })
+    .regex(/^20(?:2[6-9]|[3-9]\d)-(?:01|04|07|10)$/, {
+      error: "must be a version of Shopify's API since 2026-01, such as 2026-07",
+    })
     .default("2026-07"),
   expiringTokens: z.boolean().default(true),
   embedded: z.boolean().default(false),

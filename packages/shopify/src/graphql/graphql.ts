@@ -70,8 +70,11 @@ export function createGraphql({ tokens, originOf, apiVersion, clock, onTrouble }
       try {
         return await ask(shop, operation, variables);
       } catch (error) {
-        if (error instanceof StoreError && error.code === "reconnect") await onTrouble(shop, error.message);
-        throw error;
+        if (!(error instanceof StoreError)) throw error;
+        if (error.code === "reconnect") await onTrouble(shop, error.message);
+        // Whatever became of a question, it changed nothing.
+        const isQuestion = operation.text.startsWith("query");
+        throw isQuestion && error.code === "unknown" ? new StoreError("unavailable", error.message) : error;
       }
     },
   };

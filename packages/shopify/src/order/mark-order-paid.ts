@@ -58,9 +58,8 @@ function standingAnswer({ found, gatewayName }: FoundOrder, receipt: Receipt): S
   if (!order.payable || order.environment !== receipt.environment) {
     return { outcome: "not-payable", detail: "The order does not wait for a payment of this kind and mode." };
   }
-  // Edited a moment ago: the judge has to see that, not the shop.
-  if (!sameMoney(order.total, receipt.total)) throw new StoreError("unavailable", "The order was edited meanwhile.");
-  return null;
+  if (sameMoney(order.total, receipt.total)) return null;
+  return { outcome: "not-payable", detail: "The order was edited since its payment was judged." };
 }
 
 async function writeProof({ graphql, shop }: OrderShop, { found }: FoundOrder, { paymentId }: Receipt): Promise<void> {

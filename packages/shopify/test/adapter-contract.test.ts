@@ -1,0 +1,126 @@
+import type { OrderRef } from "@tillkit/core";
+import type { PlacedOrder, StoreAdapterHarness } from "@tillkit/testkit";
+import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
+import { storeAdapterContract } from "@tillkit/testkit/vitest";
+import { type AppWorld, GATEWAY, openAppWorld } from "./world.ts";
+
+storeAdapterContract("Shopify, offsite payments", async () => {
+  const world = await openAppWorld();
+  const { shop } = world;
+  const adapter = await world.adapter();
+
+  async function placed(posting: ReturnType<typeof shop.startPayment>): Promise<PlacedOrder> {
+    const { session, answer } = await posting;
+    if (answer.status !== 200) throw new Error(`The post was refused: ${answer.status} ${answer.text}`);
+    return { ref: { storeId: shop.domain, orderId: session.group }, attempt: session.gid };
+  }
+
+  return {
+    adapter,
+    environment: "test",
+    placeOrder: ({ total, language }) => placed(shop.startPayment({ total, locale: language, test: true })),
+    probe: {
+      paidBy: async ({ ref }) => (timesResolved(world, ref) > 0 ? await claimant(world, ref) : null),
+      timesPaid: async ({ ref }) => timesResolved(world, ref),
+      holds: (order) => linesOf(world, order, "hold"),
+      notes: (order) => linesOf(world, order, "note"),
+    },
+    secondAttempt: ({ ref }) => placed(shop.openTab(ref.orderId)),
+    restart: async () => adapter,
+    close: world.close,
+    without: {
+      readBack: "the payments API of Shopify has no reads",
+      titles: "Shopify posts no title; its id is in ours",
+      editTotal: "a changed cart is another session; the old one is refused without a reason: see test/simulator",
+      makeUnpayable: "Shopify does not say that a checkout is over before it is told something",
+      payOutside: "a checkout that was paid otherwise is not posted",
+      network: "Shopify answers a repeated mutation as it answered the first: test/simulator loses answers instead",
+    },
+  };
+});
+
+storeAdapterContract("Shopify, order payments", async () => {
+  const world = await openAppWorld({ mode: "order" });
+  const { shop, simulator, clock } = world;
+  const orderOf = ({ ref }: Pick<PlacedOrder, "ref">): ShopOrder => {
+    const order = shop.orders.find(`gid://shopify/Order/${ref.orderId}`);
+    if (!order) throw new Error(`The shop has no order ${ref.orderId}.`);
+    return order;
+  };
+
+  const harness: StoreAdapterHarness = {
+    adapter: await world.adapter(),
+    environment: "test",
+    async placeOrder({ total, language }) {
+      const order = shop.placeOrder({ total, gateway: GATEWAY, test: true, locale: language });
+      return { ref: { storeId: shop.domain, orderId: order.id.replace(/.*\//, "") }, attempt: "" };
+    },
+    probe: {
+      async paidBy(placed) {
+        const order = orderOf(placed);
+        const isPaid = balanceOf(order).outstanding.minor <= 0;
+        return isPaid ? (order.metafields.get("$app:tillkit.payment")?.value ?? null) : null;
+      },
+      timesPaid: async (placed) => shop.record.of("order-paid").filter(({ id }) => id === orderOf(placed).id).length,
+      holds: (placed) => linesOf(world, placed, "hold"),
+      notes: (placed) => linesOf(world, placed, "note"),
+      timesRefunded: async (placed) => orderOf(placed).refunds.length,
+    },
+    async editTotal(placed, total) {
+      shop.editOrder(orderOf(placed).id, total);
+      return placed;
+    },
+    async makeUnpayable(placed) {
+      shop.cancelOrder(orderOf(placed).id);
+    },
+    async payOutside(placed) {
+      const order = orderOf(placed);
+      shop.payOrderOutside(order.id, balanceOf(order).outstanding);
+    },
+    restart: async () => harness.adapter,
+    network: {
+      async whileDown(work) {
+        simulator.faults.add({ status: 503, times: 1_000 });
+        await work();
+        simulator.faults.clear();
+        await clock.advance(60_000);
+      },
+      loseNextAnswer: async (when) =>
+        simulator.faults.add({ on: "orderCapture", reset: true, when: when === "after-effect" ? "after" : "before" }),
+      delayNextWrite: async (delayMs) => simulator.faults.add({ on: "orderCapture", delayMs }),
+      async passTime(ms) {
+        await arrive();
+        await clock.advance(ms);
+        await arrive();
+      },
+    },
+    close: world.close,
+    without: {
+      titles: "an order of Shopify is named by its number",
+      secondAttempt: "an order of Shopify has one try at a time; another tab shares it",
+    },
+  };
+  return harness;
+});
+
+function timesResolved({ shop }: AppWorld, { orderId }: OrderRef): number {
+  return shop.record.of("resolved").filter(({ of }) => of === orderId).length;
+}
+
+async function claimant({ ledger }: AppWorld, { storeId, orderId }: OrderRef): Promise<string | null> {
+  const row = await ledger.records.get(storeId, "shopify-group", orderId);
+  return (row?.value as { paymentId?: string } | null)?.paymentId ?? null;
+}
+
+async function linesOf({ ledger, shop }: AppWorld, { ref }: PlacedOrder, kind: string): Promise<readonly string[]> {
+  const rows = await ledger.records.list({ kind: "shopify-line", storeId: shop.domain, limit: 100 });
+  return rows
+    .map(({ value }) => value as { kind: string; orderId: string; text: string })
+    .filter((line) => line.kind === kind && line.orderId === ref.orderId)
+    .map(({ text }) => text);
+}
+
+/** Real time that requests over the loopback need to arrive, while the clock of the shop stands still. */
+function arrive(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 60));
+}
