@@ -52,7 +52,7 @@ export function finishGrant(desk: Desk): RequestHandler {
       return refuse(desk, request, response, "bad_state");
     }
     const code = query.get("code") ?? "";
-    if (!/^[\w.~=+/-]{1,400}$/.test(code)) return refuse(desk, request, response, "forged");
+    if (!/^[\w-]{1,200}$/.test(code)) return refuse(desk, request, response, "forged");
     try {
       const missing = await installShop(desk, shop, { by: "code", code });
       if (missing.length > 0) return refuse(desk, request, response, "scopes_missing");
