@@ -4,6 +4,8 @@ export type InstallWalk = {
   readonly url: string;
   readonly location: string | null;
   readonly text: string;
+  /** What the browser would send next: `name=value; …`. */
+  readonly cookies: string;
 };
 
 const LONGEST_WALK = 10;
@@ -37,7 +39,13 @@ export async function walkInstallation(
     const text = await response.text();
     const target = location === null ? null : new URL(location, url);
     if (target === null || isOver(target))
-      return { status: response.status, url: next, location: target?.href ?? null, text };
+      return {
+        status: response.status,
+        url: next,
+        location: target?.href ?? null,
+        text,
+        cookies: [...cookies.values()].join("; "),
+      };
     next = target.href;
   }
   throw new Error(`The installation of the app did not end after ${LONGEST_WALK} redirects, at ${next}.`);

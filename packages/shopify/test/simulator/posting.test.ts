@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { HOUR, MINUTE, openWorld, TOTAL } from "./world.ts";
+
+test("a shop that installed the app and gave its key can take payments", async () => {
+  const { shop } = await openWorld();
+  expect(shop.gateway.ready).toBe(true);
+  expect(shop.installedWith()?.split(",").sort()).toEqual(["write_payment_gateways", "write_payment_sessions"]);
+});
+
+test("the same session posted fifty times at once is one payment and one answer", async () => {
+  const { shop, ledger, open } = await openWorld();
+  const session = shop.propose({ total: TOTAL });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => shop.postPayment(session)));
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]).toMatchObject({ status: 200, redirectUrl: expect.stringContaining("/pay/") });
+  // Fifty browsers open the address, too: one session at the service.
+  await Promise.all(Array.from({ length: 50 }, () => open(session.redirectUrl ?? "")));
+  const siblings = await ledger.siblings({ storeId: shop.domain, orderId: session.group });
+  expect(siblings).toHaveLength(1);
+});
+
+test.each([
+  ["answers 503", { status: 503 as const, times: 1_000 }],
+  ["breaks connections", { reset: true as const, times: 1_000 }],
+  ["takes twenty seconds", { delayMs: 20_000, times: 1_000 }],
+])("while the service %s a payment post is answered as quickly as ever", async (_how, fault) => {
+  const { shop, sandbox } = await openWorld();
+  for (const method of ["GET", "POST"] as const) {
+    await sandbox.control.addFault({ ...fault, method, path: "/checkout-sessions" });
+  }
+  const { answer } = await shop.startPayment({ total: TOTAL });
+  expect(answer.status).toBe(200);
+  expect(answer.tookMs).toBeLessThan(1_000);
+});
+
+test("an address that Shopify kept for two hours leads to a session that can be paid", async () => {
+  const { shop, pass, visit, pay, until, payment } = await openWorld();
+  const { session } = await shop.startPayment({ total: TOTAL });
+  const first = await visit(session);
+  await pass(2 * HOUR);
+  const second = await visit(session);
+  expect(second.session?.id).not.toBe(first.session?.id);
+  expect(second.session?.expiresAt).toBeGreaterThan(first.session?.expiresAt ?? 0);
+  await pay(second);
+  await until(async () => (await payment(session)).state === "recorded");
+  expect(shop.record.of("resolved")).toMatchObject([{ id: session.gid }]);
+}, 60_000);
+
+test("an address that is opened for the first time two hours later leads to the hosted page", async () => {
+  const { shop, pass, visit } = await openWorld();
+  const { session } = await shop.startPayment({ total: TOTAL });
+  await pass(2 * HOUR);
+  expect((await visit(session)).state).toBe("open");
+}, 60_000);
+
+test("a page that is opened while the service is down is answered, and works when it is back", async () => {
+  const { shop, sandbox, open, visit, pass } = await openWorld();
+  const { session } = await shop.startPayment({ total: TOTAL });
+  await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", reset: true, times: 1_000 });
+  const opening = open(session.redirectUrl ?? "");
+  await pass(MINUTE);
+  expect((await opening).status).toBe(503);
+  await sandbox.control.clearFaults();
+  await pass(2 * MINUTE);
+  expect((await visit(session)).state).toBe("open");
+}, 60_000);
+
+test("the shopper's language and the order's id reach the hosted page", async () => {
+  const { shop, visit } = await openWorld();
+  const { session } = await shop.startPayment({ total: TOTAL, locale: "en-GB" });
+  const { request } = await visit(session);
+  expect(request).toContain(session.id);
+  expect(request).toContain("lang=en");
+});
