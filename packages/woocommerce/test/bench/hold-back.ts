@@ -1,0 +1,41 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type HeldWebhooks = {
+  readonly url: string;
+  /** When they were handed on, milliseconds since 1970. */
+  handedOnAt(): number;
+  close(): void;
+};
+
+/** Takes webhooks in the companion's place, and hands all of them on in the same moment once so many are there. */
+export async function holdWebhooks(companionUrl: string, path: string, until: number): Promise<HeldWebhooks> {
+  // By signature: one that is sent again is the same one.
+  const held = new Map<string, Buffer>();
+  let handedOnAt = Number.NaN;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    response.end();
+    held.set(String(request.headers["x-service-signature"]), Buffer.concat(chunks));
+    if (held.size < until || handedOnAt > 0) return;
+    handedOnAt = Date.now();
+    await Promise.all([...held].map(handOn));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  async function handOn([signature, body]: readonly [string, Buffer]): Promise<void> {
+    const headers = { "X-Service-Signature": signature };
+    const { status } = await fetch(companionUrl + path, { method: "POST", headers, body });
+    if (status !== 200) throw new Error(`A webhook was answered ${status}.`);
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    handedOnAt: () => handedOnAt,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Addresses, Asked, Told } from "./surroundings-words.ts";
+
+export type Surroundings = {
+  readonly addresses: Addresses;
+  /** One question at a time: the answers carry no name. */
+  ask<What extends Asked["ask"]>(asked: Extract<Asked, { ask: What }>): Promise<Told[What]>;
+  close(): Promise<void>;
+};
+
+export async function startSurroundings(): Promise<Surroundings> {
+  const program = fileURLToPath(new URL("./surroundings.ts", import.meta.url));
+  // Its own loader, and not what the bench itself was started with: a profiler, for instance.
+  const child = fork(program, [], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] });
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = exited.then((): never => {
+    throw new Error("Service and shop ended by themselves.");
+  });
+  ended.catch(() => {});
+  const next = <Message>() =>
+    Promise.race([ended, new Promise<Message>((resolve) => child.once("message", (told: Message) => resolve(told)))]);
+
+  return {
+    addresses: await next<Addresses>(),
+    async ask(asked) {
+      const answer = next<Told[(typeof asked)["ask"]]>();
+      child.send(asked);
+      return await answer;
+    },
+    async close() {
+      child.disconnect();
+      await exited;
+    },
+  };
+}
