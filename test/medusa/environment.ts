@@ -7,17 +7,18 @@ export const ENDPOINT_ID = "shop";
 type Place = {
   readonly databaseUrl: string;
   readonly url: string;
+  readonly storefrontUrl: string;
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly secret: string;
 };
 
 /** What medusa-config.js asks for. */
-export function environmentOf({ databaseUrl, url, apiKey, baseUrl, secret }: Place): MedusaEnvironment {
+export function environmentOf({ databaseUrl, url, storefrontUrl, apiKey, baseUrl, secret }: Place): MedusaEnvironment {
   return {
     DATABASE_URL: databaseUrl,
     MEDUSA_URL: url,
-    STOREFRONT_URL: "http://127.0.0.1:8000",
+    STOREFRONT_URL: storefrontUrl,
     JWT_SECRET: "a secret of the shop in tests",
     COOKIE_SECRET: "another secret of the shop in tests",
     OWNER_EMAIL: LOGIN.email,
@@ -33,5 +34,6 @@ export function environmentOf({ databaseUrl, url, apiKey, baseUrl, secret }: Pla
 /** For creating tables and goods: nobody is called. */
 export function closedShop(databaseUrl: string): MedusaEnvironment {
   const url = "http://127.0.0.1:9";
-  return environmentOf({ databaseUrl, url, apiKey: "svc_sk_test_closed", baseUrl: url, secret: "whsec_closed" });
+  const nobody = { url, storefrontUrl: url, baseUrl: url };
+  return environmentOf({ databaseUrl, ...nobody, apiKey: "svc_sk_test_closed", secret: "whsec_closed" });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { openStage, type Stage } from "./stage.ts";
 import { carts } from "./stories/carts.ts";
 import { hardTimes } from "./stories/hard-times.ts";
+import { inABrowser } from "./stories/in-a-browser.ts";
 import { beginLongWaits, type LongWaits, longWaits } from "./stories/long-waits.ts";
 import { paying } from "./stories/paying.ts";
 import { refunds } from "./stories/refunds.ts";
@@ -19,6 +20,7 @@ describe("a real Medusa store with the packed plugin:", () => {
   });
   afterAll(() => opened?.close());
 
+  inABrowser(stage);
   paying(stage);
   webhooks(stage);
   carts(stage);

@@ -17,6 +17,15 @@ export type AdminOrder = {
   readonly payment_collections: readonly { readonly id: string; readonly payments: readonly AdminPayment[] }[];
 };
 
+/** A payment as the plugin's page shows it. */
+export type ShownPayment = {
+  readonly id: string;
+  readonly state: string;
+  readonly amount: string;
+  readonly checkout_session_id: string;
+  readonly finding: string | null;
+};
+
 /** The shop's owner, at Medusa's admin API. */
 export type Owner = {
   readonly call: Call;
@@ -25,6 +34,8 @@ export type Owner = {
   payments(orderId: string): Promise<readonly AdminPayment[]>;
   refund(paymentId: string, amount?: number): Promise<Answer<unknown>>;
   cancelOrder(orderId: string): Promise<Answer<unknown>>;
+  /** What stands on the plugin's page "payments that need attention". */
+  attention(): Promise<readonly ShownPayment[]>;
   publishableKey(): Promise<string>;
 };
 
@@ -47,6 +58,10 @@ export async function createOwner(url: () => string, login: Login): Promise<Owne
     refund: (paymentId, amount) =>
       call("POST", `/admin/payments/${paymentId}/refund`, amount === undefined ? {} : { amount }),
     cancelOrder: (orderId) => call("POST", `/admin/orders/${orderId}/cancel`),
+    async attention() {
+      type Page = { payments: readonly ShownPayment[] };
+      return (await good(call<Page>("GET", "/admin/tillkit/payments?show=attention"))).payments;
+    },
     async publishableKey() {
       type Keys = { api_keys: { title: string; token: string }[] };
       const { api_keys: keys } = await good(call<Keys>("GET", "/admin/api-keys?type=publishable"));

@@ -1,5 +1,6 @@
 import { type CheckoutSession, createServiceClient, type ServiceClient } from "@tillkit/client";
 import type { EventRecord, FaultRequest } from "@tillkit/sandbox";
+import type { ShownPayment } from "./owner.ts";
 import { createProbe, type Probe, until } from "./probe.ts";
 import type { Currency, Paying } from "./shop.ts";
 import { openWorld, type World } from "./world.ts";
@@ -16,9 +17,7 @@ export type Stage = World & {
   /** PAYMENT_SUCCEEDED of a paid session as the service would send it, changed as wished. */
   letterOf(checkoutId: string, change?: LetterChange): Promise<string>;
   /** Waits until the owner is shown this payment among those that need attention. */
-  attention(paying: Paying): Promise<Attention>;
-  /** What the plugin keeps about a session of the service. */
-  payments(checkoutId: string): Promise<readonly Attention[]>;
+  attention(paying: Paying): Promise<ShownPayment>;
   /** Sends an event of the service to the shop once more. @returns what the shop answered */
   delivered(eventId: string): Promise<number | null>;
   /** The service has this fault as long as the work lasts. */
@@ -26,7 +25,6 @@ export type Stage = World & {
   /** The service itself, past the plugin. */
   readonly service: ServiceClient;
 };
-export type Attention = { readonly id: string; readonly state: string; readonly finding: string | null };
 export type Bought = Paying & { readonly orderId: string; readonly paymentId: string };
 type LetterChange = {
   readonly id?: string;
@@ -55,24 +53,16 @@ export async function openStage(): Promise<Stage> {
     return found;
   }
 
-  const payments = (checkoutId: string) =>
-    world.sql<Attention>(`select id, state, finding from tillkit.tillkit_payments where session_id = '${checkoutId}'`);
-
   return {
     ...world,
     probe,
     service,
-    payments,
-    async attention({ checkoutId }) {
-      const [found] = await until(
-        () => payments(checkoutId),
-        ([one]) => one?.finding != null,
-        20_000,
-      );
-      if (!found) throw new Error("The plugin knows no such payment.");
-      return found;
-    },
     paidInSilence,
+    async attention({ checkoutId }) {
+      const isIt = (payment: ShownPayment) => payment.checkout_session_id === checkoutId;
+      const shown = await until(owner.attention, (payments) => payments.some(isIt), 20_000);
+      return shown.filter(isIt)[0] as ShownPayment;
+    },
     session: async (checkoutId) => (await service.checkoutSessions.read(checkoutId)).data,
     async bought(currency, product) {
       const paying = await paidInSilence(currency, product);
@@ -96,7 +86,9 @@ export async function openStage(): Promise<Stage> {
       try {
         return await work();
       } finally {
-        const others = sandbox.control.listFaults().filter(({ path }) => path !== fault.path);
+        const others = sandbox.control
+          .listFaults()
+          .filter(({ method, path }) => method !== fault.method || path !== fault.path);
         await sandbox.control.clearFaults();
         for (const other of others) await sandbox.control.addFault(other);
       }

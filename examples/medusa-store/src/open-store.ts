@@ -6,7 +6,7 @@ import { freePort } from "./free-port.ts";
 import { home, installStore, type Say } from "./install-store.ts";
 import { buildAdmin, type MedusaEnvironment, type MedusaServer, migrate, seed, startMedusa } from "./medusa-server.ts";
 import { connect, type Postgres, startPostgres } from "./postgres.ts";
-import { serveStorefront } from "./serve-storefront.ts";
+import { closeStorefront, serveStorefront } from "./serve-storefront.ts";
 
 export type RunningStore = {
   readonly folder: string;
@@ -50,6 +50,8 @@ export async function openStore({ admin, say }: Options): Promise<RunningStore> 
     TILLKIT_API_KEY: sandbox.keys.test.secret,
     TILLKIT_BASE_URL: sandbox.baseUrl,
     TILLKIT_KEYS: memory.secret,
+    // Nobody has registered a webhook: the plugin does it at its first start, and keeps the secret.
+    TILLKIT_REGISTER_WEBHOOK_AT: medusaUrl,
   };
   await fill(folder, postgres, environment, say);
   if (admin) {
@@ -59,7 +61,11 @@ export async function openStore({ admin, say }: Options): Promise<RunningStore> 
   say("Starting Medusa");
   const medusa = await startMedusa(folder, environment, memory.medusaPort);
   const publishableKey = await publishableKeyIn(folder, postgres);
-  const storefront = await serveStorefront(memory.storefrontPort, { medusaUrl, publishableKey });
+  const storefront = await serveStorefront({
+    port: memory.storefrontPort,
+    store: folder,
+    settings: { medusaUrl, publishableKey },
+  });
   return {
     folder: home,
     sandbox,
@@ -68,8 +74,7 @@ export async function openStore({ admin, say }: Options): Promise<RunningStore> 
     hasAdmin: admin,
     login: { email: OWNER, password: memory.password },
     async close() {
-      storefront.closeAllConnections();
-      await new Promise((resolve) => storefront.close(resolve));
+      await closeStorefront(storefront);
       await medusa.stop();
       await postgres.stop();
       await sandbox.close();

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const FOLDER = fileURLToPath(new URL("../storefront/", import.meta.url));
+const PAGES = fileURLToPath(new URL("../storefront/", import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -13,23 +13,37 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What the page has to know: nothing that a shopper may not. */
 export type StorefrontSettings = { readonly medusaUrl: string; readonly publishableKey: string };
 
-/** The storefront's one page, at every address; its files; and `/settings.json`. */
-export async function serveStorefront(port: number, settings: StorefrontSettings): Promise<Server> {
+type Storefront = {
+  readonly port: number;
+  /** The installed store: the plugin's functions for storefronts are served from there, as they are. */
+  readonly store: string;
+  readonly settings: StorefrontSettings;
+};
+
+/** The storefront's one page, at every address; its files, and those of the plugin. */
+export async function serveStorefront({ port, store, settings }: Storefront): Promise<Server> {
+  const plugin = join(store, "node_modules", "@tillkit", "medusa", "dist");
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://storefront");
     if (pathname === "/settings.json") {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(settings));
       return;
     }
-    const file = /^\/[\w-]+\.(js|css)$/.test(pathname) ? pathname.slice(1) : "index.html";
-    const content = await readFile(join(FOLDER, file)).catch(() => null);
+    const [, folder, file = "index.html"] = /^\/(tillkit\/)?([\w-]+\.(?:js|css))$/.exec(pathname) ?? [];
+    const content = await readFile(join(folder === undefined ? PAGES : plugin, file)).catch(() => null);
     // The address of the page that a shopper returns to is a key to the order.
     const headers = { "content-type": TYPES[extname(file)] ?? "text/plain", "referrer-policy": "no-referrer" };
-    response.writeHead(content === null ? 404 : 200, headers).end(content ?? "There is no such page.");
+    response.writeHead(content === null ? 404 : 200, headers).end(content ?? "There is no such file.");
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
   return server;
+}
+
+export async function closeStorefront(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
 }

@@ -7,10 +7,13 @@ const tillkit = {
   apiKey: env.TILLKIT_API_KEY,
   baseUrl: env.TILLKIT_BASE_URL,
   endpointId: env.TILLKIT_ENDPOINT_ID,
-  webhookSecrets: env.TILLKIT_WEBHOOK_SECRETS?.split(",") ?? [],
-  keys: env.TILLKIT_KEYS?.split(",") ?? [],
+  webhookSecrets: env.TILLKIT_WEBHOOK_SECRETS?.split(","),
+  registerWebhookAt: env.TILLKIT_REGISTER_WEBHOOK_AT,
+  keys: env.TILLKIT_KEYS?.split(","),
   returnUrl: `${env.STOREFRONT_URL}/return`,
-  cancelUrl: `${env.STOREFRONT_URL}/`,
+  cancelUrl: env.STOREFRONT_URL,
+  onOrphan: env.TILLKIT_ON_ORPHAN,
+  language: "fr",
 };
 
 module.exports = defineConfig({

@@ -56,6 +56,7 @@ export function hardTimes(stage: () => Stage): void {
       await stage().sql(refusal(paying.session.id));
       const { body } = await shopper.complete(paying.cartId);
       expect(body.type).not.toBe("order");
+      expect(stage().log()).toContain("the disk is full");
       await stage().sql("drop trigger refuse_payment on payment");
       await stage().send(await stage().letterOf(paying.checkoutId));
       await probe.orderWithin(paying.cartId, WITHIN_MS);

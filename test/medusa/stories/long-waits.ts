@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Paying } from "../shop.ts";
+import { good } from "../http.ts";
+import { until } from "../probe.ts";
+import { type Paying, payingOf } from "../shop.ts";
 import type { Stage } from "../stage.ts";
 
 const MINUTE = 60_000;
@@ -49,5 +52,25 @@ export function longWaits(stage: () => Stage, begun: () => LongWaits): void {
       },
       5 * MINUTE,
     );
+
+    it('and a restart with the policy "refund": money of a changed cart goes back by itself, once', async () => {
+      const { shopper, sandbox, probe } = stage();
+      await stage().stop();
+      await stage().restart({ TILLKIT_ON_ORPHAN: "refund" });
+      const cart = await shopper.fillCart("xof", "shea-butter");
+      const old = payingOf(cart.id, await good(shopper.pressPay(cart.id)));
+      await shopper.changeQuantity(cart, 2);
+      await good(shopper.pressPay(cart.id));
+      await sandbox.control.paySession(old.checkoutId, { method: "card", outcome: "completed" });
+      await until(
+        () => probe.refunds(old.checkoutId),
+        (refunds) => refunds[0]?.status === "completed",
+        20_000,
+      );
+      await stage().send(await stage().letterOf(old.checkoutId, { id: randomUUID() }));
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      expect(await probe.refunds(old.checkoutId)).toMatchObject([{ amount: 2_500 }]);
+      expect(await probe.orders(cart.id)).toEqual([]);
+    });
   });
 }

@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { until } from "../probe.ts";
 import type { Stage } from "../stage.ts";
 
+const TAKEN_WITHOUT_ANSWER = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
+const NOT_READABLE = { method: "GET", path: "/refunds", status: 503, times: 1_000 } as const;
+
 /** The owner gives money back. */
 export function refunds(stage: () => Stage): void {
   describe("the owner gives back", () => {
@@ -29,8 +32,9 @@ export function refunds(stage: () => Stage): void {
     it("and the answer is lost, and clicks again under Medusa's new key: one refund at the service", async () => {
       const { owner, probe } = stage();
       const { checkoutId, orderId, paymentId } = await stage().bought("usd", "wax-cloth");
-      const noAnswer = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
-      const lost = await stage().during(noAnswer, () => owner.refund(paymentId, 5));
+      const lost = await stage().during(TAKEN_WITHOUT_ANSWER, () =>
+        stage().during(NOT_READABLE, () => owner.refund(paymentId, 5)),
+      );
       expect(lost.status).toBeGreaterThanOrEqual(400);
       await until(
         () => owner.refund(paymentId, 5),

@@ -1,0 +1,40 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, openPhone, whyNoBrowser } from "../../browser/phone.ts";
+import type { Stage } from "../stage.ts";
+
+const why = whyNoBrowser();
+
+/** The storefront's page, the hosted page and back, as a shopper sees them. */
+export function inABrowser(stage: () => Stage): void {
+  describe.skipIf(why !== null)(`in a browser${why === null ? "" : ` (skipped: ${why})`}`, () => {
+    let browser: Browser | undefined;
+    afterAll(() => browser?.close());
+
+    it("a shopper buys, pays and sees the order, and so does whoever opens that address in another browser", async () => {
+      browser = await openBrowser();
+      const page = await (await openPhone(browser)).newPage();
+      await page.goto(stage().storefrontUrl);
+      await page.getByRole("button", { name: /10\s500/ }).click();
+      await payByCard(page);
+      await page.getByRole("heading", { name: "Merci" }).waitFor();
+      const order = await page.getByText(/Commande n°/).textContent();
+      expect(order).toMatch(/10\s500\sF\sCFA/);
+
+      const elsewhere = await (await openPhone(browser)).newPage();
+      await elsewhere.goto(page.url());
+      await elsewhere.getByRole("heading", { name: "Merci" }).waitFor();
+      expect(await elsewhere.getByText(/Commande n°/).textContent()).toBe(order);
+    });
+  });
+}
+
+async function payByCard(page: Page): Promise<void> {
+  await page.getByLabel("Nom complet").fill("Awa Diallo");
+  await page.getByLabel("E-mail").fill("awa@example.com");
+  await page.getByRole("radio", { name: /^Carte/ }).check();
+  await page.getByLabel("Numéro de carte").fill("4242 4242 4242 4242");
+  await page.getByLabel("Date d’expiration").fill("12/34");
+  await page.getByLabel("Code de sécurité").fill("123");
+  await page.getByRole("button", { name: /^Payer/ }).click();
+}
