@@ -14,6 +14,9 @@ export const pluginLimits = {
   roundsAtOnce: 4,
   /** How long a shutdown waits for work under way. */
   closeMs: 10 * SECOND,
+  /** How long one process waits for another that is registering the webhook, and how often it looks. */
+  registerWaitMs: 30 * SECOND,
+  registerLookMs: 500,
   /** The body of a webhook has to arrive in this time. */
   bodyMs: 10 * SECOND,
   /** How long a refund that the service is working on is watched before Medusa is answered. */
@@ -22,8 +25,4 @@ export const pluginLimits = {
   titleItems: 3,
   /** Rows on one page of the admin. */
   pageRows: 20,
-  /** Personal data is taken out of what is older and final. */
-  pruneAfterMs: 400 * DAY,
-  pruneEveryMs: DAY,
-  pruneRows: 200,
 } as const;

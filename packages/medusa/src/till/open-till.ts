@@ -1,7 +1,9 @@
+import { createServiceClient } from "@tillkit/client";
 import {
   createEngine,
   createTenants,
   type Engine,
+  type Environment,
   type GiveBack,
   type Ledger,
   type Log,
@@ -18,6 +20,7 @@ import { createCreateClient } from "./create-client.ts";
 import { createInTurn, type InTurn } from "./in-turn.ts";
 import { purposeKey } from "./purpose-key.ts";
 import { createReturnLinks, type ReturnLinks, withToken } from "./return-links.ts";
+import { webhookSecretsOf } from "./webhook-secrets.ts";
 import { createWishes, type Wishes } from "./wishes.ts";
 import { createWorkTimer, type WorkTimer } from "./work-timer.ts";
 
@@ -51,9 +54,12 @@ export async function openTill({ options, container, databaseUrl, log }: OpenTil
   const { storeId, keys, apiKey, baseUrl, endpointId, serviceAccount: account, databaseSchema, language } = options;
   const schema = databaseSchema === "public" ? undefined : databaseSchema;
   const ledger = await openLedger(databaseUrl, { secretKeys: keys, schema });
-  const webhookSecrets = options.webhookSecrets;
-  const credential = { id: endpointId, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
   const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
+  const createClient = createCreateClient(options, ledger, log);
+  const webhookSecrets = await secretsOrClose(options, environment, ledger, log);
+  // Named after its endpoint: payments opened with an old key are read with the new one once the key was changed.
+  const id = `${endpointId}-${environment}`;
+  const credential = { id, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
   const { origin: shopUrl } = new URL(options.returnUrl);
   const { onMismatch } = options;
   const store = createMedusaAdapter({ container, storeId, environment, language, shopUrl, onMismatch, log });
@@ -62,7 +68,7 @@ export async function openTill({ options, container, databaseUrl, log }: OpenTil
   const [newest = "", ...older] = keys.map((key) => purposeKey(key, "reference"));
   const engine = createEngine({
     ledger,
-    tenants: createTenants({ credentials: [credential], createClient: createCreateClient(options, ledger, log) }),
+    tenants: createTenants({ credentials: [credential], createClient }),
     store: async () => store,
     clock: systemClock,
     random: systemRandom,
@@ -100,6 +106,18 @@ export async function openTill({ options, container, databaseUrl, log }: OpenTil
       await ledger.close();
     },
   };
+}
+
+async function secretsOrClose(options: ReadOptions, environment: Environment, ledger: Ledger, log: Log) {
+  const { apiKey, baseUrl, serviceAccount: account } = options;
+  const client = createServiceClient({ apiKey, baseUrl, account });
+  try {
+    const clocks = { clock: systemClock, random: systemRandom };
+    return await webhookSecretsOf({ options, environment, ledger, client, log, ...clocks });
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
 }
 
 function touched({ done, retried, dead }: Awaited<ReturnType<typeof runDue>>): number {

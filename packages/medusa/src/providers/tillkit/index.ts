@@ -60,7 +60,11 @@ export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptio
   }
 
   authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
-    return withPayment(input, (till, payment) => authorize(till, payment));
+    return withPayment(input, (till, payment) => {
+      // The key is Medusa's own name of the session it is about to call paid; the data beside it was once a storefront's.
+      if (input.context?.idempotency_key === payment.attempt) return authorize(till, payment);
+      throw notAllowed("This session holds the data of another payment: begin the payment again.");
+    });
   }
 
   getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {

@@ -34,7 +34,10 @@ function asRefusal(error) {
   const isSentence = error instanceof Error && error.name === "CheckoutError";
   const type = RETRY.has((0, import_core.codeOf)(error)) ? import_utils.MedusaError.Types.UNEXPECTED_STATE : import_utils.MedusaError.Types.NOT_ALLOWED;
   if (isSentence) return new import_utils.MedusaError(type, error.message);
-  return new import_utils.MedusaError(import_utils.MedusaError.Types.UNEXPECTED_STATE, "The payment could not be looked up: try again in a moment.");
+  return new import_utils.MedusaError(
+    import_utils.MedusaError.Types.UNEXPECTED_STATE,
+    "The payment could not be looked up: try again in a moment."
+  );
 }
 var RETRY = /* @__PURE__ */ new Set(["service_unavailable", "ledger_busy", "refund_in_doubt"]);
 // Annotate the CommonJS export names for ESM import in node:

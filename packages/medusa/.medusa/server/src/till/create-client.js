@@ -28,7 +28,8 @@ var import_core = require("@tillkit/core");
 function createCreateClient({ serviceVersion }, ledger, log) {
   const hooks = {
     response({ operation, status, requestId, tries, code }) {
-      if (code !== void 0) log.warn("service.call_failed", { operation, code, status: status ?? null, requestId, tries });
+      if (code !== void 0)
+        log.warn("service.call_failed", { operation, code, status: status ?? null, requestId, tries });
     }
   };
   return function createClient({ apiKey, baseUrl, account, id: credentialId, environment }) {

@@ -23,6 +23,7 @@ __export(open_till_exports, {
   openTill: () => openTill
 });
 module.exports = __toCommonJS(open_till_exports);
+var import_client = require("@tillkit/client");
 var import_core = require("@tillkit/core");
 var import_ledger = require("@tillkit/ledger");
 var import_medusa_adapter = require("../adapter/medusa-adapter.js");
@@ -30,6 +31,7 @@ var import_create_client = require("./create-client.js");
 var import_in_turn = require("./in-turn.js");
 var import_purpose_key = require("./purpose-key.js");
 var import_return_links = require("./return-links.js");
+var import_webhook_secrets = require("./webhook-secrets.js");
 var import_wishes = require("./wishes.js");
 var import_work_timer = require("./work-timer.js");
 var ORPHANS = ["duplicate", "order_gone", "order_not_payable"];
@@ -37,9 +39,11 @@ async function openTill({ options, container, databaseUrl, log }) {
   const { storeId, keys, apiKey, baseUrl, endpointId, serviceAccount: account, databaseSchema, language } = options;
   const schema = databaseSchema === "public" ? void 0 : databaseSchema;
   const ledger = await (0, import_ledger.openLedger)(databaseUrl, { secretKeys: keys, schema });
-  const webhookSecrets = options.webhookSecrets;
-  const credential = { id: endpointId, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
   const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
+  const createClient = (0, import_create_client.createCreateClient)(options, ledger, log);
+  const webhookSecrets = await secretsOrClose(options, environment, ledger, log);
+  const id = `${endpointId}-${environment}`;
+  const credential = { id, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
   const { origin: shopUrl } = new URL(options.returnUrl);
   const { onMismatch } = options;
   const store = (0, import_medusa_adapter.createMedusaAdapter)({ container, storeId, environment, language, shopUrl, onMismatch, log });
@@ -48,15 +52,15 @@ async function openTill({ options, container, databaseUrl, log }) {
   const [newest = "", ...older] = keys.map((key) => (0, import_purpose_key.purposeKey)(key, "reference"));
   const engine = (0, import_core.createEngine)({
     ledger,
-    tenants: (0, import_core.createTenants)({ credentials: [credential], createClient: (0, import_create_client.createCreateClient)(options, ledger, log) }),
+    tenants: (0, import_core.createTenants)({ credentials: [credential], createClient }),
     store: async () => store,
     clock: import_core.systemClock,
     random: import_core.systemRandom,
     log,
     referenceKeys: [newest, ...older],
-    returnUrls: ({ id, attempt }) => {
+    returnUrls: ({ id: id2, attempt }) => {
       const wish = wishes.of(attempt);
-      const token = links.sign(id);
+      const token = links.sign(id2);
       const success = wish?.returnUrl ?? options.returnUrl;
       return {
         success: (0, import_return_links.withToken)(success, token),
@@ -85,6 +89,17 @@ async function openTill({ options, container, databaseUrl, log }) {
       await ledger.close();
     }
   };
+}
+async function secretsOrClose(options, environment, ledger, log) {
+  const { apiKey, baseUrl, serviceAccount: account } = options;
+  const client = (0, import_client.createServiceClient)({ apiKey, baseUrl, account });
+  try {
+    const clocks = { clock: import_core.systemClock, random: import_core.systemRandom };
+    return await (0, import_webhook_secrets.webhookSecretsOf)({ options, environment, ledger, client, log, ...clocks });
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
 }
 function touched({ done, retried, dead }) {
   return done + retried + dead;

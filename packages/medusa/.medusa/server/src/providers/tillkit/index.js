@@ -28,8 +28,8 @@ var import_utils = require("@medusajs/framework/utils");
 var import_cancel = require("../../provider/cancel.js");
 var import_initiate = require("../../provider/initiate.js");
 var import_payment_data = require("../../provider/payment-data.js");
-var import_refusal = require("../../provider/refusal.js");
 var import_refund = require("../../provider/refund.js");
+var import_refusal = require("../../provider/refusal.js");
 var import_standing = require("../../provider/standing.js");
 var import_stock_webhook = require("../../provider/stock-webhook.js");
 var import_proof = require("../../shop/proof.js");
@@ -53,7 +53,10 @@ var TillkitPaymentProvider = class extends import_utils.AbstractPaymentProvider 
     });
   }
   authorizePayment(input) {
-    return withPayment(input, (till, payment) => (0, import_standing.authorize)(till, payment));
+    return withPayment(input, (till, payment) => {
+      if (input.context?.idempotency_key === payment.attempt) return (0, import_standing.authorize)(till, payment);
+      throw (0, import_refusal.notAllowed)("This session holds the data of another payment: begin the payment again.");
+    });
   }
   getPaymentStatus(input) {
     return withPayment(input, (till, payment) => (0, import_standing.authorize)(till, payment));

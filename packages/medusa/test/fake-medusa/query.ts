@@ -1,0 +1,69 @@
+import type { Query } from "../../src/shop/medusa-container.ts";
+import type { FakePayment, FakeShop } from "./shop.ts";
+
+/** `query.graph` over the fake's tables: rows as Medusa shapes them, with numbers beside their raw values. */
+export function createFakeQuery(shop: FakeShop): Query {
+  const tables: Readonly<Record<string, () => readonly Record<string, unknown>[]>> = {
+    payment_collection: () => shop.collections.map((one) => collectionRow(shop, one)),
+    payment_session: () => shop.sessions.map((one) => ({ id: one.id, payment_collection_id: one.collectionId })),
+    payment: () => shop.payments.map(paymentRow),
+    refund: () => shop.payments.flatMap(({ refunds }) => refunds.map(({ id }) => ({ id }))),
+    cart: () =>
+      shop.carts.map(({ id, title, language }) => ({
+        id,
+        locale: language === "fr" ? "fr-FR" : "en-US",
+        items: [{ title, quantity: { value: "1", precision: 20 } }],
+      })),
+    cart_payment_collection: () =>
+      shop.carts.map(({ id, collectionId }) => ({ cart_id: id, payment_collection_id: collectionId })),
+    order_cart: () => shop.orders.map(({ id, cartId }) => ({ order_id: id, cart_id: cartId })),
+    order_payment_collection: () =>
+      shop.orders.map(({ id, cartId }) => ({
+        order_id: id,
+        payment_collection_id: shop.carts.find((cart) => cart.id === cartId)?.collectionId,
+      })),
+    order: () => shop.orders.map(({ id, displayId, status }) => ({ id, display_id: displayId, status })),
+  };
+
+  return {
+    async graph({ entity, filters }) {
+      const table = tables[entity];
+      if (!table) throw new Error(`Service with alias "${entity}" was not found.`);
+      // An undefined filter matches every row in Medusa: so does it here.
+      const wanted = Object.entries(filters).filter(([, value]) => value !== undefined);
+      const data = table().filter((row) => wanted.every(([name, value]) => row[name] === value));
+      return { data: structuredClone(data) };
+    },
+  };
+}
+
+function collectionRow(shop: FakeShop, { id, currencyCode, amount, status }: FakeShop["collections"][number]) {
+  return {
+    id,
+    currency_code: currencyCode,
+    amount: Number(amount),
+    raw_amount: { value: amount, precision: 20 },
+    status,
+    payment_sessions: shop.sessions
+      .filter((session) => session.collectionId === id)
+      .map((session) => ({
+        id: session.id,
+        provider_id: session.providerId,
+        amount: Number(session.amount),
+        raw_amount: { value: session.amount, precision: 20 },
+      })),
+    payments: shop.payments.filter((payment) => payment.collectionId === id).map(paymentRow),
+  };
+}
+
+function paymentRow({ id, collectionId, providerId, captures, canceledAt, data, refunds }: FakePayment) {
+  return {
+    id,
+    payment_collection_id: collectionId,
+    provider_id: providerId,
+    captured_at: captures > 0 ? new Date(0).toISOString() : null,
+    canceled_at: canceledAt?.toISOString() ?? null,
+    data,
+    refunds: refunds.map((refund) => ({ id: refund.id, note: refund.note })),
+  };
+}

@@ -1,0 +1,106 @@
+import { createServiceClient } from "@tillkit/client";
+import { confirmPayment, learnRefunds, runDue } from "@tillkit/core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+describe("a refund in Medusa", () => {
+  it.each([
+    { currency: "USD", minor: 2_280, asked: "2.8", sent: 280 },
+    { currency: "USD", minor: 2_280, asked: "0.1", sent: 10 },
+    { currency: "USD", minor: 2_280, asked: "22.8", sent: 2_280 },
+    { currency: "XOF", minor: 10_500, asked: "1", sent: 1 },
+  ])("gives back exactly $asked $currency", async ({ currency, minor, asked, sent }) => {
+    const { payment } = await world.buy({ minor, currency });
+    await world.medusa.refund(payment, asked);
+    expect(await world.refundsAtService()).toEqual([sent]);
+    expect(payment.refunds).toHaveLength(1);
+  });
+
+  it("that is clicked twice goes back once, and Medusa shows one", async () => {
+    const { payment } = await world.buy();
+    const clicks = [world.medusa.refund(payment, "2.8"), world.medusa.refund(payment, "2.8")];
+    const answers = await Promise.allSettled(clicks);
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(await world.refundsAtService()).toEqual([280]);
+    expect(payment.refunds.map(({ amount }) => amount)).toEqual(["2.8"]);
+  });
+
+  it("whose answer was lost says so, goes back once, and is found again under Medusa's next key", async () => {
+    const { payment } = await world.buy();
+    const { tenants } = (await world.till()).engine;
+    const { service } = tenants;
+    tenants.service = async (id) => ({
+      ...(await service(id)),
+      async refund(want) {
+        await (await service(id)).refund(want);
+        throw new Error("The connection broke.");
+      },
+    });
+    await expect(world.medusa.refund(payment, "2.8")).rejects.toThrow("it is not sent twice");
+    expect(payment.refunds).toEqual([]);
+    tenants.service = service;
+    await world.medusa.refund(payment, "2.8");
+    expect(await world.refundsAtService()).toEqual([280]);
+    expect(payment.refunds).toHaveLength(1);
+  });
+
+  it("that the service refuses is refused in Medusa, in words", async () => {
+    const { payment } = await world.buy();
+    await world.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
+    await expect(world.medusa.refund(payment, "2.8")).rejects.toMatchObject({
+      type: "not_allowed",
+      message: "The service refused this refund: the money is still here.",
+    });
+    expect(payment.refunds).toEqual([]);
+    expect(await world.refundsAtService()).toEqual([]);
+  });
+
+  it("of more than is left is refused", async () => {
+    const { payment } = await world.buy();
+    await world.medusa.refund(payment, "20");
+    await expect(world.medusa.refund(payment, "2.81")).rejects.toMatchObject({ type: "not_allowed" });
+    expect(await world.refundsAtService()).toEqual([2_000]);
+  });
+});
+
+describe("money that goes back without Medusa asking", () => {
+  it("made at the service's dashboard, is written down in Medusa once, and not sent again", async () => {
+    const { session, payment } = await world.buy();
+    const { engine } = await world.till();
+    const { id } = await world.payment(session);
+    await confirmPayment(engine, id, { who: "timer" });
+    const { transactionId } = await world.payment(session);
+    const client = createServiceClient({ apiKey: world.options.apiKey, baseUrl: world.options.baseUrl });
+    const body = { transaction_id: transactionId ?? "", amount: 300, reason: "requested_by_customer" } as const;
+    await client.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: "by-hand" });
+    await learnRefunds(engine, id);
+    await world.workUntil(() => payment.refunds.length > 0);
+    await learnRefunds(engine, id);
+    await runDue(engine);
+    expect(payment.refunds.map(({ amount }) => amount)).toEqual(["3"]);
+    expect(await world.refundsAtService()).toEqual([300]);
+  });
+});
+
+describe("a payment that Medusa cancels", () => {
+  it("goes back when its order was canceled, once", async () => {
+    const { payment } = await world.buy();
+    for (const order of world.medusa.shop.orders) order.status = "canceled";
+    const input = { data: payment.data, context: { idempotency_key: payment.id } };
+    await world.provider.cancelPayment(input);
+    await world.provider.cancelPayment(input);
+    expect(await world.refundsAtService()).toEqual([2_280]);
+  });
+
+  it("stays when its order stands", async () => {
+    const { payment } = await world.buy();
+    await world.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    expect(await world.refundsAtService()).toEqual([]);
+  });
+});
