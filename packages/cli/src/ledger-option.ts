@@ -11,13 +11,17 @@ export const ledgerOptions: Readonly<Record<string, Option>> = {
     says: "where payments are kept: sqlite:/path/to/ledger.db or postgres://…; else DATABASE_URL",
   },
   database: { value: "url", says: "the same as --ledger" },
+  schema: {
+    value: "name",
+    says: "the schema of these tables in PostgreSQL; those of the Medusa plugin stand in tillkit",
+  },
 };
 
 /** Opens the ledger that the command line or `DATABASE_URL` names, and closes it however `work` ends. */
 export async function withLedger(line: CommandLine, work: (ledger: Ledger) => Promise<void>): Promise<void> {
   const url = readUrl(line);
   const { openLedger } = await import("@tillkit/ledger");
-  const ledger = await openLedger(url);
+  const ledger = await openLedger(url, { schema: line.values.get("schema") });
   try {
     await work(ledger);
   } finally {

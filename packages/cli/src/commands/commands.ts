@@ -9,6 +9,7 @@ import { prune } from "./prune.ts";
 import { replay } from "./replay.ts";
 import { sandbox } from "./sandbox.ts";
 import { shopify } from "./shopify.ts";
+import { webhooks } from "./webhooks.ts";
 import { woocommerce } from "./woocommerce.ts";
 
 export const commands: readonly Command[] = [
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   prune,
   erase,
   privacyExport,
+  webhooks,
   woocommerce,
   shopify,
   doctor,
