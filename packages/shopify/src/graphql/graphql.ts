@@ -86,7 +86,7 @@ function isRefused({ status }: JsonAnswer): boolean {
 }
 
 const envelope = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: z
     .array(z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() }))
     .optional(),
