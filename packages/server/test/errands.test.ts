@@ -5,6 +5,8 @@ import { createErrands, type Errand, type ErrandEnd } from "../src/index.ts";
 
 const SECOND = 1_000;
 const SHOP = "acme.example";
+/** When the manual clock begins. */
+const START = createManualClock().now();
 
 type State = { readonly step: number };
 
@@ -50,6 +52,15 @@ describe("an errand of a platform", () => {
       await clock.advance(SECOND);
     }
     expect(at.map((time) => (time - start) / SECOND)).toEqual([0, 30, 60]);
+  });
+
+  test("goes on at once when it said so in the very moment it fell due", async () => {
+    const { errands } = openErrands(async ({ state }) =>
+      state.step === 2 ? { say: "done", state } : { say: "later", state: { step: state.step + 1 }, dueAt: START },
+    );
+    await errands.add(SHOP, "tell", { step: 0 });
+    for (let round = 0; round < 3; round += 1) await errands.runDue();
+    expect(await errands.find(SHOP, "tell")).toMatchObject({ state: { step: 2 }, tries: 3, dueAt: null });
   });
 
   test("is done by one of several processes", async () => {

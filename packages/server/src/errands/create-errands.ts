@@ -50,8 +50,12 @@ export function createErrands<State>({ kind, records, clock, log, work }: Errand
     const leased = { ...row.kept, tries: row.kept.tries + 1, dueAt: now + hostLimits.errandLeaseMs };
     if (!(await write(place, leased, row.version))) return false;
     const end = await attempt({ ...place, state: leased.state, tries: leased.tries }, leased.tries);
-    await write(place, afterwards(leased, end, clock.now()), row.version + 1);
-    for (const key of [entry.key, entryKey(leased.dueAt, place)]) await records.remove(NO_STORE, queue, key, 1);
+    const next = afterwards(leased, end, clock.now());
+    await write(place, next, row.version + 1);
+    // Unless it goes on at that very time: its entry is the one that names it.
+    const isOver = (key: string) => next.dueAt === null || key !== entryKey(next.dueAt, place);
+    const entries = [entry.key, entryKey(leased.dueAt, place)].filter(isOver);
+    for (const key of entries) await records.remove(NO_STORE, queue, key, 1);
     return true;
   }
 

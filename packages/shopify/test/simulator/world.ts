@@ -189,7 +189,13 @@ export function configOf(of: {
     secretKeys: ["a secret of the tests that seals what the ledger keeps"],
     service: { baseUrl: of.sandbox.baseUrl },
     clientCertificates: { by: "nobody" },
-    app: { mode: of.mode, ...of.simulator.app, shopEndpoint: of.simulator.shopEndpoint },
+    currencies: ["XOF", "EUR"],
+    app: {
+      mode: of.mode,
+      registerWebhooks: of.mode === "order",
+      ...of.simulator.app,
+      shopEndpoint: of.simulator.shopEndpoint,
+    },
     ...of.more,
   };
 }

@@ -1,0 +1,29 @@
+import { createServer } from "node:http";
+import process from "node:process";
+import { type Clock, systemClock } from "@tillkit/core";
+import { createShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
+
+/** What the parent hands over: `aheadMs`: so far this process's clock is ahead of the machine's. */
+export type AppProcessOrder = {
+  readonly config: ShopifyConfigInput;
+  readonly port: number;
+  readonly aheadMs: number;
+};
+
+// The app server in a process of its own, to be killed at any moment; tells how much memory it holds when it is asked.
+process.once("message", (order: AppProcessOrder) => void run(order));
+
+async function run({ config, port, aheadMs }: AppProcessOrder): Promise<void> {
+  const clock: Clock = { now: () => systemClock.now() + aheadMs, sleep: systemClock.sleep };
+  const app = await createShopifyApp(config, { clock });
+  const server = createServer(app.listener);
+  server.listen(port, "127.0.0.1", () => {
+    app.start();
+    process.send?.("ready");
+  });
+  process.on("message", () => {
+    globalThis.gc?.();
+    const { heapUsed, rss } = process.memoryUsage();
+    process.send?.({ heapUsed, rss });
+  });
+}

@@ -1,0 +1,129 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import type { ShopifyConfigInput } from "@tillkit/shopify";
+import {
+  brokenShopPromises,
+  createShopifySimulator,
+  type PaymentSession,
+  type ShopifySimulator,
+  type SimulatedShop,
+} from "@tillkit/testkit/shopify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, killProcess, startAppProcess } from "./start-app-process.ts";
+import { configOf, connectionOf, registerWebhook, saveSettings, TOTAL, wait } from "./world.ts";
+
+const RESOLVE = "paymentSessionResolve";
+/** Longer than any lease that a process that was killed has left behind. */
+const AHEAD_MS = 200_000;
+
+let simulator: ShopifySimulator;
+let sandbox: Sandbox;
+let shop: SimulatedShop;
+let config: ShopifyConfigInput;
+let folder: string;
+let port: number;
+let child: ChildProcess;
+let aheadMs = 0;
+
+async function start(): Promise<void> {
+  child = await startAppProcess({ config, port, aheadMs });
+  aheadMs += AHEAD_MS;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tillkit-shopify-"));
+  [simulator, sandbox, port] = [await createShopifySimulator(), await createSandbox(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const database = `sqlite:${join(folder, "ledger.db")}`;
+  config = configOf({ url, mode: "offsite", simulator, sandbox, more: { database, logLevel: "error" } });
+  simulator.connectApp(connectionOf(url, "offsite"));
+  shop = simulator.openShop("acme");
+  await start();
+  await shop.install();
+  const testSecret = await registerWebhook(sandbox, url, "test_acme");
+  await saveSettings(shop, url, { testKey: sandbox.keys.test.secret, testSecret });
+}, 60_000);
+
+afterAll(async () => {
+  await killProcess(child);
+  await Promise.all([simulator.close(), sandbox.close()]);
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** A shopper on the hosted page. */
+async function openSession(): Promise<{ readonly session: PaymentSession; readonly sessionId: string }> {
+  const { session } = await shop.startPayment({ total: TOTAL });
+  const { headers } = await fetch(session.redirectUrl ?? "", { redirect: "manual" });
+  const publicId = new URL(headers.get("location") ?? "").pathname.split("/").at(-1) ?? "";
+  const response = await fetch(`${sandbox.baseUrl}/v1/checkout-sessions`, {
+    headers: { Authorization: `Bearer ${sandbox.keys.test.secret}` },
+  });
+  const { data } = (await response.json()) as { readonly data: readonly Record<string, unknown>[] };
+  const own = data.find((each) => JSON.stringify(each).includes(publicId));
+  return { session, sessionId: String(own?.id ?? own?.checkout_session_id) };
+}
+
+/** Where the process is killed: what holds it there, and how one sees that it is there. */
+const POINTS = {
+  "while it reads the payment from the service": {
+    arm: (sessionId: string) =>
+      sandbox.control.addFault({ method: "GET", path: `/checkout-sessions/${sessionId}`, delayMs: 60_000 }),
+    isThere: async () => sandbox.control.listFaults().length === 0,
+  },
+  "after the service answered, before Shopify is told": {
+    arm: async () => simulator.faults.add({ on: RESOLVE, delayMs: 3_600_000 }),
+    isThere: async () => (await wait(300), true),
+  },
+  "when Shopify did it, before it answered": {
+    arm: async () => simulator.faults.add({ on: RESOLVE, hang: true, when: "after" }),
+    isThere: async () => shop.record.calls.some(({ outcome }) => outcome === "done, then hang"),
+  },
+  "when Shopify refused for a moment": {
+    arm: async () => simulator.faults.add({ on: RESOLVE, status: 503 }),
+    isThere: async () => shop.record.calls.some(({ outcome }) => outcome === "503"),
+  },
+  "the moment the webhook was answered": {
+    arm: async () => undefined,
+    isThere: async () => (await sandbox.control.listDeliveries()).some(({ attempts }) => attempts.length > 0),
+  },
+  "twenty milliseconds after the shopper paid": {
+    arm: async () => undefined,
+    isThere: async () => (await wait(20), true),
+  },
+} as const;
+
+test.each(Object.entries(POINTS))(
+  "killed %s: resolved once after the restart",
+  async (_where, { arm, isThere }) => {
+    const { session, sessionId } = await openSession();
+    await arm(sessionId);
+    await sandbox.control.paySession(sessionId, { method: "card", outcome: "completed" });
+    await expect.poll(isThere, { timeout: 10_000, interval: 5 }).toBe(true);
+    await killProcess(child);
+    simulator.faults.clear();
+    await sandbox.control.clearFaults();
+    await start();
+    await expect.poll(() => session.state, { timeout: 20_000 }).toBe("resolved");
+    expect(shop.record.of("resolved").filter(({ id }) => id === session.gid)).toHaveLength(1);
+    expect(brokenShopPromises(shop.record)).toEqual([]);
+  },
+  60_000,
+);
+
+test("killed at random moments while twelve shoppers pay: each is resolved once", async () => {
+  const opened = [];
+  for (let shopper = 0; shopper < 12; shopper += 1) opened.push(await openSession());
+  for (const [index, { sessionId }] of opened.entries()) {
+    await sandbox.control.paySession(sessionId, { method: "card", outcome: "completed" });
+    if (index % 4 !== 3) continue;
+    await wait((index * 37) % 90);
+    await killProcess(child);
+    await start();
+  }
+  const states = () => new Set(opened.map(({ session }) => session.state));
+  await expect.poll(states, { timeout: 30_000 }).toEqual(new Set(["resolved"]));
+  expect(brokenShopPromises(shop.record)).toEqual([]);
+}, 120_000);

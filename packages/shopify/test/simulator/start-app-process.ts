@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { AppProcessOrder } from "./app-process.ts";
+
+/** The app server in a process of its own, once it listens. */
+export async function startAppProcess(order: AppProcessOrder): Promise<ChildProcess> {
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  const child = fork(fileURLToPath(new URL("./app-process.ts", import.meta.url)), {
+    execArgv: ["--conditions=@tillkit/source", "--expose-gc", "--import", loader],
+  });
+  child.send(order);
+  const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  if (said !== "ready") throw new Error(`The app server did not start: ${said}.`);
+  return child;
+}
+
+export async function killProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
