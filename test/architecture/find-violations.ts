@@ -10,7 +10,7 @@ import { manifestsOf, type Workspace } from "./workspace.ts";
 export function findViolations(workspace: Workspace): readonly string[] {
   const manifests = manifestsOf(workspace);
   const files = [...workspace]
-    .filter(([path]) => /^((packages|examples)\/[^/]+\/(src|test)|test)\/.*\.ts$/.test(path))
+    .filter(([path]) => /^((packages|examples)\/[^/]+\/(src|test)|test)\/.*\.tsx?$/.test(path))
     .map(([path, text]) => readSourceFile(path, text));
   return [
     ...importViolations(files, manifests),

@@ -33,5 +33,11 @@ function importedBy(files: readonly SourceFile[]): ReadonlySet<string> {
 function publishesItsEntries({ private: isPrivate, exports = {}, publishConfig }: Manifest): boolean {
   if (isPrivate) return true;
   const built = Object.entries(exports).map(([subpath, { "@tillkit/source": _, ...target }]) => [subpath, target]);
-  return JSON.stringify(Object.fromEntries(built)) === JSON.stringify(publishConfig?.exports ?? {});
+  const published = Object.entries(publishConfig?.exports ?? {}).filter(([, target]) => !isForAPlatform(target));
+  return JSON.stringify(Object.fromEntries(built)) === JSON.stringify(Object.fromEntries(published));
+}
+
+/** What a platform's own loader takes from its own folder of the tarball. Nobody imports it here. */
+function isForAPlatform(target: unknown): boolean {
+  return /"\.\/(\.medusa\/server\/src\/|package\.json")/.test(JSON.stringify(target));
 }

@@ -32,6 +32,18 @@ export const places: Readonly<Record<string, Place>> = {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit", "woocommerce", "shopify"],
     libraries: {},
   },
+  "packages/medusa": {
+    ours: ["client", "core", "ledger"],
+    libraries: {
+      "@medusajs/framework": anywhere,
+      "@medusajs/js-sdk": anywhere,
+      "@medusajs/ui": anywhere,
+      react: anywhere,
+      "react-i18next": anywhere,
+      "react-router-dom": anywhere,
+      zod: anywhere,
+    },
+  },
   "packages/woocommerce": {
     ours: ["client", "core", "ledger", "server"],
     libraries: { "@woocommerce/woocommerce-rest-api": anywhere, express: anywhere, zod: anywhere },

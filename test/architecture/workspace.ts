@@ -17,7 +17,7 @@ export type Manifest = {
 /** Every text of the repository by its path, `/` between folders: what the rules look at, on disk or made up in a test. */
 export type Workspace = ReadonlyMap<string, string>;
 
-const notOurs = new Set([".git", "node_modules", "dist", "coverage", "test-results", ".tillkit"]);
+const notOurs = new Set([".git", "node_modules", "dist", ".medusa", "coverage", "test-results", ".tillkit"]);
 const notText = /\.(png|jpg|webp|ico|woff2|db|sqlite)$/;
 
 export function readWorkspace(): Workspace {

@@ -5,7 +5,7 @@ import { pluginLimits } from "../limits.ts";
 import type { ReadOptions } from "../options/options.ts";
 
 /** What our webhook is told of. */
-export const WEBHOOK_EVENTS = [
+const WEBHOOK_EVENTS = [
   "PAYMENT_CREATED",
   "PAYMENT_SUCCEEDED",
   "PAYMENT_FAILED",
