@@ -49,8 +49,8 @@ export const shopifyLimits = {
   /** A write to an order whose answer was lost may land so long after it was sent. */
   settleAfterMs: 60 * SECOND,
   /** Pages of orders, and how many of them one look reads. */
-  orderRows: 50,
-  orderPages: 40,
+  orderRows: 20,
+  orderPages: 100,
   /** Orders whose webhook was lost are looked for so often, and so far back. */
   announceEveryMs: 5 * MINUTE,
   announceBackMs: 2 * DAY,

@@ -63,5 +63,5 @@ function invalid(mistakes: readonly string[]): CheckoutError {
 
 /** A name or address of this machine, as the host of a URL. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

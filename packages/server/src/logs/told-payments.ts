@@ -10,6 +10,7 @@ export function tellPayments(tenants: Tenants, { run }: Correlation): Tenants {
       findTransaction: (payment, ms) => run({ paymentId: payment.id }, () => service.findTransaction(payment, ms)),
       refund: (want) => service.refund(want),
       readRefunds: (payment, id, ms) => run({ paymentId: payment.id }, () => service.readRefunds(payment, id, ms)),
+      readTransaction: (want) => service.readTransaction(want),
       listTransactions: (want) => service.listTransactions(want),
     };
   }

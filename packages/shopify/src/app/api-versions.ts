@@ -6,6 +6,11 @@ import type { Desk } from "./desk.ts";
 const KIND = "shopify-versions";
 const NO_STORE = "";
 
+/** The smallest question that each of the two APIs answers. */
+export function versionsOperation(mode: Desk["config"]["app"]["mode"]): typeof paymentsApiVersions {
+  return mode === "offsite" ? paymentsApiVersions : adminApiVersions;
+}
+
 type Known = { readonly version: string; readonly supported: boolean };
 
 /**
@@ -15,7 +20,7 @@ type Known = { readonly version: string; readonly supported: boolean };
 export async function checkApiVersion(desk: Desk): Promise<void> {
   const { config, graphql, ledger, log } = desk;
   const version = config.app.apiVersion;
-  const operation = config.app.mode === "offsite" ? paymentsApiVersions : adminApiVersions;
+  const operation = versionsOperation(config.app.mode);
   for await (const shop of desk.shops.all()) {
     if (shop.uninstalledAt !== null || shop.trouble !== null) continue;
     try {

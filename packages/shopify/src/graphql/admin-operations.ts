@@ -35,7 +35,7 @@ const order = z.object({
   totalReceivedSet: moneySet,
   statusPageUrl: z.string(),
   transactions: z.array(transaction),
-  refunds: z.array(z.object({ note: z.string().nullish() })),
+  refunds: z.array(z.object({ note: z.string().nullish() })).default([]),
   proof: z.object({ value: z.string() }).nullish(),
   payUrl: z.object({ value: z.string() }).nullish(),
 });
@@ -44,7 +44,8 @@ export type AdminOrder = z.output<typeof order>;
 
 export const NAMESPACE = "$app:tillkit";
 
-const ORDER_FIELDS = `
+/** A list of orders costs as much as all that it might show: fewer transactions of each, and no refunds. */
+const orderFields = (transactions: number, refunds: string) => `
     id
     name
     test
@@ -55,7 +56,7 @@ const ORDER_FIELDS = `
     totalOutstandingSet { presentmentMoney { amount currencyCode } }
     totalReceivedSet { presentmentMoney { amount currencyCode } }
     statusPageUrl
-    transactions(first: 100) {
+    transactions(first: ${transactions}) {
       id
       kind
       status
@@ -64,14 +65,14 @@ const ORDER_FIELDS = `
       amountSet { presentmentMoney { amount currencyCode } }
       parentTransaction { id }
     }
-    refunds(first: 100) { note }
+    ${refunds}
     proof: metafield(namespace: "${NAMESPACE}", key: "payment") { value }
     payUrl: metafield(namespace: "${NAMESPACE}", key: "pay_url") { value }`;
 
 export const readOrder = operation(
   "OrderRead",
   `query OrderRead($id: ID!) {
-  order(id: $id) {${ORDER_FIELDS}
+  order(id: $id) {${orderFields(50, "refunds(first: 50) { note }")}
   }
 }`,
   z.object({ order: order.nullish() }).transform((data) => data.order ?? null),
@@ -81,7 +82,7 @@ export const findOrders = operation(
   "OrdersFind",
   `query OrdersFind($first: Int!, $after: String, $query: String!) {
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
-    nodes {${ORDER_FIELDS}
+    nodes {${orderFields(10, "")}
     }
     pageInfo { hasNextPage endCursor }
   }

@@ -1,6 +1,7 @@
 import { codeOf } from "@tillkit/core";
 import { privateHeaders } from "@tillkit/server";
 import type { Request, RequestHandler, Response } from "express";
+import { versionsOperation } from "../app/api-versions.ts";
 import type { Desk } from "../app/desk.ts";
 import { PATHS, publicPath } from "../app/paths.ts";
 import { missingScopes, scopesOf } from "../app/scopes.ts";
@@ -19,7 +20,7 @@ const STATE = "tillkit_state";
 
 /** Shopify opens the app for the owner of a shop: to install it, or to look after its settings. */
 export function enterApp(desk: Desk): RequestHandler {
-  const { config, oauth, shops, tokens, clock } = desk;
+  const { config, oauth, clock } = desk;
 
   return async function enter(request, response) {
     const query = queryOf(request);
@@ -27,14 +28,27 @@ export function enterApp(desk: Desk): RequestHandler {
     if (config.app.embedded && idToken !== null) return await enterFramed(desk, idToken, request, response);
     const reading = readSignedQuery(query, oauth.clientSecret, clock.now());
     if (reading.say !== "valid") return refuse(desk, request, response, reading.say);
-    const shop = await shops.find(reading.shop);
-    const isAtHome =
-      shop !== null && shop.uninstalledAt === null && shop.trouble === null && (await tokens.has(shop.domain));
-    if (isAtHome && missingScopes(config.app.mode, shop.scope).length === 0) {
+    if (await isAtHome(desk, reading.shop)) {
       return goTo(response, publicPath(config, PATHS.settings), [ownerCookie(desk, reading.shop)]);
     }
     askForGrant(desk, reading.shop, response);
   };
+}
+
+/**
+ * Whether the app is installed as far as Shopify is concerned. What our row says may be old: a shop that took the app away and
+ * comes back may do so before it is told that it left.
+ */
+async function isAtHome({ config, graphql, shops }: Desk, domain: string): Promise<boolean> {
+  const shop = await shops.find(domain);
+  if (!shop || shop.uninstalledAt !== null || shop.trouble !== null) return false;
+  if (missingScopes(config.app.mode, shop.scope).length > 0) return false;
+  try {
+    await graphql.call(domain, versionsOperation(config.app.mode), {});
+    return true;
+  } catch (error) {
+    return codeOf(error) !== "reconnect";
+  }
 }
 
 /** Where Shopify sends the owner after the grant page. */
@@ -87,14 +101,13 @@ function askForGrant(desk: Desk, shop: string, response: Response): void {
 
 /** The app in a frame of the shop's admin: Shopify grants by itself, and our cookie would not reach us there. */
 async function enterFramed(desk: Desk, idToken: string, request: Request, response: Response): Promise<void> {
-  const { oauth, clock, log, shops, tokens } = desk;
+  const { oauth, clock, log } = desk;
   const shop = readSessionToken(idToken, oauth, clock.now());
   if (shop === null) return refuse(desk, request, response, "forged");
   try {
-    const known = await shops.find(shop);
-    const isAtHome =
-      known !== null && known.uninstalledAt === null && known.trouble === null && (await tokens.has(shop));
-    const missing = isAtHome ? [] : await installShop(desk, shop, { by: "session-token", token: idToken });
+    const missing = (await isAtHome(desk, shop))
+      ? []
+      : await installShop(desk, shop, { by: "session-token", token: idToken });
     if (missing.length > 0) return refuse(desk, request, response, "scopes_missing");
     showFramed(desk, shop, request, response);
   } catch (error) {

@@ -1,0 +1,20 @@
+import { describe, expect, test } from "vitest";
+import { isConfigAddress, isLoopback } from "../src/index.ts";
+
+describe("an address of this machine", () => {
+  test.each(["localhost", "shop.localhost", "127.0.0.1", "127.255.255.254", "[::1]"])("is %s", (hostname) => {
+    expect(isLoopback(hostname)).toBe(true);
+  });
+
+  test.each([
+    "127.0.0.1.evil.example",
+    "127.evil.example",
+    "localhost.evil.example",
+    "evillocalhost",
+    "10.0.0.1",
+    "[::2]",
+  ])("is not %s", (hostname) => {
+    expect(isLoopback(hostname)).toBe(false);
+    expect(isConfigAddress(`http://${hostname}/x`)).toBe(false);
+  });
+});

@@ -1,0 +1,194 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { originOfShop } from "../src/config/config-mistakes.ts";
+import { initShopify, readShopifyConfig, type ShopifyConfigInput } from "../src/index.ts";
+import { readShopDomain } from "../src/shop/shop-domain.ts";
+
+const secret = "0123456789abcdef0123456789abcdef";
+const right = {
+  publicUrl: "https://pay.example.com",
+  listen: { tls: { cert: "/a.pem", key: "/a.key", clientCa: ["/ca.pem"] } },
+  database: "sqlite::memory:",
+  secretKeys: [secret],
+  keys: [secret],
+  service: { baseUrl: "https://api.service.example" },
+  app: { mode: "offsite", clientId: "0123456789abcdef", clientSecret: "shpss_0123456789abcdef" },
+} as const satisfies ShopifyConfigInput;
+
+function mistakesOf(wrong: object): string {
+  try {
+    readShopifyConfig({ ...right, ...wrong }, {});
+  } catch (error) {
+    expect(error).toMatchObject({ code: "configuration_invalid" });
+    return (error as Error).message;
+  }
+  throw new Error("It was accepted.");
+}
+
+const app = (change: object) => ({ app: { ...right.app, ...change } });
+
+describe("a configuration", () => {
+  test("that names what is needed has the documented rest by itself", () => {
+    const config = readShopifyConfig(right, {});
+    expect(config).toMatchObject({
+      listen: { host: "127.0.0.1", port: 8_080 },
+      clientCertificates: { by: "server" },
+      giveBack: ["duplicate", "order_gone", "order_not_payable"],
+      currencies: ["XOF"],
+      app: { apiVersion: "2026-07", expiringTokens: true, embedded: false, shopEndpoint: "https://{shop}" },
+    });
+  });
+
+  test("takes secrets from the environment", () => {
+    const written = { ...right, keys: [{ env: "KEY" }], ...app({ clientSecret: { env: "SECRET" } }) };
+    const config = readShopifyConfig(written, { KEY: secret, SECRET: "from the environment" });
+    expect(config.keys).toEqual([secret]);
+    expect(config.app.clientSecret).toBe("from the environment");
+    expect(() => readShopifyConfig(written, { KEY: secret })).toThrow(
+      /app\.clientSecret: the environment variable SECRET/,
+    );
+  });
+
+  test.each([
+    [
+      "plain http for the world",
+      { publicUrl: "http://pay.example.com" },
+      /publicUrl must be an address that begins with https/,
+    ],
+    ["no mode", app({ mode: undefined }), /app\.mode must be "offsite" or "order"/],
+    ["a version that never was", app({ apiVersion: "2026-05" }), /app\.apiVersion must be a version/],
+    ["a version that we were never tried with", app({ apiVersion: "2025-10" }), /since 2026-01/],
+    ["a short key", { keys: ["short"] }, /keys\[0\] must have at least 32/],
+    ["no key to seal with", { secretKeys: [] }, /secretKeys must name at least one/],
+    ["a word that is no key", { publicURL: "x" }, /publicURL is no key of the configuration/],
+    ["a currency that nobody takes", { currencies: ["NGN"] }, /currencies\[0\] must be/],
+    [
+      "certificates that nobody checks on a public address",
+      { clientCertificates: { by: "nobody" } },
+      /lets anybody post payments/,
+    ],
+    ["certificates to check without TLS", { listen: {} }, /needs listen\.tls/],
+    [
+      "a proxy that could be anybody",
+      { clientCertificates: { by: "proxy", header: "X-Verify", trustedProxies: [] } },
+      /must name at least one proxy/,
+    ],
+    [
+      "a proxy with a name",
+      { clientCertificates: { by: "proxy", header: "X-Verify", trustedProxies: ["proxy.local"] } },
+      /must be an address, such as/,
+    ],
+    ["a payments app in a frame", app({ embedded: true }), /embedded is for order mode/],
+  ])("with %s is not accepted", (_what, wrong, says) => {
+    const mistakes = mistakesOf(wrong);
+    expect(mistakes).toMatch(says);
+    expect(mistakes).not.toContain("shpss_");
+  });
+
+  test.each([
+    "http://shops.example/{shop}",
+    "https://shops.example/{shop}",
+    "https://{shop}.evil.example",
+    "http://{shop}",
+    "http://127.0.0.1:9000",
+    "http://127.0.0.1:9000/{shop}/{shop}",
+    "http://127.0.0.1:9000/{shop}/",
+    "http://127.0.0.1:9000/?shop={shop}",
+    "http://{shop}@127.0.0.1:9000/",
+    "http://127.0.0.1.evil.example/{shop}",
+  ])("never sends tokens to %s", (shopEndpoint) => {
+    expect(mistakesOf(app({ shopEndpoint }))).toContain("app.shopEndpoint must be https://{shop}");
+  });
+
+  test("may name a simulator on this machine", () => {
+    for (const shopEndpoint of ["http://127.0.0.1:9000/{shop}", "http://localhost:9000/shops/{shop}"]) {
+      expect(readShopifyConfig({ ...right, ...app({ shopEndpoint }) }, {}).app.shopEndpoint).toBe(shopEndpoint);
+    }
+  });
+});
+
+describe("the domain of a shop", () => {
+  test.each([
+    ["acme.myshopify.com", "acme.myshopify.com"],
+    ["ACME-2.myshopify.com", "acme-2.myshopify.com"],
+    ["acme.myshopify.com/", "acme.myshopify.com"],
+  ])("%s is %s", (text, shop) => expect(readShopDomain(text)).toBe(shop));
+
+  test.each([
+    "",
+    "acme",
+    "-acme.myshopify.com",
+    "acme.myshopify.com.evil.example",
+    "evil.example/acme.myshopify.com",
+    "acme.myshopify.com/admin",
+    "acme.myshopify.com//",
+    "acme.myshopify.com:443",
+    "a@acme.myshopify.com",
+    "acme.myshopify.com\n",
+    "acme%2emyshopify.com",
+    "acme_1.myshopify.com",
+    "ácme.myshopify.com",
+    `${"a".repeat(100)}.myshopify.com`,
+    "acme.myshopify.io",
+    42,
+    ["acme.myshopify.com"],
+    null,
+  ])("is not %j, and no address is made of it", (text) => {
+    expect(readShopDomain(text)).toBeNull();
+    if (typeof text === "string") expect(() => originOfShop("https://{shop}")(text)).toThrow();
+  });
+});
+
+describe("tillkit shopify init", () => {
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "tillkit-shopify-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function init(name: string, config: object): Promise<string[]> {
+    const configFile = join(folder, `${name}.json`);
+    await writeFile(configFile, JSON.stringify(config));
+    const lines: string[] = [];
+    await initShopify({ configFile, folder: join(folder, name), print: (line) => lines.push(line) });
+    return lines;
+  }
+
+  const read = (...path: string[]) => readFile(join(folder, ...path), "utf8");
+
+  test("writes the app and the extension with the server's own addresses and version", async () => {
+    await init("offsite", { ...right, ...app({ name: 'Mobile "money"', countries: ["SN", "CI"] }) });
+    const appToml = await read("offsite", "shopify.app.toml");
+    expect(appToml).toContain('client_id = "0123456789abcdef"');
+    expect(appToml).toContain('application_url = "https://pay.example.com/shopify"');
+    expect(appToml).toContain('redirect_urls = ["https://pay.example.com/shopify/callback"]');
+    expect(appToml).toContain('scopes = "write_payment_gateways,write_payment_sessions"');
+    expect(appToml).toContain('compliance_topics = ["customers/data_request", "customers/redact", "shop/redact"]');
+    expect(appToml).not.toContain("shpss_");
+    const extension = await read("offsite", "extensions", "tillkit-payments", "shopify.extension.toml");
+    expect(extension).toContain('api_version = "2026-07"');
+    expect(extension).toContain('name = "Mobile \\"money\\""');
+    for (const kind of ["payment", "refund", "capture", "void"]) {
+      expect(extension).toContain(`${kind}_session_url = "https://pay.example.com/shopify/${kind}"`);
+    }
+    expect(extension).toContain('supported_countries = ["SN", "CI"]');
+    expect(extension).toContain('target = "payments.offsite.render"');
+  });
+
+  test("of order mode asks for orders and their webhooks, and has no extension", async () => {
+    await init("order", { ...right, ...app({ mode: "order" }) });
+    const appToml = await read("order", "shopify.app.toml");
+    expect(appToml).toContain('scopes = "read_orders,write_orders"');
+    expect(appToml).toContain('"orders/create", "orders/updated", "orders/cancelled", "refunds/create"');
+    await expect(read("order", "extensions", "tillkit-payments", "shopify.extension.toml")).rejects.toThrow();
+  });
+
+  test("leaves what is there alone", async () => {
+    await writeFile(join(folder, "offsite", "shopify.app.toml"), "mine");
+    const lines = await init("offsite", right);
+    expect(lines[0]).toContain("Left alone");
+    expect(await read("offsite", "shopify.app.toml")).toBe("mine");
+  });
+});
