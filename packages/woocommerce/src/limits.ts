@@ -12,6 +12,11 @@ export const wooLimits = {
   pluginAnswerBytes: 1024 * 1024,
   /** Requests to one shop at the same time; the others wait their turn. */
   requestsAtOnce: 50,
+  /** A note about a payment leaves within the 20 s that one call of an adapter has, or not at all. */
+  noteWithinMs: 18 * SECOND,
+  /** How long, and of how many orders, what was just read is good enough for the plugin to compare. */
+  toldOrderMs: 5 * SECOND,
+  toldOrders: 500,
   /** The sweep of unsettled orders: pages of a hundred, and how many of them. */
   sweepPageRows: 100,
   sweepPages: 100,

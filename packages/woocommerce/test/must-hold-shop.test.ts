@@ -50,6 +50,16 @@ describe.each(WAYS)("a shop that is written by %s", (way) => {
     expect(world.fake.shop.stockTaken(order.id)).toBe(1);
   });
 
+  it("an order that is paid says so in one note, with payment and transaction", async () => {
+    const world = await openVirtualWorld(way);
+    const { order, payment } = await world.openOrder({ meta: { _tillkit_language: "en" } });
+    await payAndLook(world, payment);
+    expect(await world.payment(payment)).toMatchObject({ state: "recorded" });
+    const notes = world.fake.shop.notes(order.id).filter((note) => note.startsWith("Paid"));
+    expect(notes).toEqual([expect.stringContaining(payment.id)]);
+    expect(notes[0]).toContain(`tx_${payment.session?.id}`);
+  });
+
   it("an order that its owner put on hold meanwhile is paid all the same, with the right stock", async () => {
     const world = await openVirtualWorld(way);
     const { order, payment } = await world.openOrder();
@@ -132,6 +142,21 @@ describe("the plugin's route and the shop's own API", () => {
     expect(await world.payment(payment)).toMatchObject({ state: "recorded" });
     expect(world.fake.requests).toContain(`PUT wc/v3/orders/${order.id}`);
     expect(world.fake.shop.stockTaken(order.id)).toBe(1);
+  });
+
+  it("read the order once where the plugin compares it under its lock, and anew where nothing compares it", async () => {
+    for (const [way, reads] of [
+      ["plugin", 1],
+      ["rest", 2],
+    ] as const) {
+      const world = await openVirtualWorld(way);
+      const { order, payment } = await world.openOrder();
+      const before = world.fake.requests.length;
+      await payAndLook(world, payment);
+      expect(await world.payment(payment)).toMatchObject({ state: "recorded" });
+      const read = world.fake.requests.slice(before).filter((request) => request === `GET wc/v3/orders/${order.id}`);
+      expect(read).toHaveLength(reads);
+    }
   });
 
   it("never meet: where the plugin answers, the API does not mark anything paid", async () => {

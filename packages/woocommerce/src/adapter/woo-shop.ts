@@ -38,6 +38,7 @@ export type WooShop = {
   readonly language: Language;
   readonly settleBy: SettleBy;
   readonly onMismatch: "hold" | "note";
+  readonly clock: Clock;
   readonly rest: WooRest;
   readonly plugin: PluginRoutes;
   /** Null: no such order here, or another shop's. */
@@ -48,8 +49,9 @@ export type WooShop = {
 
 export function createWooShop(options: WooShopOptions): WooShop {
   const { storeId, url, name, environment, language = "fr", settleBy = "auto", onMismatch = "hold" } = options;
+  const { clock } = options;
   const rest = createWooRest(options);
-  const settings = { storeId, url, name, environment, language, settleBy, onMismatch };
+  const settings = { storeId, url, name, environment, language, settleBy, onMismatch, clock };
   return {
     ...settings,
     rest,

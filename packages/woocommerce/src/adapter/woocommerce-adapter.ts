@@ -5,6 +5,7 @@ import { buyerUrl } from "./buyer-url.ts";
 import { markPaid } from "./mark-paid.ts";
 import { addNoteOnce } from "./notes.ts";
 import { recordRefund } from "./record-refund.ts";
+import { createToldOrders } from "./told-orders.ts";
 import { listUnsettled } from "./unsettled.ts";
 import { isPayable, languageOf, orderOf, proofOf } from "./woo-order.ts";
 import type { WooShop } from "./woo-shop.ts";
@@ -12,6 +13,8 @@ import { wordsOf } from "./words.ts";
 
 /** A WooCommerce shop as the engine sees it. An order of WooCommerce has one try at a time, so attempts have no name. */
 export function createWooCommerceAdapter(shop: WooShop): StoreAdapter {
+  const toldOrders = createToldOrders(shop.clock);
+
   async function holdForReview(ref: OrderRef, _attempt: string, finding: Finding): Promise<void> {
     const order = await shop.readOrder(ref);
     if (!order) return;
@@ -38,9 +41,10 @@ export function createWooCommerceAdapter(shop: WooShop): StoreAdapter {
         : { kind: "read-then-write", settleAfterMs: wooLimits.settleAfterMs },
     async findOrder(ref, attempt) {
       const order = attempt === "" ? await shop.readOrder(ref) : null;
+      if (order) toldOrders.keep(order);
       return order && orderOf(order, ref, shop);
     },
-    markPaid: (receipt) => markPaid(shop, receipt),
+    markPaid: (receipt) => markPaid(shop, receipt, toldOrders.take(receipt.ref.orderId)),
     holdForReview,
     markPending,
     buyerUrl: (ref, _attempt, outcome) => buyerUrl(shop, ref, outcome),

@@ -2,6 +2,7 @@ import type { Language } from "@tillkit/core";
 
 /** What stands in notes and refunds of the shop. */
 export type WooWords = {
+  readonly paid: (payment: string, transaction: string) => string;
   readonly hold: (difference: string) => string;
   readonly refundReason: string;
   readonly refundFailed: (amount: string) => string;
@@ -10,6 +11,7 @@ export type WooWords = {
 };
 
 const english: WooWords = {
+  paid: (payment, transaction) => `Paid with Tillkit. Payment ${payment}, transaction ${transaction}.`,
   hold: (difference) => `Money arrived for this order, with a difference. ${difference} Look before you ship.`,
   refundReason: "Given back at the payment service",
   refundFailed: (amount) => `Giving back ${amount} failed: the money is still here, whatever this order shows.`,
@@ -20,6 +22,7 @@ const english: WooWords = {
 };
 
 const french: WooWords = {
+  paid: (payment, transaction) => `Payée avec Tillkit. Paiement ${payment}, transaction ${transaction}.`,
   hold: (difference) =>
     `De l’argent est arrivé pour cette commande, avec une différence. ${difference} Vérifiez avant d’expédier.`,
   refundReason: "Remboursé auprès du service de paiement",

@@ -8,7 +8,7 @@ export type HeldWebhooks = {
   close(): void;
 };
 
-/** Takes webhooks in the companion's place, and hands all of them on in the same moment once so many are there. */
+/** Takes webhooks in the companion's place, and hands all of them on in the same moment whenever so many are there. */
 export async function holdWebhooks(companionUrl: string, path: string, until: number): Promise<HeldWebhooks> {
   // By signature: one that is sent again is the same one.
   const held = new Map<string, Buffer>();
@@ -18,9 +18,11 @@ export async function holdWebhooks(companionUrl: string, path: string, until: nu
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     response.end();
     held.set(String(request.headers["x-service-signature"]), Buffer.concat(chunks));
-    if (held.size < until || handedOnAt > 0) return;
+    if (held.size < until) return;
+    const all = [...held];
+    held.clear();
     handedOnAt = Date.now();
-    await Promise.all([...held].map(handOn));
+    await Promise.all(all.map(handOn));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 

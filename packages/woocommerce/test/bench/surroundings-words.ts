@@ -19,8 +19,7 @@ export type Asked =
       readonly holdBack: number;
     }
   | { readonly ask: "place"; readonly orders: number; readonly latencyMs: number }
-  /** The sessions are paid one after the other over this time, or all at once. */
-  | { readonly ask: "pay"; readonly sessions: readonly string[]; readonly overMs: number }
+  | { readonly ask: "pay"; readonly sessions: readonly string[] }
   | { readonly ask: "look" };
 
 export type Told = {

@@ -37,7 +37,7 @@ async function answer(asked: Asked): Promise<Told[Asked["ask"]]> {
       return { orderIds: orders.map(({ id }) => id), payLinks: orders.map(({ id }) => fake.payLink(id)) };
     }
     case "pay":
-      await Promise.all(asked.sessions.map((id, index) => pay(id, (asked.overMs / asked.sessions.length) * index)));
+      await Promise.all(asked.sessions.map(pay));
       return { paid: asked.sessions.length };
     case "look":
       return {
@@ -59,8 +59,7 @@ async function connect(asked: Extract<Asked, { ask: "connect" }>): Promise<Told[
   return { webhookSecret: data.secret ?? "" };
 }
 
-async function pay(session: string, afterMs: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, afterMs));
+async function pay(session: string): Promise<void> {
   await sandbox.control.paySession(session, { method: "card", outcome: "completed" });
 }
 

@@ -1,7 +1,7 @@
-// Two hundred shoppers press Pay at once, and pay within the next twenty seconds; the shop answers after 50 ms. How long from
-// a webhook's arrival to an order marked paid? Target: none wrong, and 95 of 100 within a second. With `burst` all two hundred
-// webhooks arrive in the same moment: they are held back until the last one is there. The companion, with its ledger in a
-// file, has this process to itself.
+// Two hundred shoppers press Pay at once, and all of them pay in the same moment; the shop answers after 50 ms. How long from a
+// webhook's arrival to an order marked paid? Target: none wrong, and 95 of 100 within a second. With `burst` the service's
+// webhooks are held back and arrive in the same moment, too, which is only reported: at most fifty calls of ours stand in one
+// shop at a time. The companion, with its ledger in a file, has this process to itself.
 // node --import tsx --conditions=@tillkit/source packages/woocommerce/test/bench/two-hundred-orders.ts [plugin|rest|auto] [burst]
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -15,7 +15,6 @@ import type { Told } from "./surroundings-words.ts";
 
 const ORDERS = 200;
 const LATENCY_MS = 50;
-const PAID_OVER_MS = 20_000;
 const TARGET_MS = 1_000;
 const PATIENCE_MS = 60_000;
 const STORE_ID = "boutique";
@@ -55,11 +54,7 @@ const { orderIds, payLinks } = await surroundings.ask({ ask: "place", orders: OR
 const opened = performance.now();
 await Promise.all(payLinks.map(follow));
 console.log(`${ORDERS} pay links followed at once: ${Math.round(performance.now() - opened)} ms`);
-await surroundings.ask({
-  ask: "pay",
-  sessions: await Promise.all(orderIds.map(sessionOf)),
-  overMs: isBurst ? 0 : PAID_OVER_MS,
-});
+await surroundings.ask({ ask: "pay", sessions: await Promise.all(orderIds.map(sessionOf)) });
 await settled();
 report(await surroundings.ask({ ask: "look" }), await arrivals());
 await companion.close();
@@ -113,5 +108,6 @@ function report({ effects, handedOnAt, wrong }: Told["look"], cameAt: ReadonlyMa
   console.log(
     `from webhook to paid: p50 ${share(0.5)} ms, p95 ${share(0.95)} ms, longest ${share(1)} ms (target: p95 ${TARGET_MS} ms)`,
   );
-  if (wrong > 0 || waits.length !== ORDERS || !(share(0.95) <= TARGET_MS)) process.exitCode = 1;
+  const isSlow = !isBurst && !(share(0.95) <= TARGET_MS);
+  if (wrong > 0 || waits.length !== ORDERS || isSlow) process.exitCode = 1;
 }
