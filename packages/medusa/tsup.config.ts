@@ -27,7 +27,7 @@ export default defineConfig([
     ...shared,
     entry: ["src/index.ts", "src/storefront.ts"],
     format: ["esm", "cjs"],
-    dts: !process.env.FAST,
+    dts: true,
     clean: true,
   },
   {
@@ -36,6 +36,7 @@ export default defineConfig([
     entry: Object.fromEntries(sources.filter(isForMedusa).map((file) => [file.replace(/\.ts$/, ""), `src/${file}`])),
     outDir: `${server}/src`,
     format: ["cjs"],
+    dts: { entry: { "providers/tillkit/index": "src/providers/tillkit/index.ts" } },
     outExtension: () => ({ js: ".js" }),
     esbuildPlugins: [keepFiles],
     splitting: false,
@@ -53,6 +54,10 @@ export default defineConfig([
     outExtension: ({ format }) => ({ js: format === "esm" ? ".mjs" : ".js" }),
     esbuildOptions(options) {
       options.jsx = "automatic";
+    },
+    async onSuccess() {
+      const types = "declare const plugin: object;\nexport default plugin;\n";
+      for (const kind of ["d.ts", "d.mts"]) await writeFile(`${server}/src/admin/index.${kind}`, types);
     },
   },
 ]);

@@ -1,14 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  type Environment,
-  explainFinding,
-  type Finding,
-  type Language,
-  type Log,
-  type Order,
-  type OrderRef,
-  type StoreAdapter,
-} from "@tillkit/core";
+import type { Environment, Finding, Language, Log, Order, OrderRef, StoreAdapter } from "@tillkit/core";
 import { readCartWords } from "../shop/cart.ts";
 import { readCollection, totalOf } from "../shop/collection.ts";
 import type { MedusaContainer } from "../shop/medusa-container.ts";
@@ -16,7 +7,7 @@ import { proofOf, sessionOf } from "../shop/proof.ts";
 import { markPaid } from "./mark-paid.ts";
 import { tellOwner } from "./notices.ts";
 import { recordRefund } from "./record-refund.ts";
-import { wordsOf } from "./words.ts";
+import { sentenceOf, wordsOf } from "./words.ts";
 
 /** The one shop that lives in this Medusa application. */
 export type MedusaShop = {
@@ -59,7 +50,7 @@ export function createMedusaAdapter(shop: MedusaShop): StoreAdapter {
     await tellOwner(container, log, {
       key,
       title: wordsOf(language).heldTitle,
-      text: explainFinding(finding, language),
+      text: sentenceOf(finding, language),
     });
   }
 

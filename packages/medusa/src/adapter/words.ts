@@ -1,8 +1,9 @@
-import type { Language } from "@tillkit/core";
+import { explainFinding, type Finding, type Language } from "@tillkit/core";
 
 /** What stands in the admin's bell and beside refunds. */
 export type NoticeWords = {
   readonly heldTitle: string;
+  readonly cartGone: string;
   readonly noteTitle: string;
   readonly refundNote: (refundId: string) => string;
   readonly refundFailed: (amount: string) => string;
@@ -12,6 +13,8 @@ export type NoticeWords = {
 
 const english: NoticeWords = {
   heldTitle: "A payment needs a look",
+  cartGone:
+    "The cart was changed or given up after the shopper had gone to pay: Medusa has nobody left who takes this payment.",
   noteTitle: "Payments",
   refundNote: (refundId) => `Given back at the payment service (${refundId})`,
   refundFailed: (amount) => `Giving back ${amount} failed: the money is still here, whatever Medusa shows.`,
@@ -22,6 +25,8 @@ const english: NoticeWords = {
 
 const french: NoticeWords = {
   heldTitle: "Un paiement est à vérifier",
+  cartGone:
+    "Le panier a été modifié ou abandonné après le départ du client vers le paiement : plus personne dans Medusa ne prend ce paiement.",
   noteTitle: "Paiements",
   refundNote: (refundId) => `Remboursé auprès du service de paiement (${refundId})`,
   refundFailed: (amount) =>
@@ -33,4 +38,9 @@ const french: NoticeWords = {
 
 export function wordsOf(language: Language): NoticeWords {
   return language === "fr" ? french : english;
+}
+
+/** What differs, in one sentence. In Medusa it is a cart that goes away, long before there is an order. */
+export function sentenceOf(finding: Finding, language: Language): string {
+  return finding.code === "order_gone" ? wordsOf(language).cartGone : explainFinding(finding, language);
 }

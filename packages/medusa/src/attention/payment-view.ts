@@ -1,5 +1,4 @@
 import {
-  explainFinding,
   explainPayment,
   formatMoney,
   isAcceptable,
@@ -7,6 +6,7 @@ import {
   type Payment,
   type PaymentState,
 } from "@tillkit/core";
+import { sentenceOf } from "../adapter/words.ts";
 import { readCollection } from "../shop/collection.ts";
 import { displayIdOf } from "../shop/order.ts";
 import type { Till } from "../till/open-till.ts";
@@ -62,7 +62,7 @@ export async function viewOf(till: Till, payment: Payment, language: Language): 
     checkout_session_id: session?.id ?? null,
     transaction_id: transactionId,
     headline,
-    finding: finding === null ? null : explainFinding(finding, language),
+    finding: finding === null ? null : sentenceOf(finding, language),
     can_accept: state === "review" && isAcceptable(finding),
     can_refund: RETURNABLE.includes(state),
     refunds: refunds.map((refund) => ({

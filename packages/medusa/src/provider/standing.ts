@@ -1,5 +1,6 @@
 import type { AuthorizePaymentOutput, PaymentSessionStatus } from "@medusajs/framework/types";
-import { codeOf, explainFinding, type Payment, type Verdict, verifyPayment } from "@tillkit/core";
+import { codeOf, type Payment, type Verdict, verifyPayment } from "@tillkit/core";
+import { sentenceOf } from "../adapter/words.ts";
 import type { Till } from "../till/open-till.ts";
 import { dataOf } from "./payment-data.ts";
 import { notAllowed } from "./refusal.ts";
@@ -28,7 +29,7 @@ function statusOf(verdict: Verdict | null, { options }: Till): PaymentSessionSta
     case "duplicate":
       throw notAllowed("This cart was paid by another payment already.");
     case "mismatch":
-      throw notAllowed(`This payment does not fit the cart. ${explainFinding(verdict.finding, options.language)}`);
+      throw notAllowed(`This payment does not fit the cart. ${sentenceOf(verdict.finding, options.language)}`);
     default:
       return "requires_more";
   }

@@ -24,7 +24,6 @@ __export(medusa_adapter_exports, {
 });
 module.exports = __toCommonJS(medusa_adapter_exports);
 var import_node_crypto = require("node:crypto");
-var import_core = require("@tillkit/core");
 var import_cart = require("../shop/cart.js");
 var import_collection = require("../shop/collection.js");
 var import_proof = require("../shop/proof.js");
@@ -49,7 +48,7 @@ function createMedusaAdapter(shop) {
     await (0, import_notices.tellOwner)(container, log, {
       key,
       title: (0, import_words.wordsOf)(language).heldTitle,
-      text: (0, import_core.explainFinding)(finding, language)
+      text: (0, import_words.sentenceOf)(finding, language)
     });
   }
   return {

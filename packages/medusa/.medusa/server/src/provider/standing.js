@@ -24,6 +24,7 @@ __export(standing_exports, {
 });
 module.exports = __toCommonJS(standing_exports);
 var import_core = require("@tillkit/core");
+var import_words = require("../adapter/words.js");
 var import_payment_data = require("./payment-data.js");
 var import_refusal = require("./refusal.js");
 async function authorize(till, payment) {
@@ -41,7 +42,7 @@ function statusOf(verdict, { options }) {
     case "duplicate":
       throw (0, import_refusal.notAllowed)("This cart was paid by another payment already.");
     case "mismatch":
-      throw (0, import_refusal.notAllowed)(`This payment does not fit the cart. ${(0, import_core.explainFinding)(verdict.finding, options.language)}`);
+      throw (0, import_refusal.notAllowed)(`This payment does not fit the cart. ${(0, import_words.sentenceOf)(verdict.finding, options.language)}`);
     default:
       return "requires_more";
   }
