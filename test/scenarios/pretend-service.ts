@@ -147,19 +147,25 @@ export function createPretendService(clock: Clock): PretendService {
         take("list");
         return refunds.filter((refund) => refund.transactionId === transactionId);
       },
+      async readTransaction({ id }) {
+        take("list");
+        const session = sessions.find((one) => one.status === "completed" && transactionOf(one) === id);
+        return session ? lineOf(session, clock.now()) : null;
+      },
       async *listTransactions() {
         take("list");
-        for (const session of sessions) {
-          if (session.status !== "completed") continue;
-          const { amount, currency_code: currency, metadata } = JSON.parse(session.request) as Body;
-          const { tillkit_reference: reference, tillkit_order: signedOrder } = metadata;
-          const about = { sessionId: session.id, reference, signedOrder, wireAmount: amount, currency };
-          yield { ...about, id: transactionOf(session), status: "completed", createdAt: clock.now() };
-        }
+        for (const session of sessions) if (session.status === "completed") yield lineOf(session, clock.now());
       },
     },
   };
   return service;
+}
+
+function lineOf(session: PretendSession, createdAt: number) {
+  const { amount, currency_code: currency, metadata } = JSON.parse(session.request) as Body;
+  const { tillkit_reference: reference, tillkit_order: signedOrder } = metadata;
+  const about = { sessionId: session.id, reference, signedOrder, wireAmount: amount, currency };
+  return { ...about, id: transactionOf(session), status: "completed", createdAt };
 }
 
 type Body = { amount: number; currency_code: string; metadata: { tillkit_reference?: string; tillkit_order?: string } };

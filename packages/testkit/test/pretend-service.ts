@@ -48,6 +48,7 @@ export function createPretendService(clock: Clock): PretendService {
     // Nobody gets money back in these tests.
     findTransaction: async () => null,
     refund: () => Promise.reject(new CheckoutError("refund_refused", "This service gives nothing back.")),
+    readTransaction: async () => null,
     async *listTransactions() {},
     readRefunds: async () => [],
   };

@@ -44,6 +44,7 @@ const service: Sorted<Service> = {
   findTransaction: "step",
   refund: "step",
   readRefunds: "step",
+  readTransaction: "read",
   listTransactions: "read",
 };
 

@@ -231,6 +231,13 @@ export function createModelService(clock: Clock): ModelService {
         inDoubt.delete(transactionId);
         return made;
       },
+      readTransaction: ({ id }) =>
+        call(() => {
+          const session = byTransaction(id);
+          if (!session) return null;
+          callsOf(session.key).reads += 1;
+          return { id, sessionId: session.id, status: "completed" };
+        }),
       // Nobody sweeps here: no ledger is lost in these histories.
       listTransactions: async function* listTransactions() {},
     },

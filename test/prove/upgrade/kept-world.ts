@@ -112,6 +112,7 @@ export function createKeptService(
     },
     readRefunds: async (_payment, transactionId) =>
       world.refunds.filter((refund) => refund.transactionId === transactionId),
+    readTransaction: async () => null,
     async *listTransactions() {
       for (const session of world.sessions.filter(({ completedAt }) => completedAt !== null)) {
         const { reference, wireAmount, currency } = readSession(world, clock, session.id);

@@ -1,6 +1,6 @@
 import type { ServiceEvent } from "@tillkit/client/webhooks";
 import { limits } from "../domain/limits.ts";
-import { readOurMetadata } from "../domain/our-metadata.ts";
+import { type OurMetadata, readOurMetadata } from "../domain/our-metadata.ts";
 import type { Payment } from "../domain/payment.ts";
 import { readReference } from "../domain/reference.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
@@ -17,34 +17,70 @@ export type Found =
   | { readonly say: "orphan"; readonly paymentId: string; readonly lost: LostPayment }
   | { readonly say: "foreign" };
 
-/** By session id, then by our reference, then by transaction id, then by looking; never by an order number. */
+/**
+ * By session id, then by our reference, then by transaction id, then by looking; never by an order number.
+ *
+ * @throws CheckoutError `service_unavailable`: whose it is could not be read now
+ */
 export async function findPayment(engine: Engine, endpoint: WebhookEndpoint, event: ServiceEvent): Promise<Found> {
   if (event.environment !== undefined && event.environment !== endpoint.environment) return { say: "foreign" };
-  const ours = readOurMetadata(event.metadata);
-  const { reference } = ours;
-  const paymentId = reference === undefined ? null : readReference(reference, engine.referenceKeys);
+  const { sessionId, transactionId } = event;
+  const names = { sessionId, transactionId, ...readOurMetadata(event.metadata) };
+  const found = await findByNames(engine, endpoint, names);
+  if (found) return found;
+  if (sessionId !== undefined || names.reference !== undefined) return { say: "foreign" };
+  if (event.event === "PAYMENT_SUCCEEDED") return await lookAround(engine, endpoint);
+  return transactionId === undefined ? { say: "foreign" } : await readWhose(engine, endpoint, event, transactionId);
+}
 
-  const payment = await findNamed(engine, event, paymentId);
+/** What an event, or a transaction, says about whose it is. */
+type Names = OurMetadata & { readonly sessionId: string | undefined; readonly transactionId: string | undefined };
+
+async function findByNames(engine: Engine, endpoint: WebhookEndpoint, names: Names): Promise<Found | null> {
+  const { sessionId, transactionId, ...ours } = names;
+  const paymentId = ours.reference === undefined ? null : readReference(ours.reference, engine.referenceKeys);
+  const payment = await findNamed(engine, { sessionId, transactionId }, paymentId);
   if (payment) {
     const isOurs = endpoint.credentialIds.includes(payment.credentialId);
     return isOurs ? { say: "ours", payments: [payment] } : { say: "foreign" };
   }
-  if (paymentId !== null) return { say: "orphan", paymentId, lost: { sessionId: event.sessionId, ...ours } };
-  const namesAnother = event.sessionId !== undefined || reference !== undefined;
-  return namesAnother || event.event !== "PAYMENT_SUCCEEDED" ? { say: "foreign" } : await lookAround(engine, endpoint);
+  return paymentId === null ? null : { say: "orphan", paymentId, lost: { sessionId, ...ours } };
 }
 
-async function findNamed(engine: Engine, event: ServiceEvent, paymentId: string | null): Promise<Payment | null> {
+async function findNamed(
+  engine: Engine,
+  { sessionId, transactionId }: Pick<Names, "sessionId" | "transactionId">,
+  paymentId: string | null,
+): Promise<Payment | null> {
   const keys: (PaymentKey | null)[] = [
-    event.sessionId === undefined ? null : { sessionId: event.sessionId },
+    sessionId === undefined ? null : { sessionId },
     paymentId === null ? null : { id: paymentId },
-    event.transactionId === undefined ? null : { transactionId: event.transactionId },
+    transactionId === undefined ? null : { transactionId },
   ];
   for (const key of keys) {
     const payment = key && (await engine.ledger.find(key));
     if (payment) return payment;
   }
   return null;
+}
+
+// A refund may be made in the dashboard before anybody here learned the number of its transaction.
+async function readWhose(
+  engine: Engine,
+  endpoint: WebhookEndpoint,
+  event: ServiceEvent,
+  transactionId: string,
+): Promise<Found> {
+  for (const credentialId of endpoint.credentialIds) {
+    const service = await engine.tenants.service(credentialId);
+    const want = { id: transactionId, account: event.account ?? null, deadlineMs: limits.serviceCallMs };
+    const transaction = await service.readTransaction(want);
+    if (!transaction) continue;
+    const { sessionId, reference, signedOrder } = transaction;
+    const found = await findByNames(engine, endpoint, { sessionId, reference, signedOrder, transactionId });
+    if (found) return found;
+  }
+  return { say: "foreign" };
 }
 
 // A thin event says only that some session of this credential was paid: its newest open payments are looked at.

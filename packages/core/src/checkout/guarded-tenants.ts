@@ -37,6 +37,7 @@ function guardService(service: Service, about: string, breakers: Breakers): Serv
     findTransaction: (payment, ms) => guard(payment.id, () => service.findTransaction(payment, ms)),
     refund: (want) => guard(want.key, () => service.refund(want)),
     readRefunds: (payment, id, ms) => guard(payment.id, () => service.readRefunds(payment, id, ms)),
+    readTransaction: (want) => guard(want.id, () => service.readTransaction(want)),
     listTransactions: (want) => service.listTransactions(want),
   };
 }

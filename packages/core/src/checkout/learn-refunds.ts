@@ -8,7 +8,7 @@ import { afterFact } from "../domain/payment-states.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { StoryLine } from "../domain/story.ts";
 import type { Engine } from "./engine.ts";
-import { jobOf } from "./follow-up.ts";
+import { jobOf, signalJob } from "./follow-up.ts";
 import { mustFind } from "./store-calls.ts";
 
 /**
@@ -56,7 +56,7 @@ export async function recordRefunds(
   const answer = await engine.ledger.commit({
     payment: { next, expect: payment.version },
     refunds: learned,
-    jobs: [...learned.flatMap((refund) => tellingJob(payment, known, refund, at)), ...holdAgain(payment, next, at)],
+    jobs: [...learned.flatMap((refund) => refundJobs(payment, known, refund, at)), ...lookAgain(payment, next, at)],
     story: learned.map((refund) => lineOf(refund, at)),
   });
   return answer === "done";
@@ -114,19 +114,27 @@ function refundFailed({ amount }: Refund): Finding {
 
 // A refund that the store asked for is its own: it must not be told of it again. But one that failed after the store heard
 // that it is under way may stand in its books.
-function tellingJob(payment: Payment, known: readonly Refund[], refund: Refund, dueAt: number): NewJob[] {
+function refundJobs(payment: Payment, known: readonly Refund[], refund: Refund, now: number): NewJob[] {
   const { key, state, origin } = refund;
-  if (state !== "completed" && state !== "failed") return [];
-  if (origin !== "store") return [jobOf(payment, "refund", key, dueAt)];
   const before = known.find((one) => one.key === key)?.state;
+  if (state !== "completed" && state !== "failed") {
+    // Nobody here asked for it: without this, its end would be known by one webhook alone.
+    const isNew = origin === "service" && before === undefined;
+    return isNew ? [jobOf(payment, "refund", key, now + limits.refundCheckMs)] : [];
+  }
+  if (origin !== "store") return [jobOf(payment, "refund", key, now)];
   const wasUnderWay = before === "pending" || before === "unknown";
-  return state === "failed" && wasUnderWay ? [jobOf(payment, "note", `refund_failed:${key}`, dueAt)] : [];
+  return state === "failed" && wasUnderWay ? [jobOf(payment, "note", `refund_failed:${key}`, now)] : [];
 }
 
-// While its money was on its way back nobody had to look at a payment, so the owner may never have been shown why.
-function holdAgain(before: Payment, next: Payment, dueAt: number): NewJob[] {
-  if (before.state !== "refunding" || next.state !== "review" || next.finding === null) return [];
-  return [jobOf(next, "hold", JSON.stringify(next.finding), dueAt)];
+// While its money was on its way back nobody had to look at a payment: the owner may never have been shown why it is held.
+// A store that was told in time may show it as paid, so there is a look before that.
+function lookAgain(before: Payment, next: Payment, now: number): NewJob[] {
+  if (before.state !== "refunding" || next.state !== "review") return [];
+  const told = next.storeTries > 0;
+  const shownAt = told ? now + limits.confirmAgainMs : now;
+  const shown = next.finding === null ? [] : [jobOf(next, "hold", JSON.stringify(next.finding), shownAt)];
+  return told ? [signalJob(next, now), ...shown] : shown;
 }
 
 function lineOf({ paymentId, amount, state, origin }: Refund, at: number): StoryLine {

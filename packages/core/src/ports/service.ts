@@ -22,6 +22,8 @@ export interface Service {
   refund(want: { request: string; key: string; account: string | null; deadlineMs: number }): Promise<RefundReading>;
   /** All refunds of a transaction, those made in the service's dashboard too (GET /refunds). */
   readRefunds(payment: Payment, transactionId: string, deadlineMs: number): Promise<readonly RefundReading[]>;
+  /** GET /transactions/{id}; null when there is none. */
+  readTransaction(want: { id: string; account: string | null; deadlineMs: number }): Promise<TransactionReading | null>;
   /** All transactions of an account, newest first or not, whoever opened them (GET /transactions). Times in milliseconds since 1970. */
   listTransactions(want: {
     from: number;
@@ -31,7 +33,7 @@ export interface Service {
   }): AsyncIterable<TransactionReading>;
 }
 
-/** A line of the service's list; undefined = not said. Amounts in its own unit. */
+/** What the service says of a transaction; undefined = not said. Amounts in its own unit. */
 export type TransactionReading = {
   readonly id?: string | undefined;
   readonly sessionId?: string | undefined;

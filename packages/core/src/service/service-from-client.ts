@@ -49,6 +49,15 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
       const { data } = await asCheckoutErrors("refund_refused", () => client.refunds.create(request, call));
       return toRefundReading(data);
     },
+    async readTransaction({ id, account, deadlineMs }) {
+      try {
+        const { data } = await client.transactions.read(id, callFor({ account }, deadlineMs));
+        return toTransaction(data);
+      } catch (error) {
+        if (codeOf(error) === "not_found" || codeOf(error) === "answer_unusable") return null;
+        throw toCheckoutError(error, null);
+      }
+    },
     async *listTransactions({ from, until, account, deadlineMs }) {
       const query = {
         startDate: new Date(from).toISOString(),

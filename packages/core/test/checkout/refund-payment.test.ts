@@ -27,6 +27,12 @@ function refund(world: SmallWorld, paymentId: string, minor: number, key: string
   return refundPayment(world.engine, { paymentId, key, amount: francs(minor), origin: "store" });
 }
 
+async function deliver(world: SmallWorld, id: string, event: string, data: Record<string, unknown>) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id, event, data }));
+  await receiveWebhook(world.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+  await world.work();
+}
+
 const given = (world: SmallWorld) => world.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
 
 describe("giving money back", () => {
@@ -167,13 +173,7 @@ describe("a refund that the service", () => {
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
     for (let time = 0; time < 2; time += 1) {
       const data = { refund_id: "refund-9", checkout_session_id: "session-1", time };
-      const bytes = new TextEncoder().encode(JSON.stringify({ id: `e${time}`, event: "REFUND_COMPLETED", data }));
-      await receiveWebhook(world.engine, {
-        endpointId: "main",
-        bytes,
-        signature: signWebhook(bytes, "whsec_test"),
-      });
-      await world.work();
+      await deliver(world, `e${time}`, "REFUND_COMPLETED", data);
     }
     expect(world.store.refunds).toEqual(["refund-9 1500 completed"]);
   });
@@ -182,18 +182,76 @@ describe("a refund that the service", () => {
     const { world } = await paidWorld();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
     const calls = [];
-    for (const [id, event] of [
-      ["e1", "REFUND_COMPLETED"],
-      ["e2", "REFUND_COMPLETED"],
-      ["e3", "REFUND_FAILED"],
-    ]) {
-      const data = { refund_id: "refund-9", checkout_session_id: "session-1" };
-      const bytes = new TextEncoder().encode(JSON.stringify({ id, event, data }));
-      await receiveWebhook(world.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
-      await world.work();
+    const events = ["REFUND_COMPLETED", "REFUND_COMPLETED", "REFUND_FAILED"];
+    for (const [index, event] of events.entries()) {
+      await deliver(world, `e${index}`, event, { refund_id: "refund-9", checkout_session_id: "session-1" });
       calls.push(world.service.refundReads);
     }
     expect(calls).toEqual([1, 1, 2]);
+  });
+
+  it("made in its dashboard is found by the number of its transaction alone, before anybody here learned it", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    world.service.pay("session-1");
+    world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    await deliver(world, "e1", "REFUND_COMPLETED", {
+      refund_id: "refund-9",
+      transaction_id: "transaction-of-session-1",
+    });
+    const confirmed = await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    expect(confirmed).toMatchObject({ say: "refunded" });
+    expect(world.store.paid).toEqual([]);
+  });
+
+  it("of another channel's transaction is never ours, and its event waits while nobody can be asked", async () => {
+    const { world } = await paidWorld();
+    world.service.fail = "down";
+    await deliver(world, "e1", "REFUND_COMPLETED", {
+      refund_id: "refund-7",
+      transaction_id: "transaction-of-a-stranger",
+    });
+    expect(await world.ledger.countDeliveries()).toMatchObject({ waiting: 1, foreign: 0 });
+    world.service.fail = null;
+    await world.clock.advance(limits.retryLongestMs);
+    await world.work();
+    expect(await world.ledger.countDeliveries()).toMatchObject({ waiting: 0, foreign: 1 });
+    expect(world.service.refundReads).toBe(0);
+  });
+
+  it("made in its dashboard is told to the store, though the event of its end is lost", async () => {
+    const { world } = await paidWorld();
+    const made = { key: "dashboard", id: "refund-9", status: "pending" as const, wireAmount: 1500 };
+    world.service.refunds.push(made);
+    await deliver(world, "e1", "REFUND_CREATED", { refund_id: "refund-9", checkout_session_id: "session-1" });
+    expect(world.store.refunds).toEqual([]);
+    world.service.refunds.splice(0, 1, { ...made, status: "completed" });
+    await world.clock.advance(limits.refundCheckMs);
+    await world.work();
+    expect(world.store.refunds).toContain("refund-9 1500 completed");
+  });
+
+  it("that fails after all leaves an order paid that the shop had been told in the meantime", async () => {
+    const world = createSmallWorld();
+    const { paymentId } = await startCheckout(world.engine, anOrder());
+    world.service.pay("session-1");
+    world.service.slowRefunds = true;
+    world.store.next.push(async () => {
+      await refund(world, paymentId ?? "", 5000, "click-1");
+      return "go on";
+    });
+    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    await world.paymentIn("refunding");
+    for (const known of world.service.refunds) known.status = "failed";
+    await world.clock.advance(limits.confirmAgainMs);
+    await world.work();
+    await world.clock.advance(2 * limits.orderBusyMs);
+    await world.work();
+    await world.paymentIn("recorded");
+    await world.clock.advance(limits.confirmAgainMs);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+    expect(world.store.holds).toEqual([]);
   });
 
   it("made in its dashboard for the whole sum makes the payment refunded, and nothing verifies it again", async () => {

@@ -193,6 +193,12 @@ function createService(clock: ManualClock) {
       }
       return refund;
     },
+    async readTransaction({ id }) {
+      for await (const transaction of this.listTransactions({ from: 0, account: null, deadlineMs: 0 })) {
+        if (transaction.id === id) return transaction;
+      }
+      return null;
+    },
     async *listTransactions({ from }) {
       failIfAsked();
       for (const { id, body, status } of sessions.values()) {

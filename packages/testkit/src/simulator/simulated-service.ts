@@ -211,6 +211,12 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           count(payment.id, null);
           return refunds.filter(({ session }) => transactionOf(session) === transactionId).map(readingOf);
         }),
+      readTransaction: ({ id, deadlineMs }) =>
+        call(deadlineMs, () => {
+          const session = sessions.find((one) => one.completedAt !== null && transactionOf(one) === id);
+          count(id, null);
+          return session ? lineOf(session) : null;
+        }),
       async *listTransactions({ deadlineMs }) {
         yield* await call(deadlineMs, () => sessions.filter(({ completedAt }) => completedAt !== null).map(lineOf));
       },
