@@ -52,7 +52,12 @@ export function writeSavedRun(path: string, saved: SavedRun): void {
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const [path, text] of readWorkspace()) {
-    if (/^(?:(?:packages\/(?:client|core|sql|ledger|server|sandbox|testkit)|examples\/shop)\/src|test\/prove)\/.*\.ts$/.test(path)) hash.update(`${path}\n${text}`);
+    if (
+      /^(?:(?:packages\/(?:client|core|sql|ledger|server|sandbox|testkit)|examples\/shop)\/src|test\/prove)\/.*\.ts$/.test(
+        path,
+      )
+    )
+      hash.update(`${path}\n${text}`);
   }
   return hash.digest("hex").slice(0, 8);
 }
