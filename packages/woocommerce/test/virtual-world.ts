@@ -139,6 +139,7 @@ function pretendService(paid: ReadonlySet<string>, clock: ManualClock): Service 
       throw new Error("Nobody gives money back here.");
     },
     readRefunds: async () => [],
+    readTransaction: async () => null,
     listTransactions: async function* none() {
       yield* [];
     },
