@@ -10,7 +10,7 @@ export type AppProcessOrder = {
   readonly aheadMs: number;
 };
 
-// The app server in a process of its own, to be killed at any moment; tells how much memory it holds when it is asked.
+// The app server in a process of its own, to be killed at any moment; tells what it used so far when it is asked.
 process.once("message", (order: AppProcessOrder) => void run(order));
 
 async function run({ config, port, aheadMs }: AppProcessOrder): Promise<void> {
@@ -23,7 +23,7 @@ async function run({ config, port, aheadMs }: AppProcessOrder): Promise<void> {
   });
   process.on("message", () => {
     globalThis.gc?.();
-    const { heapUsed, rss } = process.memoryUsage();
-    process.send?.({ heapUsed, rss });
+    const [{ heapUsed, rss }, { user, system }] = [process.memoryUsage(), process.cpuUsage()];
+    process.send?.({ heapUsed, rss, cpuMs: (user + system) / 1_000 });
   });
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import type { ShopifyConfigInput } from "@tillkit/shopify";
 import {
@@ -12,8 +13,9 @@ import {
   type SimulatedShop,
 } from "@tillkit/testkit/shopify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { configOf, connectionOf, saveSettings } from "./app-config.ts";
 import { freePort, killProcess, startAppProcess } from "./start-app-process.ts";
-import { configOf, connectionOf, registerWebhook, saveSettings, TOTAL, wait } from "./world.ts";
+import { registerWebhook, TOTAL, wait } from "./world.ts";
 
 const RESOLVE = "paymentSessionResolve";
 /** Longer than any lease that a process that was killed has left behind. */
@@ -23,6 +25,8 @@ let simulator: ShopifySimulator;
 let sandbox: Sandbox;
 let shop: SimulatedShop;
 let config: ShopifyConfigInput;
+/** What the process keeps, seen from outside. */
+let ledger: Awaited<ReturnType<typeof openLedger>>;
 let folder: string;
 let port: number;
 let child: ChildProcess;
@@ -39,6 +43,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${port}`;
   const database = `sqlite:${join(folder, "ledger.db")}`;
   config = configOf({ url, mode: "offsite", simulator, sandbox, more: { database, logLevel: "error" } });
+  ledger = await openLedger(database, { secretKeys: config.secretKeys.map(String) });
   simulator.connectApp(connectionOf(url, "offsite"));
   shop = simulator.openShop("acme");
   await start();
@@ -49,21 +54,16 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await killProcess(child);
-  await Promise.all([simulator.close(), sandbox.close()]);
+  await Promise.all([simulator.close(), sandbox.close(), ledger.close()]);
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
 /** A shopper on the hosted page. */
 async function openSession(): Promise<{ readonly session: PaymentSession; readonly sessionId: string }> {
   const { session } = await shop.startPayment({ total: TOTAL });
-  const { headers } = await fetch(session.redirectUrl ?? "", { redirect: "manual" });
-  const publicId = new URL(headers.get("location") ?? "").pathname.split("/").at(-1) ?? "";
-  const response = await fetch(`${sandbox.baseUrl}/v1/checkout-sessions`, {
-    headers: { Authorization: `Bearer ${sandbox.keys.test.secret}` },
-  });
-  const { data } = (await response.json()) as { readonly data: readonly Record<string, unknown>[] };
-  const own = data.find((each) => JSON.stringify(each).includes(publicId));
-  return { session, sessionId: String(own?.id ?? own?.checkout_session_id) };
+  await fetch(session.redirectUrl ?? "", { redirect: "manual" });
+  const payment = await ledger.find({ attempt: session.gid, storeId: shop.domain });
+  return { session, sessionId: payment?.session?.id ?? expect.fail("No session was opened.") };
 }
 
 /** Where the process is killed: what holds it there, and how one sees that it is there. */
@@ -75,7 +75,7 @@ const POINTS = {
   },
   "after the service answered, before Shopify is told": {
     arm: async () => simulator.faults.add({ on: RESOLVE, delayMs: 3_600_000 }),
-    isThere: async () => (await wait(300), true),
+    isThere: () => wait(300).then(() => true),
   },
   "when Shopify did it, before it answered": {
     arm: async () => simulator.faults.add({ on: RESOLVE, hang: true, when: "after" }),
@@ -91,7 +91,7 @@ const POINTS = {
   },
   "twenty milliseconds after the shopper paid": {
     arm: async () => undefined,
-    isThere: async () => (await wait(20), true),
+    isThere: () => wait(20).then(() => true),
   },
 } as const;
 

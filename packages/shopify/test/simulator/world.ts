@@ -15,6 +15,7 @@ import {
   type SimulatedShop,
 } from "@tillkit/testkit/shopify";
 import { expect, onTestFinished } from "vitest";
+import { configOf, connectionOf, saveSettings } from "./app-config.ts";
 
 export const NOVEMBER = Date.UTC(2026, 10, 22, 9);
 export const TOTAL = money(12_500, "XOF");
@@ -68,7 +69,6 @@ export type World = {
 const STEP_MS = 100;
 /** In real time: longer than anything that is under way over the loopback needs. */
 const ROUND_MS = 3_000;
-const KEY = "a key of the tests, long enough to sign links with";
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { mode = "offsite", realTime = false } = options;
@@ -173,57 +173,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   await shop.install();
   if (!options.bare) await giveKeys(world, mode);
   return world;
-}
-
-export function configOf(of: {
-  readonly url: string;
-  readonly mode: "offsite" | "order";
-  readonly simulator: ShopifySimulator;
-  readonly sandbox: Sandbox;
-  readonly more: Partial<ShopifyConfigInput>;
-}): ShopifyConfigInput {
-  return {
-    publicUrl: of.url,
-    database: "sqlite::memory:",
-    keys: [KEY],
-    secretKeys: ["a secret of the tests that seals what the ledger keeps"],
-    service: { baseUrl: of.sandbox.baseUrl },
-    clientCertificates: { by: "nobody" },
-    currencies: ["XOF", "EUR"],
-    app: {
-      mode: of.mode,
-      registerWebhooks: of.mode === "order",
-      ...of.simulator.app,
-      shopEndpoint: of.simulator.shopEndpoint,
-    },
-    ...of.more,
-  };
-}
-
-export function connectionOf(url: string, mode: "offsite" | "order") {
-  const topics = ["app/uninstalled", "customers/data_request", "customers/redact", "shop/redact"];
-  return {
-    url,
-    entry: "/shopify",
-    paymentUrl: "/shopify/payment",
-    refundUrl: "/shopify/refund",
-    captureUrl: "/shopify/capture",
-    voidUrl: "/shopify/void",
-    webhooks: { url: "/shopify/webhooks", topics },
-    ...(mode === "order" ? { orderPayUrl: "/shopify/order-pay?checkout_token=" } : {}),
-  };
-}
-
-/** The owner opens the app in the shop's admin and fills in the form of its settings page. */
-export async function saveSettings(shop: SimulatedShop, url: string, form: Readonly<Record<string, string>>) {
-  const { cookies, text } = await shop.install();
-  const [, token = ""] = /name="form" value="([^"]+)"/.exec(text) ?? [];
-  return await fetch(`${url}/shopify/settings`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { Cookie: cookies },
-    body: new URLSearchParams({ form: token, ...form }),
-  });
 }
 
 /** A webhook of the service for this shop's address, with its secret. */

@@ -14,7 +14,7 @@ export type ConnectedApp = {
   readonly webhooks?: { readonly url: string; readonly topics: readonly string[] };
   /** How Shopify shows that it is Shopify at the session addresses. */
   readonly identity?: SenderIdentity;
-  /** Where a shopper pays an order, its checkout token behind it. */
+  /** Where a shopper pays an order; `{shop}` and `{token}` stand for the shop and its checkout token. */
   readonly orderPayUrl?: string;
 };
 

@@ -75,6 +75,8 @@ export function createShopDoor(
   function page([first = "", second = "", third]: readonly string[]): Answer {
     const payable = around.connection().app.orderPayUrl !== undefined;
     if (first === "") return frontPage(domain, demoTotal(shop), { offsite: shop.gateway.ready, order: payable });
+    // The owner opens the app in the shop's admin.
+    if (first === "admin") return redirect(302, shop.installUrl());
     if (first === "checkouts") return checkoutOf(second);
     if (first === "orders") return orderOf(second);
     if (first === "services" && third === "gateways") return plainPage(domain, "Activate the payments app");
@@ -104,7 +106,8 @@ export function createShopDoor(
 
   function payUrlOf(checkoutToken: string): string | null {
     const { orderPayUrl, ...rest } = around.connection().app;
-    return orderPayUrl === undefined ? null : `${addressOf(rest, orderPayUrl)}${checkoutToken}`;
+    if (orderPayUrl === undefined) return null;
+    return addressOf(rest, orderPayUrl).replace("{shop}", domain).replace("{token}", checkoutToken);
   }
 
   return { answer, approve };

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { createShopifyApp } from "@tillkit/shopify";
+import { createShopifySimulator, type ShopifySimulator, type SimulatedShop } from "@tillkit/testkit/shopify";
+import { setUpShop } from "./owner.ts";
+
+export type Mode = "offsite" | "order";
+
+export type ShopifyDemo = {
+  readonly mode: Mode;
+  readonly shop: SimulatedShop;
+  readonly sandbox: Sandbox;
+  close(): Promise<void>;
+};
+
+const COMPLIANCE = ["app/uninstalled", "customers/data_request", "customers/redact", "shop/redact"];
+
+/** The payment service, Shopify and the app server on this machine: three parties that only meet over HTTP. */
+export async function openShopifyDemo(
+  mode: Mode,
+  onStep: (text: string) => void = () => undefined,
+): Promise<ShopifyDemo> {
+  const closers: (() => Promise<void>)[] = [];
+  // The last opened is the first closed, and a start that fails half way leaves nothing behind.
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const sandbox = await createSandbox();
+    closers.push(() => sandbox.close());
+    onStep("The payment service (sandbox) is ready");
+    const simulator = await createShopifySimulator();
+    closers.push(() => simulator.close());
+    const shop = simulator.openShop("chez-adjoua");
+    onStep("Shopify (simulated, with its real schemas) has a shop");
+    const { appUrl, closeApp } = await openApp(mode, simulator, sandbox);
+    closers.push(closeApp);
+    onStep(`The app server is running, in ${mode} mode`);
+    await setUpShop(shop, sandbox, appUrl);
+    onStep("The shop installed it and gave it its keys");
+    return { mode, shop, sandbox, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openApp(mode: Mode, simulator: ShopifySimulator, sandbox: Sandbox) {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const appUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const app = await createShopifyApp({
+    publicUrl: appUrl,
+    database: "sqlite::memory:",
+    keys: [randomBytes(32).toString("hex")],
+    secretKeys: [randomBytes(32).toString("hex")],
+    service: { baseUrl: sandbox.baseUrl },
+    // Nothing but the simulator reaches this machine's loopback; a real app server sees Shopify's certificate.
+    clientCertificates: { by: "nobody" },
+    app: { mode, ...simulator.app, shopEndpoint: simulator.shopEndpoint, registerWebhooks: mode === "order" },
+  });
+  server.on("request", app.listener);
+  app.start();
+  simulator.connectApp({
+    url: appUrl,
+    entry: "/shopify",
+    paymentUrl: "/shopify/payment",
+    refundUrl: "/shopify/refund",
+    captureUrl: "/shopify/capture",
+    voidUrl: "/shopify/void",
+    webhooks: { url: "/shopify/webhooks", topics: COMPLIANCE },
+    ...(mode === "order" ? { orderPayUrl: "/shopify/order-pay?shop={shop}&checkout_token={token}" } : {}),
+  });
+  const closeApp = async () => {
+    await closeServer(server);
+    await app.close();
+  };
+  return { appUrl, closeApp };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,27 @@
+import { createServiceClient } from "@tillkit/client";
+import type { Sandbox } from "@tillkit/sandbox";
+import type { SimulatedShop } from "@tillkit/testkit/shopify";
+
+const EVENTS = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED", "REFUND_COMPLETED", "REFUND_FAILED"] as const;
+
+/** What the owner of a shop does once: installs the app, and gives it the keys of the service on its settings page. */
+export async function setUpShop(shop: SimulatedShop, sandbox: Sandbox, appUrl: string): Promise<void> {
+  const { cookies, text } = await shop.install();
+  const handle = shop.domain.slice(0, shop.domain.indexOf("."));
+  const testSecret = await registerWebhook(sandbox, `${appUrl}/hooks/service/test_${handle}`);
+  const [, form = ""] = /name="form" value="([^"]+)"/.exec(text) ?? [];
+  const { status } = await fetch(`${appUrl}/shopify/settings`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: cookies },
+    body: new URLSearchParams({ form, testKey: sandbox.keys.test.secret, testSecret, gatewayName: "Mobile money" }),
+  });
+  if (status !== 303) throw new Error(`The settings page did not take the keys of the service (${status}).`);
+}
+
+async function registerWebhook({ keys, baseUrl }: Sandbox, url: string): Promise<string> {
+  const { webhooks } = createServiceClient({ apiKey: keys.test.secret, baseUrl });
+  const { data } = await webhooks.create({ url, authorized_events: [...EVENTS] });
+  if (!data.secret) throw new Error("The service registered the webhook without telling its secret.");
+  return data.secret;
+}

@@ -1,0 +1,96 @@
+// npm run bench:shopify [seconds]
+//
+// Shopify posts 200 payments a second for a minute to an app server in a process of its own, with its ledger in a file. Fails
+// unless every post is answered with an address, 99 of 100 within 250 ms, and the memory of the process stays where it was.
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { money } from "@tillkit/core";
+import { createSandbox } from "@tillkit/sandbox";
+import { createShopifySimulator, type SimulatedShop } from "@tillkit/testkit/shopify";
+import { configOf, connectionOf, saveSettings } from "../simulator/app-config.ts";
+import { freePort, killProcess, startAppProcess } from "../simulator/start-app-process.ts";
+
+const POSTS_PER_SECOND = 200;
+const P99_MS = 250;
+const WARM_SECONDS = 5;
+const HEAP_GROWTH = 16 * 1024 * 1024;
+
+const seconds = Number(process.argv[2] ?? 60);
+const folder = await mkdtemp(join(tmpdir(), "tillkit-bench-"));
+const [simulator, sandbox, port] = [await createShopifySimulator(), await createSandbox(), await freePort()];
+const url = `http://127.0.0.1:${port}`;
+const more = { database: `sqlite:${join(folder, "ledger.db")}`, logLevel: "error" as const };
+const config = configOf({ url, mode: "offsite", simulator, sandbox, more });
+simulator.connectApp(connectionOf(url, "offsite"));
+const shop = simulator.openShop("acme");
+const child = await startAppProcess({ config, port, aheadMs: 0 });
+
+try {
+  const { status } = await giveKeys(shop);
+  if (status !== 303) throw new Error(`The shop's settings were not taken (${status}).`);
+  await postFor(shop, WARM_SECONDS);
+  const before = await usedBy(child);
+  const { times, failed } = await postFor(shop, seconds);
+  const after = await usedBy(child);
+  process.exitCode = report(times, failed, before, after) ? 0 : 1;
+} finally {
+  await killProcess(child);
+  await Promise.all([simulator.close(), sandbox.close()]);
+  await rm(folder, { recursive: true, force: true });
+}
+
+function giveKeys(to: SimulatedShop): Promise<Response> {
+  return saveSettings(to, url, { testKey: sandbox.keys.test.secret, testSecret: "whsec_of_the_bench" });
+}
+
+/** At an even pace, whatever the answers take. */
+async function postFor(from: SimulatedShop, duration: number) {
+  const times: number[] = [];
+  let failed = 0;
+  const total = money(12_500, "XOF");
+  const underWay: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let post = 0; post < duration * POSTS_PER_SECOND; post += 1) {
+    const dueIn = startedAt + (post * 1_000) / POSTS_PER_SECOND - performance.now();
+    if (dueIn > 1) await new Promise((resolve) => setTimeout(resolve, dueIn));
+    const posting = from.startPayment({ total }).then(({ answer }) => {
+      times.push(answer.tookMs);
+      if (answer.redirectUrl === null) failed += 1;
+    });
+    underWay.push(posting);
+  }
+  await Promise.all(underWay);
+  return { times: times.sort((a, b) => a - b), failed };
+}
+
+type Used = { readonly heapUsed: number; readonly rss: number; readonly cpuMs: number };
+
+async function usedBy(app: ChildProcess): Promise<Used> {
+  const told = once(app, "message");
+  app.send("what did you use?");
+  const [used] = await told;
+  return used as Used;
+}
+
+function report(times: readonly number[], failed: number, before: Used, after: Used): boolean {
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  const grown = after.heapUsed - before.heapUsed;
+  console.log(`${times.length} payment posts in ${seconds} s, ${POSTS_PER_SECOND} a second`);
+  console.log(`  not answered with an address  ${failed}`);
+  console.log(`  half within                   ${at(0.5).toFixed(1)} ms`);
+  console.log(`  99 of 100 within              ${at(0.99).toFixed(1)} ms   (at most ${P99_MS})`);
+  console.log(`  slowest                       ${at(1).toFixed(1)} ms`);
+  console.log(
+    `  heap                          ${mb(before.heapUsed)} → ${mb(after.heapUsed)}   (grows by ${mb(HEAP_GROWTH)} at most)`,
+  );
+  console.log(`  resident                      ${mb(before.rss)} → ${mb(after.rss)}`);
+  console.log(`  processor time of a post      ${((after.cpuMs - before.cpuMs) / times.length).toFixed(2)} ms`);
+  const holds = failed === 0 && at(0.99) < P99_MS && grown < HEAP_GROWTH;
+  console.log(holds ? "It holds." : "It does not hold.");
+  return holds;
+}
