@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const PLACE = fileURLToPath(new URL("../../woocommerce/deploy/", import.meta.url));
+const CONFIG_FILE = "/etc/tillkit/woocommerce.json";
+
+const file = (name: string) => readFileSync(join(PLACE, name), "utf8");
+const unit = file("tillkit-woocommerce.service");
+const image = file("Dockerfile");
+const compose = file("compose.yaml");
+const written = JSON.parse(file("woocommerce.json")) as { listen: { port: number; host: unknown } };
+
+/** What the unit and the image start, word by word: the program, then what it is told. */
+const BY_SYSTEMD = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+const IN_THE_IMAGE: readonly string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(image)?.[1] ?? "[]");
+
+describe("the systemd unit, the image and the compose file", () => {
+  it("start the program that the package installs", () => {
+    const { bin } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    const installed = join("node_modules/@tillkit/cli", bin.tillkit);
+    expect(BY_SYSTEMD.slice(0, 2)).toEqual(["/usr/bin/node", join("/opt/tillkit", installed)]);
+    expect(IN_THE_IMAGE.slice(0, 2)).toEqual(["node", installed]);
+    expect(unit).toContain("WorkingDirectory=/opt/tillkit\n");
+    expect(image).toContain("WORKDIR /opt/tillkit\n");
+  });
+
+  it("agree on where the configuration lies, on the port and on the folder of the ledger", () => {
+    const { port } = written.listen;
+    expect(compose).toContain(`- ./woocommerce.json:${CONFIG_FILE}:ro\n`);
+    expect(compose).toContain(`- "127.0.0.1:${port}:${port}"\n`);
+    expect(image).toContain(`EXPOSE ${port}\n`);
+    expect(image).toContain(`fetch('http://127.0.0.1:${port}/readyz')`);
+    expect(compose).toContain("- data:/data\n");
+    expect(image).toContain("VOLUME /data\n");
+    expect(settingsOf(image).TILLKIT_DATABASE).toBe("sqlite:/data/ledger.db");
+    expect(settingsOf(unit).TILLKIT_DATABASE).toBe("sqlite:/var/lib/tillkit/ledger.db");
+    expect(unit).toContain("StateDirectory=tillkit\n");
+  });
+
+  it("give the companion longer to stop than it takes", () => {
+    expect(unit).toContain("TimeoutStopSec=30\n");
+    expect(compose).toContain("stop_grace_period: 30s\n");
+  });
+
+  it.each([
+    ["the unit", BY_SYSTEMD, unit],
+    ["the image", IN_THE_IMAGE, image],
+  ])("%s starts a companion that is ready and stops when it is asked to", async (_, words, settings) => {
+    expect(words.slice(2)).toEqual(expect.arrayContaining(["woocommerce", "serve", "--config", CONFIG_FILE]));
+    const folder = await mkdtemp(join(tmpdir(), "tillkit-deploy-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const config = join(folder, "woocommerce.json");
+    // Another port, for something may listen on the one of the file.
+    await writeFile(config, JSON.stringify({ ...written, listen: { ...written.listen, port: 0 } }));
+    const environment = {
+      ...filledIn(file("secrets.env.example")),
+      ...settingsOf(settings),
+      TILLKIT_DATABASE: `sqlite:${join(folder, "ledger.db")}`,
+    };
+    const told = words.slice(2).map((word) => (word === CONFIG_FILE ? config : word));
+    const { line, stop } = await startCompanion(told.includes("--json") ? told : [...told, "--json"], environment);
+    const { baseUrl } = JSON.parse(line) as { baseUrl: string };
+    expect(new URL(baseUrl).hostname).toBe(settingsOf(settings).TILLKIT_HOST);
+    const reachable = baseUrl.replace("0.0.0.0", "127.0.0.1");
+    expect((await fetch(`${reachable}/readyz`)).status).toBe(200);
+    expect(await stop()).toBe(0);
+  });
+
+  const hasSystemd = existsSync("/usr/bin/systemd-analyze");
+  it.skipIf(!hasSystemd)(
+    `systemd knows every key of the unit${hasSystemd ? "" : " (skipped: no systemd here)"}`,
+    () => {
+      const { stderr } = spawnSync("systemd-analyze", ["verify", join(PLACE, "tillkit-woocommerce.service")]);
+      expect(stderr.toString().match(/tillkit-woocommerce\.service:\d+.*/g) ?? []).toEqual([]);
+    },
+  );
+});
+
+/** `Environment=NAME=value` of a unit, `ENV NAME=value …` of an image. */
+function settingsOf(text: string): Readonly<Record<string, string>> {
+  const lines = [...text.matchAll(/^(?:Environment=|ENV )(.+)$/gm)].map(([, settings = ""]) => settings);
+  return Object.fromEntries(lines.flatMap((line) => line.split(" ")).map((setting) => splitOnce(setting)));
+}
+
+/** What a host would fill in; the parts that stand there already say which kind of key it is. */
+function filledIn(example: string): Readonly<Record<string, string>> {
+  const settings = example.split("\n").filter((line) => /^\w+=/.test(line));
+  return Object.fromEntries(
+    settings.map(splitOnce).map(([name, start]) => [name, `${start}${"0123456789".repeat(4)}`]),
+  );
+}
+
+function splitOnce(setting: string): readonly [string, string] {
+  const at = setting.indexOf("=");
+  return [setting.slice(0, at), setting.slice(at + 1)];
+}
+
+async function startCompanion(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", loader, program, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    // Nothing else of this process's environment: a name that the example forgets would be found here.
+    env: { PATH: process.env.PATH ?? "", ...environment },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  for await (const line of createInterface({ input: child.stdout })) {
+    return {
+      line,
+      async stop() {
+        child.kill("SIGTERM");
+        return await ended;
+      },
+    };
+  }
+  throw new Error("The companion ended without a word.");
+}
