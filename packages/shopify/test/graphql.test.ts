@@ -24,7 +24,7 @@ let graphql: Graphql;
 const shopify = createServer(async (request, response) => {
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString("utf8"));
   asked.push({ path: request.url ?? "", headers: request.headers, body });
-  const answer = answers.shift() ?? DONE;
+  const answer: Answer = answers.shift() ?? DONE;
   if (answer === "reset") return request.socket.destroy();
   const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body ?? {});
   return response.writeHead(answer.status, answer.headers).end(text);

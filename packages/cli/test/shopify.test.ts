@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:https";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { createCertificateAuthority, type IssuedCertificate } from "@tillkit/testkit/shopify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tillkit } from "./tillkit.ts";
+
+const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
+const SECRET = "shpss_of_the_tests_0123456789";
+const KEY = "0123456789abcdef0123456789abcdef";
+
+const shopify = createCertificateAuthority("Payments Platform of the tests");
+const host = createCertificateAuthority("The server's own");
+
+let folder: string;
+let config: string;
+let server: ChildProcess;
+let ready: { baseUrl: string; publicUrl: string; mode: string; apiVersion: string; pid: number };
+let firstLine: string;
+
+async function writeConfig(name: string, change: object): Promise<string> {
+  const file = join(folder, name);
+  const own = host.issue("127.0.0.1", ["127.0.0.1"]);
+  const pems = { "tls.pem": own.cert, "tls.key": own.key, "shopify-ca.pem": shopify.certificate };
+  for (const [pem, text] of Object.entries(pems)) await writeFile(join(folder, pem), text);
+  const tls = {
+    cert: join(folder, "tls.pem"),
+    key: join(folder, "tls.key"),
+    clientCa: [join(folder, "shopify-ca.pem")],
+  };
+  const written = {
+    publicUrl: "https://pay.example.com",
+    listen: { port: 0, tls },
+    database: `sqlite:${join(folder, "ledger.db")}`,
+    secretKeys: [KEY],
+    keys: [KEY],
+    service: { baseUrl: "http://127.0.0.1:9" },
+    app: { mode: "offsite", clientId: "client-of-the-tests", clientSecret: { env: "TILLKIT_TEST_SHOPIFY" } },
+    ...change,
+  };
+  await writeFile(file, JSON.stringify(written));
+  return file;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tillkit-shopify-"));
+  config = await writeConfig("shopify.json", {});
+  const args = ["--conditions=@tillkit/source", "--import", loader, program];
+  server = spawn(process.execPath, [...args, "shopify", "serve", "--json", "--config", config], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, TILLKIT_TEST_SHOPIFY: SECRET },
+  });
+  const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), "line");
+  firstLine = String(line);
+  ready = JSON.parse(firstLine);
+});
+
+afterAll(async () => {
+  server.kill("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the server answers to a visitor with this certificate, or with none. */
+async function statusOf(path: string, certificate: IssuedCertificate | null, method = "GET"): Promise<number> {
+  const options = { method, ca: [host.certificate], agent: false, ...certificate };
+  const sent = request(new URL(path, ready.baseUrl), options).end();
+  const [response] = await once(sent, "response");
+  response.resume();
+  return response.statusCode;
+}
+
+describe("tillkit shopify serve", () => {
+  it("says where it is in its first line, and names no secret", () => {
+    expect(ready).toMatchObject({
+      baseUrl: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
+      publicUrl: "https://pay.example.com",
+      mode: "offsite",
+      apiVersion: "2026-07",
+      pid: server.pid,
+    });
+    for (const secret of [SECRET, KEY]) expect(firstLine).not.toContain(secret);
+  });
+
+  it("lets everybody see its pages, and nobody but Shopify post a session", async () => {
+    const stranger = createCertificateAuthority("Payments Platform of the tests").issue("Shopify");
+    expect(await statusOf("/healthz", null)).toBe(200);
+    expect(await statusOf("/shopify", null)).toBe(400);
+    for (const path of ["payment", "refund", "capture", "void"]) {
+      expect(await statusOf(`/shopify/${path}`, null, "POST")).toBe(401);
+      expect(await statusOf(`/shopify/${path}`, stranger, "POST")).toBe(401);
+      expect(await statusOf(`/shopify/${path}`, shopify.issue("Shopify"), "POST")).toBe(400);
+    }
+    expect(await statusOf("/shopify/webhooks", null, "POST")).toBe(401);
+  });
+
+  it("ends well when it is asked to stop", async () => {
+    const ended = once(server, "exit");
+    server.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it.each([
+    [["shopify", "serve"], 2, "--config FILE"],
+    [["shopify", "dance", "--config", "x"], 2, "tillkit shopify serve, or tillkit shopify init"],
+    [["shopify", "serve", "--config", "/no/such/file.json"], 1, "cannot be read (ENOENT)"],
+  ])("refuses %j in one sentence", async (args, code, sentence) => {
+    const ending = await tillkit(...args);
+    expect(ending).toMatchObject({ code, out: "" });
+    expect(ending.error).toContain(sentence);
+  });
+
+  it("refuses a certificate that is not there before it opens its doors", async () => {
+    process.env.TILLKIT_TEST_SHOPIFY = SECRET;
+    const tls = { cert: "/no/such.pem", key: "/no/such.key", clientCa: ["/no/such-ca.pem"] };
+    const wrong = await writeConfig("wrong.json", { listen: { port: 0, tls } });
+    const { code, error } = await tillkit("shopify", "serve", "--config", wrong);
+    expect(code).toBe(1);
+    expect(error).toContain("/no/such.pem of listen.tls cannot be read (ENOENT)");
+  });
+});
+
+describe("tillkit shopify init", () => {
+  it("writes what Shopify's tool deploys", async () => {
+    process.env.TILLKIT_TEST_SHOPIFY = SECRET;
+    const { code, out } = await tillkit("shopify", "init", "--config", config, "--out", join(folder, "app"));
+    expect(code).toBe(0);
+    expect(out).toContain("shopify.app.toml");
+    const toml = await readFile(join(folder, "app", "shopify.app.toml"), "utf8");
+    expect(toml).toContain('client_id = "client-of-the-tests"');
+    expect(toml).not.toContain(SECRET);
+  });
+});
