@@ -1,7 +1,6 @@
-import { CheckoutError, CURRENCY_DECIMALS } from "@tillkit/core";
+import { CURRENCY_DECIMALS } from "@tillkit/core";
+import { isConfigAddress, readConfig } from "@tillkit/server";
 import { z } from "zod";
-import { resolveEnvironment } from "./resolve-environment.ts";
-import { sentenceOf } from "./sentence.ts";
 import { shopMistakes } from "./shop-mistakes.ts";
 
 const RANDOM = "at least 32 random characters, for example from `openssl rand -hex 32`";
@@ -14,7 +13,7 @@ const language = z.enum(["fr", "en"]);
 /** `https://`, or `http://` of this machine; given without a slash at the end. */
 const address = z
   .string()
-  .refine(isAddress, {
+  .refine(isConfigAddress, {
     error: "must be an address that begins with https:// (plain http is for this machine only), without ? and #",
   })
   .transform((url) => url.replace(/\/+$/, ""));
@@ -89,28 +88,7 @@ export type StoreConfig = CompanionConfig["stores"][number];
  */
 export function readCompanionConfig(
   written: unknown,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment?: Readonly<Record<string, string | undefined>>,
 ): CompanionConfig {
-  const { value, missing } = resolveEnvironment(written, environment);
-  if (missing.length > 0) throw invalid(missing);
-  const read = schema.safeParse(value);
-  if (!read.success) throw invalid(read.error.issues.flatMap(sentenceOf));
-  const mistakes = shopMistakes(read.data);
-  if (mistakes.length > 0) throw invalid(mistakes);
-  return read.data;
-}
-
-function invalid(mistakes: readonly string[]): CheckoutError {
-  return new CheckoutError("configuration_invalid", [...new Set(mistakes)].join("\n"));
-}
-
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash, username, password } = new URL(text);
-  const bare = [search, hash, username, password].every((part) => part === "");
-  return bare && (protocol === "https:" || (protocol === "http:" && isLoopback(hostname)));
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\./.test(hostname);
+  return readConfig(written, { schema, environment, mistakesOf: shopMistakes });
 }
