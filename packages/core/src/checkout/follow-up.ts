@@ -102,8 +102,9 @@ export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): 
   return engine.giveBack.includes("duplicate") ? [noted, jobOf(payment, "give-back", "", dueAt)] : [noted];
 }
 
-export function pendingJob(payment: Payment, dueAt: number): NewJob {
-  return jobOf(payment, "pending", "", dueAt);
+/** `transactionId`: the try that is under way; `""` where the event did not say. */
+export function pendingJob(payment: Payment, transactionId: string, dueAt: number): NewJob {
+  return jobOf(payment, "pending", transactionId, dueAt);
 }
 
 /** Work on one payment. `payload` is JSON, a key, or `""`. */

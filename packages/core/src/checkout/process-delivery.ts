@@ -4,7 +4,7 @@ import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeText } from "../domain/safe-text.ts";
-import type { StoryLine } from "../domain/story.ts";
+import { hasFailed, type StoryLine } from "../domain/story.ts";
 import { adoptPayment } from "./adopt-payment.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
@@ -110,13 +110,8 @@ async function shopperActed(engine: Engine, payment: Payment, event: ServiceEven
   const at = engine.clock.now();
   const detail = safeText(event.transactionId ?? "");
   const story = await engine.ledger.story({ paymentId: payment.id });
-  const known = story.some(
-    (line) =>
-      (line.what === "acted" && line.detail === detail) ||
-      (line.what === "attempt_failed" && detail !== "" && line.detail.endsWith(detail)),
-  );
-  if (known) return;
-  const jobs = store.markPending ? [pendingJob(payment, at)] : [];
+  if (story.some((line) => line.what === "acted" && line.detail === detail) || hasFailed(story, detail)) return;
+  const jobs = store.markPending ? [pendingJob(payment, detail, at + limits.pendingAfterMs)] : [];
   await engine.ledger.commit({ jobs, story: [{ paymentId: payment.id, at, who: "shopper", what: "acted", detail }] });
 }
 

@@ -107,7 +107,7 @@ const WORK: Record<Exclude<JobKind, "delivery">, (engine: Engine, payment: Payme
   note: (engine, payment, job) => note(engine, payment, job.payload),
   refund: (engine, payment, job) => followRefund(engine, payment, job.payload),
   "give-back": (engine, payment) => giveBack(engine, payment),
-  pending: (engine, payment) => tellPending(engine, payment),
+  pending: (engine, payment, job) => tellPending(engine, payment, job.payload),
   refuse: (engine, payment) => tellRefused(engine, payment),
 };
 

@@ -2,6 +2,7 @@ import { type Finding, sameFinding } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
+import { hasFailed } from "../domain/story.ts";
 import type { StoreAdapter } from "../ports/store-adapter.ts";
 import { giveAllBack } from "./decide-review.ts";
 import type { Ended } from "./ended.ts";
@@ -127,9 +128,11 @@ async function noteDuplicate(engine: Engine, payment: Payment): Promise<Ended> {
   return "done";
 }
 
-export async function tellPending(engine: Engine, payment: Payment): Promise<Ended> {
+/** Tells a platform that money may come of a try that has neither succeeded nor failed yet. */
+export async function tellPending(engine: Engine, payment: Payment, transactionId: string): Promise<Ended> {
   const store = await engine.store(payment.ref.storeId);
   if (payment.state !== "open" || !store.markPending) return "done";
+  if (hasFailed(await engine.ledger.story({ paymentId: payment.id }), transactionId)) return "done";
   // A wallet may confirm after the session lapsed: the platform must not give up before we do.
   const until = (payment.session?.expiresAt ?? engine.clock.now()) + limits.graceMs;
   await askStore(engine, payment, async () => store.markPending?.(payment.ref, payment.attempt, until));

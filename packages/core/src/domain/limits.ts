@@ -49,6 +49,8 @@ export const limits = {
   retries: 3_000,
   /** After verifyPayment said "paid" to a platform that asked, the platform gets this long to finish by itself. */
   platformFinishesMs: 5 * SECOND,
+  /** A platform hears that money is under way once a try has lasted this long: a card that is declined is declined by then. */
+  pendingAfterMs: 30 * SECOND,
   /** How often one call starts over because another process committed first. */
   commitRounds: 8,
   /** So many different payments in a row without an answer, and nobody calls for a while … */

@@ -7,3 +7,10 @@ export type StoryLine = {
   readonly what: string;
   readonly detail: string;
 };
+
+/** Whether a try of the shopper is known to have failed. `transactionId` `""`: which one was not said. */
+export function hasFailed(story: readonly StoryLine[], transactionId: string): boolean {
+  return story.some(
+    ({ what, detail }) => what === "attempt_failed" && transactionId !== "" && detail.endsWith(transactionId),
+  );
+}

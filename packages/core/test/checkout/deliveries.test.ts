@@ -156,7 +156,21 @@ describe("a webhook", () => {
     await startCheckout(world.engine, anOrder());
     await deliver(world, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
     await deliver(world, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
+    expect(world.store.pendings).toBe(0);
+    await world.clock.advance(limits.pendingAfterMs);
+    await world.work();
     expect(world.store.pendings).toBe(1);
+  });
+
+  it("about a card that was declined at once never makes the store wait for its money", async () => {
+    const world = createSmallWorld();
+    await startCheckout(world.engine, anOrder());
+    const about = { checkout_session_id: "session-1", transaction_id: "declined" };
+    await deliver(world, bytesOf("PAYMENT_CREATED", about));
+    await deliver(world, bytesOf("PAYMENT_FAILED", { ...about, failure_code: "card_declined" }));
+    await world.clock.advance(limits.pendingAfterMs);
+    await world.work();
+    expect(world.store.pendings).toBe(0);
   });
 
   it.each(["test.webhook", "SUBSCRIPTION_RENEWED", "SOMETHING_NEW"])(
