@@ -29,7 +29,7 @@ export interface StoreAdapter {
   holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void>;
   /** Where the shopper goes after our pages. Absolute URL. */
   buyerUrl(ref: OrderRef, attempt: string, outcome: BuyerOutcome): Promise<string>;
-  /** Only after the shopper acted. `until` in milliseconds since 1970. */
+  /** Only after the shopper acted, and while that try has neither failed nor succeeded. `until` in milliseconds since 1970. */
   markPending?(ref: OrderRef, attempt: string, until: number): Promise<void>;
   /** Final only; never on cancel. */
   markRefused?(ref: OrderRef, attempt: string, finding: Finding): Promise<StoreAnswer>;
