@@ -49,7 +49,7 @@ export const places: Readonly<Record<string, Place>> = {
     libraries: { "@woocommerce/woocommerce-rest-api": anywhere, express: anywhere, zod: anywhere },
   },
   "packages/shopify": {
-    ours: ["client", "core", "ledger", "server"],
+    ours: ["core", "ledger", "server"],
     libraries: { express: anywhere, zod: anywhere },
   },
   "examples/shop": {

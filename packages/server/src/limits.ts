@@ -19,6 +19,8 @@ export const hostLimits = {
   jobsAtOnce: 640,
   /** Deliveries go before work, but work does not wait for them longer than this. */
   workWaitsMs: 250,
+  /** Longer than a proxy keeps an idle connection: else it would send into one that is just being closed. */
+  keepAliveMs: 75 * SECOND,
   /** How long a closing host waits for the work under way. */
   closeMs: 10 * SECOND,
   /** A ledger that does not answer a health check within this is not healthy. */

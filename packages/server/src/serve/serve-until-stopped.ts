@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { hostLimits } from "../limits.ts";
 
 export type Serving = {
   readonly server: Server;
@@ -13,6 +14,7 @@ export type Serving = {
 /** Listens, and resolves when Ctrl-C or SIGTERM came and everything is closed. @throws Error with one sentence */
 export async function serveUntilStopped({ server, listen, started, close }: Serving): Promise<void> {
   const stopped = stopSignal();
+  server.keepAliveTimeout = hostLimits.keepAliveMs;
   try {
     await listenOn(server, listen);
   } catch (error) {
