@@ -37,9 +37,9 @@ export async function listPayments(
     ledger.countDeliveries(),
   ]);
   // A payment that was verified a moment ago is on its way to its order: nobody has to look.
-  const isFresh = engine.clock.now() - limits.orderLeaseMs;
+  const freshSince = engine.clock.now() - limits.orderLeaseMs;
   const rows = page.rows.filter(
-    ({ state, createdAt }) => show !== "attention" || state !== "verified" || createdAt < isFresh,
+    ({ state, createdAt }) => show !== "attention" || state !== "verified" || createdAt < freshSince,
   );
   return {
     payments: await Promise.all(rows.map((payment) => viewOf(till, payment, language))),

@@ -23,7 +23,7 @@ export function createWorkTimer(work: () => Promise<number>, clock: Clock, log: 
   async function loop(): Promise<void> {
     while (!isClosed) {
       isKicked = false;
-      const touched = (await within(clock, pluginLimits.overtakeMs, beginRound())) ?? 0;
+      const touched = await within(clock, pluginLimits.overtakeMs, beginRound());
       while (underWay.size >= pluginLimits.roundsAtOnce && !isClosed) await Promise.race(underWay);
       if (touched === 0 && !isKicked && !isClosed) await rest();
     }
