@@ -22,43 +22,52 @@ export async function installStore(say: Say): Promise<string> {
   const store = join(home, "server");
   await mkdir(store, { recursive: true });
   await cp(source, store, { recursive: true });
-  await whenChanged(join(home, "medusa.stamp"), await digestOf([join(source, "package-lock.json")]), async () => {
+  await whenChanged(join(home, "server.stamp"), await digestOf([join(source, "package-lock.json")]), async () => {
     say("Installing Medusa (only the first time: about 680 MB, two minutes)");
-    await rm(join(home, "plugin.stamp"), { force: true });
+    await rm(join(home, "installed.stamp"), { force: true });
     await npm(["ci"], store);
   });
-  const folders = await packagesBehind("medusa");
-  await whenChanged(join(home, "plugin.stamp"), await digestOf(folders), async () => {
-    say("Building and packing our packages");
-    const tarballs = await pack(join(home, "tarballs"));
+  const packages = await packagesBehind("medusa");
+  for (const one of packages) {
+    await whenChanged(join(home, `packed-${one}.stamp`), await digestOf([join(repository, "packages", one)]), async () => {
+      say(`Building and packing @tillkit/${one}`);
+      await pack(one);
+    });
+  }
+  const tarballs = await Promise.all(packages.map(tarballOf));
+  await whenChanged(join(home, "installed.stamp"), await digestOf(tarballs), async () => {
     say("Installing the packed plugin into the store");
     await npm(["install", "--no-save", ...tarballs], store);
   });
   return store;
 }
 
-/** The folders of a package and of all our packages that it needs to run. */
+/** A package and all our packages that it needs to run, each after those it needs. */
 async function packagesBehind(name: string): Promise<readonly string[]> {
   const found = new Set<string>();
   const add = async (one: string): Promise<void> => {
-    const folder = join(repository, "packages", one);
-    if (found.has(folder)) return;
-    found.add(folder);
-    const { dependencies = {} } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    const { dependencies = {} } = JSON.parse(await readFile(join(repository, "packages", one, "package.json"), "utf8"));
     const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith("@tillkit/"));
     for (const dependency of ours) await add(dependency.replace("@tillkit/", ""));
+    found.add(one);
   };
   await add(name);
   return [...found];
 }
 
 /** What npm would get. */
-async function pack(folder: string): Promise<readonly string[]> {
+async function pack(name: string): Promise<void> {
+  const folder = join(home, "tarballs", name);
   await rm(folder, { recursive: true, force: true });
-  const pnpm = [".setup/pnpm.mjs", "--recursive", "--filter-prod", "@tillkit/medusa..."];
+  const pnpm = [".setup/pnpm.mjs", "--filter", `@tillkit/${name}`];
   await command("node", [...pnpm, "run", "build"], repository);
   await command("node", [...pnpm, "pack", "--pack-destination", folder], repository);
-  return (await readdir(folder)).map((name) => join(folder, name));
+}
+
+async function tarballOf(name: string): Promise<string> {
+  const folder = join(home, "tarballs", name);
+  const [tarball = ""] = await readdir(folder);
+  return join(folder, tarball);
 }
 
 async function whenChanged(stamp: string, digest: string, work: () => Promise<void>): Promise<void> {

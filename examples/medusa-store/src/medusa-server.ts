@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { command } from "./npm.ts";
@@ -29,9 +30,10 @@ export async function seed(store: string, environment: MedusaEnvironment): Promi
   await medusa(store, ["exec", "./seed.js"], environment);
 }
 
-/** `medusa build`: the admin's pages. */
+/** Builds the owner's pages, and puts them where `medusa start` looks for them. */
 export async function buildAdmin(store: string, environment: MedusaEnvironment): Promise<void> {
-  await medusa(store, ["build"], environment);
+  await medusa(store, ["build", "--admin-only"], environment);
+  await cp(join(store, ".medusa", "admin"), join(store, "public", "admin"), { recursive: true });
 }
 
 /** Resolves when the server answers. @throws Error with what it printed when it does not */

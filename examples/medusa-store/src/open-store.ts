@@ -13,6 +13,7 @@ export type RunningStore = {
   readonly sandbox: Sandbox;
   readonly medusa: MedusaServer;
   readonly storefrontUrl: string;
+  readonly publishableKey: string;
   readonly hasAdmin: boolean;
   readonly login: { readonly email: string; readonly password: string };
   close(): Promise<void>;
@@ -71,6 +72,7 @@ export async function openStore({ admin, say }: Options): Promise<RunningStore> 
     sandbox,
     medusa,
     storefrontUrl,
+    publishableKey,
     hasAdmin: admin,
     login: { email: OWNER, password: memory.password },
     async close() {

@@ -20,6 +20,8 @@ module.exports = defineConfig({
   admin: { disable: env.ADMIN !== "true" },
   projectConfig: {
     databaseUrl: env.DATABASE_URL,
+    // This store answers over plain HTTP, to this machine only; a real one leaves the next line out.
+    cookieOptions: { secure: false, sameSite: "lax" },
     http: {
       storeCors: env.STOREFRONT_URL,
       adminCors: env.MEDUSA_URL,
