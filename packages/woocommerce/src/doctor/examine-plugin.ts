@@ -20,7 +20,7 @@ type Ping = z.infer<typeof schema>;
 
 /** What only the inside of the shop knows: the gateway's settings, the currency and its decimals. */
 export async function examinePlugin(
-  shop: WooShop,
+  shop: Pick<WooShop, "plugin">,
   store: StoreConfig,
   { publicUrl }: CompanionConfig,
 ): Promise<readonly Finding[]> {

@@ -6,17 +6,10 @@
 
 require __DIR__ . '/stubs/load.php';
 require __DIR__ . '/customs.php';
+require __DIR__ . '/network.php';
 
 Shop_State::$folder = $argv[1];
-Stubs::$companion   = static function ( string $url, array $options ): ?array {
-	$headers = '';
-	foreach ( $options['headers'] as $name => $value ) {
-		$headers .= "$name: $value\r\n";
-	}
-	$http  = array( 'method' => 'POST', 'header' => $headers, 'content' => $options['body'], 'follow_location' => 0, 'ignore_errors' => true );
-	$body  = file_get_contents( $url, false, stream_context_create( array( 'http' => $http ) ) );
-	return array( 'status' => (int) explode( ' ', $http_response_header[0] )[1], 'body' => $body );
-};
+Stubs::$companion   = 'over_the_network';
 
 /** @return mixed What the step answers. */
 function take_step( string $step, array $given ) {

@@ -53,10 +53,21 @@ abstract class WC_Payment_Gateway {
 	}
 
 	public function admin_options() {
+		$rows = '';
 		foreach ( $this->form_fields as $key => $field ) {
 			$generate = "generate_{$field['type']}_html";
-			echo is_callable( array( $this, $generate ) ) ? $this->$generate( $key, $field ) : '<input value="' . esc_attr( is_array( $this->get_option( $key ) ) ? '' : $this->get_option( $key ) ) . '" />';
+			$rows    .= is_callable( array( $this, $generate ) ) ? $this->$generate( $key, $field ) : $this->row( $key, $field );
 		}
+		echo '<p>' . esc_html( $this->method_description ) . "</p><table class=\"form-table\">$rows</table>";
+	}
+
+	private function row( string $key, array $field ): string {
+		$value = $this->get_option( $key );
+		$input = '<input type="text" value="' . esc_attr( is_array( $value ) ? implode( ', ', $value ) : $value ) . '" />';
+		if ( 'checkbox' === $field['type'] ) {
+			$input = '<label><input type="checkbox"' . ( 'yes' === $value ? ' checked' : '' ) . ' /> ' . esc_html( $field['label'] ) . '</label>';
+		}
+		return '<tr><th scope="row">' . esc_html( $field['title'] ) . "</th><td>$input<p class=\"description\">" . esc_html( $field['description'] ?? '' ) . '</p></td></tr>';
 	}
 
 	public function is_available() {

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { BrowserContext, Route } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { pluginFolder } from "../wordpress-plugin/plugin-files.ts";
+import { php, pluginTests } from "./php.ts";
+import { LINK_SECRET, STORE_ID, type World } from "./world.ts";
+
+/** Where the shop and the companion are, as the browser sees it. */
+export const SHOP = "https://shop.example";
+const COMPANION = "https://pay.example.com";
+const PLUGIN_FILES = "/wp-content/plugins/tillkit-checkout/";
+
+/**
+ * A browser in which https://shop.example is a shop of the plugin's own tests with one order, and https://pay.example.com the
+ * companion: every page and call of the shop is drawn and answered by the plugin's PHP.
+ */
+export async function showShop(context: BrowserContext, world: World, order: object): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "tillkit-screens-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const options = {
+    permalink_structure: "/%postname%/",
+    date_format: "j F Y",
+    woocommerce_tillkit_settings: {
+      enabled: "yes",
+      title: "Mobile money or card",
+      description: "You pay on a secure page and come back to the shop.",
+      companion: COMPANION,
+      store: STORE_ID,
+      test: "yes",
+    },
+    tillkit_link_secrets: { current: LINK_SECRET, previous: "" },
+  };
+  await php(join(pluginTests, "talk.php"), folder, "open", JSON.stringify({ options, order }));
+  await context.route(`${SHOP}/**`, (route) => answer(route, folder, world.url));
+  await context.route(`${COMPANION}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    await route.fulfill({ status: 303, headers: { Location: world.url + pathname + search } });
+  });
+}
+
+async function answer(route: Route, folder: string, companion: string): Promise<void> {
+  const request = route.request();
+  const { pathname } = new URL(request.url());
+  const own = fileOf(pathname);
+  if (own !== null) return await route.fulfill({ path: own });
+  const words = [join(pluginTests, "screens.php"), folder, request.method(), pathname, request.postData() ?? ""];
+  const env = { ...process.env, TILLKIT_COMPANION: companion };
+  const { stdout } = await promisify(execFile)("php", words, { env });
+  const { status, type, body } = JSON.parse(stdout) as { status: number; type: string; body: string };
+  await route.fulfill({ status, contentType: type, body });
+}
+
+/** The plugin's own scripts and pictures, and the frame around its pages. */
+function fileOf(pathname: string): string | null {
+  if (pathname.startsWith(PLUGIN_FILES)) return join(pluginFolder, pathname.slice(PLUGIN_FILES.length));
+  const isFrame = pathname === "/frame.css" || pathname === "/blocks-host.js";
+  return isFrame ? join(import.meta.dirname, "screens", pathname) : null;
+}
+
+/** Pictures side by side, as one. */
+export async function sideBySide(context: BrowserContext, files: readonly string[], target: string): Promise<void> {
+  const [width, height, gap] = [300, 520, 20];
+  const phones = await Promise.all(
+    files.map(async (file) => `<div><img src="data:image/png;base64,${await readFile(file, "base64")}"></div>`),
+  );
+  const page = await context.newPage();
+  await page.setViewportSize({ width: gap + files.length * (width + gap), height: height + 2 * gap });
+  await page.setContent(`<style>
+    body { margin: ${gap}px; display: flex; gap: ${gap}px; background: #e9e6df }
+    div { width: ${width}px; height: ${height}px; overflow: hidden; border-radius: 20px; box-shadow: 0 3px 14px #0003; background: #fff }
+    img { width: 100%; display: block }
+  </style>${phones.join("")}`);
+  await page.screenshot({ path: target });
+  await page.close();
+}

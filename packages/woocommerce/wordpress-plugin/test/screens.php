@@ -1,0 +1,86 @@
+<?php
+/**
+ * php screens.php FOLDER METHOD PATH BODY: one page or call of a shop whose database is that folder, drawn by the plugin's own
+ * code in a plain frame. The companion of its settings, https://pay.example.com, is found at TILLKIT_COMPANION.
+ */
+
+require __DIR__ . '/stubs/load.php';
+require __DIR__ . '/customs.php';
+require __DIR__ . '/network.php';
+
+Shop_State::$folder  = $argv[1];
+Stubs::$decimals     = 0;
+Stubs::$companion    = static function ( string $url, array $options ): array {
+	return over_the_network( str_replace( 'https://pay.example.com', getenv( 'TILLKIT_COMPANION' ), $url ), $options );
+};
+
+/** @return array{0:string,1:string} Title and body of the page. */
+function draw_page( string $path ): array {
+	$order = wc_get_order( (int) array_key_first( Shop_State::read()['orders'] ) );
+	switch ( $path ) {
+		case '/wp-admin/settings':
+			return array( 'Settings', '<h1>Tillkit</h1>' . output_of( array( new Tillkit_Gateway(), 'admin_options' ) ) );
+		case '/wp-admin/order':
+			do_action( 'add_meta_boxes', wc_get_page_screen_id( 'shop-order' ), $order );
+			$box = Stubs::$boxes[0];
+			return array( $box['title'], '<div class="postbox"><h2>' . esc_html( $box['title'] ) . '</h2>' . output_of( $box['show'] ) . '</div>' );
+		case '/checkout/':
+			return array( 'Checkout', draw_checkout( $order ) );
+	}
+	$wait = output_of(
+		static function () use ( $order ): void {
+			do_action( 'woocommerce_thankyou_tillkit', $order->get_id() );
+		}
+	);
+	return array( 'Order received', '<h1>Order received</h1>' . $wait . '<dl><dt>Order</dt><dd>' . $order->get_order_number() . '</dd><dt>Total</dt><dd>' . esc_html( tillkit_shown_total( $order ) ) . '</dd></dl>' );
+}
+
+/** The block checkout, as far as a payment method has a part in it. */
+function draw_checkout( WC_Order $order ): string {
+	require_once __DIR__ . '/../tillkit-checkout/checkout/class-tillkit-blocks-method.php';
+	$method = new Tillkit_Blocks_Method();
+	$method->initialize();
+	$method->get_payment_method_script_handles();
+	$data = json_encode( $method->get_payment_method_data() );
+	$pay  = ( new Tillkit_Gateway() )->process_payment( $order->get_id() )['redirect'];
+	return "<script>const tillkitData = $data;</script><script src=\"/blocks-host.js\"></script>"
+		. '<h1>Checkout</h1><dl><dt>1 × Basket</dt><dd>' . esc_html( tillkit_shown_total( $order ) ) . '</dd></dl>'
+		. '<h2>Payment options</h2><div id="methods"></div><p><a class="place" href="' . esc_url( $pay ) . '">Place order</a></p>';
+}
+
+/** Scripts that the plugin asked for, each at its own address. */
+function script_tags(): string {
+	$files = array( 'tillkit-admin' => 'settings/admin.js', 'tillkit-wait' => 'checkout/wait.js', 'tillkit-blocks' => 'checkout/blocks.js' );
+	$tags  = '';
+	foreach ( array_unique( Stubs::$scripts ) as $name ) {
+		$tags .= '<script src="' . plugins_url( $files[ $name ], '' ) . '"></script>';
+	}
+	return $tags;
+}
+
+/** @return array{status:int,type:string,body:string} */
+function answer_call( string $path, string $body ): array {
+	if ( '/wp-admin/admin-ajax.php' !== $path ) {
+		do_action( 'rest_api_init' );
+		$answer = $GLOBALS['routes'][ substr( $path, strlen( '/wp-json/' ) ) ]['callback']( new WP_REST_Request( $body ) );
+		return array( 'status' => $answer->status, 'type' => 'application/json', 'body' => json_encode( $answer->data ) );
+	}
+	parse_str( $body, $_POST );
+	try {
+		do_action( 'wp_ajax_' . $_POST['action'] );
+	} catch ( Request_Ended $ended ) {
+		return array( 'status' => $ended->status, 'type' => 'application/json', 'body' => json_encode( $ended->body ) );
+	}
+	return array( 'status' => 400, 'type' => 'text/plain', 'body' => '0' );
+}
+
+list( , , $method, $path, $body ) = $argv;
+if ( 'POST' === $method ) {
+	echo json_encode( answer_call( $path, $body ) );
+	return;
+}
+list( $title, $drawn ) = draw_page( $path );
+$frame = 0 === strpos( $path, '/wp-admin/' ) ? 'admin' : 'shop';
+$html  = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>' . esc_html( $title ) . '</title>'
+	. '<link rel="stylesheet" href="/frame.css"></head><body class="' . $frame . '"><main>' . $drawn . '</main>' . script_tags() . '</body></html>';
+echo json_encode( array( 'status' => 200, 'type' => 'text/html; charset=utf-8', 'body' => $html ) );
