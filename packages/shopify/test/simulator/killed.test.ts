@@ -114,7 +114,7 @@ test.each(Object.entries(POINTS))(
 );
 
 test("killed at random moments while twelve shoppers pay: each is resolved once", async () => {
-  const opened = [];
+  const opened: Awaited<ReturnType<typeof openSession>>[] = [];
   for (let shopper = 0; shopper < 12; shopper += 1) opened.push(await openSession());
   for (const [index, { sessionId }] of opened.entries()) {
     await sandbox.control.paySession(sessionId, { method: "card", outcome: "completed" });

@@ -179,3 +179,23 @@ test("two processes on one database tell Shopify once", async () => {
   await world.pass(3 * MINUTE);
   expect(calls(world)).toHaveLength(20);
 }, 60_000);
+
+test("twenty payments that waited out half an hour's outage are all resolved after it, without a storm", async () => {
+  const world = await openWorld();
+  const PAYMENTS = 20;
+  world.simulator.faults.add({ on: RESOLVE, status: 503, times: 1_000_000 });
+  const sessions: PaymentSession[] = [];
+  for (let shopper = 0; shopper < PAYMENTS; shopper += 1) sessions.push(await paid(world));
+  await world.pass(30 * MINUTE, MINUTE, 30 * SECOND);
+  const during = calls(world).length;
+  expect(world.shop.record.of("resolved")).toEqual([]);
+  // Whoever does not answer is left alone, not asked by each payment for itself: that would be eleven times each.
+  expect(during).toBeLessThan(3 * PAYMENTS);
+  world.simulator.faults.clear();
+  await world.pass(HOUR, 2 * MINUTE, 30 * SECOND);
+  expect(world.shop.record.of("resolved")).toHaveLength(PAYMENTS);
+  expect(calls(world).length - during).toBe(PAYMENTS);
+  expect(new Set(await Promise.all(sessions.map(async (session) => (await world.payment(session)).state)))).toEqual(
+    new Set(["recorded"]),
+  );
+}, 120_000);

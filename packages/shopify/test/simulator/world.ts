@@ -50,7 +50,7 @@ export type World = {
   /** Whatever is due now is done, by every app that was opened. */
   settle(): Promise<void>;
   /** Time passes for everybody, in steps of five minutes at most, or less where something falls due. */
-  pass(ms: number, longestStepMs?: number): Promise<void>;
+  pass(ms: number, longestStepMs?: number, shortestStepMs?: number): Promise<void>;
   /** A shopper opens the address that Shopify kept, and is sent to the hosted page: the payment that is open then. */
   visit(session: PaymentSession): Promise<Payment>;
   /** The shopper opens an address of ours; answers status and where it leads. */
@@ -124,7 +124,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       apps.push(second);
       return second;
     },
-    async pass(ms, longestStepMs = 5 * MINUTE) {
+    async pass(ms, longestStepMs = 5 * MINUTE, shortestStepMs = STEP_MS) {
       const end = manual.now() + ms;
       while (manual.now() < end) {
         const wakes = [
@@ -133,7 +133,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
           manual.now() + longestStepMs,
           end,
         ];
-        await manual.advance(Math.max(STEP_MS, Math.min(...wakes) - manual.now()));
+        await manual.advance(Math.max(shortestStepMs, Math.min(...wakes) - manual.now()));
         await sandbox.control.advanceClock(0);
         await settle();
       }

@@ -1,0 +1,151 @@
+// node --import tsx --conditions=@tillkit/source packages/shopify/test/bench/outage-drain.ts [payments]
+//
+// 10,000 payments arrived while Shopify did not answer. What is asked of it meanwhile, and how they are resolved once it is
+// back: each once, never more than a few in the same moment. Shopify posted the sessions; the payments stand in the ledger as
+// verified, and a small service confirms them when it is read.
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import process from "node:process";
+import { money, type Payment, silentLog } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { createSandbox } from "@tillkit/sandbox";
+import { createShopifyApp } from "@tillkit/shopify";
+import { brokenShopPromises, createShopifySimulator, type PaymentSession } from "@tillkit/testkit/shopify";
+import { configOf, connectionOf, saveSettings } from "../simulator/app-config.ts";
+import { freePort } from "../simulator/start-app-process.ts";
+
+const RESOLVE = "paymentSessionResolve";
+const OUTAGE_MS = 20_000;
+const PATIENCE_MS = 30 * 60_000;
+const MOST_A_SECOND_WHILE_DOWN = 5;
+const TOTAL = money(12_500, "XOF");
+
+const count = Number(process.argv[2] ?? 10_000);
+const [simulator, sandbox, port] = [await createShopifySimulator(), await createSandbox(), await freePort()];
+const [url, service] = [`http://127.0.0.1:${port}`, await openService()];
+const config = configOf({ url, mode: "offsite", simulator, sandbox, more: { service: { baseUrl: service.url } } });
+const ledger = await openLedger("sqlite::memory:", { secretKeys: config.secretKeys.map(String) });
+const app = await createShopifyApp(config, { ledger, log: silentLog });
+const server = createServer(app.listener);
+await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+simulator.connectApp(connectionOf(url, "offsite"));
+const shop = simulator.openShop("acme");
+
+try {
+  await shop.install();
+  await saveSettings(shop, url, { testKey: sandbox.keys.test.secret, testSecret: "whsec_of_the_bench" });
+  const sessions = await postSessions();
+  simulator.faults.add({ on: RESOLVE, status: 503, times: Number.POSITIVE_INFINITY });
+  for (const session of sessions) await keepVerified(session);
+  console.log(`${count} payments are verified, and Shopify answers 503.`);
+  app.start();
+  await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS));
+  const during = shop.record.callsOf(RESOLVE).length;
+  simulator.faults.clear();
+  const tookMs = await untilResolved();
+  process.exitCode = report(during, tookMs) ? 0 : 1;
+} finally {
+  await app.close();
+  server.closeAllConnections();
+  server.close();
+  await Promise.all([simulator.close(), sandbox.close(), ledger.close(), service.close()]);
+}
+
+async function postSessions(): Promise<readonly PaymentSession[]> {
+  const sessions: PaymentSession[] = [];
+  while (sessions.length < count) {
+    const posted = Array.from({ length: Math.min(50, count - sessions.length) }, () =>
+      shop.startPayment({ total: TOTAL }),
+    );
+    for (const { session } of await Promise.all(posted)) sessions.push(session);
+  }
+  return sessions;
+}
+
+async function keepVerified({ gid, group }: PaymentSession): Promise<void> {
+  const [id, now] = [randomUUID(), Date.now()];
+  const payment: Payment = {
+    id,
+    ref: { storeId: shop.domain, orderId: group },
+    attempt: gid,
+    environment: "test",
+    account: null,
+    credentialId: `shopify-test-${shop.domain}`,
+    createdAt: now,
+    owed: TOTAL,
+    wireAmount: TOTAL.minor,
+    request: "{}",
+    reference: `${id}.bench`,
+    session: { id: `cs_${id}`, url: `${service.url}/pay/${id}`, expiresAt: now + 3_600_000 },
+    transactionId: `tx_${id}`,
+    state: "verified",
+    version: 1,
+    checks: 0,
+    nextCheckAt: null,
+    storeWriteAt: null,
+    storeTries: 0,
+    storeRetryAt: null,
+    continueUrl: null,
+    finding: null,
+    waiver: null,
+  };
+  const job = { kind: "confirm", storeId: shop.domain, paymentId: id, payload: "", dueAt: now } as const;
+  const kept = await ledger.commit({ payment: { next: payment, expect: "new" }, jobs: [job], story: [] });
+  if (kept !== "done") throw new Error(`A payment could not be kept: ${kept}.`);
+}
+
+/** Answers every session as paid. */
+async function openService() {
+  const answers = createServer((request, response) => {
+    const id = (request.url ?? "").split("/").at(-1)?.replace("cs_", "") ?? "";
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end(
+      JSON.stringify({
+        id: `cs_${id}`,
+        checkout_session_id: `cs_${id}`,
+        status: "completed",
+        amount: TOTAL.minor,
+        currency_code: TOTAL.currency,
+        environment: "test",
+        transaction_id: `tx_${id}`,
+        metadata: { tillkit_reference: `${id}.bench` },
+      }),
+    );
+  });
+  const own = await freePort();
+  await new Promise<void>((resolve) => answers.listen(own, "127.0.0.1", resolve));
+  const close = async () => {
+    answers.closeAllConnections();
+    answers.close();
+  };
+  return { url: `http://127.0.0.1:${own}`, close };
+}
+
+async function untilResolved(): Promise<number> {
+  const startedAt = performance.now();
+  for (let told = 0; shop.record.of("resolved").length < count; told += 1) {
+    if (performance.now() - startedAt > PATIENCE_MS) break;
+    if (told % 15 === 14) console.log(`  ${shop.record.of("resolved").length} resolved`);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  return performance.now() - startedAt;
+}
+
+function report(during: number, tookMs: number): boolean {
+  const calls = shop.record.callsOf(RESOLVE);
+  const perSecond = new Map<number, number>();
+  for (const { at } of calls) perSecond.set(Math.floor(at / 1_000), (perSecond.get(Math.floor(at / 1_000)) ?? 0) + 1);
+  const resolved = shop.record.of("resolved").length;
+  const broken = brokenShopPromises(shop.record);
+  console.log(
+    `  calls in ${OUTAGE_MS / 1_000} s of outage       ${during}   (at most ${MOST_A_SECOND_WHILE_DOWN} a second)`,
+  );
+  console.log(`  resolved                      ${resolved} of ${count} in ${(tookMs / 1_000).toFixed(0)} s`);
+  console.log(`  calls after the outage        ${calls.length - during}`);
+  console.log(`  most calls in one second      ${Math.max(...perSecond.values())}`);
+  for (const sentence of broken) console.log(`  ${sentence}`);
+  const calm = during <= (MOST_A_SECOND_WHILE_DOWN * OUTAGE_MS) / 1_000;
+  const holds = calm && resolved === count && calls.length - during === count && broken.length === 0;
+  console.log(holds ? "It holds." : "It does not hold.");
+  return holds;
+}
