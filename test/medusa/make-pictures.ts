@@ -10,6 +10,9 @@ import { until } from "./probe.ts";
 import { createShopper, payingOf, type Shopper } from "./shop.ts";
 
 const FOLDER = "packages/medusa/pictures";
+const WIDGET = { en: "Payment at the service", fr: "Paiement auprès du service" } as const;
+/** Medusa's pages slide in. */
+const STILL_MS = 1_500;
 
 const store = await openStore({ admin: true, say: (line) => console.log(`${line} …`) });
 const browser = await openBrowser();
@@ -59,8 +62,9 @@ async function changedCart(shopper: Shopper) {
 type Subject = { readonly language: "en" | "fr"; readonly orderId: string };
 
 async function takePictures(by: Browser, { medusa, login }: RunningStore, { language, orderId }: Subject) {
-  const desk = await by.newContext({ viewport: { width: 1280, height: 900 }, locale: language });
+  const desk = await by.newContext({ viewport: { width: 1280, height: 1180 }, locale: language });
   const page = await desk.newPage();
+  // Where the admin keeps the language that its user chose.
   await page.addInitScript(`localStorage.setItem("lng", "${language}")`);
   await page.goto(`${medusa.url}/app/login`);
   await page.locator("input[name=email]").fill(login.email);
@@ -69,14 +73,14 @@ async function takePictures(by: Browser, { medusa, login }: RunningStore, { lang
   await page.waitForURL(({ pathname }) => !pathname.endsWith("/login"));
 
   await page.goto(`${medusa.url}/app/orders/${orderId}`);
-  await settle(page);
-  await page.screenshot({ path: `${FOLDER}/order-page-${language}.png`, fullPage: true });
+  await page.getByRole("heading", { name: WIDGET[language] }).scrollIntoViewIfNeeded();
+  await takePicture(page, `order-page-${language}`);
   await page.goto(`${medusa.url}/app/tillkit`);
-  await settle(page);
-  await page.screenshot({ path: `${FOLDER}/attention-${language}.png` });
+  await takePicture(page, `attention-${language}`);
 }
 
-async function settle(page: Page): Promise<void> {
+async function takePicture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
-  await page.waitForTimeout(1_500);
+  await page.waitForTimeout(STILL_MS);
+  await page.screenshot({ path: `${FOLDER}/${name}.png` });
 }
