@@ -7,10 +7,12 @@ import {
   type GiveBack,
   type Ledger,
   type Log,
+  type Round,
   runDue,
   type StoreAdapter,
   systemClock,
   systemRandom,
+  type Tenants,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createMedusaAdapter } from "../adapter/medusa-adapter.ts";
@@ -49,26 +51,30 @@ export type OpenTill = {
   readonly log: Log;
 };
 
-/** @throws DatabaseError; CheckoutError `configuration_invalid` */
-export async function openTill({ options, container, databaseUrl, log }: OpenTill): Promise<Till> {
-  const { storeId, keys, apiKey, baseUrl, endpointId, serviceAccount: account, databaseSchema, language } = options;
+/** @throws DatabaseError; CheckoutError `configuration_invalid`; ServiceError when the webhook cannot be registered */
+export async function openTill(wanted: OpenTill): Promise<Till> {
+  const { keys, databaseSchema } = wanted.options;
   const schema = databaseSchema === "public" ? undefined : databaseSchema;
-  const ledger = await openLedger(databaseUrl, { secretKeys: keys, schema });
+  const ledger = await openLedger(wanted.databaseUrl, { secretKeys: keys, schema });
+  try {
+    return await tillOn(ledger, wanted);
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
+}
+
+async function tillOn(ledger: Ledger, { options, container, log }: OpenTill): Promise<Till> {
+  const { storeId, keys, apiKey, language, onMismatch, returnUrl, cancelUrl } = options;
   const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
-  const createClient = createCreateClient(options, ledger, log);
-  const webhookSecrets = await secretsOrClose(options, environment, ledger, log);
-  // Named after its endpoint: payments opened with an old key are read with the new one once the key was changed.
-  const id = `${endpointId}-${environment}`;
-  const credential = { id, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
-  const { origin: shopUrl } = new URL(options.returnUrl);
-  const { onMismatch } = options;
+  const { origin: shopUrl } = new URL(returnUrl);
   const store = createMedusaAdapter({ container, storeId, environment, language, shopUrl, onMismatch, log });
   const links = createReturnLinks(keys, systemClock);
   const wishes = createWishes();
   const [newest = "", ...older] = keys.map((key) => purposeKey(key, "reference"));
   const engine = createEngine({
     ledger,
-    tenants: createTenants({ credentials: [credential], createClient }),
+    tenants: await tenantsOf(options, environment, ledger, log),
     store: async () => store,
     clock: systemClock,
     random: systemRandom,
@@ -77,10 +83,10 @@ export async function openTill({ options, container, databaseUrl, log }: OpenTil
     returnUrls: ({ id, attempt }) => {
       const wish = wishes.of(attempt);
       const token = links.sign(id);
-      const success = wish?.returnUrl ?? options.returnUrl;
+      const success = wish?.returnUrl ?? returnUrl;
       return {
         success: withToken(success, token),
-        cancel: withToken(wish?.cancelUrl ?? options.cancelUrl ?? success, token),
+        cancel: withToken(wish?.cancelUrl ?? cancelUrl ?? success, token),
       };
     },
     amountUnit: options.amountUnit,
@@ -90,16 +96,8 @@ export async function openTill({ options, container, databaseUrl, log }: OpenTil
   const stopHearing = ledger.onWork?.(timer.kick);
 
   return {
-    options,
-    container,
-    engine,
-    ledger,
-    store,
-    links,
-    wishes,
+    ...{ options, container, engine, ledger, store, links, wishes, timer, log },
     inTurn: createInTurn(),
-    timer,
-    log,
     async close() {
       stopHearing?.();
       await timer.close();
@@ -108,18 +106,17 @@ export async function openTill({ options, container, databaseUrl, log }: OpenTil
   };
 }
 
-async function secretsOrClose(options: ReadOptions, environment: Environment, ledger: Ledger, log: Log) {
-  const { apiKey, baseUrl, serviceAccount: account } = options;
+async function tenantsOf(options: ReadOptions, environment: Environment, ledger: Ledger, log: Log): Promise<Tenants> {
+  const { storeId, apiKey, baseUrl, endpointId, serviceAccount: account } = options;
   const client = createServiceClient({ apiKey, baseUrl, account });
-  try {
-    const clocks = { clock: systemClock, random: systemRandom };
-    return await webhookSecretsOf({ options, environment, ledger, client, log, ...clocks });
-  } catch (error) {
-    await ledger.close();
-    throw error;
-  }
+  const clocks = { clock: systemClock, random: systemRandom };
+  const webhookSecrets = await webhookSecretsOf({ options, environment, ledger, client, log, ...clocks });
+  // Named after its endpoint: payments opened with an old key are read with the new one once the key was changed.
+  const id = `${endpointId}-${environment}`;
+  const credential = { id, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
+  return createTenants({ credentials: [credential], createClient: createCreateClient(options, ledger, log) });
 }
 
-function touched({ done, retried, dead }: Awaited<ReturnType<typeof runDue>>): number {
+function touched({ done, retried, dead }: Round): number {
   return done + retried + dead;
 }

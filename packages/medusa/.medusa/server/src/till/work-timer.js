@@ -34,7 +34,7 @@ function createWorkTimer(work, clock, log) {
   async function loop() {
     while (!isClosed) {
       isKicked = false;
-      const touched = await within(clock, import_limits.pluginLimits.overtakeMs, beginRound()) ?? 0;
+      const touched = await within(clock, import_limits.pluginLimits.overtakeMs, beginRound());
       while (underWay.size >= import_limits.pluginLimits.roundsAtOnce && !isClosed) await Promise.race(underWay);
       if (touched === 0 && !isKicked && !isClosed) await rest();
     }
