@@ -7,7 +7,7 @@ const URL = "https://shop.example/tillkit/webhooks/medusa";
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await createSandbox();
-  vi.stubEnv("SERVICE_API_KEY", sandbox.keys.test.secret);
+  vi.stubEnv("SERVICE_SECRET_KEY", sandbox.keys.test.secret);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -48,8 +48,8 @@ describe("tillkit webhooks create", () => {
   });
 
   it("wants the key in the environment, where no list of programs shows it", async () => {
-    vi.stubEnv("SERVICE_API_KEY", "");
-    expect((await create()).error).toContain("environment variable SERVICE_API_KEY");
-    vi.stubEnv("SERVICE_API_KEY", sandbox.keys.test.secret);
+    vi.stubEnv("SERVICE_SECRET_KEY", "");
+    expect((await create()).error).toContain("environment variable SERVICE_SECRET_KEY");
+    vi.stubEnv("SERVICE_SECRET_KEY", sandbox.keys.test.secret);
   });
 });

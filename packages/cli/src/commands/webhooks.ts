@@ -7,7 +7,7 @@ import { UsageError } from "../usage-error.ts";
 /** What every host of ours wants to hear of; `--event` names others. */
 const EVENTS = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED", "REFUND_COMPLETED", "REFUND_FAILED"] as const;
 
-const KEY = "SERVICE_API_KEY";
+const KEY = "SERVICE_SECRET_KEY";
 
 export const webhooks: Command = {
   name: "webhooks",

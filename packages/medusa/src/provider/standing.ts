@@ -1,6 +1,5 @@
 import type { AuthorizePaymentOutput, PaymentSessionStatus } from "@medusajs/framework/types";
 import { codeOf, type Payment, type Verdict, verifyPayment } from "@tillkit/core";
-import { sentenceOf } from "../adapter/words.ts";
 import type { Till } from "../till/open-till.ts";
 import { dataOf } from "./payment-data.ts";
 import { notAllowed } from "./refusal.ts";
@@ -16,10 +15,10 @@ import { notAllowed } from "./refusal.ts";
 export async function authorize(till: Till, payment: Payment): Promise<AuthorizePaymentOutput> {
   const verdict = await look(till, payment);
   const now = (await till.ledger.find({ id: payment.id })) ?? payment;
-  return { status: statusOf(verdict, till), data: dataOf(now) };
+  return { status: statusOf(verdict), data: dataOf(now) };
 }
 
-function statusOf(verdict: Verdict | null, { options }: Till): PaymentSessionStatus {
+function statusOf(verdict: Verdict | null): PaymentSessionStatus {
   switch (verdict?.say) {
     case "paid":
     case "settled":
@@ -29,7 +28,8 @@ function statusOf(verdict: Verdict | null, { options }: Till): PaymentSessionSta
     case "duplicate":
       throw notAllowed("This cart was paid by another payment already.");
     case "mismatch":
-      throw notAllowed(`This payment does not fit the cart. ${sentenceOf(verdict.finding, options.language)}`);
+      // What differs is the owner's business, and stands on the owner's page.
+      throw notAllowed("This payment does not fit the cart, and the shop is looking at it: please do not pay again.");
     default:
       return "requires_more";
   }
