@@ -2,7 +2,7 @@ import type { ServiceEvent } from "@tillkit/client/webhooks";
 import { limits } from "../domain/limits.ts";
 import { type OurMetadata, readOurMetadata } from "../domain/our-metadata.ts";
 import type { Payment } from "../domain/payment.ts";
-import { readReference } from "../domain/reference.ts";
+import { claimedPaymentId, readReference } from "../domain/reference.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
 import type { LostPayment } from "./adopt-payment.ts";
@@ -39,12 +39,20 @@ type Names = OurMetadata & { readonly sessionId: string | undefined; readonly tr
 async function findByNames(engine: Engine, endpoint: WebhookEndpoint, names: Names): Promise<Found | null> {
   const { sessionId, transactionId, ...ours } = names;
   const paymentId = ours.reference === undefined ? null : readReference(ours.reference, engine.referenceKeys);
-  const payment = await findNamed(engine, { sessionId, transactionId }, paymentId);
+  const payment =
+    (await findNamed(engine, { sessionId, transactionId }, paymentId)) ?? (await findByReference(engine, ours));
   if (payment) {
     const isOurs = endpoint.credentialIds.includes(payment.credentialId);
     return isOurs ? { say: "ours", payments: [payment] } : { say: "foreign" };
   }
   return paymentId === null ? null : { say: "orphan", paymentId, lost: { sessionId, ...ours } };
+}
+
+// A process that does not know the newest key yet, or a host that dropped an old one: what the ledger keeps is the proof.
+async function findByReference(engine: Engine, { reference }: OurMetadata): Promise<Payment | null> {
+  const id = reference === undefined ? null : claimedPaymentId(reference);
+  const payment = id === null ? null : await engine.ledger.find({ id });
+  return payment?.reference === reference ? payment : null;
 }
 
 async function findNamed(

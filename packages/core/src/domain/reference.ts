@@ -7,15 +7,20 @@ export function signReference(paymentId: string, key: string): string {
 
 /** The payment id when the reference was signed with one of the keys, else null. */
 export function readReference(reference: string, keys: readonly string[]): string | null {
-  const dot = reference.lastIndexOf(".");
-  if (dot <= 0) return null;
-  const paymentId = reference.slice(0, dot);
-  const found = Buffer.from(reference.slice(dot + 1));
+  const paymentId = claimedPaymentId(reference);
+  if (paymentId === null) return null;
+  const found = Buffer.from(reference.slice(paymentId.length + 1));
   const matches = keys.some((key) => {
     const expected = Buffer.from(mac(paymentId, key));
     return expected.length === found.length && timingSafeEqual(expected, found);
   });
   return matches ? paymentId : null;
+}
+
+/** The payment id that a reference claims, signed or not: proves nothing by itself. */
+export function claimedPaymentId(reference: string): string | null {
+  const dot = reference.lastIndexOf(".");
+  return dot <= 0 ? null : reference.slice(0, dot);
 }
 
 function mac(paymentId: string, key: string): string {

@@ -94,6 +94,16 @@ describe("a webhook", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
+  it("finds its payment by our reference also in a process that does not know the key it was signed with", async () => {
+    const { world, paymentId } = await paidWorld();
+    const payment = await world.ledger.find({ id: paymentId });
+    const bytes = bytesOf("PAYMENT_SUCCEEDED", { metadata: { tillkit_reference: payment?.reference } });
+    const signature = signWebhook(bytes, "whsec_test");
+    await receiveWebhook(world.engine, { endpointId: "main", bytes, signature });
+    await runDue({ ...world.engine, referenceKeys: ["the key of before, which this process still has"] });
+    expect(world.store.paid).toHaveLength(1);
+  });
+
   it("with a reference that somebody made up is foreign", async () => {
     const { world, paymentId } = await paidWorld();
     await deliver(world, succeeded({ metadata: { tillkit_reference: `${paymentId}.0000` } }));
