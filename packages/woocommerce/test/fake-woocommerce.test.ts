@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { systemClock } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/woocommerce/fake";
@@ -126,6 +128,56 @@ describe("the fake shop lists as a real one does", () => {
   });
 });
 
+describe("the fake shop tells others as a real one does", () => {
+  it("with a ping that is a form, unsigned and without a topic, and then only when its own timer runs", async () => {
+    const { fake } = await openFake();
+    const { url, heard } = await listen(200);
+    const { id } = fake.shop.placeOrder({ total: "5000" });
+    await fake.webhooks.add({ url, secret: "a hint secret" });
+    expect(heard).toMatchObject([{ body: "webhook_id=1", type: "application/x-www-form-urlencoded", signature: null }]);
+    fake.shop.edit(id, { status: "on-hold" });
+    fake.shop.edit(id, { status: "processing" });
+    await fake.webhooks.runCron();
+    await fake.webhooks.runCron();
+    expect(heard).toHaveLength(2);
+    const [, { body, signature } = { body: "", signature: "" }] = heard;
+    // The state of now, not of the change that caused it.
+    expect(JSON.parse(body)).toMatchObject({ id, status: "processing" });
+    expect(signature).toBe(createHmac("sha256", "a hint secret").update(body).digest("base64"));
+  });
+
+  it("never again what failed, and nothing at all after more than five failures", async () => {
+    const { fake } = await openFake();
+    const { url, heard } = await listen(500);
+    await fake.webhooks.add({ url, secret: "a hint secret" });
+    for (let failures = 1; failures <= 6; failures += 1) {
+      fake.shop.placeOrder({ total: "1" });
+      await fake.webhooks.runCron();
+      expect(fake.webhooks.isDisabled()).toBe(failures > 5);
+    }
+    fake.shop.placeOrder({ total: "1" });
+    await fake.webhooks.runCron();
+    expect(heard).toHaveLength(1 + 6);
+  });
+});
+
+describe("the fake shop stands behind what real ones stand behind", () => {
+  it("a page with status 200, a redirect to another host, a notice in front of the data", async () => {
+    const { fake } = await openFake();
+    const ask = () => fetch(`${fake.url}/wp-json/wc/v3/orders`, { redirect: "manual" });
+    fake.faults.disturb("html");
+    const page = await ask();
+    expect({ status: page.status, body: await page.text() }).toMatchObject({
+      status: 200,
+      body: expect.stringMatching(/^<!doctype html>/),
+    });
+    fake.faults.disturb("redirect");
+    expect((await ask()).headers.get("location")).toMatch(/^https:\/\/www\./);
+    fake.faults.disturb("notice");
+    expect(await (await ask()).text()).toMatch(/^<br \/>/);
+  });
+});
+
 describe("the fake shop lets in as a real one does", () => {
   it("refuses a nonce that was used, Basic over plain http, and keys in the query", async () => {
     const { fake } = await openFake();
@@ -190,6 +242,30 @@ async function openFake(options: Parameters<typeof createFakeWooCommerce>[0] = {
   const fake = await createFakeWooCommerce({ plugin, ...options });
   onTestFinished(fake.close);
   return { fake, rest: createWooRest({ ...fake, clock: systemClock }) };
+}
+
+type Heard = { readonly body: string; readonly type: string | undefined; readonly signature: string | null };
+
+/** Somebody who hears the shop's webhooks, and always answers the same. */
+async function listen(status: number): Promise<{ url: string; heard: Heard[] }> {
+  const heard: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const signature = request.headers["x-wc-webhook-signature"];
+    heard.push({
+      body,
+      type: request.headers["content-type"],
+      signature: signature === undefined ? null : String(signature),
+    });
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
 }
 
 /** One request to the shop, signed by hand. */

@@ -127,6 +127,20 @@ describe("two sessions of one order, both paid", () => {
   });
 });
 
+describe("an order that another plugin was paid for as well", () => {
+  it("stays paid by that one; ours is noted as a second payment and, where that is the rule, given back", async () => {
+    const world = await openWorld({ config: { giveBack: ["duplicate"] } });
+    const { order, payment } = await world.openOrder();
+    world.fake.shop.edit(order.id, { status: "processing", paymentMethod: "another_plugin" });
+    await world.pay(payment);
+    await vi.waitFor(async () => expect(await states(world, order)).toEqual(["refunded"]), PATIENCE);
+    await vi.waitFor(() => expect(world.fake.shop.notes(order.id).join()).toContain("[tillkit note "), PATIENCE);
+    expect(world.fake.shop.order(order.id)).toMatchObject({ status: "processing", paymentMethod: "another_plugin" });
+    expect(world.fake.shop.effects).toEqual([]);
+    expect(world.fake.shop.refunds(order.id)).toEqual([]);
+  });
+});
+
 async function paidWorld() {
   const world = await openWorld();
   const { order, payment } = await world.openOrder();

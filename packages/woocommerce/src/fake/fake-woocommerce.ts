@@ -6,6 +6,7 @@ import { createGatewayPlugin, type GatewayPlugin, type PluginSettings } from "./
 import { openHttpDoor } from "./http-door.ts";
 import { answerOrders } from "./rest-orders.ts";
 import { createShop, type Shop } from "./shop.ts";
+import { createShopWebhooks, type ShopWebhooks } from "./webhooks.ts";
 
 export type FakeWooCommerceOptions = {
   /** Of the shop, whatever the currency; 2 unless set. */
@@ -28,6 +29,8 @@ export type FakeWooCommerce = {
   readonly consumerSecret: string;
   readonly shop: Shop;
   readonly faults: Faults;
+  /** WooCommerce's own, which come late or never. */
+  readonly webhooks: ShopWebhooks;
   /** Every request that reached the shop, oldest first: `PUT wc/v3/orders/1042`. */
   readonly requests: readonly string[];
   /** Installs, sets up or removes (null) the gateway plugin. */
@@ -85,6 +88,7 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
     ...key,
     shop,
     faults,
+    webhooks: createShopWebhooks(shop, door.origin),
     requests,
     setPlugin,
     setRights: (held) => {
