@@ -56,6 +56,7 @@ export const places: Readonly<Record<string, Place>> = {
     ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit"],
     libraries: { express: anywhere, kysely: anywhere },
   },
+  "examples/medusa-store": { ours: ["sandbox"], libraries: {} },
   "examples/shopify-app": { ours: ["client", "core", "sandbox", "shopify", "testkit"], libraries: {} },
   "examples/offsite-platform": { ours: ["core", "server"], libraries: { express: anywhere } },
 };

@@ -1,4 +1,4 @@
-import type { MedusaEnvironment } from "../../examples/medusa-store/src/medusa-server.ts";
+import type { MedusaEnvironment } from "@tillkit/example-medusa-store/medusa-server";
 import type { Login } from "./owner.ts";
 
 export const LOGIN: Login = { email: "owner@example.com", password: "the owner's password" };

@@ -2,7 +2,7 @@
 // README: npm run picture:medusa
 import { mkdir } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { openStore, type RunningStore } from "../../examples/medusa-store/src/open-store.ts";
+import { openStore, type RunningStore } from "@tillkit/example-medusa-store/open-store";
 import { openBrowser } from "../browser/phone.ts";
 import { good } from "./http.ts";
 import { createOwner } from "./owner.ts";

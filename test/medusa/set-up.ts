@@ -2,9 +2,9 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { installStore } from "../../examples/medusa-store/src/install-store.ts";
-import { migrate, seed } from "../../examples/medusa-store/src/medusa-server.ts";
-import { startPostgres } from "../../examples/medusa-store/src/postgres.ts";
+import { installStore } from "@tillkit/example-medusa-store/install-store";
+import { migrate, seed } from "@tillkit/example-medusa-store/medusa-server";
+import { startPostgres } from "@tillkit/example-medusa-store/postgres";
 import { closedShop } from "./environment.ts";
 
 declare module "vitest" {

@@ -4,14 +4,14 @@ import { createServiceClient } from "@tillkit/client";
 import { signWebhook } from "@tillkit/client/webhooks";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { inject } from "vitest";
-import { freePort } from "../../examples/medusa-store/src/free-port.ts";
+import { freePort } from "@tillkit/example-medusa-store/free-port";
 import {
   type MedusaEnvironment,
   type MedusaServer,
   startMedusa,
-} from "../../examples/medusa-store/src/medusa-server.ts";
-import { connect } from "../../examples/medusa-store/src/postgres.ts";
-import { closeStorefront, serveStorefront } from "../../examples/medusa-store/src/serve-storefront.ts";
+} from "@tillkit/example-medusa-store/medusa-server";
+import { connect } from "@tillkit/example-medusa-store/postgres";
+import { closeStorefront, serveStorefront } from "@tillkit/example-medusa-store/serve-storefront";
 import { ENDPOINT_ID, environmentOf, LOGIN } from "./environment.ts";
 import { createOwner, type Owner } from "./owner.ts";
 import { createShopper, type Shopper } from "./shop.ts";
