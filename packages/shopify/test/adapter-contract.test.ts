@@ -42,6 +42,7 @@ storeAdapterContract("Shopify, offsite payments", async () => {
 storeAdapterContract("Shopify, order payments", async () => {
   const world = await openAppWorld({ mode: "order" });
   const { shop, simulator, clock } = world;
+  let awaited: number | null = null;
   const orderOf = ({ ref }: Pick<PlacedOrder, "ref">): ShopOrder => {
     const order = shop.orders.find(`gid://shopify/Order/${ref.orderId}`);
     if (!order) throw new Error(`The shop has no order ${ref.orderId}.`);
@@ -87,8 +88,14 @@ storeAdapterContract("Shopify, order payments", async () => {
       },
       loseNextAnswer: async (when) =>
         simulator.faults.add({ on: "orderCapture", reset: true, when: when === "after-effect" ? "after" : "before" }),
-      delayNextWrite: async (delayMs) => simulator.faults.add({ on: "orderCapture", delayMs }),
+      async delayNextWrite(delayMs) {
+        awaited = delayMs;
+        simulator.faults.add({ on: "orderCapture", delayMs });
+      },
       async passTime(ms) {
+        // Time stands still until the write that is to be late has reached the shop.
+        while (awaited !== null && !world.delays.includes(awaited)) await arrive();
+        awaited = null;
         await arrive();
         await clock.advance(ms);
         await arrive();

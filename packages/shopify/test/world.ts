@@ -23,6 +23,8 @@ export type AppWorld = {
   readonly app: ShopifyApp;
   readonly ledger: Ledger;
   readonly lines: Line[];
+  /** How long the simulator slept so far, a number each time. */
+  readonly delays: readonly number[];
   adapter(): Promise<StoreAdapter>;
   /** Rows of a kind that the app keeps about the shop. */
   rows(kind: string): Promise<number>;
@@ -40,7 +42,12 @@ export type AppWish = {
 export async function openAppWorld(wish: AppWish = {}): Promise<AppWorld> {
   const { mode = "offsite", installed = true, keys = true } = wish;
   const clock = createManualClock(NOW);
-  const simulator = await createShopifySimulator({ clock });
+  const delays: number[] = [];
+  const sleep: ManualClock["sleep"] = (ms, signal) => {
+    delays.push(ms);
+    return clock.sleep(ms, signal);
+  };
+  const simulator = await createShopifySimulator({ clock: { now: clock.now, sleep } });
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -80,7 +87,7 @@ export async function openAppWorld(wish: AppWish = {}): Promise<AppWorld> {
   });
   const shop = simulator.openShop("acme");
   const world: AppWorld = {
-    ...{ url, clock, simulator, shop, app, ledger, lines },
+    ...{ url, clock, simulator, shop, app, ledger, lines, delays },
     adapter: () => app.checkout.engine.store(shop.domain),
     rows: async (kind) => (await ledger.records.list({ kind, limit: 100 })).length,
     async close() {

@@ -109,12 +109,12 @@ function openDesk(config: ShopifyConfig, parts: Parts): Desk {
   const graphql = createGraphql({ tokens, originOf, apiVersion, clock, onTrouble });
   const sessions = createPaymentSessions(records);
   const lines = createOwnerLines(records, clock.now);
-  const common = { graphql, lines, originOf, clock, log };
+  const common = { graphql, lines, shops, originOf, clock, log };
   const claims = createGroupClaims(records);
   const adapterOf = (shop: string): StoreAdapter =>
     config.app.mode === "offsite"
       ? createOffsiteAdapter(shop, { ...common, sessions, claims })
-      : createOrderAdapter(shop, { ...common, shops });
+      : createOrderAdapter(shop, common);
   const adapters = new Map<string, StoreAdapter>();
 
   const checkout: CheckoutServer = createCheckoutServer({

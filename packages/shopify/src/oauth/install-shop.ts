@@ -1,5 +1,6 @@
 import type { Desk } from "../app/desk.ts";
 import { missingScopes } from "../app/scopes.ts";
+import { resumeShop } from "../owner/parked-work.ts";
 import { tellReadiness } from "../owner/readiness.ts";
 import { registerWebhooks } from "../webhooks/register-webhooks.ts";
 import { type GrantWish, requestGrant } from "./token-request.ts";
@@ -17,6 +18,7 @@ export async function installShop(desk: Desk, shop: string, wish: GrantWish): Pr
   await tokens.keep(shop, grant);
   await shops.install(shop, grant.scope, clock.now());
   log.info("shopify.installed", { storeId: shop });
+  await resumeShop(desk, shop);
   await tellReadiness(desk, shop);
   await registerWebhooks(desk, shop);
   return [];

@@ -1,9 +1,10 @@
 import { codeOf, learnRefunds, type Money, type Payment, parseMoney, type Refund, refundPayment } from "@tillkit/core";
 import type { Errand, ErrandEnd } from "@tillkit/server";
 import type { Desk } from "../app/desk.ts";
-import { firstError } from "../graphql/operation.ts";
+import { firstError, type UserErrors } from "../graphql/operation.ts";
 import { type MoneySessionKind, moneyMutations } from "../graphql/payments-operations.ts";
 import { MUTATION_WAITS_MS, shopifyLimits } from "../limits.ts";
+import { isFinalRefusal, type MoneyRefusal, moneyWords } from "./money-words.ts";
 
 /** A refund, capture or void that Shopify posted. Times in milliseconds since 1970. */
 export type MoneyErrand = {
@@ -22,9 +23,11 @@ export type MoneyErrand = {
   readonly readAt: number | null;
 };
 
-type Tell = { readonly say: "resolve" | "reject"; readonly message: string; readonly tries: number };
+type Tell =
+  | { readonly say: "resolve"; readonly tries: number }
+  | { readonly say: "reject"; readonly why: MoneyRefusal; readonly tries: number };
 
-type MoneyDesk = Pick<Desk, "engine" | "ledger" | "sessions" | "graphql" | "clock" | "log">;
+type MoneyDesk = Pick<Desk, "engine" | "ledger" | "sessions" | "shops" | "graphql" | "clock" | "log">;
 
 type End = ErrandEnd<MoneyErrand>;
 
@@ -39,12 +42,10 @@ export async function runMoneyErrand(desk: MoneyDesk, { storeId: shop, state }: 
 type Decision = { readonly tell: Tell } | { readonly state: MoneyErrand; readonly dueAt: number };
 
 async function decide(desk: MoneyDesk, shop: string, state: MoneyErrand): Promise<Decision> {
-  if (state.kind !== "refund")
-    return reject("Payments are taken at once: there is no authorization to capture or void.");
+  if (state.kind !== "refund") return reject("no_authorization");
   const amount = exact(state);
   const payment = await paymentOf(desk, shop, state);
-  if (!amount || !payment)
-    return reject("This app knows no paid payment of this amount and mode: nothing was refunded.");
+  if (!amount || !payment) return reject("not_known");
   try {
     const key = `shopify-refund:${state.id}`;
     const refund = await refundPayment(desk.engine, { paymentId: payment.id, key, amount, origin: "store" });
@@ -52,16 +53,16 @@ async function decide(desk: MoneyDesk, shop: string, state: MoneyErrand): Promis
     if (refund.key !== key) return { state, dueAt: desk.clock.now() + shopifyLimits.refundLookMs };
     return await follow(desk, state, refund);
   } catch (error) {
-    const message = FINAL[codeOf(error)];
-    if (message === undefined) throw error;
-    return reject(message);
+    const code = codeOf(error);
+    if (!isFinalRefusal(code)) throw error;
+    return reject(code);
   }
 }
 
 /** Shopify is told only what was read from the service. */
 async function follow({ engine, clock }: MoneyDesk, state: MoneyErrand, refund: Refund): Promise<Decision> {
-  if (refund.state === "completed") return { tell: { say: "resolve", message: "", tries: 0 } };
-  if (refund.state === "failed") return reject("The payment service could not give the money back.");
+  if (refund.state === "completed") return { tell: { say: "resolve", tries: 0 } };
+  if (refund.state === "failed") return reject("service_failed");
   const now = clock.now();
   const asked = { ...state, askedAt: state.askedAt ?? now, readAt: state.readAt ?? now };
   if (now < readAgainAt(asked.askedAt, asked.readAt)) return { state: asked, dueAt: now + shopifyLimits.refundLookMs };
@@ -92,40 +93,36 @@ function exact({ amount, currency }: MoneyErrand): Money | null {
   }
 }
 
-/** Asking again does not help. The words are the shop owner's. */
-const FINAL: Readonly<Record<string, string | undefined>> = {
-  refund_too_large: "More than what is left of this payment cannot be refunded.",
-  refund_not_possible: "Nothing of this payment can be refunded.",
-  refund_key_reused: "This refund was asked for before, with another amount.",
-  amount_invalid: "The payment service cannot refund this exact amount.",
-  currency_not_supported: "The payment service does not take this currency.",
-};
-
-function reject(message: string): { readonly tell: Tell } {
-  return { tell: { say: "reject", message, tries: 0 } };
+function reject(why: MoneyRefusal): { readonly tell: Tell } {
+  return { tell: { say: "reject", why, tries: 0 } };
 }
 
-async function tell(desk: MoneyDesk, shop: string, state: MoneyErrand, { say, message, tries }: Tell): Promise<End> {
-  const { resolve, reject: refuse } = moneyMutations[state.kind];
-  const again: MoneyErrand = { ...state, tell: { say, message, tries: tries + 1 } };
+async function tell(desk: MoneyDesk, shop: string, state: MoneyErrand, told: Tell): Promise<End> {
+  const again: MoneyErrand = { ...state, tell: { ...told, tries: told.tries + 1 } };
   try {
-    const reason = { code: "PROCESSING_ERROR", merchantMessage: message };
-    const variables = say === "resolve" ? { id: state.gid } : { id: state.gid, reason };
-    const { userErrors } = await desk.graphql.call(shop, say === "resolve" ? resolve : refuse, variables);
-    const refused = userErrors.length > 0;
-    if (refused)
-      desk.log.warn("shopify.money_refused", { storeId: shop, say, kind: state.kind, reason: firstError(userErrors) });
+    const userErrors = await send(desk, shop, state, told);
+    if (userErrors.length === 0) return { say: "done", state: again };
+    const reason = firstError(userErrors);
+    desk.log.warn("shopify.money_refused", { storeId: shop, say: told.say, kind: state.kind, reason });
     // It is over for Shopify, whichever way: telling it again changes nothing. Money that moved is the owner's to see.
-    const isLost = refused && say === "resolve";
-    return isLost ? { say: "parked", state: again, why: lostSentence(state) } : { say: "done", state: again };
+    return told.say === "reject" ? { say: "done", state: again } : { say: "parked", state: again, why: "refund_lost" };
   } catch (error) {
-    const waitMs = MUTATION_WAITS_MS[tries];
-    const why = "Shopify could not be told what became of a refund: open the app in the shop again, then try anew.";
-    if (codeOf(error) === "reconnect" || waitMs === undefined) return { say: "parked", state: again, why };
+    const waitMs = MUTATION_WAITS_MS[told.tries];
+    const isOver = codeOf(error) === "reconnect" || waitMs === undefined;
+    if (isOver) return { say: "parked", state: again, why: "not_told" };
     return { say: "later", state: again, dueAt: desk.clock.now() + waitMs };
   }
 }
 
-function lostSentence({ id, amount, currency }: MoneyErrand): string {
-  return `The refund ${id} of ${amount} ${currency} was paid back, and Shopify no longer takes it: note it on the order by hand.`;
+async function send(
+  { graphql, shops }: MoneyDesk,
+  shop: string,
+  { kind, gid }: MoneyErrand,
+  told: Tell,
+): Promise<UserErrors> {
+  const { resolve, reject: refuse } = moneyMutations[kind];
+  if (told.say === "resolve") return (await graphql.call(shop, resolve, { id: gid })).userErrors;
+  const merchantMessage = moneyWords(told.why, await shops.languageOf(shop));
+  const reason = { code: "PROCESSING_ERROR", merchantMessage };
+  return (await graphql.call(shop, refuse, { id: gid, reason })).userErrors;
 }

@@ -9,7 +9,7 @@ import { tellPending, tellRefused } from "./tell-unpaid.ts";
 /** Order = group, attempt = gid. What it knows of an order is what Shopify posted; what it tells is acknowledged, never read. */
 export function createOffsiteAdapter(shop: string, parts: OffsiteParts): StoreAdapter {
   const offsite = openOffsiteShop(shop, parts);
-  const { claims, lines, originOf, findSession } = offsite;
+  const { claims, lines, shops, originOf, findSession } = offsite;
   return {
     platform: "shopify",
     name: shopHandle(shop),
@@ -28,7 +28,7 @@ export function createOffsiteAdapter(shop: string, parts: OffsiteParts): StoreAd
     async holdForReview(ref, attempt, finding) {
       const session = await findSession(ref, attempt);
       if (!session) return;
-      const text = `${session.id}: ${explainFinding(finding, session.language)}`;
+      const text = `${session.id}: ${explainFinding(finding, await shops.languageOf(shop))}`;
       await lines.add(ref, JSON.stringify(finding), { kind: "hold", text });
     },
     note: (ref, key, text) => lines.add(ref, key, { kind: "note", text }),

@@ -2,6 +2,7 @@ import type { Clock, Log, OrderRef, StoreAnswer } from "@tillkit/core";
 import type { Graphql } from "../graphql/graphql.ts";
 import type { SessionPayload } from "../graphql/payments-operations.ts";
 import type { OwnerLines } from "../shop/owner-lines.ts";
+import type { Shops } from "../shop/shops.ts";
 import type { GroupClaims } from "./group-claims.ts";
 import type { PaymentSession, PaymentSessions } from "./payment-sessions.ts";
 
@@ -9,6 +10,7 @@ export type OffsiteParts = {
   readonly sessions: PaymentSessions;
   readonly claims: GroupClaims;
   readonly lines: OwnerLines;
+  readonly shops: Pick<Shops, "languageOf">;
   readonly graphql: Graphql;
   readonly originOf: (shop: string) => string;
   readonly clock: Clock;

@@ -41,6 +41,15 @@ function takeSession<Body>(
 ): RequestHandler {
   const isFromShopify = createCertificateCheck(desk.config.clientCertificates);
 
+  let toldVersion = desk.config.app.apiVersion;
+
+  // The version of the deployed extension decides what is posted: once is enough to say that it is not ours.
+  function tellOtherVersion(version: string): void {
+    if (version === desk.config.app.apiVersion || version === toldVersion) return;
+    toldVersion = version;
+    desk.log.warn("shopify.other_version", { posted: version.slice(0, 20), ours: desk.config.app.apiVersion });
+  }
+
   async function answerTo(request: Request): Promise<SessionAnswer> {
     if (!isFromShopify(request))
       return refuse(401, "certificate_missing", "Only Shopify's client certificate is let in here.");
@@ -53,8 +62,7 @@ function takeSession<Body>(
         "Shopify-Shop-Domain, Shopify-Request-Id or Shopify-Api-Version is missing or malformed.",
       );
     }
-    if (version !== desk.config.app.apiVersion)
-      desk.log.warn("shopify.other_version", { storeId: domain, version: version.slice(0, 20) });
+    tellOtherVersion(version);
     const body = schema.safeParse(readJson(request.body));
     if (!body.success)
       return refuse(400, "body_invalid", `The body is not what was agreed on: ${fieldsOf(body.error)}.`);
@@ -116,13 +124,15 @@ function isSameOrder(kept: PaymentSession, { group, amount, currency, test }: Pa
 type WhyNot = keyof typeof REASONS;
 
 const REASONS = {
+  shop_paused: "The owner of this shop takes no payments for now.",
   authorization_not_supported: "This app takes money at once: configure the shop to capture payments automatically.",
   currency_not_supported: "This app does not take payments in this currency.",
   amount_invalid: "The amount is zero, or has more decimals than its currency.",
   key_missing: "The shop has no key of the payment service for this mode (test or live).",
 } as const;
 
-async function whyNotPayable(desk: Desk, { domain }: Shop, body: PostedPayment): Promise<WhyNot | null> {
+async function whyNotPayable(desk: Desk, { domain, paused }: Shop, body: PostedPayment): Promise<WhyNot | null> {
+  if (paused) return "shop_paused";
   if (body.kind === "authorization") return "authorization_not_supported";
   try {
     if (!desk.config.currencies.includes(body.currency)) return "currency_not_supported";

@@ -49,12 +49,9 @@ export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapte
     findOrder,
     markPaid: (receipt) => markOrderPaid({ shop, read, ...parts }, receipt),
     async holdForReview(ref, attempt, finding) {
-      const order = await findOrder(ref, attempt).catch(() => null);
-      if (!isOrderNumber(ref.orderId) || ref.storeId !== shop) return;
-      await lines.add(ref, JSON.stringify(finding), {
-        kind: "hold",
-        text: explainFinding(finding, order?.language ?? "fr"),
-      });
+      if (!(await read(ref, attempt))) return;
+      const text = explainFinding(finding, await shops.languageOf(shop));
+      await lines.add(ref, JSON.stringify(finding), { kind: "hold", text });
       await tag(ref, "tillkit-review");
     },
     async note(ref, key, text) {
@@ -66,8 +63,8 @@ export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapte
       return (await read(ref, attempt))?.found.statusPageUrl ?? parts.originOf(shop);
     },
     async *listUnsettled(since) {
+      const gatewayName = (await shops.find(shop))?.gatewayName ?? null;
       for await (const found of pendingOrders(graphql, shop, since)) {
-        const gatewayName = (await shops.find(shop))?.gatewayName ?? null;
         const ref = { storeId: shop, orderId: orderNumber(found.id) };
         if (isOurs(found, gatewayName)) yield { ref, attempt: "" };
       }

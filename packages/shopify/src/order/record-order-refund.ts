@@ -4,13 +4,14 @@ import { createRefund } from "../graphql/admin-operations.ts";
 import { firstError } from "../graphql/operation.ts";
 import type { OrderShop } from "./mark-order-paid.ts";
 import { bookedSale } from "./order-view.ts";
+import { refundWords } from "./refund-words.ts";
 
 type OrderRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
 const NOTE = "Tillkit refund ";
 
 /** On a refund of the order that stands for one of ours. */
-export function refundNote(refundId: string): string {
+function refundNote(refundId: string): string {
   return `${NOTE}${refundId}`;
 }
 
@@ -25,10 +26,7 @@ export async function recordOrderRefund(orderShop: OrderShop, refund: OrderRefun
   const { ref, attempt, key, refundId, amount, paymentId, status } = refund;
   const order = await read(ref, attempt);
   if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
-  const text =
-    status === "failed"
-      ? "A refund failed; the money is still here."
-      : `${decimalText(amount)} ${amount.currency} was given back.`;
+  const text = refundWords(await orderShop.shops.languageOf(shop), { amount, status });
   await lines.add(ref, key, { kind: "refund", text: `${text} ${refundId}`.trim() });
   const { found, gatewayName } = order;
   const sale = bookedSale(found, gatewayName);

@@ -1,9 +1,18 @@
-import { codeOf, learnRefunds, type Money, type Payment, parseMoney, refundPayment } from "@tillkit/core";
+import {
+  codeOf,
+  learnRefunds,
+  type Money,
+  type OrderRef,
+  type Payment,
+  parseMoney,
+  refundPayment,
+} from "@tillkit/core";
 import type { Desk } from "../app/desk.ts";
 import { readRefund } from "../graphql/admin-operations.ts";
 import { shopifyLimits } from "../limits.ts";
 import { orderNumber } from "./order-view.ts";
 import { readRefundNote } from "./record-order-refund.ts";
+import { unpaidRefundWords } from "./refund-words.ts";
 
 type ShopRefund = NonNullable<Awaited<ReturnType<typeof readAnew>>>;
 
@@ -29,20 +38,14 @@ export async function refundOrder(
     const now = desk.clock.now();
     // An earlier one of the same amount was in doubt: this is another one, and has its turn after it.
     if (refund.key !== key) return { againAt: now + shopifyLimits.refundLookMs };
-    if (refund.state === "failed")
-      await tellOwner(desk, ref, key, "The payment service could not give the money back.");
+    if (refund.state === "failed") await tellOwner(desk, ref, key, "failed");
     if (refund.state === "completed" || refund.state === "failed") return "done";
     await learnRefunds(desk.engine, payment.id);
     return { againAt: now + shopifyLimits.refundReadEveryMs / 2 };
   } catch (error) {
     const code = codeOf(error);
     if (!FINAL.has(code)) throw error;
-    await tellOwner(
-      desk,
-      ref,
-      key,
-      "This refund was noted in the shop, and cannot be paid: more than what is left of the payment.",
-    );
+    await tellOwner(desk, ref, key, "refused");
     return "done";
   }
 }
@@ -78,12 +81,8 @@ async function isOurOwn({ ledger }: Desk, { id }: Payment, { note }: ShopRefund)
   return refunds.some(({ refundId, key, origin }) => origin !== "store" && (refundId === named || key === named));
 }
 
-async function tellOwner(
-  desk: Desk,
-  ref: { storeId: string; orderId: string },
-  key: string,
-  text: string,
-): Promise<void> {
-  desk.log.error("shopify.refund_not_paid", { storeId: ref.storeId, orderId: ref.orderId });
+async function tellOwner(desk: Desk, ref: OrderRef, key: string, why: "failed" | "refused"): Promise<void> {
+  desk.log.error("shopify.refund_not_paid", { storeId: ref.storeId, orderId: ref.orderId, why });
+  const text = unpaidRefundWords(await desk.shops.languageOf(ref.storeId), why);
   await desk.lines.add(ref, key, { kind: "refund", text });
 }

@@ -1,16 +1,22 @@
+import { replayJob } from "@tillkit/core";
 import type { Desk } from "../app/desk.ts";
 
-/** Work that waits for the owner of a shop. */
-export type ParkedWork = { readonly kind: "money" | "hooks"; readonly key: string; readonly why: string };
+/** Work that waits for the owner of a shop. `why` is a code; `about` says what it is about, without personal data. */
+export type ParkedWork = { readonly key: string; readonly why: string; readonly about: string };
 
+const ROWS = 200;
+
+/** Only refunds ever wait for an owner: what a webhook leads to is tried until it is done. */
 export async function parkedWork({ errands }: Desk, shop: string): Promise<readonly ParkedWork[]> {
-  const [money, hooks] = await Promise.all([errands.money.parked(shop), errands.hooks.parked(shop)]);
-  return [
-    ...money.map(({ key, why }) => ({ kind: "money" as const, key, why: why ?? "" })),
-    ...hooks.map(({ key, why }) => ({ kind: "hooks" as const, key, why: why ?? "" })),
-  ];
+  const parked = await errands.money.parked(shop);
+  return parked.map(({ key, why, state: { amount, currency, id } }) => {
+    return { key, why: why ?? "", about: [amount, currency, id].filter((part) => part !== null).join(" ") };
+  });
 }
 
-export async function replayWork({ errands }: Desk, shop: string, kind: string, key: string): Promise<void> {
-  if (kind === "money" || kind === "hooks") await errands[kind].replay(shop, key);
+/** The owner let us in again: whatever was given up in this shop has another go. */
+export async function resumeShop({ errands, ledger, engine }: Desk, shop: string): Promise<void> {
+  for (const { key } of await errands.money.parked(shop)) await errands.money.replay(shop, key);
+  const { rows } = await ledger.listJobs({ dead: true, storeId: shop, limit: ROWS });
+  for (const { id } of rows) await replayJob(engine, id);
 }

@@ -34,7 +34,7 @@ export async function settingsBody(desk: Desk, language: Language, state: Settin
 <p class="small">${shop.domain}</p>
 ${news?.say === "saved" && html`<p class="card good" role="status">${words.saved}</p>`}
 ${news?.say === "problem" && html`<div class="card care" role="alert">${news.texts.map((text) => html`<p>${text}</p>`)}</div>`}
-${shop.trouble !== null && html`<p class="card care">${shop.trouble}</p>`}
+${shop.trouble !== null && html`<p class="card care">${words.trouble}</p>`}
 ${sunset !== null && html`<p class="card care">${words.sunset(sunset)}</p>`}
 ${isOffsite && shop.ready && html`<div class="card"><p>${words.next}</p><p><a class="button second" href="${activationUrl(desk, shop.domain)}">${words.activate}</a></p></div>`}
 <form method="post" autocomplete="off">
@@ -70,6 +70,7 @@ function gatewayField({ gatewayName }: Shop, words: OwnerWords): Html {
   return html`<section class="card"><div class="field"><label for="gatewayName">${words.gatewayName}</label><input id="gatewayName" name="gatewayName" maxlength="100" value="${gatewayName ?? ""}" required><p class="hint">${words.gatewayHint}</p></div></section>`;
 }
 
-function parkedCard(desk: Desk, { domain }: Shop, { kind, key, why }: ParkedWork, words: OwnerWords): Html {
-  return html`<form method="post" class="card attention"><p>${why}</p><input type="hidden" name="form" value="${formToken(desk, domain)}"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="key" value="${key}"><p class="actions"><button class="second" name="do" value="replay">${words.tryAgain}</button></p></form>`;
+function parkedCard(desk: Desk, { domain }: Shop, { key, why, about }: ParkedWork, words: OwnerWords): Html {
+  const text = words.parked[why === "refund_lost" ? "refund_lost" : "not_told"](about);
+  return html`<form method="post" class="card attention"><p>${text}</p><input type="hidden" name="form" value="${formToken(desk, domain)}"><input type="hidden" name="key" value="${key}"><p class="actions"><button class="second" name="do" value="replay">${words.tryAgain}</button></p></form>`;
 }

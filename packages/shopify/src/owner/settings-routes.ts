@@ -1,4 +1,4 @@
-import { codeOf, type Environment } from "@tillkit/core";
+import { codeOf, type Environment, type Language } from "@tillkit/core";
 import { pageLanguage, privateHeaders, sendOwnerPage } from "@tillkit/server";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -8,7 +8,7 @@ import { PATHS, publicPath } from "../app/paths.ts";
 import type { Shop } from "../shop/shops.ts";
 import { otherLanguageUrl } from "./other-language.ts";
 import { isOwnForm, ownerCookie, readOwner, readTicket } from "./owner-session.ts";
-import { parkedWork, replayWork } from "./parked-work.ts";
+import { parkedWork } from "./parked-work.ts";
 import { showProblem } from "./problem-page.ts";
 import { tellReadiness } from "./readiness.ts";
 import { activationUrl, type SettingsNews, settingsBody } from "./settings-page.ts";
@@ -23,7 +23,6 @@ const text = z
 const formSchema = z.object({
   form: text,
   do: text,
-  kind: text,
   key: text,
   testKey: text,
   testSecret: text,
@@ -54,12 +53,12 @@ export function saveSettings(desk: Desk): RequestHandler {
       return showProblem(request, response, "form_expired", 403);
     }
     if (form.data.do === "replay") {
-      await replayWork(desk, shop.domain, form.data.kind, form.data.key);
+      await desk.errands.money.replay(shop.domain, form.data.key);
       return goTo(response, `${publicPath(desk.config, PATHS.settings)}?done=saved`);
     }
     const words = ownerWords(languageOf(request));
     const mistakes = mistakesIn(desk, form.data, words);
-    const problems = mistakes.length > 0 ? mistakes : await keep(desk, shop, form.data, words);
+    const problems = mistakes.length > 0 ? mistakes : await keep(desk, shop, form.data, languageOf(request));
     const now = (await desk.shops.find(shop.domain)) ?? shop;
     if (problems.length > 0) return await show(desk, now, request, response, { say: "problem", texts: problems });
     const isFirst = desk.config.app.mode === "offsite" && now.ready && !shop.ready;
@@ -123,14 +122,15 @@ function wishOf(environment: Environment, form: Form): { readonly key: string; r
 }
 
 /** What could not be kept, or not be told, in words. */
-async function keep(desk: Desk, { domain }: Shop, form: Form, { mistakes }: OwnerWords): Promise<readonly string[]> {
+async function keep(desk: Desk, { domain }: Shop, form: Form, language: Language): Promise<readonly string[]> {
+  const { mistakes } = ownerWords(language);
   try {
     for (const environment of ENVIRONMENTS) {
       const { key, secret } = wishOf(environment, form);
       if (key !== "") await putKey(desk, domain, environment, { apiKey: key, webhookSecret: secret });
     }
     const gatewayName = desk.config.app.mode === "order" ? form.gatewayName : null;
-    await desk.shops.change(domain, { paused: form.paused === "yes", gatewayName });
+    await desk.shops.change(domain, { paused: form.paused === "yes", gatewayName, language });
   } catch (error) {
     desk.log.warn("shopify.settings_not_kept", { storeId: domain, code: codeOf(error) });
     return [mistakes.busy];
@@ -141,7 +141,7 @@ async function keep(desk: Desk, { domain }: Shop, form: Form, { mistakes }: Owne
   return told ? [] : [mistakes.shopifySilent];
 }
 
-function languageOf(request: Request) {
+function languageOf(request: Request): Language {
   return pageLanguage(request.query.lang, request.headers["accept-language"]);
 }
 

@@ -26,7 +26,7 @@ export function credentialId(shop: string, environment: Environment): string {
 const LONGEST_NAME = 48;
 
 /** The last part of the webhook address of a shop: test and live apart, so that the service's events are, too. */
-export function endpointId(shop: string, environment: Environment): string {
+function endpointId(shop: string, environment: Environment): string {
   const name = shopHandle(shop);
   if (name.length <= LONGEST_NAME) return `${environment}_${name}`;
   return `${environment}_${createHash("sha256").update(shop).digest("hex").slice(0, LONGEST_NAME)}`;

@@ -10,6 +10,9 @@ export type ProblemName =
   | "no_owner"
   | "form_expired";
 
+/** `refund_lost`: paid back, and Shopify no longer takes the news. `not_told`: Shopify could not be told at all. */
+export type ParkedCode = "refund_lost" | "not_told";
+
 type Problem = { readonly title: string; readonly text: string };
 
 /** What the owner of a shop reads on our pages in it. */
@@ -41,6 +44,9 @@ export type OwnerWords = {
     readonly shopifySilent: string;
   };
   readonly attention: string;
+  /** Work that waits for the owner; `about` is an amount and Shopify's id. */
+  readonly parked: Readonly<Record<ParkedCode, (about: string) => string>>;
+  readonly trouble: string;
   readonly tryAgain: string;
   readonly lines: Readonly<Record<"hold" | "note" | "refund" | "request", string>>;
   readonly linesHeading: string;
@@ -110,6 +116,12 @@ const english: OwnerWords = {
     shopifySilent: "Saved, but Shopify could not be told yet. Save once more in a minute.",
   },
   attention: "This needs you",
+  parked: {
+    refund_lost: (about) =>
+      `A refund was paid back, and Shopify no longer takes it: note it on the order by hand. ${about}`,
+    not_told: (about) => `Shopify could not be told what became of a refund: try again. ${about}`,
+  },
+  trouble: "Shopify no longer lets us in. Open the app again from the admin of your shop.",
   tryAgain: "Try again",
   lines: { hold: "To look at", note: "Note", refund: "Refund", request: "Request about a customer’s data" },
   linesHeading: "What happened",
@@ -186,6 +198,12 @@ const french: OwnerWords = {
       "C’est enregistré, mais Shopify n’a pas encore pu être averti. Enregistrez de nouveau dans une minute.",
   },
   attention: "Votre attention est nécessaire",
+  parked: {
+    refund_lost: (about) =>
+      `Un remboursement a été versé, mais Shopify ne l’accepte plus : notez-le sur la commande à la main. ${about}`,
+    not_told: (about) => `Shopify n’a pas pu être averti de l’issue d’un remboursement : réessayez. ${about}`,
+  },
+  trouble: "Shopify ne nous laisse plus entrer. Rouvrez l’application depuis l’administration de votre boutique.",
   tryAgain: "Réessayer",
   lines: { hold: "À vérifier", note: "Note", refund: "Remboursement", request: "Demande sur les données d’un client" },
   linesHeading: "Ce qui s’est passé",

@@ -1,4 +1,4 @@
-import type { Records } from "@tillkit/core";
+import type { Language, Records } from "@tillkit/core";
 
 const KIND = "shopify-shop";
 const KEY = "shop";
@@ -18,6 +18,8 @@ export type Shop = {
   readonly paused: boolean;
   /** The manual payment method whose orders we take (order mode). */
   readonly gatewayName: string | null;
+  /** The owner's, as far as we know it. */
+  readonly language: Language;
   /** Why the owner has to install the app again; null while all is well. */
   readonly trouble: string | null;
 };
@@ -26,6 +28,8 @@ export type Shops = {
   find(domain: string): Promise<Shop | null>;
   /** Installed for the first time, or again. */
   install(domain: string, scope: string, now: number): Promise<Shop>;
+  /** In which language the owner of a shop is told something. */
+  languageOf(domain: string): Promise<Language>;
   change(domain: string, change: Partial<Omit<Shop, "domain">>): Promise<Shop | null>;
   /** All shops that are known, installed or not. */
   all(): AsyncIterable<Shop>;
@@ -57,17 +61,20 @@ export function createShops(records: Records): Shops {
         ready: false,
         paused: false,
         gatewayName: null,
+        language: "fr" as Language,
         trouble: null,
       };
       const shop = await write(domain, (before) => ({
         ...fresh,
         paused: before?.paused ?? false,
         gatewayName: before?.gatewayName ?? null,
+        language: before?.language ?? "fr",
         // Opened again by its owner, not installed again: a delivery about an earlier uninstall stays older than this.
         ready: before !== null && before.uninstalledAt === null && before.ready,
       }));
       return shop ?? fresh;
     },
+    languageOf: async (domain) => (await find(domain))?.language ?? "fr",
     change: (domain, change) => write(domain, (before) => before && { ...before, ...change }),
     async *all() {
       for (let last: { storeId: string; key: string } | null = null; ; ) {

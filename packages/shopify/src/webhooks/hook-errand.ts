@@ -16,9 +16,10 @@ export type HookErrand = {
   readonly refundId: string | null;
 };
 
-/** In both languages: a line of the owner's page is kept once, and read by whoever comes. */
-const KEPT_DATA =
-  "Kept here: amounts, times and payment numbers; no name, e-mail or phone. Gardés ici : montants, heures et numéros de paiement ; ni nom, ni e-mail, ni téléphone.";
+const KEPT_DATA = {
+  en: "Kept here: amounts, times and payment numbers; no name, e-mail or phone.",
+  fr: "Gardés ici : montants, heures et numéros de paiement ; ni nom, ni e-mail, ni téléphone.",
+} as const;
 
 type Work = (desk: Desk, shop: string, errand: HookErrand) => Promise<"done" | { readonly againAt: number }>;
 
@@ -48,8 +49,9 @@ const WORK: Readonly<Record<Topic, Work>> = {
     return "done";
   },
   "customers/data_request": async (desk, shop, { orderIds, triggeredAt }) => {
+    const text = KEPT_DATA[await desk.shops.languageOf(shop)];
     for (const orderId of orderIds) {
-      await desk.lines.add({ storeId: shop, orderId }, String(triggeredAt), { kind: "request", text: KEPT_DATA });
+      await desk.lines.add({ storeId: shop, orderId }, String(triggeredAt), { kind: "request", text });
     }
     return "done";
   },
