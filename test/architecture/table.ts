@@ -57,7 +57,7 @@ export const places: Readonly<Record<string, Place>> = {
     libraries: { express: anywhere, kysely: anywhere },
   },
   "examples/medusa-store": { ours: ["sandbox"], libraries: {} },
-  "examples/shopify-app": { ours: ["client", "core", "sandbox", "shopify", "testkit"], libraries: {} },
+  "examples/shopify-app": { ours: ["client", "sandbox", "shopify", "testkit"], libraries: {} },
   "examples/offsite-platform": { ours: ["core", "server"], libraries: { express: anywhere } },
 };
 

@@ -91,3 +91,17 @@ test("a shop that took the app away gets no more payments; money under way still
   await world.shop.install();
   expect((await world.shop.startPayment({ total: TOTAL })).answer.status).toBe(200);
 }, 60_000);
+
+test("an uninstall that is told after the app was installed again changes nothing", async () => {
+  const world = await openWorld();
+  world.simulator.webhooks.hold();
+  world.shop.uninstall();
+  await world.clock.advance(HOUR);
+  await world.shop.install();
+  await world.simulator.webhooks.release();
+  await world.settle();
+  const { session, answer } = await world.shop.startPayment({ total: TOTAL });
+  expect(answer.status).toBe(200);
+  await world.pay(await world.visit(session));
+  await world.until(() => world.shop.record.of("resolved").length === 1);
+}, 60_000);

@@ -192,7 +192,11 @@ test("a shopper who pressed Pay, and whose operator takes its time, has a pendin
     method: "wave",
     outcome: "pending",
   });
-  await world.until(() => world.shop.record.of("pending").length === 1);
+  const arrived = async () =>
+    (await world.sandbox.control.listDeliveries()).some(({ attempts }) => attempts.length > 0);
+  await world.until(arrived);
+  await world.pass(2 * MINUTE);
+  expect(world.shop.record.of("pending")).toHaveLength(1);
   await world.sandbox.control.completeTransaction(String(transaction.transaction_id));
   await world.until(() => world.shop.record.of("resolved").length === 1);
   isPaidOnce(world, session);

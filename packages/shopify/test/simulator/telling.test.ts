@@ -70,6 +70,7 @@ test("an answer that never comes is given up, and Shopify is told again", async 
   const world = await openWorld();
   world.simulator.faults.add({ on: RESOLVE, hang: true });
   const session = await paid(world);
+  await world.until(() => world.clock.nextWakeAt() !== null);
   await world.pass(2 * MINUTE);
   expect(await isRecorded(world, session)).toBe(true);
 }, 60_000);
@@ -78,6 +79,7 @@ test("a request that lands long after it was given up changes nothing any more",
   const world = await openWorld();
   world.simulator.faults.add({ on: RESOLVE, delayMs: 5 * MINUTE });
   const session = await paid(world);
+  await world.until(() => world.clock.nextWakeAt() !== null);
   await world.pass(10 * MINUTE);
   expect(await isRecorded(world, session)).toBe(true);
   expect(world.shop.record.of("resolved")).toHaveLength(1);
@@ -87,6 +89,7 @@ test("throttled: it waits as long as the bucket needs, then resolves", async () 
   const world = await openWorld();
   world.simulator.faults.add({ on: RESOLVE, error: "THROTTLED", times: 2 });
   const session = await paid(world);
+  await world.until(() => calls(world).length > 0);
   await world.pass(MINUTE);
   expect(calls(world)).toEqual(["THROTTLED", "THROTTLED", "done"]);
   expect(await isRecorded(world, session)).toBe(true);
@@ -114,6 +117,7 @@ test("refused for good: parked with an alarm after a while, the money stays know
   const { text } = await world.shop.postPayment(session, { loseAnswer: true });
   await world.open(JSON.parse(text).redirect_url);
   await world.pay(await world.payment(session));
+  await world.until(() => calls(world).length > 0);
   await world.pass(26 * HOUR, HOUR);
   expect(world.shop.record.of("resolved")).toEqual([]);
   expect((await world.payment(session)).state).toBe("verified");
@@ -149,6 +153,7 @@ test("a renewal whose answer was lost is asked for again", async () => {
   world.shop.tokens.expireAccess();
   world.simulator.faults.add({ on: "access_token", reset: true, when: "after" });
   const session = await paid(world);
+  await world.until(() => world.shop.tokens.refreshes > 0);
   await world.pass(2 * MINUTE);
   expect(await isRecorded(world, session)).toBe(true);
 }, 60_000);
@@ -157,6 +162,7 @@ test("a shop that took our access away parks the payment; installed again and re
   const world = await openWorld();
   world.shop.tokens.revokeAll();
   const session = await paid(world);
+  await world.until(() => calls(world).length > 0 || world.log.some(({ message }) => message === "shopify.reconnect"));
   await world.pass(MINUTE);
   expect((await world.payment(session)).state).toBe("verified");
   expect(world.log.some(({ message }) => message === "shopify.reconnect")).toBe(true);

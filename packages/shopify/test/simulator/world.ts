@@ -17,7 +17,7 @@ import {
 import { expect, onTestFinished } from "vitest";
 import { configOf, connectionOf, saveSettings } from "./app-config.ts";
 
-export const NOVEMBER = Date.UTC(2026, 10, 22, 9);
+const NOVEMBER = Date.UTC(2026, 10, 22, 9);
 export const TOTAL = money(12_500, "XOF");
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -192,7 +192,7 @@ async function giveKeys({ sandbox, url, settings }: World, mode: "offsite" | "or
   expect(status).toBe(303);
 }
 
-export function logInto(lines: Line[]): Log {
+function logInto(lines: Line[]): Log {
   const at =
     (level: string) =>
     (message: string, fields: LogFields = {}) =>
@@ -204,7 +204,7 @@ export function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-export function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

@@ -6,7 +6,7 @@ import { signQuery } from "./signatures.ts";
 
 export type ShopifyApp = { readonly clientId: string; readonly clientSecret: string };
 
-export const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
 const OFFLINE = "urn:shopify:params:oauth:token-type:offline-access-token";
 

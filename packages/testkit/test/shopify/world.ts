@@ -4,9 +4,9 @@ import { money } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { createShopifySimulator, type ShopifySimulatorOptions, type SimulatedShop } from "@tillkit/testkit/shopify";
 
-export const NOVEMBER = Date.UTC(2026, 10, 22, 9);
+const NOVEMBER = Date.UTC(2026, 10, 22, 9);
 export const TOTAL = money(12_500, "XOF");
-export const VERSION = "2026-07";
+const VERSION = "2026-07";
 
 export type Heard = {
   readonly path: string;
@@ -44,11 +44,11 @@ export async function openWorld(options: ShopifySimulatorOptions & { readonly an
   };
 }
 
-export function accept({ path }: Heard) {
+function accept({ path }: Heard) {
   return { status: 201, body: { redirect_url: `https://app.example/pay${path}` } };
 }
 
-export async function listen(answers: Answers) {
+async function listen(answers: Answers) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
