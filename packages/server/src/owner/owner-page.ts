@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Language } from "@tillkit/core";
 import { operatorStyle } from "../operators/pages/style.ts";
+import { frenchSpaces } from "../pages/french-spaces.ts";
 import { type Html, html, htmlText, trusted } from "../pages/html.ts";
 import { ownerPageHeaders } from "../pages/page-headers.ts";
 
@@ -44,7 +45,7 @@ function documentOf({ title, body, language, otherLanguageUrl }: OwnerPage): Htm
 </head>
 <body>
 <main><h1>${title}</h1>
-${body}
+${language === "fr" ? frenchSpaces(body) : body}
 </main>
 <footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${name}</a></footer>
 </body>

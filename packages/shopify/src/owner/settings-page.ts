@@ -46,8 +46,7 @@ ${!isOffsite && gatewayField(shop, words)}
 </form>
 ${parked.length > 0 && html`<h2>${words.attention}</h2>${parked.map((work) => parkedCard(desk, shop, work, words))}`}
 <h2>${words.linesHeading}</h2>
-${lines.length === 0 && html`<p>${words.noLines}</p>`}
-<ul class="rows">${lines.map(({ kind, orderId, text, at }) => html`<li><div class="row"><span class="badge">${words.lines[kind]}</span><span class="number">${orderId}</span><span class="time">${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC</span></div><p>${text}</p></li>`)}</ul>`;
+${lines.length === 0 ? html`<p>${words.noLines}</p>` : html`<ul class="rows">${lines.map(({ kind, orderId, text, at }) => html`<li><div class="row"><span class="badge">${words.lines[kind]}</span><span class="number">${orderId}</span><span class="time">${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC</span></div><p>${text}</p></li>`)}</ul>`}`;
 }
 
 /** Where Shopify lets the owner activate the payment method, and its test mode. */

@@ -104,7 +104,7 @@ const english: OwnerWords = {
   paused: "Take no payments for now",
   save: "Save",
   saved: "Saved.",
-  next: "One step is left: activate the payment method in your shop.",
+  next: "If you have not done so yet, activate the payment method in your shop.",
   activate: "Activate in Shopify",
   mistakes: {
     wrongMode: (mode) => `The key given for ${mode} mode belongs to the other mode.`,
@@ -184,7 +184,7 @@ const french: OwnerWords = {
   paused: "Ne plus encaisser pour le moment",
   save: "Enregistrer",
   saved: "C’est enregistré.",
-  next: "Il reste une étape : activez le moyen de paiement dans votre boutique.",
+  next: "Si ce n’est pas encore fait, activez le moyen de paiement dans votre boutique.",
   activate: "Activer dans Shopify",
   mistakes: {
     wrongMode: (mode) => `La clé donnée pour le ${MODES[mode]} est celle de l’autre mode.`,

@@ -1,3 +1,4 @@
+import { frenchSpaces } from "../../pages/french-spaces.ts";
 import { type Html, html, htmlText, trusted } from "../../pages/html.ts";
 import type { Look, MenuItem } from "./look.ts";
 import { operatorStyle } from "./style.ts";
@@ -30,7 +31,7 @@ ${page.refreshUrl && html`<meta http-equiv="refresh" content="0;url=${page.refre
 <body>
 ${page.here !== "login" && header(page.here, look)}
 <main>
-${language === "fr" ? spaced(page.body) : page.body}
+${language === "fr" ? frenchSpaces(page.body) : page.body}
 </main>
 <footer>
 <a href="${otherUrl}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a>
@@ -39,12 +40,6 @@ ${page.here !== "login" && logoutForm(look)}
 </body>
 </html>
 `);
-}
-
-// French puts a space inside guillemets and before these signs; the line must not break there. Text only, never an attribute.
-function spaced(body: Html): Html {
-  const text = (between: string) => between.replace(/ (?=[:;!?»])/g, "\u00a0").replaceAll("« ", "«\u00a0");
-  return trusted(htmlText(body).replace(/>[^<]+</g, text));
 }
 
 export function formToken({ formToken: token }: Look): Html {
