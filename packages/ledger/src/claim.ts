@@ -41,11 +41,15 @@ async function chooseJobs(
         row_number() over (partition by first.store_id order by first.ready_at, first.id) as turn
       from stores join ${firstOfEachStore(engine, now)} ${left}
     )
-    select job.id from fair join tillkit_jobs job on job.id = fair.id
-    where job.ready_at <= ${now}
+    ${engine === "postgres" ? lockedNow(now) : sql`select id from fair`}
     order by fair.turn, fair.ready_at, fair.id
     limit ${limit} ${engine === "postgres" ? sql`for update of job skip locked` : sql``}`.execute(session);
   return rows.map(({ id }) => id);
+}
+
+// SQLite has one writer at a time: nobody can have taken a job meanwhile, and there is nothing to join for.
+function lockedNow(now: number): RawBuilder<unknown> {
+  return sql`select job.id from fair join tillkit_jobs job on job.id = fair.id where job.ready_at <= ${now}`;
 }
 
 /** A join that looks back at the row before it: SQLite has no word for it but allows it in the condition, where PostgreSQL would read all jobs. */
