@@ -202,6 +202,26 @@ test("a shopper who pressed Pay, and whose operator takes its time, has a pendin
   isPaidOnce(world, session);
 });
 
+test("money that comes after a pending payment's time is over goes back", async () => {
+  const world = await openWorld();
+  const { session } = await world.shop.startPayment({ total: TOTAL });
+  const payment = await world.visit(session);
+  const transaction = await world.sandbox.control.paySession(payment.session?.id ?? "", {
+    method: "wave",
+    outcome: "pending",
+  });
+  const arrived = async () =>
+    (await world.sandbox.control.listDeliveries()).some(({ attempts }) => attempts.length > 0);
+  await world.until(arrived);
+  await world.pass(2 * MINUTE);
+  await world.pass(73 * HOUR, 6 * HOUR);
+  await world.sandbox.control.completeTransaction(String(transaction.transaction_id));
+  await world.pass(2 * HOUR, 10 * MINUTE);
+  expect(world.shop.record.of("pending")).toHaveLength(1);
+  expect(world.shop.record.of("resolved")).toEqual([]);
+  expect((await world.ledger.find({ id: payment.id }))?.state).toBe("refunded");
+}, 60_000);
+
 test("money that comes for a checkout whose cart was changed and paid goes back", async () => {
   const world = await openWorld();
   const { session } = await world.shop.startPayment({ total: TOTAL });
