@@ -1,4 +1,4 @@
-import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
+import { codeOf, type Receipt, type StoreAnswer, StoreError, type StoreErrorCode } from "@tillkit/core";
 import { firstError } from "../graphql/operation.ts";
 import { resolvePayment, type SessionPayload } from "../graphql/payments-operations.ts";
 import { shopifyLimits } from "../limits.ts";
@@ -6,22 +6,37 @@ import { acknowledged, gone, isState, type OffsiteShop, otherPayment, tooLate } 
 import type { PaymentSession } from "./payment-sessions.ts";
 
 /** Resolves the payment session, for one payment of its group only: which one is written down before Shopify is told. */
-export async function tellPaid(offsite: OffsiteShop, { ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
-  const { shop, claims, graphql } = offsite;
+export async function tellPaid(offsite: OffsiteShop, receipt: Receipt): Promise<StoreAnswer> {
+  const { ref, attempt, paymentId } = receipt;
   const session = await offsite.findSession(ref, attempt);
   if (!session) return gone(attempt);
   if (session.rejectedAt !== null) return tooLate("we have rejected it");
+  const { claims } = offsite;
+  const isFirst = (await claims.find(ref)) === null;
   const claim = await claims.claim(ref, { paymentId, state: "telling" });
   if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
   if (claim.state === "told") return acknowledged("already", session.nextUrl);
-  const payload = await graphql.call(shop, resolvePayment, { id: attempt });
+  try {
+    return await resolve(offsite, session, receipt);
+  } catch (error) {
+    // Certainly not resolved, and no earlier try may still land: another payment of the group must not be in its way.
+    if (isFirst && NOTHING_HAPPENED.has(codeOf(error))) await claims.free(ref, paymentId);
+    throw error;
+  }
+}
+
+const NOTHING_HAPPENED: ReadonlySet<string> = new Set<StoreErrorCode>(["unavailable", "reconnect"]);
+
+async function resolve(offsite: OffsiteShop, session: PaymentSession, receipt: Receipt): Promise<StoreAnswer> {
+  const { ref, attempt, paymentId } = receipt;
+  const payload = await offsite.graphql.call(offsite.shop, resolvePayment, { id: attempt });
   if (isState(payload, "Resolved")) {
     const nextUrl = await offsite.keepNextUrl(attempt, payload);
-    await claims.claim(ref, { paymentId, state: "told" });
+    await offsite.claims.claim(ref, { paymentId, state: "told" });
     return acknowledged(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
   }
   const answer = whyRefused(offsite, session, payload);
-  await claims.free(ref, paymentId);
+  await offsite.claims.free(ref, paymentId);
   return answer;
 }
 
