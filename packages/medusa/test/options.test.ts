@@ -58,12 +58,14 @@ describe("the two places that get options", () => {
   afterEach(closeSharedTill);
 
   it("agree when they are the same, whatever Medusa adds", () => {
-    agreeOnOptions({ ...good });
-    expect(() => agreeOnOptions({ ...good, database: { clientUrl: "postgres://" } })).not.toThrow();
+    agreeOnOptions("plugin", good);
+    expect(() => agreeOnOptions("provider", { ...good, database: { clientUrl: "postgres://" } })).not.toThrow();
   });
 
   it("are refused when they differ, for half a shop would use another key", () => {
-    agreeOnOptions({ ...good });
-    expect(() => agreeOnOptions({ ...good, apiKey: "svc_sk_live_other" })).toThrow("give both the same object");
+    agreeOnOptions("plugin", good);
+    expect(() => agreeOnOptions("provider", { ...good, apiKey: "svc_sk_live_other" })).toThrow(
+      "give both the same object",
+    );
   });
 });

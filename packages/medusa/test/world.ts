@@ -1,12 +1,10 @@
-import { container } from "@medusajs/framework";
-import { asValue } from "@medusajs/framework/awilix";
 import { createServiceClient } from "@tillkit/client";
-import { type Payment, runDue } from "@tillkit/core";
+import { type Payment, runDue, silentLog } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import type { TillkitOptions } from "../src/options/options.ts";
 import { TillkitPaymentProvider } from "../src/providers/tillkit/index.ts";
-import type { Till } from "../src/till/open-till.ts";
-import { agreeOnOptions, closeSharedTill } from "../src/till/shared-till.ts";
+import { openTill, type Till } from "../src/till/open-till.ts";
+import { agreeOnOptions, closeSharedTill, sharedTill } from "../src/till/shared-till.ts";
 import { tillOfMedusa } from "../src/till/till-of-medusa.ts";
 import { createFakeMedusa, type FakeMedusa } from "./fake-medusa/fake-medusa.ts";
 import type { FakeCart, FakePayment, FakeSession } from "./fake-medusa/shop.ts";
@@ -46,19 +44,15 @@ export async function openWorld(change: Partial<TillkitOptions> = {}): Promise<W
     webhookSecrets: [WEBHOOK_SECRET],
     keys: ["a key of the tests, long enough to sign with"],
     returnUrl: "https://shop.example/return",
-    databaseUrl: "sqlite::memory:",
     language: "en",
     ...change,
   };
-  agreeOnOptions(options);
+  agreeOnOptions("plugin", options);
   const provider = new TillkitPaymentProvider({}, options);
   const medusa = createFakeMedusa(provider);
-  container.register({
-    query: asValue(medusa.container.resolve("query")),
-    workflows: asValue(medusa.container.resolve("workflows")),
-    notification: asValue(medusa.container.resolve("notification")),
-    logger: asValue({ info() {}, warn() {}, error() {} }),
-  });
+  const databaseUrl = "sqlite::memory:";
+  // Whoever asks first opens it: the provider finds this one.
+  await sharedTill((read) => openTill({ options: read, container: medusa.container, databaseUrl, log: silentLog }));
 
   async function beginCheckout({ minor = 2_280, currency = "USD", data = {} } = {}): Promise<Checkout> {
     const cart = medusa.shop.placeCart({ total: { minor, currency }, title: "Two baskets", language: "en" });

@@ -9,13 +9,21 @@ import type { Till } from "./open-till.ts";
  */
 const PLACE = Symbol.for("@tillkit/medusa/till");
 
-type Shared = { readonly options: ReadOptions; readonly print: string; till: Promise<Till> | null };
+type Shared = {
+  readonly options: ReadOptions;
+  readonly print: string;
+  readonly entries: Set<Entry>;
+  till: Promise<Till> | null;
+};
+
+/** Where in medusa-config the options stand. */
+export type Entry = "plugin" | "provider";
 
 /**
  * Called by the plugin and by the provider at boot.
  * @throws CheckoutError `configuration_invalid` for options that are wrong, or not the same in both places
  */
-export function agreeOnOptions(given: Readonly<Record<string, unknown>>): ReadOptions {
+export function agreeOnOptions(entry: Entry, given: Readonly<Record<string, unknown>>): void {
   // Medusa adds the connection of its own modules to what the shop wrote.
   const { database: _medusas, ...written } = given;
   const options = readOptions(written);
@@ -26,22 +34,25 @@ export function agreeOnOptions(given: Readonly<Record<string, unknown>>): ReadOp
       "The plugin @tillkit/medusa and its payment provider have different options: give both the same object in medusa-config.";
     throw new CheckoutError("configuration_invalid", message);
   }
-  shared.value ??= { options, print, till: null };
-  return shared.value.options;
+  shared.value ??= { options, print, entries: new Set(), till: null };
+  shared.value.entries.add(entry);
 }
 
-/** The one till of this process; opened by whoever asks first, and again after a failure. */
-export function sharedTill(open: (options: ReadOptions) => Promise<Till>): Promise<Till> {
+/**
+ * The one till of this process; opened by whoever asks first, and again after a failure.
+ * @throws CheckoutError `configuration_invalid` without the plugin: nobody would hear webhooks, nobody would work
+ */
+export async function sharedTill(open: (options: ReadOptions) => Promise<Till>): Promise<Till> {
   const { value: shared } = placeOf();
-  if (!shared) {
-    const message = 'Add { resolve: "@tillkit/medusa", options } to plugins in medusa-config.';
+  if (!shared?.entries.has("plugin")) {
+    const message = 'Add { resolve: "@tillkit/medusa", options } to plugins in medusa-config, beside the provider.';
     throw new CheckoutError("configuration_invalid", message);
   }
   shared.till ??= open(shared.options).catch((error: unknown) => {
     shared.till = null;
     throw error;
   });
-  return shared.till;
+  return await shared.till;
 }
 
 /** At the end of a process, or of one application of a test. */

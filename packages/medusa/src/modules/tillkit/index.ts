@@ -17,7 +17,7 @@ export class TillkitModule {
 
 /** A mistake in the options, or a database without our tables, stops Medusa at boot and not at the first order. */
 async function openAtBoot({ options = {} }: { options?: Record<string, unknown> }): Promise<void> {
-  agreeOnOptions(options);
+  agreeOnOptions("plugin", options);
   await tillOfMedusa();
 }
 

@@ -41,7 +41,7 @@ export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptio
   static override identifier: string = IDENTIFIER;
 
   static override validateOptions(options: Record<string, unknown>): void {
-    agreeOnOptions(options);
+    agreeOnOptions("provider", options);
   }
 
   constructor(cradle: Record<string, unknown>, options: TillkitOptions) {

@@ -24,15 +24,14 @@ __export(standing_exports, {
 });
 module.exports = __toCommonJS(standing_exports);
 var import_core = require("@tillkit/core");
-var import_words = require("../adapter/words.js");
 var import_payment_data = require("./payment-data.js");
 var import_refusal = require("./refusal.js");
 async function authorize(till, payment) {
   const verdict = await look(till, payment);
   const now = await till.ledger.find({ id: payment.id }) ?? payment;
-  return { status: statusOf(verdict, till), data: (0, import_payment_data.dataOf)(now) };
+  return { status: statusOf(verdict), data: (0, import_payment_data.dataOf)(now) };
 }
-function statusOf(verdict, { options }) {
+function statusOf(verdict) {
   switch (verdict?.say) {
     case "paid":
     case "settled":
@@ -42,7 +41,7 @@ function statusOf(verdict, { options }) {
     case "duplicate":
       throw (0, import_refusal.notAllowed)("This cart was paid by another payment already.");
     case "mismatch":
-      throw (0, import_refusal.notAllowed)(`This payment does not fit the cart. ${(0, import_words.sentenceOf)(verdict.finding, options.language)}`);
+      throw (0, import_refusal.notAllowed)("This payment does not fit the cart, and the shop is looking at it: please do not pay again.");
     default:
       return "requires_more";
   }

@@ -35,36 +35,40 @@ var import_webhook_secrets = require("./webhook-secrets.js");
 var import_wishes = require("./wishes.js");
 var import_work_timer = require("./work-timer.js");
 var ORPHANS = ["duplicate", "order_gone", "order_not_payable"];
-async function openTill({ options, container, databaseUrl, log }) {
-  const { storeId, keys, apiKey, baseUrl, endpointId, serviceAccount: account, databaseSchema, language } = options;
+async function openTill(wanted) {
+  const { keys, databaseSchema } = wanted.options;
   const schema = databaseSchema === "public" ? void 0 : databaseSchema;
-  const ledger = await (0, import_ledger.openLedger)(databaseUrl, { secretKeys: keys, schema });
+  const ledger = await (0, import_ledger.openLedger)(wanted.databaseUrl, { secretKeys: keys, schema });
+  try {
+    return await tillOn(ledger, wanted);
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
+}
+async function tillOn(ledger, { options, container, log }) {
+  const { storeId, keys, apiKey, language, onMismatch, returnUrl, cancelUrl } = options;
   const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
-  const createClient = (0, import_create_client.createCreateClient)(options, ledger, log);
-  const webhookSecrets = await secretsOrClose(options, environment, ledger, log);
-  const id = `${endpointId}-${environment}`;
-  const credential = { id, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
-  const { origin: shopUrl } = new URL(options.returnUrl);
-  const { onMismatch } = options;
+  const { origin: shopUrl } = new URL(returnUrl);
   const store = (0, import_medusa_adapter.createMedusaAdapter)({ container, storeId, environment, language, shopUrl, onMismatch, log });
   const links = (0, import_return_links.createReturnLinks)(keys, import_core.systemClock);
   const wishes = (0, import_wishes.createWishes)();
   const [newest = "", ...older] = keys.map((key) => (0, import_purpose_key.purposeKey)(key, "reference"));
   const engine = (0, import_core.createEngine)({
     ledger,
-    tenants: (0, import_core.createTenants)({ credentials: [credential], createClient }),
+    tenants: await tenantsOf(options, environment, ledger, log),
     store: async () => store,
     clock: import_core.systemClock,
     random: import_core.systemRandom,
     log,
     referenceKeys: [newest, ...older],
-    returnUrls: ({ id: id2, attempt }) => {
+    returnUrls: ({ id, attempt }) => {
       const wish = wishes.of(attempt);
-      const token = links.sign(id2);
-      const success = wish?.returnUrl ?? options.returnUrl;
+      const token = links.sign(id);
+      const success = wish?.returnUrl ?? returnUrl;
       return {
         success: (0, import_return_links.withToken)(success, token),
-        cancel: (0, import_return_links.withToken)(wish?.cancelUrl ?? options.cancelUrl ?? success, token)
+        cancel: (0, import_return_links.withToken)(wish?.cancelUrl ?? cancelUrl ?? success, token)
       };
     },
     amountUnit: options.amountUnit,
@@ -73,16 +77,8 @@ async function openTill({ options, container, databaseUrl, log }) {
   const timer = (0, import_work_timer.createWorkTimer)(async () => touched(await (0, import_core.runDue)(engine)), import_core.systemClock, log);
   const stopHearing = ledger.onWork?.(timer.kick);
   return {
-    options,
-    container,
-    engine,
-    ledger,
-    store,
-    links,
-    wishes,
+    ...{ options, container, engine, ledger, store, links, wishes, timer, log },
     inTurn: (0, import_in_turn.createInTurn)(),
-    timer,
-    log,
     async close() {
       stopHearing?.();
       await timer.close();
@@ -90,16 +86,14 @@ async function openTill({ options, container, databaseUrl, log }) {
     }
   };
 }
-async function secretsOrClose(options, environment, ledger, log) {
-  const { apiKey, baseUrl, serviceAccount: account } = options;
+async function tenantsOf(options, environment, ledger, log) {
+  const { storeId, apiKey, baseUrl, endpointId, serviceAccount: account } = options;
   const client = (0, import_client.createServiceClient)({ apiKey, baseUrl, account });
-  try {
-    const clocks = { clock: import_core.systemClock, random: import_core.systemRandom };
-    return await (0, import_webhook_secrets.webhookSecretsOf)({ options, environment, ledger, client, log, ...clocks });
-  } catch (error) {
-    await ledger.close();
-    throw error;
-  }
+  const clocks = { clock: import_core.systemClock, random: import_core.systemRandom };
+  const webhookSecrets = await (0, import_webhook_secrets.webhookSecretsOf)({ options, environment, ledger, client, log, ...clocks });
+  const id = `${endpointId}-${environment}`;
+  const credential = { id, storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
+  return (0, import_core.createTenants)({ credentials: [credential], createClient: (0, import_create_client.createCreateClient)(options, ledger, log) });
 }
 function touched({ done, retried, dead }) {
   return done + retried + dead;
