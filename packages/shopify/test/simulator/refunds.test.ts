@@ -56,7 +56,7 @@ test("partial refunds add up to the payment, and what is beyond it is rejected",
   }
   const { session: over } = await world.shop.requestRefund(session, xof(1));
   expect(await ends(world, over)).toBe("rejected");
-  expect(over.rejection?.merchantMessage).toMatch(/refund/i);
+  expect(over.rejection?.merchantMessage).toMatch(/rembours/i);
   expect((await refundsAt(world)).map(({ amount }) => amount).sort()).toEqual([2_500, 5_000, 5_000]);
 }, 120_000);
 
