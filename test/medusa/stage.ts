@@ -108,7 +108,7 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** What happens meanwhile is never told to the shop. */
-export async function silently<Result>(world: World, happens: () => Promise<Result>): Promise<Result> {
+async function silently<Result>(world: World, happens: () => Promise<Result>): Promise<Result> {
   await world.webhooks("off");
   try {
     return await happens();

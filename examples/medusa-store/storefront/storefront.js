@@ -1,5 +1,5 @@
 import { completeAfterReturn, redirectToCheckout } from "/tillkit/storefront.js";
-import { words } from "/words.js";
+import { words } from "./words.js";
 
 // A storefront in one page: Medusa's store API, and the two functions of the plugin. Real ones look better.
 const PROVIDER = "pp_tillkit_tillkit";
