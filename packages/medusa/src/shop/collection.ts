@@ -118,9 +118,15 @@ export async function rows(
   }
 }
 
-async function field(query: Query, entity: string, name: string, filters: Readonly<Record<string, unknown>>) {
+async function field(
+  query: Query,
+  entity: string,
+  name: string,
+  filters: Readonly<Record<string, unknown>>,
+): Promise<string | null> {
   const [row] = await rows(query, entity, [name], filters);
-  const value = typeof row === "object" && row !== null ? Object.entries(row).find(([key]) => key === name)?.[1] : null;
+  const read = z.record(z.string(), z.unknown()).safeParse(row);
+  const value = read.success ? read.data[name] : null;
   return typeof value === "string" ? value : null;
 }
 

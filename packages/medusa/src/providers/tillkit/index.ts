@@ -123,4 +123,8 @@ function withPayment<Value>(
   });
 }
 
-export default ModuleProvider(Modules.PAYMENT, { services: [TillkitPaymentProvider] });
+const provider: ReturnType<typeof ModuleProvider> = ModuleProvider(Modules.PAYMENT, {
+  services: [TillkitPaymentProvider],
+});
+
+export default provider;

@@ -29,7 +29,7 @@ var import_node_crypto = require("node:crypto");
 var import_core = require("@tillkit/core");
 var import_options = require("../options/options.js");
 var PLACE = /* @__PURE__ */ Symbol.for("@tillkit/medusa/till");
-function agreeOnOptions(given) {
+function agreeOnOptions(entry, given) {
   const { database: _medusas, ...written } = given;
   const options = (0, import_options.readOptions)(written);
   const print = (0, import_node_crypto.createHash)("sha256").update(JSON.stringify(options)).digest("hex");
@@ -38,20 +38,20 @@ function agreeOnOptions(given) {
     const message = "The plugin @tillkit/medusa and its payment provider have different options: give both the same object in medusa-config.";
     throw new import_core.CheckoutError("configuration_invalid", message);
   }
-  shared.value ??= { options, print, till: null };
-  return shared.value.options;
+  shared.value ??= { options, print, entries: /* @__PURE__ */ new Set(), till: null };
+  shared.value.entries.add(entry);
 }
-function sharedTill(open) {
+async function sharedTill(open) {
   const { value: shared } = placeOf();
-  if (!shared) {
-    const message = 'Add { resolve: "@tillkit/medusa", options } to plugins in medusa-config.';
+  if (!shared?.entries.has("plugin")) {
+    const message = 'Add { resolve: "@tillkit/medusa", options } to plugins in medusa-config, beside the provider.';
     throw new import_core.CheckoutError("configuration_invalid", message);
   }
   shared.till ??= open(shared.options).catch((error) => {
     shared.till = null;
     throw error;
   });
-  return shared.till;
+  return await shared.till;
 }
 async function closeSharedTill() {
   const shared = placeOf();

@@ -37,7 +37,7 @@ var TillkitModule = class {
   }
 };
 async function openAtBoot({ options = {} }) {
-  (0, import_shared_till.agreeOnOptions)(options);
+  (0, import_shared_till.agreeOnOptions)("plugin", options);
   await (0, import_till_of_medusa.tillOfMedusa)();
 }
 var tillkit_default = (0, import_utils.Module)("tillkit", { service: TillkitModule, loaders: [openAtBoot] });

@@ -38,7 +38,7 @@ var import_till_of_medusa = require("../../till/till-of-medusa.js");
 var TillkitPaymentProvider = class extends import_utils.AbstractPaymentProvider {
   static identifier = import_proof.IDENTIFIER;
   static validateOptions(options) {
-    (0, import_shared_till.agreeOnOptions)(options);
+    (0, import_shared_till.agreeOnOptions)("provider", options);
   }
   constructor(cradle, options) {
     super(cradle, options);
