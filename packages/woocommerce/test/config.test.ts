@@ -56,7 +56,10 @@ describe("a configuration", () => {
       { keys: ["short"] },
       "keys[0] must have at least 32 random characters, for example from `openssl rand -hex 32`.",
     ],
-    ["a port that is no port", { listen: { port: 70_000 } }, "listen.port is out of its range."],
+    ["a port that is no port", { listen: { port: 70_000 } }, "listen.port must be 65535 or less."],
+    ["a port that is a text", { listen: { port: "8080" } }, "listen.port must be a whole number."],
+    ["a time too short to keep anything", { retention: { days: 3 } }, "retention.days must be 7 or more."],
+    ["a database without a name", { database: "" }, "database must not be empty."],
     [
       "a rule that is none",
       { giveBack: ["everything"] },
@@ -106,6 +109,14 @@ describe("a configuration", () => {
     ],
   ])("of two shops with %s is refused", (_, change, sentence) => {
     expect(mistakesIn({ ...CONFIG, stores: [STORE, { ...STORE, ...change }] }).join()).toContain(sentence);
+  });
+
+  it.each([
+    ["a list", []],
+    ["a text", "text"],
+    ["null", null],
+  ])("that is %s is refused in one sentence", (_, written) => {
+    expect(mistakesIn(written)).toEqual(["The configuration must be an object in { }."]);
   });
 
   it("tells every mistake at once, and no secret in any", () => {

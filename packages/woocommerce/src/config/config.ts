@@ -5,7 +5,7 @@ import { shopMistakes } from "./shop-mistakes.ts";
 
 const RANDOM = "at least 32 random characters, for example from `openssl rand -hex 32`";
 
-const text = z.string().min(1);
+const text = z.string().min(1, { error: "must not be empty" });
 const longSecret = z.string().min(32, { error: `must have ${RANDOM}` });
 const currency = z.enum(Object.keys(CURRENCY_DECIMALS) as [string, ...string[]]);
 const language = z.enum(["fr", "en"]);
