@@ -195,6 +195,13 @@ export const createRefund = operation(
   z.object({ refundCreate: z.object({ userErrors }) }).transform((data) => data.refundCreate),
 );
 
+const webhookPage = z.object({
+  nodes: z.array(z.object({ topic: z.string(), uri: z.string() })),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+});
+
+export type WebhookPage = z.output<typeof webhookPage>;
+
 export const listWebhooks = operation(
   "WebhooksList",
   `query WebhooksList($after: String) {
@@ -203,14 +210,7 @@ export const listWebhooks = operation(
     pageInfo { hasNextPage endCursor }
   }
 }`,
-  z
-    .object({
-      webhookSubscriptions: z.object({
-        nodes: z.array(z.object({ topic: z.string(), uri: z.string() })),
-        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
-      }),
-    })
-    .transform((data) => data.webhookSubscriptions),
+  z.object({ webhookSubscriptions: webhookPage }).transform((data) => data.webhookSubscriptions),
 );
 
 export const createWebhook = operation(

@@ -1,10 +1,9 @@
 import { codeOf } from "@tillkit/core";
 import { privateHeaders } from "@tillkit/server";
 import type { Request, RequestHandler, Response } from "express";
-import { versionsOperation } from "../app/api-versions.ts";
 import type { Desk } from "../app/desk.ts";
 import { PATHS, publicPath } from "../app/paths.ts";
-import { missingScopes, scopesOf } from "../app/scopes.ts";
+import { scopesOf } from "../app/scopes.ts";
 import { shopifyLimits } from "../limits.ts";
 import { cookie, readCookie } from "../owner/cookies.ts";
 import { showFramed } from "../owner/framed-page.ts";
@@ -14,6 +13,7 @@ import type { ProblemName } from "../owner/words.ts";
 import { readSignedQuery } from "../signatures/query-hmac.ts";
 import { sameText } from "../signatures/same-text.ts";
 import { readSessionToken } from "../signatures/session-token.ts";
+import { isAtHome } from "./at-home.ts";
 import { installShop } from "./install-shop.ts";
 
 const STATE = "tillkit_state";
@@ -33,22 +33,6 @@ export function enterApp(desk: Desk): RequestHandler {
     }
     askForGrant(desk, reading.shop, response);
   };
-}
-
-/**
- * Whether the app is installed as far as Shopify is concerned. What our row says may be old: a shop that took the app away and
- * comes back may do so before it is told that it left.
- */
-async function isAtHome({ config, graphql, shops }: Desk, domain: string): Promise<boolean> {
-  const shop = await shops.find(domain);
-  if (!shop || shop.uninstalledAt !== null || shop.trouble !== null) return false;
-  if (missingScopes(config.app.mode, shop.scope).length > 0) return false;
-  try {
-    await graphql.call(domain, versionsOperation(config.app.mode), {});
-    return true;
-  } catch (error) {
-    return codeOf(error) !== "reconnect";
-  }
 }
 
 /** Where Shopify sends the owner after the grant page. */

@@ -1,6 +1,7 @@
 import type { Errand, ErrandEnd } from "@tillkit/server";
 import type { Desk } from "../app/desk.ts";
 import { shopifyLimits } from "../limits.ts";
+import { isAtHome } from "../oauth/at-home.ts";
 import { announceOrder } from "../order/announce-order.ts";
 import { refundOrder } from "../order/refund-order.ts";
 import { credentialId, ENVIRONMENTS } from "../owner/shop-keys.ts";
@@ -33,6 +34,7 @@ export async function runHookErrand(
 }
 
 const announce: Work = async (desk, shop, { orderIds }) => {
+  if (await isGone(desk, shop)) return "done";
   for (const orderId of orderIds) await announceOrder(desk, shop, orderId);
   return "done";
 };
@@ -59,9 +61,9 @@ const WORK: Readonly<Record<Topic, Work>> = {
     const { unfinished } = await desk.ledger.eraseOrders(orderIds.map((orderId) => ({ storeId: shop, orderId })));
     return unfinished === 0 ? "done" : { againAt: desk.clock.now() + shopifyLimits.eraseAgainMs };
   },
-  "shop/redact": async (desk, shop, { triggeredAt }) => {
-    const known = await desk.shops.find(shop);
-    if (known && triggeredAt < known.installedAt) return "done";
+  "shop/redact": async (desk, shop) => {
+    // A shop that lets us in is our customer's, whatever it once did.
+    if (await isAtHome(desk, shop)) return "done";
     const { unfinished } = await desk.ledger.eraseStore(shop);
     if (unfinished > 0) return { againAt: desk.clock.now() + shopifyLimits.eraseAgainMs };
     for (const environment of ENVIRONMENTS) await desk.credentials.remove(credentialId(shop, environment));
@@ -72,5 +74,10 @@ const WORK: Readonly<Record<Topic, Work>> = {
   "orders/updated": announce,
   "orders/cancelled": announce,
   "refunds/create": async (desk, shop, { refundId }) =>
-    refundId === null ? "done" : await refundOrder(desk, shop, refundId),
+    refundId === null || (await isGone(desk, shop)) ? "done" : await refundOrder(desk, shop, refundId),
 };
+
+/** Of a shop that took the app away nothing can be read any more. */
+async function isGone({ shops }: Desk, shop: string): Promise<boolean> {
+  return (await shops.find(shop))?.uninstalledAt !== null;
+}

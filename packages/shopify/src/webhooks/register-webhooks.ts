@@ -1,7 +1,7 @@
 import { codeOf } from "@tillkit/core";
 import type { Desk } from "../app/desk.ts";
 import { PATHS } from "../app/paths.ts";
-import { createWebhook, listWebhooks } from "../graphql/admin-operations.ts";
+import { createWebhook, listWebhooks, type WebhookPage } from "../graphql/admin-operations.ts";
 import { firstError } from "../graphql/operation.ts";
 import type { Topic } from "./topics.ts";
 
@@ -37,13 +37,7 @@ export async function registerWebhooks(desk: Desk, shop: string): Promise<void> 
 async function subscribedTopics({ graphql }: Desk, shop: string, uri: string): Promise<ReadonlySet<string>> {
   const topics = new Set<string>();
   for (let after: string | null = null; ; ) {
-    const {
-      nodes,
-      pageInfo,
-    }: {
-      nodes: readonly { topic: string; uri: string }[];
-      pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined };
-    } = await graphql.call(shop, listWebhooks, { after });
+    const { nodes, pageInfo }: WebhookPage = await graphql.call(shop, listWebhooks, { after });
     for (const node of nodes) if (node.uri === uri) topics.add(node.topic);
     if (!pageInfo.hasNextPage || !pageInfo.endCursor) return topics;
     after = pageInfo.endCursor;
