@@ -37,11 +37,13 @@ export type AppWish = {
   readonly app?: Partial<ShopifyConfigInput["app"]>;
   readonly installed?: boolean;
   readonly keys?: boolean;
+  /** When the world begins, milliseconds since 1970. */
+  readonly now?: number;
 };
 
 export async function openAppWorld(wish: AppWish = {}): Promise<AppWorld> {
   const { mode = "offsite", installed = true, keys = true } = wish;
-  const clock = createManualClock(NOW);
+  const clock = createManualClock(wish.now ?? NOW);
   const delays: number[] = [];
   const sleep: ManualClock["sleep"] = (ms, signal) => {
     delays.push(ms);
