@@ -63,7 +63,7 @@ const french: CallWords = {
     `Les horloges de la boutique et du compagnon diffèrent de ${minutes} minutes : réglez-les sur l’heure du réseau.`,
   unavailable: "Le compagnon ne peut pas répondre : réessayez dans un instant.",
   orderNotKnown: "Aucun paiement de cette commande n’est enregistré ici.",
-  amountInvalid: "Ce montant ne peut pas être pris exactement : vérifiez les décimales et la devise.",
+  amountInvalid: "Ce montant ne peut pas être encaissé tel quel : vérifiez les décimales et la devise.",
   refundFailed: "Le service de paiement a refusé ce remboursement : l’argent n’a pas été rendu.",
   refundTooLarge: "On ne peut pas rendre plus que ce qui reste de ce paiement.",
   refundNotPossible:
@@ -74,7 +74,7 @@ const french: CallWords = {
   liveKey: "Un aperçu ne s’ouvre qu’avec une clé de test.",
   shopByPlugin: "La boutique répond, et l’extension marque les commandes payées sous verrou.",
   shopByRest:
-    "La boutique répond. Les commandes sont marquées payées par son API REST ; après une réponse perdue, elle est laissée tranquille deux minutes.",
+    "La boutique répond. Les commandes sont marquées payées par son API REST ; après une réponse perdue, elle n’est pas sollicitée pendant deux minutes.",
   shopSilent: (reason) => `La boutique ne répond pas comme il faut. ${reason}`,
   serviceWorks: "Le service de paiement accepte la clé.",
   serviceSilent: (reason) => `Le service de paiement ne répond pas comme il faut. ${reason}`,
