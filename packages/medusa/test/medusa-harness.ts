@@ -2,18 +2,14 @@ import { decimalText, type Receipt, type StoreAdapter, silentLog } from "@tillki
 import type { PlacedOrder, StoreAdapterHarness } from "@tillkit/testkit";
 import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
 import { isBeingWrittenDown } from "../src/adapter/recorded-elsewhere.ts";
-import { createFakeMedusa, PROVIDER_ID } from "./fake-medusa/fake-medusa.ts";
+import { type AskedProvider, createFakeMedusa, PROVIDER_ID } from "./fake-medusa/fake-medusa.ts";
 import { mustHave } from "./fake-medusa/shop.ts";
 
 const STORE_ID = "boutique";
 
-/**
- * A fake Medusa with a provider that believes what the contract tells it: a session is paid by the payment that the shop was
- * told of last. Refunds pass only while the adapter lets Medusa write down one that happened elsewhere.
- */
-export async function medusaHarness(): Promise<StoreAdapterHarness> {
-  const told = new Map<string, string>();
-  const medusa = createFakeMedusa({
+/** Believes what it was told: a session is paid by the payment that `told` names. */
+export function believingProvider(told: ReadonlyMap<string, string>): AskedProvider {
+  return {
     initiatePayment: async () => ({ id: "", status: "requires_more", data: {} }),
     authorizePayment: async ({ context }) => {
       const paymentId = told.get(context?.idempotency_key ?? "");
@@ -27,7 +23,16 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
       if (isBeingWrittenDown(String(data?.payment_id))) return { data: data ?? {} };
       throw new Error("Nobody asked the service for this refund.");
     },
-  });
+  };
+}
+
+/**
+ * A fake Medusa with a provider that believes what the contract tells it: a session is paid by the payment that the shop was
+ * told of last. Refunds pass only while the adapter lets Medusa write down one that happened elsewhere.
+ */
+export async function medusaHarness(): Promise<StoreAdapterHarness> {
+  const told = new Map<string, string>();
+  const medusa = createFakeMedusa(believingProvider(told));
   const { shop, container } = medusa;
 
   function connect(): StoreAdapter {

@@ -57,6 +57,8 @@ export async function openTill(wanted: OpenTill): Promise<Till> {
   const schema = databaseSchema === "public" ? undefined : databaseSchema;
   const ledger = await openLedger(wanted.databaseUrl, { secretKeys: keys, schema });
   try {
+    // So that an old key can be dropped once every process knows the new one.
+    if (keys.length > 1) await ledger.resealSecrets();
     return await tillOn(ledger, wanted);
   } catch (error) {
     await ledger.close();

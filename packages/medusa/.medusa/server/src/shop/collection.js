@@ -99,7 +99,8 @@ async function rows(query, entity, fields, filters) {
 }
 async function field(query, entity, name, filters) {
   const [row] = await rows(query, entity, [name], filters);
-  const value = typeof row === "object" && row !== null ? Object.entries(row).find(([key]) => key === name)?.[1] : null;
+  const read = import_zod.z.record(import_zod.z.string(), import_zod.z.unknown()).safeParse(row);
+  const value = read.success ? read.data[name] : null;
   return typeof value === "string" ? value : null;
 }
 function collectionOf(row, cartId, orderId) {

@@ -102,7 +102,10 @@ function withPayment(input, work) {
     throw (0, import_refusal.notAllowed)("This session belongs to no payment of Tillkit: begin the payment again.");
   });
 }
-var tillkit_default = (0, import_utils.ModuleProvider)(import_utils.Modules.PAYMENT, { services: [TillkitPaymentProvider] });
+var provider = (0, import_utils.ModuleProvider)(import_utils.Modules.PAYMENT, {
+  services: [TillkitPaymentProvider]
+});
+var tillkit_default = provider;
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   TillkitPaymentProvider
