@@ -4,6 +4,10 @@ import workspace from "./vitest.config.ts";
 // Not one of the workspace's projects: a run of everything must not begin with installing a server of 680 MB.
 export default defineConfig({
   ...workspace,
+  // Where the runner loads what is done before all tests: from source too.
+  environments: {
+    __vitest__: { resolve: { conditions: ["@tillkit/source", "module", "node", "development|production"] } },
+  },
   test: {
     name: "medusa",
     include: ["test/medusa/**/*.test.ts"],

@@ -1,8 +1,8 @@
 // Opens the example store with its admin, lets good and bad things happen in it, and takes the pictures of the plugin's
 // README: npm run picture:medusa
 import { mkdir } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
 import { openStore, type RunningStore } from "@tillkit/example-medusa-store/open-store";
+import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../browser/phone.ts";
 import { good } from "./http.ts";
 import { createOwner } from "./owner.ts";

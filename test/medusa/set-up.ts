@@ -1,10 +1,10 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestProject } from "vitest/node";
 import { installStore } from "@tillkit/example-medusa-store/install-store";
 import { migrate, seed } from "@tillkit/example-medusa-store/medusa-server";
 import { startPostgres } from "@tillkit/example-medusa-store/postgres";
+import type { TestProject } from "vitest/node";
 import { closedShop } from "./environment.ts";
 
 declare module "vitest" {

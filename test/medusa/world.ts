@@ -2,16 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServiceClient } from "@tillkit/client";
 import { signWebhook } from "@tillkit/client/webhooks";
-import { createSandbox, type Sandbox } from "@tillkit/sandbox";
-import { inject } from "vitest";
 import { freePort } from "@tillkit/example-medusa-store/free-port";
-import {
-  type MedusaEnvironment,
-  type MedusaServer,
-  startMedusa,
-} from "@tillkit/example-medusa-store/medusa-server";
+import { type MedusaEnvironment, type MedusaServer, startMedusa } from "@tillkit/example-medusa-store/medusa-server";
 import { connect } from "@tillkit/example-medusa-store/postgres";
 import { closeStorefront, serveStorefront } from "@tillkit/example-medusa-store/serve-storefront";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { inject } from "vitest";
 import { ENDPOINT_ID, environmentOf, LOGIN } from "./environment.ts";
 import { createOwner, type Owner } from "./owner.ts";
 import { createShopper, type Shopper } from "./shop.ts";

@@ -25,14 +25,19 @@ export async function installStore(say: Say): Promise<string> {
   await whenChanged(join(home, "server.stamp"), await digestOf([join(source, "package-lock.json")]), async () => {
     say("Installing Medusa (only the first time: about 680 MB, two minutes)");
     await rm(join(home, "installed.stamp"), { force: true });
-    await npm(["ci"], store);
+    // Not `ci`: a lockfile written on one platform may lack what others install beside it.
+    await npm(["install", "--no-save"], store);
   });
   const packages = await packagesBehind("medusa");
   for (const one of packages) {
-    await whenChanged(join(home, `packed-${one}.stamp`), await digestOf([join(repository, "packages", one)]), async () => {
-      say(`Building and packing @tillkit/${one}`);
-      await pack(one);
-    });
+    await whenChanged(
+      join(home, `packed-${one}.stamp`),
+      await digestOf([join(repository, "packages", one)]),
+      async () => {
+        say(`Building and packing @tillkit/${one}`);
+        await pack(one);
+      },
+    );
   }
   const tarballs = await Promise.all(packages.map(tarballOf));
   await whenChanged(join(home, "installed.stamp"), await digestOf(tarballs), async () => {
