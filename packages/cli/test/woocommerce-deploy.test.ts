@@ -21,7 +21,7 @@ const written = JSON.parse(file("woocommerce.json")) as { listen: { port: number
 const BY_SYSTEMD = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
 const IN_THE_IMAGE: readonly string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(image)?.[1] ?? "[]");
 
-describe("the systemd unit, the image and the compose file", () => {
+describe("the systemd unit, the image and the compose file", { timeout: 60_000 }, () => {
   it("start the program that the package installs", () => {
     const { bin } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
     const installed = join("node_modules/@tillkit/cli", bin.tillkit);

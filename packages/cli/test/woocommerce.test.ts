@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/woocommerce/fake";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { tillkit } from "./tillkit.ts";
 
 const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
@@ -18,6 +18,7 @@ let config: string;
 let fake: FakeWooCommerce;
 let companion: ChildProcess;
 let firstLine: string;
+let complaints = "";
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tillkit-woocommerce-"));
@@ -26,8 +27,11 @@ beforeAll(async () => {
   const args = ["--conditions=@tillkit/source", "--import", loader, program];
   const environment = { ...process.env, TILLKIT_TEST_CS: fake.consumerSecret };
   companion = spawn(process.execPath, [...args, "woocommerce", "serve", "--json", "--config", config], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: environment,
+  });
+  companion.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    complaints += text;
   });
   firstLine = await firstLineOf(companion);
 });
@@ -45,6 +49,20 @@ describe("tillkit woocommerce serve", () => {
     expect((await fetch(`${ready.baseUrl}/healthz`)).status).toBe(200);
     expect((await fetch(`${ready.baseUrl}/woo/pay`)).status).toBe(404);
     expect(firstLine).not.toMatch(/cs_|svc_sk|whsec|secret/);
+  });
+
+  it("complains of a service that does not answer, and names no secret and nobody", async () => {
+    const { baseUrl }: { baseUrl: string } = JSON.parse(firstLine);
+    fake.setPlugin({ companionUrl: baseUrl, storeId: "boutique", linkSecret: LINK_SECRET });
+    const link = fake.payLink(fake.shop.placeOrder({ total: "5000" }).id);
+    fake.setPlugin(null);
+    const answer = await fetch(link, { redirect: "manual" });
+    const page = await answer.text();
+    expect(answer.status).toBe(503);
+    await vi.waitFor(() => expect(complaints).toContain("woo.pay_failed"), { timeout: 10_000 });
+    const secrets = [fake.consumerKey, fake.consumerSecret, LINK_SECRET, "svc_sk_", "whsec_", "a key of the tests"];
+    for (const secret of secrets) expect(complaints + page).not.toContain(secret);
+    expect(complaints + page).not.toMatch(/awa\.diop|221771234567/);
   });
 
   it("ends well when it is asked to stop", async () => {
