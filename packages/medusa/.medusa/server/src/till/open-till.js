@@ -40,6 +40,7 @@ async function openTill(wanted) {
   const schema = databaseSchema === "public" ? void 0 : databaseSchema;
   const ledger = await (0, import_ledger.openLedger)(wanted.databaseUrl, { secretKeys: keys, schema });
   try {
+    if (keys.length > 1) await ledger.resealSecrets();
     return await tillOn(ledger, wanted);
   } catch (error) {
     await ledger.close();
