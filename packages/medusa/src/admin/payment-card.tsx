@@ -23,7 +23,7 @@ export function PaymentCard({ payment: given }: { readonly payment: PaymentView 
       </div>
       <Text size="small">{payment.headline}</Text>
       {payment.finding !== null && (
-        <InlineTip variant="warning" label={words.states.review ?? ""}>
+        <InlineTip variant="warning" label={words.findingLabel}>
           {payment.finding}
         </InlineTip>
       )}

@@ -21,6 +21,8 @@ export type AdminWords = {
   readonly refunds: string;
   readonly refundStates: Readonly<Record<string, string>>;
   readonly history: string;
+  /** Medusa puts a colon right behind it. */
+  readonly findingLabel: string;
   readonly check: string;
   readonly checked: string;
   readonly accept: string;
@@ -70,6 +72,7 @@ const english: AdminWords = {
     failed: "failed",
   },
   history: "History",
+  findingLabel: "Needs a look",
   check: "Check now",
   checked: "Read from the service just now.",
   accept: "Accept the difference",
@@ -131,6 +134,7 @@ const french: AdminWords = {
     failed: "échoué",
   },
   history: "Historique",
+  findingLabel: "À vérifier\u00a0",
   check: "Vérifier maintenant",
   checked: "Relu auprès du service à l’instant.",
   accept: "Accepter la différence",
