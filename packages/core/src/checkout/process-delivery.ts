@@ -86,9 +86,10 @@ async function confirmOrLeave(engine: Engine, payment: Payment): Promise<Standin
   }
 }
 
-// One that says `scheduled` names the platform's own time; any other waits as long as after a first try.
-function afterTry({ clock }: Engine, { retryAt, scheduled }: Confirmed): number {
-  return scheduled && retryAt !== null ? retryAt : Math.max(retryAt ?? 0, clock.now() + limits.retryFirstMs);
+// A store that failed is left alone for as long as after any first try, unless the platform itself names the time.
+function afterTry({ clock }: Engine, { retryAt, error, scheduled }: Confirmed): number {
+  if (retryAt !== null && (error === null || scheduled)) return retryAt;
+  return Math.max(retryAt ?? 0, clock.now() + limits.retryFirstMs);
 }
 
 async function leaveToStore(engine: Engine, payment: Payment, dueAt: number): Promise<void> {

@@ -40,8 +40,8 @@ export const limits = {
   jobLeaseMs: 90 * SECOND,
   /** When a verified payment is confirmed anew, for the case that whoever verified it died: after a store call is over. */
   confirmAgainMs: 22 * SECOND,
-  /** How soon a job tries again when somebody else holds its order. */
-  orderBusyMs: 2 * SECOND,
+  /** How soon is looked again when somebody else holds the order: about as long as a look at a quick store takes. */
+  orderBusyMs: 500,
   retryFirstMs: 2 * SECOND,
   /** With jitter still below two minutes: that soon after an outage a paid order is marked. */
   retryLongestMs: 90 * SECOND,

@@ -245,7 +245,7 @@ describe("a refund that the service", () => {
     for (const known of world.service.refunds) known.status = "failed";
     await world.clock.advance(limits.confirmAgainMs);
     await world.work();
-    await world.clock.advance(2 * limits.orderBusyMs);
+    await world.clock.advance(2 * limits.retryFirstMs);
     await world.work();
     await world.paymentIn("recorded");
     await world.clock.advance(limits.confirmAgainMs);
