@@ -15,6 +15,7 @@ export function inABrowser(stage: () => Stage): void {
       browser = await openBrowser();
       const page = await (await openPhone(browser)).newPage();
       await page.goto(stage().storefrontUrl);
+      await page.getByLabel("Livrer en").selectOption({ label: "Côte d'Ivoire" });
       await page.getByRole("button", { name: /10\s500/ }).click();
       await payByCard(page);
       await page.getByRole("heading", { name: "Merci" }).waitFor();
