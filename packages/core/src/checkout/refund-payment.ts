@@ -169,8 +169,17 @@ async function send(engine: Engine, paymentId: string, refund: Refund): Promise<
     return await keep(engine, { ...refund, state: reading.status, refundId: reading.id });
   } catch (error) {
     const refused = codeOf(error) === "refund_refused";
-    return await keep(engine, { ...refund, state: refused ? "failed" : "unknown" });
+    const kept = await keep(engine, { ...refund, state: refused ? "failed" : "unknown" });
+    if (refused) await learnWhy(engine, paymentId);
+    return kept;
   }
+}
+
+// Money that went back in the dashboard, unheard of here, is the usual reason to refuse. That it cannot be read now changes nothing.
+async function learnWhy(engine: Engine, paymentId: string): Promise<void> {
+  await learnRefunds(engine, paymentId).catch((error: unknown) => {
+    engine.log.info("refund.not_looked_up", { paymentId, code: codeOf(error) });
+  });
 }
 
 async function keep(engine: Engine, refund: Refund): Promise<Refund> {

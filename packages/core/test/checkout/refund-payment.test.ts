@@ -64,11 +64,12 @@ describe("giving money back", () => {
     const session = world.service.sessions.get("session-1");
     if (session) session.lies = { wireAmount: 4999 };
     await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
-    world.service.loseAnswers = 1;
+    world.service.fail = "down";
     expect(await refund(world, paymentId ?? "", 4999, "click-1")).toMatchObject({ state: "unknown" });
     // Meanwhile there is nothing to hold.
     await world.work();
     expect(world.store.holds).toEqual([]);
+    world.service.fail = null;
     world.service.refuseRefunds = true;
     await world.clock.advance(limits.confirmAgainMs);
     await world.work();
@@ -202,6 +203,25 @@ describe("a refund that the service", () => {
     const confirmed = await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
     expect(confirmed).toMatchObject({ say: "refunded" });
     expect(world.store.paid).toEqual([]);
+  });
+
+  it("refuses to do again, after its answer was lost, is not taken for money that is still here", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.loseAnswers = 1;
+    expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "unknown" });
+    world.service.refuseRefunds = true;
+    await world.clock.advance(limits.confirmAgainMs);
+    await world.work();
+    await world.paymentIn("refunded");
+  });
+
+  it("refuses because the owner gave it all back there, unheard of here, is known to be given back from then on", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    world.service.refuseRefunds = true;
+    expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
+    await world.paymentIn("refunded");
+    await expect(refund(world, paymentId, 5000, "click-2")).rejects.toMatchObject({ code: "refund_not_possible" });
   });
 
   it("of another channel's transaction is never ours, and its event waits while nobody can be asked", async () => {

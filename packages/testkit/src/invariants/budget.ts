@@ -12,16 +12,22 @@ const REPLACE_READS = 1;
 export const budget: Invariant = {
   id: "I7",
   title: "A payment costs one creation and a counted number of reads; what was processed already costs nothing.",
-  broken: ({ calls, repeatCalls }) => [
-    ...calls.flatMap(whyTooMany),
+  broken: ({ calls, repeatCalls, story }) => [
+    ...calls.flatMap((call) => {
+      const failedRefunds = story.filter(
+        ({ what, paymentId }) => what === "refund_failed" && paymentId === call.paymentId,
+      );
+      return whyTooMany(call, failedRefunds.length);
+    }),
     ...(repeatCalls > 0 ? [`bodies that were processed already cost ${repeatCalls} calls`] : []),
   ],
 };
 
-function whyTooMany(call: CallEvidence): string[] {
+// After a refund that failed, a payment that the shop had been told of meanwhile is looked at once.
+function whyTooMany(call: CallEvidence, failedRefunds: number): string[] {
   const { paymentId, opens, reads, starts, unanswered, watched, signals, retries } = call;
   const looks = CONFIRM_READS + REPLACE_READS + unanswered + (watched ? WATCH_READS : 0);
-  const most = SCHEDULED_READS + looks + signals + retries;
+  const most = SCHEDULED_READS + looks + signals + retries + failedRefunds;
   const tooMany = [];
   // Whoever finds the POST unanswered repeats it, two tabs and an event that names nothing included: one session all the same.
   const again = signals + retries;
