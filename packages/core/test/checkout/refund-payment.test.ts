@@ -64,13 +64,12 @@ describe("giving money back", () => {
     const session = world.service.sessions.get("session-1");
     if (session) session.lies = { wireAmount: 4999 };
     await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
-    world.service.fail = "down";
-    expect(await refund(world, paymentId ?? "", 4999, "click-1")).toMatchObject({ state: "unknown" });
+    world.service.slowRefunds = true;
+    expect(await refund(world, paymentId ?? "", 4999, "click-1")).toMatchObject({ state: "pending" });
     // Meanwhile there is nothing to hold.
     await world.work();
     expect(world.store.holds).toEqual([]);
-    world.service.fail = null;
-    world.service.refuseRefunds = true;
+    for (const known of world.service.refunds) known.status = "failed";
     await world.clock.advance(limits.confirmAgainMs);
     await world.work();
     expect((await world.paymentIn("review")).finding).toMatchObject({ code: "amount_differs" });
