@@ -59,6 +59,7 @@ a{color:var(--main);text-underline-offset:3px}
 .actions{display:flex;flex-wrap:wrap;gap:10px;margin:12px 0 0;align-items:center}
 input,select,button,.button{font:inherit;min-height:44px;border-radius:10px}
 input,select{height:46px;padding:9px 12px;border:1px solid var(--soft);background:var(--card);color:var(--text);width:100%}
+input[type=checkbox]{width:22px;height:22px;min-height:0;padding:0;margin:0 8px 0 0;vertical-align:-5px;accent-color:var(--main)}
 button,.button{display:inline-block;padding:9px 18px;border:0;background:var(--main);color:var(--on-main);font-weight:600;text-decoration:none;cursor:pointer;text-align:center}
 .button.second,button.second{background:var(--card);color:var(--main);box-shadow:inset 0 0 0 1px var(--main)}
 button.plain{background:none;color:var(--soft);font-weight:400;text-decoration:underline;text-underline-offset:3px;padding:9px 4px}
