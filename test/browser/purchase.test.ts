@@ -169,8 +169,16 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await page.getByText("Nous vérifions votre paiement").waitFor();
     expect(await page.getByRole("button", { name: /paiement|Payer/ }).count()).toBe(0);
     await lookCloselyAt(page, "14-order-held");
-    await owner.goto(`${demo.shopUrl}/owner`);
-    await owner.getByText("total_changed").first().waitFor();
+    // The shop is told right after the money is held, and its page does not look again by itself.
+    await expect
+      .poll(
+        async () => {
+          await owner.goto(`${demo.shopUrl}/owner`);
+          return await owner.getByText("total_changed").count();
+        },
+        { timeout: 15_000, interval: 500 },
+      )
+      .toBeGreaterThan(0);
     await lookCloselyAt(owner, "15-owner");
   });
 

@@ -62,8 +62,8 @@ describe("histories of workers show", () => {
     expect(wrong.join("\n")).toContain('"do":"commit"');
   });
 
-  it("a ledger that forgets to look at the fence", async () => {
-    const wrong = await wrongIn(20, (ledger) => ({
+  it("a ledger that forgets to look at the fence", { timeout: 60_000 }, async () => {
+    const wrong = await wrongIn(80, (ledger) => ({
       commit: ({ fence: _, ...change }) => ledger.commit(change),
     }));
     expect(wrong.join("\n")).toContain('"do":"commit"');
