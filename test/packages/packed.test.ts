@@ -33,7 +33,7 @@ describe.each(names)("%s, as npm gets it", (name) => {
   it("holds what was built, its pages and its licence, and no source or test", () => {
     const { files } = packedOf(name);
     expect(
-      files.filter((file) => !/^(dist\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/.test(file)),
+      files.filter((file) => !/^(dist\/|deploy\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/.test(file)),
     ).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "package.json"]));
     expect(files.some((file) => file.startsWith("dist/"))).toBe(true);
