@@ -71,8 +71,8 @@ async function look(engine: Engine, payment: Payment, event: ServiceEvent): Prom
 }
 
 async function confirmOrLeave(engine: Engine, payment: Payment): Promise<Standing> {
-  const giveBack = engine.slots.take(payment.ref.storeId);
-  if (!giveBack) {
+  const release = engine.slots.take(payment.ref.storeId);
+  if (!release) {
     await leaveToStore(engine, payment, engine.clock.now());
     return standingOf(payment);
   }
@@ -82,7 +82,7 @@ async function confirmOrLeave(engine: Engine, payment: Payment): Promise<Standin
     if (retryAt !== null || error !== null) await leaveToStore(engine, payment, afterTry(engine, confirmed));
     return confirmed;
   } finally {
-    giveBack();
+    release();
   }
 }
 

@@ -42,11 +42,11 @@ export async function beginDue(
 
 async function runJobs(engine: Engine, jobs: readonly Job[], jobEnded?: () => void): Promise<Round> {
   const ends = await whileLeased(engine, jobs, async (job) => {
-    const giveBack = job.storeId === null ? null : engine.slots.takeAnyway(job.storeId);
+    const release = job.storeId === null ? null : engine.slots.takeAnyway(job.storeId);
     try {
       return await runJob(engine, job);
     } finally {
-      giveBack?.();
+      release?.();
       jobEnded?.();
     }
   });
