@@ -122,7 +122,9 @@ describe("tillkit shopify serve", () => {
     const wrong = await writeConfig("wrong.json", { listen: { port: 0, tls } });
     const { code, error } = await tillkit("shopify", "serve", "--config", wrong);
     expect(code).toBe(1);
-    expect(error).toContain("/no/such.pem of listen.tls cannot be read (ENOENT)");
+    for (const file of ["/no/such.pem", "/no/such.key", "/no/such-ca.pem"]) {
+      expect(error).toContain(`The file ${file} of listen.tls cannot be read (ENOENT).`);
+    }
   });
 });
 

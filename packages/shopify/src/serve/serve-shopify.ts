@@ -45,17 +45,17 @@ export async function serveShopify({ configFile, json, print }: ServeOptions): P
  */
 async function openServer({ listen: { tls } }: ShopifyConfig, listener: RequestListener): Promise<Server> {
   if (!tls) return createServer(listener);
-  const [cert, key, ...ca] = await Promise.all([tls.cert, tls.key, ...tls.clientCa].map(readPem));
+  const [cert, key, ...ca] = await readPems([tls.cert, tls.key, ...tls.clientCa]);
   return createSecureServer({ cert, key, ca, requestCert: true, rejectUnauthorized: false }, listener);
 }
 
-async function readPem(file: string): Promise<string> {
-  return await readFile(file, "utf8").catch((error: unknown) => {
-    throw new CheckoutError(
-      "configuration_invalid",
-      `The file ${file} of listen.tls cannot be read (${codeOf(error)}).`,
-    );
-  });
+async function readPems(files: readonly string[]): Promise<string[]> {
+  const read = await Promise.allSettled(files.map((file) => readFile(file, "utf8")));
+  const missing = read.flatMap((one, place) =>
+    one.status === "rejected" ? [`The file ${files[place]} of listen.tls cannot be read (${codeOf(one.reason)}).`] : [],
+  );
+  if (missing.length > 0) throw new CheckoutError("configuration_invalid", missing.join("\n"));
+  return read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
 }
 
 function readyLine({ config }: ShopifyApp, baseUrl: string): string {
