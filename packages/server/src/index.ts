@@ -3,6 +3,7 @@ export { type BuyerPage, sendBuyerPage } from "./buyer/buyer-page.ts";
 export type { CheckoutServerOptions } from "./checkout-options.ts";
 export { type CheckoutServer, createCheckoutServer } from "./checkout-server.ts";
 export type { Chore } from "./chores.ts";
+export { type HostConfig, hostOptionsOf } from "./config/host-options.ts";
 export {
   type ConfigReading,
   type ConfigSchema,

@@ -12,7 +12,13 @@ import {
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { type CheckoutServer, createCheckoutServer, createErrands, createJsonLog } from "@tillkit/server";
+import {
+  type CheckoutServer,
+  createCheckoutServer,
+  createErrands,
+  createJsonLog,
+  hostOptionsOf,
+} from "@tillkit/server";
 import express from "express";
 import { readShopifyConfig, type ShopifyConfig, type ShopifyConfigInput } from "../config/config.ts";
 import { originOfShop } from "../config/config-mistakes.ts";
@@ -29,7 +35,6 @@ import { createTextSigner } from "../signatures/signed-text.ts";
 import { type HookErrand, runHookErrand } from "../webhooks/hook-errand.ts";
 import { shopifyChores } from "./chores.ts";
 import type { Desk } from "./desk.ts";
-import { hostOptions } from "./host-options.ts";
 import { shopifyRoutes } from "./routes.ts";
 
 export type ShopifyAppOptions = {
@@ -118,7 +123,7 @@ function openDesk(config: ShopifyConfig, parts: Parts): Desk {
   const adapters = new Map<string, StoreAdapter>();
 
   const checkout: CheckoutServer = createCheckoutServer({
-    ...hostOptions(config),
+    ...hostOptionsOf(config),
     ...parts,
     stores: {
       // Also of a shop that took the app away: what is under way there is finished.

@@ -9,7 +9,7 @@ import {
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { type CheckoutServer, createCheckoutServer, createJsonLog } from "@tillkit/server";
+import { type CheckoutServer, createCheckoutServer, createJsonLog, hostOptionsOf } from "@tillkit/server";
 import express from "express";
 import { createWooShop } from "../adapter/woo-shop.ts";
 import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
@@ -53,7 +53,8 @@ export async function createWooCommerceCompanion(
   const ledger = options.ledger ?? (await openLedger(config.database));
   const stores = new Map(config.stores.map((store) => [store.id, openStore(store, clock)]));
   const checkout = createCheckoutServer({
-    ...hostOptions(config),
+    ...hostOptionsOf(config),
+    credentials: credentialsOf(config),
     ledger,
     log,
     clock,
@@ -93,30 +94,5 @@ function openStore(config: CompanionConfig["stores"][number], clock: Clock): Com
     adapter: createWooCommerceAdapter(shop),
     environment: environmentOf(config),
     secrets: [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])],
-  };
-}
-
-// Keys that are not set are left out: an option that is there counts, even undefined.
-function hostOptions(config: CompanionConfig) {
-  const { publicUrl, keys, amountUnit, giveBack, operators, metrics, alerts, retention } = config;
-  return {
-    publicUrl,
-    keys,
-    amountUnit,
-    giveBack,
-    credentials: credentialsOf(config),
-    ...(operators ? { operators } : {}),
-    ...(metrics ? { metrics } : {}),
-    ...(alerts ? { alerts: withoutGaps(alerts) } : {}),
-    ...(retention === undefined ? {} : { retention }),
-  };
-}
-
-function withoutGaps({ language, email, webhook, everyMs }: NonNullable<CompanionConfig["alerts"]>) {
-  return {
-    language,
-    ...(email ? { email } : {}),
-    ...(webhook ? { webhook } : {}),
-    ...(everyMs === undefined ? {} : { everyMs }),
   };
 }
