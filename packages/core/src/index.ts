@@ -6,6 +6,7 @@ export { withDeadline } from "./checkout/deadline.ts";
 export { acceptReview, isAcceptable, type ReviewDecision, refundReview } from "./checkout/decide-review.ts";
 export { createEngine, type Engine, type EngineOptions, type GiveBack } from "./checkout/engine.ts";
 export { type Explanation, explainFinding, explainPayment } from "./checkout/explain-payment.ts";
+export { createGroupClaims, type GroupClaim, type GroupClaims } from "./checkout/group-claims.ts";
 export { learnRefunds } from "./checkout/learn-refunds.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./checkout/receive-webhook.ts";
 export { type Reconciled, reconcileStore } from "./checkout/reconcile-store.ts";

@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import {
   CheckoutError,
   type Clock,
+  createGroupClaims,
   type Ledger,
   type Log,
   type Random,
@@ -24,7 +25,6 @@ import { readShopifyConfig, type ShopifyConfig, type ShopifyConfigInput } from "
 import { originOfShop } from "../config/config-mistakes.ts";
 import { createGraphql } from "../graphql/graphql.ts";
 import { createAccessTokens } from "../oauth/access-tokens.ts";
-import { createGroupClaims } from "../offsite/group-claims.ts";
 import { type MoneyErrand, runMoneyErrand } from "../offsite/money-errand.ts";
 import { createOffsiteAdapter } from "../offsite/offsite-adapter.ts";
 import { createPaymentSessions } from "../offsite/payment-sessions.ts";
@@ -115,7 +115,7 @@ function openDesk(config: ShopifyConfig, parts: Parts): Desk {
   const sessions = createPaymentSessions(records);
   const lines = createOwnerLines(records, clock.now);
   const common = { graphql, lines, shops, originOf, clock, log };
-  const claims = createGroupClaims(records);
+  const claims = createGroupClaims(records, "shopify-group");
   const adapterOf = (shop: string): StoreAdapter =>
     config.app.mode === "offsite"
       ? createOffsiteAdapter(shop, { ...common, sessions, claims })

@@ -1,9 +1,8 @@
-import type { Clock, Log, OrderRef, StoreAnswer } from "@tillkit/core";
+import type { Clock, GroupClaims, Log, OrderRef, StoreAnswer } from "@tillkit/core";
 import type { Graphql } from "../graphql/graphql.ts";
 import type { SessionPayload } from "../graphql/payments-operations.ts";
 import type { OwnerLines } from "../shop/owner-lines.ts";
 import type { Shops } from "../shop/shops.ts";
-import type { GroupClaims } from "./group-claims.ts";
 import type { PaymentSession, PaymentSessions } from "./payment-sessions.ts";
 
 export type OffsiteParts = {

@@ -12,7 +12,6 @@ export async function tellPaid(offsite: OffsiteShop, receipt: Receipt): Promise<
   if (!session) return gone(attempt);
   if (session.rejectedAt !== null) return tooLate("we have rejected it");
   const { claims } = offsite;
-  const isFirst = (await claims.find(ref)) === null;
   const claim = await claims.claim(ref, { paymentId, state: "telling" });
   if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
   if (claim.state === "told") return acknowledged("already", session.nextUrl);
@@ -20,7 +19,7 @@ export async function tellPaid(offsite: OffsiteShop, receipt: Receipt): Promise<
     return await resolve(offsite, session, receipt);
   } catch (error) {
     // Certainly not resolved, and no earlier try may still land: another payment of the group must not be in its way.
-    if (isFirst && NOTHING_HAPPENED.has(codeOf(error))) await claims.free(ref, paymentId);
+    if (claim.isFirst && NOTHING_HAPPENED.has(codeOf(error))) await claims.free(ref, paymentId);
     throw error;
   }
 }

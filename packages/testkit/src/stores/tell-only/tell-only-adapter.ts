@@ -1,5 +1,6 @@
 import {
   codeOf,
+  createGroupClaims,
   type Finding,
   type Order,
   type OrderRef,
@@ -9,7 +10,6 @@ import {
   type StoreAdapter,
   type StoreAnswer,
 } from "@tillkit/core";
-import { claimGroup, freeGroup, readClaim } from "./group-claim.ts";
 import { keepForOwner } from "./owner-page.ts";
 import type { MutationReply, PostedSession, TellOnlyMutations, UserError } from "./tell-only-shop.ts";
 
@@ -33,6 +33,8 @@ const RETRY_SCHEDULE_MS = [
 
 /** Knows of orders only what the shop posted; what it tells the shop is acknowledged once and can never be read. */
 export function createTellOnlyAdapter({ storeId, origin, mutations, records }: TellOnlyConnection): StoreAdapter {
+  const claims = createGroupClaims(records, "group");
+
   async function findPost(ref: OrderRef, attempt: string): Promise<PostedSession | null> {
     if (ref.storeId !== storeId) return null;
     const row = await records.get(storeId, "session", attempt);
@@ -43,7 +45,7 @@ export function createTellOnlyAdapter({ storeId, origin, mutations, records }: T
   async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
     const post = await findPost(ref, attempt);
     if (!post) return null;
-    const claim = await readClaim(records, ref);
+    const claim = await claims.find(ref);
     const paidBy = claim?.state === "told" ? claim.paymentId : null;
     const refused = await records.get(storeId, "refused", attempt);
     return orderOf(post, ref, { paidBy, payable: paidBy === null && refused === null });
@@ -52,18 +54,18 @@ export function createTellOnlyAdapter({ storeId, origin, mutations, records }: T
   async function markPaid({ ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
     if (!(await findPost(ref, attempt))) return gone(attempt);
     // One payment a group, written down before the shop is told: the shop does not keep our payments apart.
-    const claim = await claimGroup(records, ref, { paymentId, state: "telling" });
+    const claim = await claims.claim(ref, { paymentId, state: "telling" });
     if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
     const reply = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
       // A claim that was there before is one whose write may still land: only our own is given back.
-      if (claim.isFirst && codeOf(error) === "unavailable") await freeGroup(records, ref, paymentId);
+      if (claim.isFirst && codeOf(error) === "unavailable") await claims.free(ref, paymentId);
       throw error;
     });
     if ("userError" in reply) {
-      await freeGroup(records, ref, paymentId);
+      await claims.free(ref, paymentId);
       return await refusal(attempt, reply.userError);
     }
-    await claimGroup(records, ref, { paymentId, state: "told" });
+    await claims.claim(ref, { paymentId, state: "told" });
     return acknowledged(reply);
   }
 
