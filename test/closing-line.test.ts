@@ -48,7 +48,20 @@ describe("the closing line of a test run", { timeout: 60_000 }, () => {
     const counts = join(folder, "counts");
     expect((await runTests(passes, { TILLKIT_COUNTS: counts })).lastLine).not.toContain("passed, ");
     const [name = ""] = await readdir(counts);
-    expect(JSON.parse(await readFile(join(counts, name), "utf8"))).toEqual({ passed: 1, failed: 0 });
+    expect(JSON.parse(await readFile(join(counts, name), "utf8"))).toEqual({
+      passed: 1,
+      failed: 0,
+      failures: [],
+    });
+  });
+
+  it("names what failed, with the first line of its error, where a long output would bury it", async () => {
+    const counts = join(folder, "counts");
+    const fails = 'describe("the shop", () => { it("sells", () => { throw new Error("no coffee\\nat all"); }); });';
+    await runTests(`${passes} ${fails}`, { TILLKIT_COUNTS: counts });
+    const [name = ""] = await readdir(counts);
+    const { failures } = JSON.parse(await readFile(join(counts, name), "utf8"));
+    expect(failures).toEqual(["some.test.ts > the shop > sells: no coffee"]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SerializedError } from "vitest";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 
-export type Count = { passed: number; failed: number };
+/** `failures`: one line for each, the test's whole name and the first line of its error. */
+export type Count = { passed: number; failed: number; failures: readonly string[] };
 
 /** A test that may be skipped says why in its title, or in that of its group: "(skipped: the shop has no refunds)". */
 const reason = /\(skipped: \S.*\)/;
@@ -17,26 +18,44 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const unexplained = tests.filter((test) => test.result().state === "skipped" && !reason.test(test.fullName));
-    const missing = process.env.CI ? unexplained : [];
-    for (const test of missing)
-      console.log(`Skipped, which fails in CI: ${test.module.relativeModuleId} > ${test.fullName}`);
-    const broken = modules.flatMap((module) => [module, ...module.children.allSuites()]);
-    const count = {
+    const failures = [
+      ...tests.filter((test) => test.result().state === "failed").map((test) => told(test, test.result().errors)),
+      ...modules.flatMap((module) => [module, ...module.children.allSuites()]).flatMap(ofSuite),
+      ...(process.env.CI ? unexplained : []).map((test) => `${nameOf(test)}: skipped, which fails in CI`),
+      ...unhandledErrors.map((error) => `An error outside of any test: ${firstLine(error)}`),
+    ];
+    if (failures.length > 0) process.exitCode = 1;
+    say({
       passed: tests.filter((test) => test.result().state === "passed").length,
-      failed:
-        tests.filter((test) => test.result().state === "failed").length +
-        broken.filter((suite) => suite.errors().length > 0).length +
-        missing.length +
-        unhandledErrors.length,
-    };
-    if (count.failed > 0) process.exitCode = 1;
-    say(count);
+      failed: failures.length,
+      failures,
+    });
   }
+}
+
+type Named = TestCase | TestSuite | TestModule;
+
+function ofSuite(suite: TestModule | TestSuite): string[] {
+  return suite.errors().length > 0 ? [told(suite, suite.errors())] : [];
+}
+
+function told(where: Named, errors: readonly SerializedError[] = []): string {
+  return `${nameOf(where)}: ${firstLine(errors[0])}`;
+}
+
+function nameOf(where: Named): string {
+  if (where.type === "module") return where.relativeModuleId;
+  return `${where.module.relativeModuleId} > ${where.fullName}`;
+}
+
+function firstLine(error: SerializedError | undefined): string {
+  return `${error?.message ?? "no message"}`.split("\n")[0] ?? "";
 }
 
 function say(count: Count): void {
   const directory = process.env.TILLKIT_COUNTS;
   if (directory === undefined) {
+    if (count.failed > 0) console.log(["Failed:", ...count.failures].join("\n  "));
     console.log(`${count.passed} passed, ${count.failed} failed`);
     return;
   }
