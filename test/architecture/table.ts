@@ -18,7 +18,7 @@ export const places: Readonly<Record<string, Place>> = {
   "packages/ledger": { ours: ["core", "sql"], libraries: { kysely: anywhere } },
   "packages/server": {
     ours: ["core", "client"],
-    libraries: { express: anywhere, nodemailer: anywhere, "prom-client": anywhere },
+    libraries: { express: anywhere, nodemailer: anywhere, "prom-client": anywhere, zod: "src/config.ts" },
   },
   "packages/sandbox": {
     ours: ["client", "sql"],

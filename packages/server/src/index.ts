@@ -3,16 +3,6 @@ export { type BuyerPage, sendBuyerPage } from "./buyer/buyer-page.ts";
 export type { CheckoutServerOptions } from "./checkout-options.ts";
 export { type CheckoutServer, createCheckoutServer } from "./checkout-server.ts";
 export type { Chore } from "./chores.ts";
-export { type HostConfig, hostOptionsOf } from "./config/host-options.ts";
-export {
-  type ConfigReading,
-  type ConfigSchema,
-  isConfigAddress,
-  isLoopback,
-  readConfig,
-  readConfigFile,
-} from "./config/read-config.ts";
-export type { ConfigIssue } from "./config/sentence.ts";
 export { createErrands, type ErrandsOptions } from "./errands/create-errands.ts";
 export type { Errand, ErrandEnd, Errands, KeptErrand } from "./errands/errand.ts";
 export { type ExportWant, exportPayments } from "./export/export-payments.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isConfigAddress, isLoopback } from "../src/index.ts";
+import { isConfigAddress, isLoopback } from "../src/config.ts";
 
 describe("an address of this machine", () => {
   test.each(["localhost", "shop.localhost", "127.0.0.1", "127.255.255.254", "[::1]"])("is %s", (hostname) => {

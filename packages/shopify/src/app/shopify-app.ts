@@ -13,13 +13,8 @@ import {
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import {
-  type CheckoutServer,
-  createCheckoutServer,
-  createErrands,
-  createJsonLog,
-  hostOptionsOf,
-} from "@tillkit/server";
+import { type CheckoutServer, createCheckoutServer, createErrands, createJsonLog } from "@tillkit/server";
+import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
 import { readShopifyConfig, type ShopifyConfig, type ShopifyConfigInput } from "../config/config.ts";
 import { originOfShop } from "../config/config-mistakes.ts";

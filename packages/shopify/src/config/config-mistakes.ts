@@ -1,4 +1,4 @@
-import { isLoopback } from "@tillkit/server";
+import { isLoopback } from "@tillkit/server/config";
 import { readShopDomain } from "../shop/shop-domain.ts";
 import type { ShopifyConfig } from "./config.ts";
 

@@ -1,22 +1,9 @@
-import { CURRENCY_DECIMALS } from "@tillkit/core";
-import { isConfigAddress, readConfig } from "@tillkit/server";
+import { configParts, hostShape, readConfig } from "@tillkit/server/config";
 import { z } from "zod";
 import { isProxyAddress } from "../offsite/client-certificate.ts";
 import { betweenKeys, isShopTemplate } from "./config-mistakes.ts";
 
-const RANDOM = "at least 32 random characters, for example from `openssl rand -hex 32`";
-
-const text = z.string().min(1);
-const longSecret = z.string().min(32, { error: `must have ${RANDOM}` });
-const language = z.enum(["fr", "en"]);
-
-/** `https://`, or `http://` of this machine; given without a slash at the end. */
-const address = z
-  .string()
-  .refine(isConfigAddress, {
-    error: "must be an address that begins with https:// (plain http is for this machine only), without ? and #",
-  })
-  .transform((url) => url.replace(/\/+$/, ""));
+const { text, longSecrets, currency } = configParts;
 
 const app = z.strictObject({
   mode: z.enum(["offsite", "order"]),
@@ -62,41 +49,21 @@ const clientCertificates = z.discriminatedUnion("by", [
 ]);
 
 const schema = z.strictObject({
-  publicUrl: address,
-  listen: z
-    .strictObject({
-      host: text.default("127.0.0.1"),
-      port: z.int().min(0).max(65_535).default(8_080),
+  ...hostShape,
+  listen: configParts.listen
+    .extend({
       /** PEM files. `clientCa`: the roots and intermediates of Shopify's client certificates, any number of files. */
       tls: z.strictObject({ cert: text, key: text, clientCa: z.array(text).min(1) }).optional(),
     })
     .prefault({}),
   clientCertificates: clientCertificates.default({ by: "server" }),
-  database: text,
-  secretKeys: z.array(longSecret).min(1, { error: `must name at least one secret of ${RANDOM}` }),
-  keys: z.array(longSecret).min(1, { error: `must name at least one secret of ${RANDOM}` }),
-  service: z.strictObject({ baseUrl: address }),
+  secretKeys: longSecrets,
   app,
-  amountUnit: z.enum(["minor", "major"]).default("minor"),
-  giveBack: z
-    .array(z.enum(["duplicate", "order_gone", "order_not_payable"]))
-    .default(["duplicate", "order_gone", "order_not_payable"]),
+  giveBack: hostShape.giveBack.removeDefault().default(["duplicate", "order_gone", "order_not_payable"]),
   currencies: z
-    .array(z.enum(Object.keys(CURRENCY_DECIMALS) as [string, ...string[]]))
+    .array(currency)
     .min(1, { error: "must name at least one currency that shops may be paid in" })
     .default(["XOF"]),
-  logLevel: z.enum(["info", "warn", "error"]).default("warn"),
-  operators: z.strictObject({ tokens: z.array(longSecret).min(1) }).optional(),
-  metrics: z.strictObject({ token: longSecret }).optional(),
-  alerts: z
-    .strictObject({
-      language: language.default("fr"),
-      email: z.strictObject({ smtpUrl: text, from: text, to: text }).optional(),
-      webhook: z.strictObject({ url: address, secret: text }).optional(),
-      everyMs: z.int().positive().optional(),
-    })
-    .optional(),
-  retention: z.union([z.literal("off"), z.strictObject({ days: z.int().min(7) })]).optional(),
 });
 
 /** What a person writes; wherever a text stands, `{ "env": "NAME" }` takes it from the environment. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CheckoutError, codeOf } from "@tillkit/core";
-import { readConfigFile } from "@tillkit/server";
+import { readConfigFile } from "@tillkit/server/config";
 import { readShopifyConfig } from "../config/config.ts";
 import { appToml, extensionToml } from "./toml.ts";
 

@@ -9,7 +9,8 @@ import {
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { type CheckoutServer, createCheckoutServer, createJsonLog, hostOptionsOf } from "@tillkit/server";
+import { type CheckoutServer, createCheckoutServer, createJsonLog } from "@tillkit/server";
+import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
 import { createWooShop } from "../adapter/woo-shop.ts";
 import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";

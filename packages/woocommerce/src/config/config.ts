@@ -1,22 +1,8 @@
-import { CURRENCY_DECIMALS } from "@tillkit/core";
-import { isConfigAddress, readConfig } from "@tillkit/server";
+import { configParts, hostShape, readConfig } from "@tillkit/server/config";
 import { z } from "zod";
 import { shopMistakes } from "./shop-mistakes.ts";
 
-const RANDOM = "at least 32 random characters, for example from `openssl rand -hex 32`";
-
-const text = z.string().min(1, { error: "must not be empty" });
-const longSecret = z.string().min(32, { error: `must have ${RANDOM}` });
-const currency = z.enum(Object.keys(CURRENCY_DECIMALS) as [string, ...string[]]);
-const language = z.enum(["fr", "en"]);
-
-/** `https://`, or `http://` of this machine; given without a slash at the end. */
-const address = z
-  .string()
-  .refine(isConfigAddress, {
-    error: "must be an address that begins with https:// (plain http is for this machine only), without ? and #",
-  })
-  .transform((url) => url.replace(/\/+$/, ""));
+const { text, longSecret, language, address, currency } = configParts;
 
 const storeSchema = z.strictObject({
   id: z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" }),
@@ -48,30 +34,8 @@ const storeSchema = z.strictObject({
 });
 
 const schema = z.strictObject({
-  publicUrl: address,
-  listen: z
-    .strictObject({
-      host: text.default("127.0.0.1"),
-      port: z.int().min(0).max(65_535).default(8_080),
-    })
-    .prefault({}),
-  database: text,
-  keys: z.array(longSecret).min(1, { error: `must name at least one secret of ${RANDOM}` }),
-  service: z.strictObject({ baseUrl: address }),
-  amountUnit: z.enum(["minor", "major"]).default("minor"),
-  giveBack: z.array(z.enum(["duplicate", "order_gone", "order_not_payable"])).default([]),
-  logLevel: z.enum(["info", "warn", "error"]).default("warn"),
-  operators: z.strictObject({ tokens: z.array(longSecret).min(1) }).optional(),
-  metrics: z.strictObject({ token: longSecret }).optional(),
-  alerts: z
-    .strictObject({
-      language: language.default("fr"),
-      email: z.strictObject({ smtpUrl: text, from: text, to: text }).optional(),
-      webhook: z.strictObject({ url: address, secret: text }).optional(),
-      everyMs: z.int().positive().optional(),
-    })
-    .optional(),
-  retention: z.union([z.literal("off"), z.strictObject({ days: z.int().min(7) })]).optional(),
+  ...hostShape,
+  listen: configParts.listen.prefault({}),
   stores: z.array(storeSchema).min(1, { error: "must name at least one shop" }),
 });
 

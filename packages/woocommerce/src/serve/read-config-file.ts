@@ -1,4 +1,4 @@
-import { readConfigFile } from "@tillkit/server";
+import { readConfigFile } from "@tillkit/server/config";
 import { type CompanionConfig, readCompanionConfig } from "../config/config.ts";
 
 /** @throws CheckoutError `configuration_invalid`, one sentence for each mistake, a line each */
