@@ -1,7 +1,6 @@
 // node .setup/pnpm.mjs [arguments]: the one pnpm this repository is built with, fetched by npm when it is not there.
-import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
-import { endWith, passSignalsTo, runProgram } from "./program.mjs";
+import { endWith, runProgram, startHearing } from "./program.mjs";
 
 const npx = process.platform === "win32" ? "npx.cmd" : "npx";
 const pnpm = ["--yes", "pnpm@10.34.9"];
@@ -21,14 +20,14 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
 /** Runs pnpm and keeps what it says for the case that it fails. */
 export function quietPnpm(pnpmArguments) {
   return new Promise((resolve) => {
-    const child = spawn(npx, [...pnpm, ...pnpmArguments], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+    const io = { env: environment, stdio: ["ignore", "pipe", "pipe"] };
+    const { child, forget } = startHearing(npx, [...pnpm, ...pnpmArguments], io);
     let output = "";
     const keep = (chunk) => {
       output += chunk;
     };
     child.stdout.setEncoding("utf8").on("data", keep);
     child.stderr.setEncoding("utf8").on("data", keep);
-    const forget = passSignalsTo(child);
     child.on("error", (error) => resolve({ code: 1, output: `npx could not be started: ${error.message}` }));
     child.on("close", (code, signal) => {
       forget();

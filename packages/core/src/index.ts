@@ -40,6 +40,7 @@ export {
 export type { Environment, Order, OrderRef } from "./domain/order.ts";
 export type { Payment, PaymentSession, Waiver } from "./domain/payment.ts";
 export { afterFact, type Fact, PAYMENT_FACTS, PAYMENT_STATES, type PaymentState } from "./domain/payment-states.ts";
+export { type KeyPurpose, purposeKey } from "./domain/purpose-key.ts";
 export type { Receipt } from "./domain/receipt.ts";
 export { readReference, signReference } from "./domain/reference.ts";
 export type { Refund, RefundReading, RefundState } from "./domain/refund.ts";
@@ -78,3 +79,4 @@ export {
   type StoredTenantsOptions,
 } from "./service/stored-tenants.ts";
 export { silentLog, systemClock, systemRandom } from "./system/system.ts";
+export { within } from "./system/within.ts";

@@ -38,6 +38,8 @@ export type CheckoutServerOptions = OperatorOptions & {
   /** Warnings and errors go to stderr as JSON lines unless set; `createJsonLog({ level: "info" })` tells everything. */
   readonly log?: Log;
   readonly clock?: Clock;
+  /** Times calls to the service: their deadlines, pauses and retries. The real time, also beside a `clock` that is moved by hand. */
+  readonly callClock?: Clock;
   readonly random?: Random;
 };
 

@@ -5,6 +5,7 @@ import {
   createEngine,
   type Engine,
   type Order,
+  purposeKey,
   receiveWebhook,
   startCheckout,
   systemClock,
@@ -23,7 +24,6 @@ import { createJsonLog } from "./logs/json-log.ts";
 import { tellPayments } from "./logs/told-payments.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { choresOf, createOperatorRoutes } from "./operator-parts.ts";
-import { purposeKey } from "./purpose-key.ts";
 import { createReadinessRoute } from "./readiness.ts";
 import { createClientOf } from "./service-clients.ts";
 import { createSignedLinks } from "./signed-links.ts";
@@ -64,7 +64,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const log = correlation.log(options.log ?? createJsonLog());
   const metrics = createMetrics();
   const links = createSignedLinks(keys, clock);
-  const clientOf = createClientOf({ ledger, clock, metrics, log });
+  const clientOf = createClientOf({ ledger, clock, callClock: options.callClock, metrics, log });
   const stores = openDirectory(options.stores, metrics);
   const { tenants, storedCredentials } = openTenants(options, clock, clientOf);
   const engine = createEngine({

@@ -1,7 +1,6 @@
-import { type Clock, codeOf, type Log } from "@tillkit/core";
+import { type Clock, codeOf, type Log, within } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
 import { createOnceAMinute } from "./once-a-minute.ts";
-import { within } from "./patience.ts";
 
 /** Something that is done again and again beside the work on payments. Milliseconds. */
 export type Chore = {

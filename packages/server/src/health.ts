@@ -1,7 +1,6 @@
-import type { Clock, PaymentLedger } from "@tillkit/core";
+import { type Clock, type PaymentLedger, within } from "@tillkit/core";
 import type { RequestHandler } from "express";
 import { hostLimits } from "./limits.ts";
-import { within } from "./patience.ts";
 import type { WorkTimer } from "./work-timer.ts";
 
 /** `lagMs`: for how long the oldest piece of due work has been waiting; null when the ledger did not answer. */

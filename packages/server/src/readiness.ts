@@ -1,8 +1,7 @@
-import type { Clock, PaymentLedger } from "@tillkit/core";
+import { type Clock, type PaymentLedger, within } from "@tillkit/core";
 import type { RequestHandler } from "express";
 import type { ClockWatch } from "./clock-watch.ts";
 import { hostLimits } from "./limits.ts";
-import { within } from "./patience.ts";
 import { hasView } from "./whole-ledger.ts";
 import type { WorkTimer } from "./work-timer.ts";
 

@@ -6,6 +6,7 @@ import { sharesBudget } from "./whole-ledger.ts";
 export type ClientsOptions = {
   readonly ledger: PaymentLedger;
   readonly clock: Clock;
+  readonly callClock?: Clock | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
 };
@@ -14,7 +15,7 @@ export type ClientsOptions = {
  * Clients of the service whose every try is measured, and every failed one logged with the service's own request id. The
  * calls that a key may make are counted over all processes that share the ledger; a sandbox on this machine counts none.
  */
-export function createClientOf({ ledger, clock, metrics, log }: ClientsOptions): CreateClient {
+export function createClientOf({ ledger, clock, callClock, metrics, log }: ClientsOptions): CreateClient {
   const hooks: Hooks = {
     response({ operation, status, requestId, durationMs, tries, code }) {
       metrics.serviceCalled({ operation, seconds: durationMs / 1_000, code });
@@ -26,6 +27,6 @@ export function createClientOf({ ledger, clock, metrics, log }: ClientsOptions):
   return function clientOf({ apiKey, baseUrl, account, id: credentialId, environment }) {
     const isShared = sharesBudget(ledger) && !isLoopbackUrl(baseUrl);
     const budget = isShared ? createSharedBudget({ ledger, credentialId, environment, clock }) : undefined;
-    return createServiceClient({ apiKey, baseUrl, account, hooks, budget });
+    return createServiceClient({ apiKey, baseUrl, account, hooks, budget, clock: callClock });
   };
 }

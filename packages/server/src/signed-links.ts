@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Clock, Order } from "@tillkit/core";
+import { type Clock, type Order, purposeKey } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
-import { purposeKey } from "./purpose-key.ts";
 
 export type LinkPurpose = "pay" | "return" | "cancel" | "status";
 

@@ -1,7 +1,6 @@
-import { type Clock, codeOf, type Log } from "@tillkit/core";
+import { type Clock, codeOf, type Log, within } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
 import { createOnceAMinute } from "./once-a-minute.ts";
-import { within } from "./patience.ts";
 
 export type WorkTimerOptions = {
   /** Begins some of what is due and calls `jobEnded` for each piece that is over; answers how many it began. */

@@ -1,6 +1,6 @@
+import { purposeKey } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, test } from "vitest";
-import { purposeKey } from "../src/purpose-key.ts";
 import { createSignedLinks } from "../src/signed-links.ts";
 
 const DAY = 24 * 60 * 60_000;

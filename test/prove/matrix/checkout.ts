@@ -6,6 +6,7 @@ import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import type { ServiceFault } from "./faults.ts";
+import { loopbackIsQuiet } from "./loopback.ts";
 import type { Opener } from "./places.ts";
 
 const TOTAL: Money = { minor: 5_000, currency: "XOF" };
@@ -20,8 +21,6 @@ const BUSY_MS = 30_000;
 /** How soon a shopper presses again who saw an error. */
 const PRESS_AGAIN_MS = 15_000;
 const MOST_PRESSES = 60;
-/** In real time: what was sent over the loopback has arrived. */
-const BREATH_MS = 2;
 
 /**
  * One checkout through a shop's adapter, the checkout server and the sandbox, over HTTP, while the service does what the
@@ -42,6 +41,7 @@ export async function checkout(openPlace: Opener, fault: ServiceFault): Promise<
     stores: { [place.storeId]: place.adapter },
     credentials: [await register(sandbox, place.storeId, origin)],
     clock,
+    callClock: clock,
     log: silentLog,
   });
   http.on(
@@ -162,7 +162,7 @@ async function pass({ clock, sandbox }: Scene, ms: number): Promise<void> {
   await clock.advance(ms);
   // The sandbox looks at this very clock: moved by nothing, it does what fell due.
   await sandbox.control.advanceClock(0);
-  await new Promise((resolve) => setTimeout(resolve, BREATH_MS));
+  await loopbackIsQuiet();
 }
 
 async function register({ baseUrl, keys }: Sandbox, storeId: string, origin: string) {

@@ -7,6 +7,7 @@ import {
   type GiveBack,
   type Ledger,
   type Log,
+  purposeKey,
   type Round,
   runDue,
   type StoreAdapter,
@@ -20,7 +21,6 @@ import type { ReadOptions } from "../options/options.ts";
 import type { MedusaContainer } from "../shop/medusa-container.ts";
 import { createCreateClient } from "./create-client.ts";
 import { createInTurn, type InTurn } from "./in-turn.ts";
-import { purposeKey } from "./purpose-key.ts";
 import { createReturnLinks, type ReturnLinks, withToken } from "./return-links.ts";
 import { webhookSecretsOf } from "./webhook-secrets.ts";
 import { createWishes, type Wishes } from "./wishes.ts";

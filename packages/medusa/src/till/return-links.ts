@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Clock } from "@tillkit/core";
+import { type Clock, purposeKey } from "@tillkit/core";
 import { pluginLimits } from "../limits.ts";
-import { purposeKey } from "./purpose-key.ts";
 
 /** Tokens that bring a shopper back to their order in any browser: payment id, end of life, signature. */
 export type ReturnLinks = {

@@ -1,4 +1,4 @@
-import { type Clock, codeOf, type Log } from "@tillkit/core";
+import { type Clock, codeOf, type Log, within } from "@tillkit/core";
 import { pluginLimits } from "../limits.ts";
 
 export type WorkTimer = {
@@ -61,18 +61,4 @@ export function createWorkTimer(work: () => Promise<number>, clock: Clock, log: 
       await within(clock, pluginLimits.closeMs, Promise.all(underWay));
     },
   };
-}
-
-/** What `work` answers, or null when it takes longer; it goes on by itself then. */
-async function within<Value>(clock: Clock, ms: number, work: Promise<Value>): Promise<Value | null> {
-  const answered = new AbortController();
-  const late = clock.sleep(ms, answered.signal).then(
-    () => null,
-    () => null,
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    answered.abort("answered");
-  }
 }

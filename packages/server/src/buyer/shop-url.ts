@@ -1,6 +1,5 @@
-import { type BuyerOutcome, codeOf, type Engine, type OrderRef } from "@tillkit/core";
+import { type BuyerOutcome, codeOf, type Engine, type OrderRef, within } from "@tillkit/core";
 import { hostLimits } from "../limits.ts";
-import { within } from "../patience.ts";
 import { webUrl } from "../web-url.ts";
 
 /** Where the shop wants its shopper, or null when it cannot say now: our page does without. */

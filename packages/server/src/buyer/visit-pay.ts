@@ -1,6 +1,5 @@
-import { type CheckoutStart, codeOf, type Order, type Payment, startCheckout } from "@tillkit/core";
+import { type CheckoutStart, codeOf, type Order, type Payment, startCheckout, within } from "@tillkit/core";
 import { hostLimits } from "../limits.ts";
-import { within } from "../patience.ts";
 import type { Try } from "../signed-links.ts";
 import { webUrl } from "../web-url.ts";
 import { go, type Reply, showPage } from "./reply.ts";

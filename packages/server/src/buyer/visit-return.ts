@@ -1,6 +1,5 @@
-import { codeOf, confirmForShopper, limits, type Payment, type Standing, watchPayment } from "@tillkit/core";
+import { codeOf, confirmForShopper, limits, type Payment, type Standing, watchPayment, within } from "@tillkit/core";
 import { hostLimits } from "../limits.ts";
-import { within } from "../patience.ts";
 import { webUrl } from "../web-url.ts";
 import { type Outlook, outlookOf } from "./outlook.ts";
 import { go, type Reply, showPage } from "./reply.ts";

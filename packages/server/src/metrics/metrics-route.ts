@@ -1,7 +1,6 @@
-import type { Engine } from "@tillkit/core";
+import { type Engine, within } from "@tillkit/core";
 import type { RequestHandler } from "express";
 import { hostLimits } from "../limits.ts";
-import { within } from "../patience.ts";
 import { sameSecret } from "../same-secret.ts";
 import type { CountLedger } from "./ledger-counts.ts";
 import type { Metrics } from "./metrics.ts";

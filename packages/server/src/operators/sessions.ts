@@ -1,7 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
-import type { Clock, Random } from "@tillkit/core";
+import { type Clock, purposeKey, type Random } from "@tillkit/core";
 import { hostLimits } from "../limits.ts";
-import { purposeKey } from "../purpose-key.ts";
 import { sameSecret } from "../same-secret.ts";
 
 /** A browser that was here before. `formToken` ties every form to it: no other site can send one in its name. */

@@ -9,6 +9,7 @@ import {
   type Payment,
   type PaymentState,
   type Refund,
+  within,
 } from "@tillkit/core";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
@@ -17,7 +18,6 @@ import type { Desk } from "./desk.ts";
 import { isSameOrder } from "./known-order.ts";
 import { moneyAnswer } from "./money-answer.ts";
 import { badRequest, type Call, type CallAnswer, refuseCall } from "./take-call.ts";
-import { within } from "./within.ts";
 
 const schema = z.object({ order: orderNumber, key: orderKey });
 

@@ -1,7 +1,6 @@
-import { codeOf, type Reconciled, reconcileStore } from "@tillkit/core";
+import { codeOf, type Reconciled, reconcileStore, within } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
 import type { Desk } from "./desk.ts";
-import { within } from "./within.ts";
 
 export type Sweep = {
   start(): void;

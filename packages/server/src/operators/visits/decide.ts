@@ -1,6 +1,14 @@
-import { acceptReview, codeOf, type Payment, type Refund, refundReview, replayJob, safeText } from "@tillkit/core";
+import {
+  acceptReview,
+  codeOf,
+  type Payment,
+  type Refund,
+  refundReview,
+  replayJob,
+  safeText,
+  within,
+} from "@tillkit/core";
 import { hostLimits } from "../../limits.ts";
-import { within } from "../../patience.ts";
 import { goTo, type OperatorReply, type OperatorVisit, pathOf, showOperatorPage } from "../operator-visit.ts";
 import { acceptPage, refundPage } from "../pages/decision-pages.ts";
 import type { NoticeCode } from "../words/words.ts";

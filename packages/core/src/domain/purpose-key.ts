@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 
-export type KeyPurpose = "link" | "reference" | "operator";
+/** `link` and `return`: addresses that shoppers open; `reference`: what a payment is called at the service; `operator`: sessions. */
+export type KeyPurpose = "link" | "return" | "reference" | "operator";
 
 /** One secret serves several purposes without one ever signing for another. */
 export function purposeKey(key: string, purpose: KeyPurpose): string {

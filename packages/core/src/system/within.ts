@@ -1,4 +1,4 @@
-import type { Clock } from "@tillkit/core";
+import type { Clock } from "../ports/clock.ts";
 
 /** Without a reason of ours each abort would make an error of its own, stack and all. */
 const OVER = "over";
