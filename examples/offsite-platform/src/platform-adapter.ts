@@ -1,27 +1,21 @@
-import { explainFinding, money, type OrderRef, type Records, type StoreAdapter, StoreError } from "@tillkit/core";
+import {
+  createGroupClaims,
+  explainFinding,
+  money,
+  type OrderRef,
+  type Records,
+  type StoreAdapter,
+} from "@tillkit/core";
 import type { Notify, PostedPayment } from "./platform-wire.ts";
-
-type Claim = { readonly paymentId: string; readonly told: boolean };
 
 /** One shop of a platform that posts orders, can be told and never read. What it posted, and what we told it, is in `records`. */
 export function createPlatformAdapter(storeId: string, records: Records, notify: Notify): StoreAdapter {
+  const claims = createGroupClaims(records, "claim");
+
   async function findPost(ref: OrderRef, attempt: string): Promise<PostedPayment | null> {
     const row = ref.storeId === storeId ? await records.get(storeId, "post", attempt) : null;
     const post = row && (row.value as PostedPayment);
     return post?.referenceOrderId === ref.orderId ? post : null;
-  }
-
-  async function readClaim({ orderId }: OrderRef) {
-    const row = await records.get(storeId, "claim", orderId);
-    return row && { ...(row.value as Claim), version: row.version };
-  }
-
-  // One payment an order, written down before the platform is told: it does not keep our payments apart.
-  async function claim(ref: OrderRef, paymentId: string) {
-    await records.put(storeId, "claim", ref.orderId, { paymentId, told: false }, "new");
-    const claimed = await readClaim(ref);
-    if (claimed) return claimed;
-    throw new StoreError("unavailable", "Another payment of this order let it go just now.");
   }
 
   async function keepLine({ orderId }: OrderRef, kind: "hold" | "note", key: string, text: string): Promise<void> {
@@ -34,7 +28,8 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
     async findOrder(ref, attempt) {
       const post = await findPost(ref, attempt);
       if (!post) return null;
-      const claimed = await readClaim(ref);
+      const claimed = await claims.find(ref);
+      const isTold = claimed?.state === "told";
       return {
         ref,
         attempt,
@@ -42,15 +37,15 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
         title: `${storeId} ${post.referenceOrderId}`,
         language: post.language.startsWith("fr") ? "fr" : "en",
         environment: post.live ? "live" : "test",
-        payable: !claimed?.told,
-        paidBy: claimed?.told ? claimed.paymentId : null,
+        payable: !isTold,
+        paidBy: isTold ? claimed.paymentId : null,
       };
     },
     async markPaid({ ref, attempt, paymentId, paid }) {
       if (!(await findPost(ref, attempt))) return { outcome: "gone", detail: `The platform never posted ${attempt}.` };
-      const claimed = await claim(ref, paymentId);
+      const claimed = await claims.claim(ref, { paymentId, state: "telling" });
       if (claimed.paymentId !== paymentId) return { outcome: "other-payment", detail: `Paid by ${claimed.paymentId}.` };
-      if (claimed.told) return { outcome: "already", evidence: "acknowledged" };
+      if (claimed.state === "told") return { outcome: "already", evidence: "acknowledged" };
       const answer = await notify({
         order_transaction_id: attempt,
         channel_order_transaction_id: paymentId,
@@ -59,10 +54,10 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
         status: "SUCCEEDED",
       });
       if (answer === "CLOSED") {
-        await records.remove(storeId, "claim", ref.orderId, claimed.version);
+        await claims.free(ref, paymentId);
         return { outcome: "not-payable", detail: "The platform has closed the order." };
       }
-      await records.put(storeId, "claim", ref.orderId, { paymentId, told: true }, claimed.version);
+      await claims.claim(ref, { paymentId, state: "told" });
       return { outcome: answer === "SUCCESS" ? "recorded" : "already", evidence: "acknowledged" };
     },
     async holdForReview(ref, attempt, finding) {
