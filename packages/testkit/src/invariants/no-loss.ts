@@ -87,13 +87,13 @@ function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, se
   const livesOn = !held && since < session.expiresAt;
   const byTimer = livesOn ? since + RECONCILE_PATH_MS : nextRead(payment, session, since);
   const byWebhook = held ? Number.POSITIVE_INFINITY : Math.max(first, since);
-  return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs + platformWait(evidence, order, payment);
+  return Math.min(byWebhook + WEBHOOK_PATH_MS, byTimer) + settleMs + platformWait(order, payment);
 }
 
-// A platform with a schedule of its own is told no sooner than it says, counted in what it was told before.
-function platformWait({ story }: Evidence, { retryScheduleMs }: OrderEvidence, { id }: Payment): number {
-  const tries = story.filter(({ paymentId, what }) => paymentId === id && what.startsWith("store_")).length;
-  return (tries > 0 && (retryScheduleMs?.[tries] ?? retryScheduleMs?.at(-1))) || 0;
+// A platform with a schedule of its own is told no sooner than it says, counted in writes: also in one whose process died before
+// it heard the answer.
+function platformWait({ retryScheduleMs = [] }: OrderEvidence, { storeTries }: Payment): number {
+  return (storeTries > 0 && (retryScheduleMs[storeTries - 1] ?? retryScheduleMs.at(-1))) || 0;
 }
 
 function nextRead({ createdAt }: Payment, { expiresAt }: SessionEvidence, since: number): number {
