@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CASES, QUICK } from "./kills/cases.ts";
+import { census } from "./kills/census.ts";
 import { type OpenResources, openResources } from "./kills/resources.ts";
 import { repeatCommand } from "./tier.ts";
 
@@ -25,4 +26,10 @@ describe("T3, a quick share: processes that are killed", PATIENCE, () => {
       expect(checkouts).toBeGreaterThan(0);
     });
   }
+
+  it("knows every step of the write path, so that the full run kills at each", async () => {
+    const { broken, checkouts } = await census(resources, "sqlite");
+    expect(broken).toEqual([]);
+    expect(checkouts).toBeGreaterThan(0);
+  });
 });

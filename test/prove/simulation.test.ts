@@ -9,13 +9,16 @@ quickShare(simulation);
  * A refund that was asked for and refused, an edit that came back, a platform's own schedule, two who open one page.
  * An event that names nothing while a session opened after the storm lives (three times), a shopper who presses pay again
  * because nobody answered, a shop that was down when it was told of a payment that was given back later (twice), two
- * processes of which one does not know the newest key, a process that died while it told a platform with a schedule of its own.
+ * processes of which one does not know the newest key, a process that died while it told a platform with a
+ * schedule of its own (twice), a payment verified again and again while its shop was down.
  */
 it.each([
   [1, 2_270],
   [1, 2_322],
   [1, 40_526],
+  [1, 406_499],
   [1, 501_674],
+  [1, 715_257],
   [10, 13_833],
   [10, 24_769],
   [10, 26_184],

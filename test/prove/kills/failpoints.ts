@@ -36,7 +36,6 @@ const BY_SCENE = {
     "ledger.commit accepted",
     "ledger.commit refund_asked",
     "ledger.commit refund_completed",
-    "ledger.commit job retried",
     "service.refund",
     "store.holdForReview",
     "store.recordRefund",
@@ -55,6 +54,8 @@ const BY_SCENE = {
     "ledger.commit store_unavailable",
     "ledger.commit store_unknown",
     "ledger.commit store_reconnect",
+    "ledger.commit job left",
+    "ledger.commit job retried",
     "ledger.commit job given up",
   ],
   time: [

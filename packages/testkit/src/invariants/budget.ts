@@ -4,7 +4,7 @@ import type { Invariant } from "./invariant.ts";
 
 const SCHEDULED_READS = limits.checksAfterStartMs.length + limits.checksAfterExpiryMs.length;
 const WATCH_READS = limits.watchReadsMs.length + Math.floor(limits.watchMs / limits.watchEveryMs);
-/** The confirm that follows a verified payment in case whoever verified it died. */
+/** The confirm that follows whenever a payment is verified, in case whoever verified it died. */
 const CONFIRM_READS = 1;
 /** The look before a shopper who comes again gets a new session; who gets no answer and presses again has us look again. */
 const REPLACE_READS = 1;
@@ -12,22 +12,22 @@ const REPLACE_READS = 1;
 export const budget: Invariant = {
   id: "I7",
   title: "A payment costs one creation and a counted number of reads; what was processed already costs nothing.",
-  broken: ({ calls, repeatCalls, story }) => [
+  broken: ({ calls, repeatCalls, story, moves }) => [
     ...calls.flatMap((call) => {
-      const failedRefunds = story.filter(
-        ({ what, paymentId }) => what === "refund_failed" && paymentId === call.paymentId,
-      );
-      return whyTooMany(call, failedRefunds.length);
+      const { paymentId } = call;
+      // After a refund that failed, a payment that the shop had been told of meanwhile is looked at once.
+      const failedRefunds = story.filter((line) => line.what === "refund_failed" && line.paymentId === paymentId);
+      const verified = moves.filter((move) => move.to === "verified" && move.paymentId === paymentId);
+      return whyTooMany(call, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
     }),
     ...(repeatCalls > 0 ? [`bodies that were processed already cost ${repeatCalls} calls`] : []),
   ],
 };
 
-// After a refund that failed, a payment that the shop had been told of meanwhile is looked at once.
-function whyTooMany(call: CallEvidence, failedRefunds: number): string[] {
+function whyTooMany(call: CallEvidence, followUps: number): string[] {
   const { paymentId, opens, reads, starts, unanswered, watched, signals, retries } = call;
-  const looks = CONFIRM_READS + REPLACE_READS + unanswered + (watched ? WATCH_READS : 0);
-  const most = SCHEDULED_READS + looks + signals + retries + failedRefunds;
+  const looks = REPLACE_READS + unanswered + (watched ? WATCH_READS : 0);
+  const most = SCHEDULED_READS + looks + signals + retries + followUps;
   const tooMany = [];
   // Whoever finds the POST unanswered repeats it, two tabs and an event that names nothing included: one session all the same.
   const again = signals + retries;

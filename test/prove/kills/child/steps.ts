@@ -91,6 +91,7 @@ function nameOfCommit({ payment, jobs, finished, retried, story }: Change): stri
   }
   if (finished) return "job finished";
   if (retried) return retried.some(({ dueAt }) => dueAt === null) ? "job given up" : "job retried";
+  if (jobs) return "job left";
   return "something else";
 }
 
