@@ -215,8 +215,10 @@ export function wait(ms: number): Promise<void> {
 
 const AGAIN = Symbol("worth another try");
 
+// `unavailable`: the shop did not answer in time, for time is moved on while it is asked; whoever clicks again is answered.
 function ifWorthAnotherTry(error: unknown): typeof AGAIN {
-  if (error instanceof ProcessGone || (error instanceof ProcessRefused && error.retryable)) return AGAIN;
+  if (error instanceof ProcessGone) return AGAIN;
+  if (error instanceof ProcessRefused && (error.retryable || error.code === "unavailable")) return AGAIN;
   throw error;
 }
 

@@ -54,7 +54,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         const { data } = await client.transactions.read(id, callFor({ account }, deadlineMs));
         return toTransaction(data);
       } catch (error) {
-        if (codeOf(error) === "not_found" || codeOf(error) === "answer_unusable") return null;
+        if (NO_SUCH_TRANSACTION.has(codeOf(error))) return null;
         throw toCheckoutError(error, null);
       }
     },
@@ -76,6 +76,9 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
     },
   };
 }
+
+// An event may name anything: what the service would never have given as an id (`request_invalid`) is no transaction of its.
+const NO_SUCH_TRANSACTION: ReadonlySet<string> = new Set(["not_found", "answer_unusable", "request_invalid"]);
 
 // The list has no filter for our reference; the payment's own time keeps it short.
 async function transactionByReference(client: ServiceClient, payment: Payment, deadlineMs: number) {
