@@ -3,7 +3,7 @@ import type { Database } from "@tillkit/sql";
 import { hearDelivery } from "./deliveries.ts";
 import { addJobs, finishJobs, retryJob } from "./jobs.ts";
 import { holdsNewestFence } from "./order-locks.ts";
-import { putPayment } from "./payments.ts";
+import { findPayment, putPayment } from "./payments.ts";
 import { putRefund } from "./refunds.ts";
 import { Refused } from "./refused.ts";
 import type { LedgerSchema, Session } from "./schema.ts";
@@ -18,9 +18,14 @@ export async function commitChange(
     await database.transaction((session) => apply(session, change));
     return "done";
   } catch (error) {
-    if (error instanceof Refused) return error.answer;
-    throw error;
+    if (!(error instanceof Refused)) throw error;
+    return error.answer === "taken" && (await isStale(database, change)) ? "stale" : error.answer;
   }
+}
+
+// PostgreSQL may notice that two add the same payment at once by another unique rule than that of its id.
+async function isStale({ db }: Database<LedgerSchema>, { payment }: Change): Promise<boolean> {
+  return payment?.expect === "new" && (await findPayment(db, { id: payment.next.id })) !== null;
 }
 
 async function apply(session: Session, change: Change): Promise<void> {

@@ -109,6 +109,21 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     expect(await ledger().story({ paymentId: "p1" })).toEqual([line(`writer ${winner}`)]);
   });
 
+  it("one of twenty who add the same payment at once, and tells the others that it is there", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const ref = { ...ORDER, orderId: `order-${round}` };
+      const next = payment(`p${round}`, {
+        ref,
+        attempt: `try-${round}`,
+        state: "recorded",
+        session: session(`cs_${round}`),
+      });
+      const change = { payment: { next, expect: "new" }, story: [] } as const;
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ledger().commit(change)));
+      expect(answers.sort()).toEqual(["done", ...Array.from({ length: 19 }, () => "stale")]);
+    }
+  });
+
   it("a refund's news over what was known under the same key", async () => {
     await given(ledger(), { refunds: [refund("r1"), refund("r2"), refund("r3", { paymentId: "p2" })] });
     const news = refund("r1", { state: "completed", refundId: "ref_1", amount: { minor: 1999, currency: "USD" } });
