@@ -53,10 +53,18 @@ async function holdPayment(world: MerchantWorld, orderId: string): Promise<void>
   await world.get(returnPath);
 }
 
+/** Something else paid the order while its page was open, and then the page was paid as well. */
+async function payTwice(world: MerchantWorld): Promise<void> {
+  const { returnPath } = await world.startPayment();
+  world.shop.order = { ...shopOrder, paidBy: "outside", payable: false };
+  world.service.newest().status = "completed";
+  await world.get(returnPath);
+}
+
 /** Lets time pass, with time for what goes over the network. */
-async function pass(world: MerchantWorld, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 15_000) {
-    await world.clock.advance(15_000);
+async function pass(world: MerchantWorld, ms: number, stepMs = 15_000): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await world.clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 3));
   }
 }
@@ -129,7 +137,7 @@ describe("somebody who has to look", () => {
     expect(newestMail()).toMatch(/1 paiement est retenu/);
   });
 
-  test("hears of orphans, parked work, orders paid twice and a shop that is down", async () => {
+  test("hears of orphans, parked work, orders paid twice, and a shop and a service that do not answer", async () => {
     const world = await open();
     const now = world.clock.now();
     await ledger.receive([
@@ -148,19 +156,38 @@ describe("somebody who has to look", () => {
       retried: jobs.map(({ id }) => ({ id, dueAt: null, error: "x" })),
       story: [],
     });
-    for (const paymentId of ["1", "2", "3"]) world.checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    await payTwice(world);
+    const { breakers } = world.checkout.engine;
+    for (const paymentId of ["1", "2", "3"]) {
+      for (const about of ["store:boutique", "credential:key_1"]) breakers.heard(about, paymentId, false);
+    }
     world.checkout.startTimer();
     await world.clock.advance(5_000);
     await mailed(1);
     const text = newestMail();
     for (const part of [
+      "1 order was paid twice",
       "1 event without a payment",
       "1 piece of work is parked",
-      "1 shop or service does not answer",
+      "2 shops or services do not answer",
     ]) {
       expect(text).toContain(part);
     }
+    expect(text).toContain("/operators/payments?state=duplicate");
     expect(text).toContain("/operators/dead");
+  });
+
+  test("is told again of a shop that stays down after six hours, and not sooner", async () => {
+    const world = await open();
+    for (const paymentId of ["1", "2", "3"]) world.checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    await pass(world, 355 * MINUTE, 5 * MINUTE);
+    expect(mailbox.mails).toHaveLength(1);
+    await pass(world, 10 * MINUTE, 5 * MINUTE);
+    await mailed(2);
+    expect(newestMail()).toContain("1 shop or service does not answer");
   });
 });
 
