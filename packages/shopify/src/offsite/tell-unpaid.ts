@@ -2,6 +2,7 @@ import type { OrderRef, StoreAnswer } from "@tillkit/core";
 import { firstError } from "../graphql/operation.ts";
 import { pendPayment, rejectPayment } from "../graphql/payments-operations.ts";
 import { shopifyLimits } from "../limits.ts";
+import { moneyWords } from "./money-words.ts";
 import { gone, isState, type OffsiteShop, otherPayment, tooLate } from "./offsite-shop.ts";
 
 /**
@@ -9,7 +10,7 @@ import { gone, isState, type OffsiteShop, otherPayment, tooLate } from "./offsit
  * takes this way of paying away from the checkout for good.
  */
 export async function tellRefused(offsite: OffsiteShop, ref: OrderRef, attempt: string): Promise<StoreAnswer> {
-  const { shop, sessions, claims, graphql, clock } = offsite;
+  const { shop, shops, sessions, claims, graphql, clock } = offsite;
   const session = await offsite.findSession(ref, attempt);
   if (!session) return gone(attempt);
   const claim = await claims.find(ref);
@@ -17,7 +18,8 @@ export async function tellRefused(offsite: OffsiteShop, ref: OrderRef, attempt: 
   const wasRejected = session.rejectedAt !== null;
   // Written down first: from now on nobody opens its page, and money that comes late goes back.
   if (!wasRejected) await sessions.change(shop, attempt, { rejectedAt: clock.now() });
-  const reason = { code: "PROCESSING_ERROR", merchantMessage: "No payment arrived within the time for it." };
+  const merchantMessage = moneyWords("no_payment", await shops.languageOf(shop));
+  const reason = { code: "PROCESSING_ERROR", merchantMessage };
   const payload = await graphql.call(shop, rejectPayment, { id: attempt, reason });
   if (!isState(payload, "Rejected")) return tooLate(`it is over: ${firstError(payload.userErrors)}`);
   await offsite.keepNextUrl(attempt, payload);
