@@ -161,6 +161,22 @@ describe("a webhook", () => {
     await world.paymentIn("open");
   });
 
+  it.each(["DISPUTE_CREATED", "DISPUTE_UPDATED", "DISPUTE_CLOSED"])(
+    "%s of a card that paid is a line of the story, and neither order nor money moves",
+    async (event) => {
+      const { world, paymentId } = await paidWorld();
+      await deliver(world, succeeded());
+      const reads = world.service.reads.length;
+      const about = { dispute_id: "dispute-1", transaction_id: "transaction-of-session-1", status: "pending" };
+      await deliver(world, bytesOf(event, about));
+      const story = await world.ledger.story({ paymentId });
+      expect(story.at(-1)).toMatchObject({ who: "webhook", what: "event", detail: event });
+      await world.paymentIn("recorded");
+      expect(world.service.reads).toHaveLength(reads);
+      expect(world.service.refunds).toEqual([]);
+    },
+  );
+
   it("about an attempt that began tells the store that payment is pending, once", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   confirmPayment,
+  createEngine,
   type Job,
   limits,
   type OrderRef,
@@ -11,7 +12,7 @@ import {
   StoreError,
   startCheckout,
 } from "../../src/index.ts";
-import { anOrder } from "../fixtures.ts";
+import { anOrder, REFERENCE_KEY } from "../fixtures.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
 
 const HOUR = 3_600_000;
@@ -297,7 +298,7 @@ describe("the daily sweep over a shop's unsettled orders", () => {
 });
 
 describe("a shop that is switched from test to live", () => {
-  it("never counts play money for a live order, and finishes what was begun with the old key", async () => {
+  it("never counts play money for a live order: it is held, with the reason", async () => {
     const world = createSmallWorld();
     await started(world);
     world.store.order = anOrder({ environment: "live" });
@@ -305,5 +306,46 @@ describe("a shop that is switched from test to live", () => {
     await passTime(world, 5 * 60_000, 60_000);
     expect(world.store.paid).toEqual([]);
     expect(await world.paymentIn("review")).toMatchObject({ finding: { code: "other_environment" } });
+  });
+});
+
+describe("keys that are replaced while a payment is open", () => {
+  /** The service behind each key sees only what was opened with it; `asked` is which key each call came with. */
+  function rotated(world: SmallWorld) {
+    const asked: string[] = [];
+    const tenants = {
+      ...world.engine.tenants,
+      credentialFor: async () => ({ id: "new key", account: null }),
+      service: async (id: string) => {
+        asked.push(id);
+        return await world.engine.tenants.service(id);
+      },
+    };
+    const { readings, watches, breakers, slots, ...options } = world.engine;
+    const referenceKeys = ["a newer key, long enough to sign our references", REFERENCE_KEY] as const;
+    return { asked, engine: createEngine({ ...options, tenants, referenceKeys }) };
+  }
+
+  it("finish with the key that opened it; the next order is opened with the new one", async () => {
+    const world = createSmallWorld();
+    const paymentId = await started(world);
+    const { asked, engine } = rotated(world);
+    world.service.pay("session-1");
+    expect(await confirmPayment(engine, paymentId, { who: "webhook" })).toMatchObject({ say: "paid" });
+    expect(asked).toEqual(["key"]);
+    const { paymentId: next } = await startCheckout(engine, anOrder({ ref: { storeId: "shop", orderId: "1043" } }));
+    expect(asked).toEqual(["key", "new key"]);
+    expect(await world.ledger.find({ id: next ?? "" })).toMatchObject({ credentialId: "new key" });
+  });
+
+  it("give money back with the key that took it", async () => {
+    const world = createSmallWorld();
+    const paymentId = await started(world);
+    world.service.pay("session-1");
+    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    const { asked, engine } = rotated(world);
+    const wish = { paymentId, key: "click", amount: { minor: 100, currency: "XOF" }, origin: "store" } as const;
+    expect(await refundPayment(engine, wish)).toMatchObject({ state: "completed" });
+    expect(new Set(asked)).toEqual(new Set(["key"]));
   });
 });
