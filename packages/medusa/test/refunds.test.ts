@@ -3,6 +3,8 @@ import { confirmPayment, learnRefunds, runDue } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openWorld, type World } from "./world.ts";
 
+const MINUTE = 60_000;
+
 let world: World;
 beforeEach(async () => {
   world = await openWorld();
@@ -66,6 +68,60 @@ describe("a refund in Medusa", () => {
     await world.medusa.refund(payment, "20");
     await expect(world.medusa.refund(payment, "2.81")).rejects.toMatchObject({ type: "not_allowed" });
     expect(await world.refundsAtService()).toEqual([2_000]);
+  });
+});
+
+describe("a refund whose answer was lost and that went back all the same", () => {
+  /** Medusa has deleted its row; the service tells of the refund later, and the owner clicks again after a while. */
+  async function lose(asked: string) {
+    const { payment, session } = await world.buy();
+    const { engine } = await world.till();
+    const { service } = engine.tenants;
+    engine.tenants.service = async (id) => ({
+      ...(await service(id)),
+      async refund(want) {
+        await (await service(id)).refund(want);
+        throw new Error("The connection broke.");
+      },
+    });
+    await expect(world.medusa.refund(payment, asked)).rejects.toThrow("it is not sent twice");
+    engine.tenants.service = service;
+    await learnRefunds(engine, (await world.payment(session)).id);
+    await world.later(MINUTE);
+    return payment;
+  }
+
+  it("is shown by Medusa's next row, whenever that is clicked, and the click after that is a new one", async () => {
+    const payment = await lose("2.8");
+    await world.medusa.refund(payment, "2.8");
+    expect(await world.refundsAtService()).toEqual([280]);
+    expect(payment.refunds.map(({ amount }) => amount)).toEqual(["2.8"]);
+    await world.later(MINUTE);
+    await world.medusa.refund(payment, "2.8");
+    expect(await world.refundsAtService()).toEqual([280, 280]);
+    expect(payment.refunds).toHaveLength(2);
+  });
+
+  it("is not sent again by a double click either", async () => {
+    const payment = await lose("2.8");
+    const clicks = [world.medusa.refund(payment, "2.8"), world.medusa.refund(payment, "2.8")];
+    const answers = await Promise.allSettled(clicks);
+    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await world.refundsAtService()).toEqual([280]);
+    expect(payment.refunds).toHaveLength(1);
+  });
+
+  it("can be shown when it was all the money", async () => {
+    const payment = await lose("22.8");
+    await world.medusa.refund(payment, "22.8");
+    expect(await world.refundsAtService()).toEqual([2_280]);
+    expect(payment.refunds).toHaveLength(1);
+  });
+
+  it("leaves another amount alone", async () => {
+    const payment = await lose("2.8");
+    await world.medusa.refund(payment, "5");
+    expect(await world.refundsAtService()).toEqual([500, 280]);
   });
 });
 

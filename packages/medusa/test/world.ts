@@ -27,6 +27,8 @@ export type World = {
   /** Works off what is due until `done` says so. Throws after five seconds. */
   workUntil(done: () => Promise<boolean> | boolean): Promise<void>;
   payment(session: FakeSession): Promise<Payment>;
+  /** Time passes, and nothing happens in it. */
+  later(milliseconds: number): Promise<void>;
   /** What the service gave back, newest first. */
   refundsAtService(): Promise<readonly unknown[]>;
   close(): Promise<void>;
@@ -93,6 +95,11 @@ export async function openWorld(change: Partial<TillkitOptions> = {}): Promise<W
       const payment = await ledger.find({ attempt: id, storeId: "medusa" });
       if (!payment) throw new Error(`There is no payment of ${id}.`);
       return payment;
+    },
+    async later(milliseconds) {
+      const { engine } = await tillOfMedusa();
+      const { clock } = engine;
+      Object.assign(engine, { clock: { ...clock, now: () => clock.now() + milliseconds } });
     },
     async refundsAtService() {
       const client = createServiceClient({ apiKey: options.apiKey, baseUrl: options.baseUrl });
