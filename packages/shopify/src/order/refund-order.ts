@@ -10,7 +10,7 @@ import {
 import type { Desk } from "../app/desk.ts";
 import { readRefund } from "../graphql/admin-operations.ts";
 import { shopifyLimits } from "../limits.ts";
-import { orderNumber } from "./order-view.ts";
+import { isBy, orderNumber } from "./order-view.ts";
 import { readRefundNote } from "./record-order-refund.ts";
 import { unpaidRefundWords } from "./refund-words.ts";
 
@@ -65,8 +65,7 @@ function readAnew(desk: Desk, shop: string, refundId: string) {
 /** What of it belongs to our payment method, in the currency that was paid; null when nothing does. */
 function refundedBy({ transactions }: ShopRefund, gatewayName: string | null, currency: string): Money | null {
   const own = transactions.nodes.filter(
-    ({ kind, status, gateway }) =>
-      kind === "REFUND" && (status === "SUCCESS" || status === "PENDING") && gateway === gatewayName,
+    (one) => one.kind === "REFUND" && (one.status === "SUCCESS" || one.status === "PENDING") && isBy(one, gatewayName),
   );
   const amounts = own.map(({ amountSet: { presentmentMoney: money } }) => parseMoney(money.amount, money.currencyCode));
   const minor = amounts.reduce((sum, amount) => sum + amount.minor, 0);

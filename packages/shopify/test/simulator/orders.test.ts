@@ -155,6 +155,19 @@ test("a refund in the shop's admin gives the money back once, however often it i
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
 }, 60_000);
 
+test("a refund in the shop is paid, too, where the owner wrote the method's name in small letters", async () => {
+  const world = await openOrderWorld();
+  await world.settings({ gatewayName: " mobile money" });
+  const order = await place(world);
+  const payment = await visitOrder(world, order);
+  await world.pay(payment);
+  await world.until(() => financialStatus(order) === "PAID");
+  world.shop.refundOrder(order.id, money(2_500, "XOF"));
+  await world.pass(10 * MINUTE, 30 * SECOND);
+  const refunds = await world.ledger.refunds(payment.id);
+  expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
+}, 60_000);
+
 test("another shop's order, and another payment method's, have no page of ours", async () => {
   const world = await openOrderWorld();
   const cash = world.shop.placeOrder({ total: TOTAL, test: true, gateway: "Cash on Delivery (COD)" });
