@@ -1,0 +1,113 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { StoreError } from "@tillkit/core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type MerchantWorld, openMerchantWorld, secretsTold, WEBHOOK_SECRET } from "./world/merchant-world.ts";
+import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./world/operator.ts";
+import { shopOrder } from "./world/small-shop.ts";
+
+const MINUTE = 60_000;
+
+let world: MerchantWorld;
+let operator: Operator;
+beforeEach(async () => {
+  world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+  operator = await loggedIn(world);
+});
+afterEach(() => world.close());
+afterEach(() => expect(secretsTold(world)).toEqual([]));
+
+const read = async (path: string) => await textOf(await operator.open(`/operators${path}`));
+
+async function pay(orderId: string): Promise<string> {
+  world.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId } };
+  const { paymentId, returnPath } = await world.startPayment();
+  world.service.newest().status = "completed";
+  await world.get(returnPath);
+  return paymentId;
+}
+
+async function deliver(data: object): Promise<void> {
+  const body = Buffer.from(JSON.stringify({ id: JSON.stringify(data), event: "PAYMENT_SUCCEEDED", data }));
+  const headers = { "X-Service-Signature": signWebhook(body, WEBHOOK_SECRET) };
+  expect((await world.get("/hooks/service/boutique-test", { method: "POST", body, headers })).status).toBe(200);
+}
+
+describe("the overview", () => {
+  test("has nothing for anybody to do while all is well, and counts payments by state", async () => {
+    await pay("1");
+    world.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId: "2" } };
+    await world.startPayment();
+    const page = await read("");
+    expect(page).toContain("Nothing needs you.");
+    expect(page).toContain(" 1 Waiting for money ");
+    expect(page).toContain(" 1 Paid ");
+  });
+
+  test("shows a paid order whose shop is not told after ten minutes, with the reason and what to do", async () => {
+    world.shop.adapter.markPaid = () => Promise.reject(new StoreError("unavailable", "The shop is away."));
+    await pay("1042");
+    expect(await read("")).toContain("Nothing needs you.");
+    await world.clock.advance(11 * MINUTE);
+    const page = await read("");
+    expect(page).toContain("Order 1042");
+    expect(page).toContain("The shop could not be reached; it will be told again.");
+    expect(page).toContain("The money is here; the shop is told again by itself. See that the shop answers.");
+  });
+
+  test("names a shop and a service that do not answer, in both languages", async () => {
+    const { breakers } = world.checkout.engine;
+    for (const payment of ["1", "2", "3"]) {
+      for (const about of ["store:boutique", "credential:key_1"]) breakers.heard(about, payment, false);
+    }
+    const page = await read("");
+    expect(page).toContain("The shop “boutique” does not answer.");
+    expect(page).toContain("The payment service does not answer (key key_1).");
+    operator.cookies.set("tillkit_language", "fr");
+    expect(await read("")).toContain("La boutique « boutique » ne répond pas.");
+  });
+});
+
+describe("webhooks", () => {
+  test("stand there by what came of them, each with its payment", async () => {
+    const paymentId = await pay("1");
+    const { id } = world.service.newest();
+    await deliver({ checkout_session_id: "of somebody else" });
+    await deliver({ checkout_session_id: id });
+    expect(await read("/deliveries")).toContain("Not looked at yet (2)");
+    world.checkout.startTimer();
+    await world.clock.advance(2_000);
+    const all = await read("/deliveries");
+    expect(all).toContain("Understood (1)");
+    expect(all).toContain("Not ours (1)");
+    expect(await read("/deliveries?outcome=heard")).toContain(`Payment ${paymentId}`);
+    expect(await read("/deliveries?outcome=foreign")).not.toContain(paymentId);
+  });
+});
+
+describe("the search", () => {
+  test("opens a payment by the number of its order, its own, its session's or its transaction's", async () => {
+    const paymentId = await pay("1042");
+    const payment = await world.ledger.find({ id: paymentId });
+    if (!payment) throw new Error("There is no payment.");
+    const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
+    await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+    for (const searched of ["1042", ` ${paymentId} `, payment.session?.id ?? "", "txn_1"]) {
+      const answer = await operator.open(`/operators/find?q=${encodeURIComponent(searched)}`);
+      expect(answer.headers.get("location"), searched).toBe(`/operators/payments/${paymentId}`);
+    }
+  });
+
+  test("lists all payments of an order that was tried several times, and says when there is nothing", async () => {
+    await world.startPayment();
+    await world.clock.advance(55 * MINUTE);
+    await world.startPayment();
+    const found = await operator.open(`/operators/find?q=${shopOrder.ref.orderId}`);
+    expect(found.status).toBe(200);
+    const page = await textOf(found);
+    expect(page).toContain("Replaced");
+    expect(page).toContain("Waiting for money");
+    const nothing = await operator.open("/operators/find?q=4711");
+    expect(nothing.status).toBe(404);
+    expect(await textOf(nothing)).toContain("Nothing has this number.");
+  });
+});
