@@ -42,6 +42,21 @@ it("tells what time its own machine says it is", async () => {
   await ledger.close();
 });
 
+it("seals its secrets anew under a new key, page by page, after which the old one can go", async () => {
+  const [old, next] = ["the key of before, long enough to seal", "the key of today, long enough to seal"];
+  const before = await openLedger(postgres.url, { secretKeys: [old] });
+  const row = (index: number) => ["hats", index % 2 === 0 ? "Token" : "token", `Été ${index}`] as const;
+  for (let index = 0; index < 120; index += 1) await before.secrets.put(...row(index), { index }, "new");
+  await before.close();
+  const rotating = await openLedger(postgres.url, { secretKeys: [next, old] });
+  expect(await rotating.resealSecrets()).toBe(120);
+  expect(await rotating.resealSecrets()).toBe(0);
+  await rotating.close();
+  const after = await openLedger(postgres.url, { secretKeys: [next] });
+  for (const index of [0, 1, 119]) expect((await after.secrets.get(...row(index)))?.value).toEqual({ index });
+  await after.close();
+});
+
 const reason = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this machine)";
 describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
   processesShareALedger("on PostgreSQL", () => postgres.url);
