@@ -127,6 +127,24 @@ describe("two sessions of one order, both paid", () => {
   });
 });
 
+describe("an order whose first session was paid after its second one, and given back", () => {
+  it("is refunded from the order screen by the payment that it shows", async () => {
+    const world = await openWorld({ config: { giveBack: ["duplicate"] } });
+    const { order, payment: first } = await world.openOrder();
+    world.fake.shop.edit(order.id, { total: "6000" });
+    await world.follow(order);
+    await world.pay(await world.payment(order.id));
+    await vi.waitFor(async () => expect(await states(world, order)).toContain("recorded"), PATIENCE);
+    await world.pay(first);
+    await vi.waitFor(async () => expect(await states(world, order)).toEqual(["refunded", "recorded"]), PATIENCE);
+    const wish = refundWish(order, "1500");
+    for (const _ of [1, 2]) {
+      expect(await world.call("refund", wish)).toMatchObject({ status: 200, body: { state: "completed" } });
+    }
+    expect(await sumAtService(world)).toBe(6_500);
+  });
+});
+
 describe("an order that another plugin was paid for as well", () => {
   it("stays paid by that one; ours is noted as a second payment and, where that is the rule, given back", async () => {
     const world = await openWorld({ config: { giveBack: ["duplicate"] } });

@@ -1,6 +1,7 @@
 import {
   codeOf,
   type Money,
+  type OrderRef,
   type Payment,
   type PaymentState,
   parseMoney,
@@ -8,7 +9,9 @@ import {
   refundPayment,
 } from "@tillkit/core";
 import { z } from "zod";
+import { proofOf } from "../adapter/woo-order.ts";
 import { orderKey, orderNumber } from "./call-fields.ts";
+import type { CompanionStore } from "./desk.ts";
 import { isSameOrder } from "./known-order.ts";
 import { moneyAnswer } from "./money-answer.ts";
 import { badRequest, type Call, type CallAnswer, refuseCall } from "./take-call.ts";
@@ -29,7 +32,7 @@ export async function answerRefund(call: Call): Promise<CallAnswer> {
   if (!wish.success) return badRequest(call);
   const { order, key, refund_key: refundKey } = wish.data;
   const ref = { storeId: store.config.id, orderId: order };
-  const payment = shownPayment(await desk.ledger.siblings(ref));
+  const payment = await shownPayment(store, ref, await desk.ledger.siblings(ref));
   if (!payment || !(await isSameOrder(desk, store, ref, key))) {
     return refuseCall(404, "order_not_known", words.orderNotKnown);
   }
@@ -47,8 +50,16 @@ export async function answerRefund(call: Call): Promise<CallAnswer> {
 }
 
 /** The payment that the order shows; money of a duplicate or of one under review is given back elsewhere. */
-function shownPayment(payments: readonly Payment[]): Payment | undefined {
-  return payments.find(({ state }) => SHOWN.includes(state));
+async function shownPayment(
+  { shop }: CompanionStore,
+  ref: OrderRef,
+  payments: readonly Payment[],
+): Promise<Payment | undefined> {
+  const candidates = payments.filter(({ state }) => SHOWN.includes(state));
+  if (candidates.length < 2) return candidates[0];
+  // A second payment that went back looks like one that the order shows: the shop knows which it is.
+  const order = await shop.readOrder(ref);
+  return candidates.find(({ id }) => order !== null && id === proofOf(order));
 }
 
 const SHOWN: readonly PaymentState[] = ["recorded", "verified", "refunding", "refunded"];
