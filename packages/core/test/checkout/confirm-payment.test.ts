@@ -276,12 +276,22 @@ describe("a store that fails while it is told", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("is not asked again and again when its owner has to reconnect it", async () => {
+  it("is not asked again and again when its owner has to reconnect it: the work is parked, with the reason", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
-    world.store.next.push(() => Promise.reject(new StoreError("reconnect", "401")));
+    const refuse = () => Promise.reject(new StoreError("reconnect", "401"));
+    world.store.next.push(...Array<typeof refuse>(99).fill(refuse));
     const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
     expect(confirmed).toMatchObject({ say: "recording", retryAt: null, error: "401" });
+    for (let minute = 0; minute < 60; minute += 1) {
+      await world.clock.advance(60_000);
+      await world.work();
+    }
+    const { rows } = await world.ledger.listJobs({ dead: true, limit: 9 });
+    // What was left for the case that we died, and the next scheduled read.
+    expect(rows).toHaveLength(2);
+    for (const { kind, error } of rows) expect([kind, error]).toEqual(["confirm", expect.stringMatching(/401/)]);
+    expect(99 - world.store.next.length).toBe(1 + rows.length);
   });
 
   it("keeps its answer even when somebody else changed the payment meanwhile", async () => {
