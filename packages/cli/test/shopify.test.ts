@@ -126,6 +126,28 @@ describe("tillkit shopify serve", () => {
       expect(error).toContain(`The file ${file} of listen.tls cannot be read (ENOENT).`);
     }
   });
+
+  it("refuses files that are no certificates, and a key of another one: nobody could reach it, or Shopify could not post", async () => {
+    process.env.TILLKIT_TEST_SHOPIFY = SECRET;
+    const [junk, tls, otherKey] = [join(folder, "junk.pem"), join(folder, "tls.pem"), join(folder, "other.key")];
+    await writeFile(junk, "no certificate");
+    await writeFile(otherKey, host.issue("127.0.0.1").key);
+    const said = async (cert: string, key: string, ca: string) => {
+      const wrong = await writeConfig("wrong.json", { listen: { port: 0, tls: { cert, key, clientCa: [tls, ca] } } });
+      const { code, error } = await tillkit("shopify", "serve", "--config", wrong);
+      expect(code).toBe(1);
+      return error;
+    };
+    const sentences = (await said(junk, junk, junk)).trim().split("\n");
+    expect(sentences).toEqual([
+      `The file ${junk} of listen.tls holds no certificate: it must be a PEM file.`,
+      `The file ${junk} of listen.tls holds no private key that opens without a passphrase: it must be a PEM file.`,
+      `The file ${junk} of listen.tls holds no certificate: it must be a PEM file.`,
+    ]);
+    expect(await said(tls, otherKey, tls)).toContain(
+      `The key ${otherKey} of listen.tls is not that of the certificate`,
+    );
+  });
 });
 
 describe("tillkit shopify init", () => {

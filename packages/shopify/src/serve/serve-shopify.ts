@@ -1,12 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { CheckoutError, codeOf } from "@tillkit/core";
 import { serveUntilStopped } from "@tillkit/server";
 import { readConfigFile } from "@tillkit/server/config";
 import { PATHS } from "../app/paths.ts";
 import { createShopifyApp, type ShopifyApp } from "../app/shopify-app.ts";
 import { readShopifyConfig, type ShopifyConfig } from "../config/config.ts";
+import { readTlsFiles } from "./tls-files.ts";
 
 export type ServeOptions = {
   /** A JSON file; the README tells its keys. */
@@ -46,17 +45,8 @@ export async function serveShopify({ configFile, json, print }: ServeOptions): P
  */
 async function openServer({ listen: { tls } }: ShopifyConfig, listener: RequestListener): Promise<Server> {
   if (!tls) return createServer(listener);
-  const [cert, key, ...ca] = await readPems([tls.cert, tls.key, ...tls.clientCa]);
-  return createSecureServer({ cert, key, ca, requestCert: true, rejectUnauthorized: false }, listener);
-}
-
-async function readPems(files: readonly string[]): Promise<string[]> {
-  const read = await Promise.allSettled(files.map((file) => readFile(file, "utf8")));
-  const missing = read.flatMap((one, place) =>
-    one.status === "rejected" ? [`The file ${files[place]} of listen.tls cannot be read (${codeOf(one.reason)}).`] : [],
-  );
-  if (missing.length > 0) throw new CheckoutError("configuration_invalid", missing.join("\n"));
-  return read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const { cert, key, ca } = await readTlsFiles(tls);
+  return createSecureServer({ cert, key, ca: [...ca], requestCert: true, rejectUnauthorized: false }, listener);
 }
 
 function readyLine({ config }: ShopifyApp, baseUrl: string): string {
