@@ -69,7 +69,26 @@ describe("a configuration", () => {
       { clientCertificates: { by: "nobody" } },
       /lets anybody post payments/,
     ],
-    ["certificates to check without TLS", { listen: {} }, /needs listen\.tls/],
+    ["certificates to check without TLS", { listen: {} }, /needs listen\.tls .* Behind a proxy set "proxy"\.$/],
+    [
+      "certificates to check without TLS on this machine",
+      { listen: {}, publicUrl: "http://127.0.0.1:8080" },
+      /For a simulator on this machine set {"by":"nobody"}\.$/,
+    ],
+    [
+      "certificates that are checked by magic",
+      { clientCertificates: { by: "magic" } },
+      /clientCertificates\.by must be "server", "proxy" or "nobody"/,
+    ],
+    [
+      "no authority of certificates",
+      { listen: { tls: { cert: "/a.pem", key: "/a.key", clientCa: [] } } },
+      /listen\.tls\.clientCa must name at least one file/,
+    ],
+    ["an app without a name", app({ name: "" }), /app\.name must not be empty/],
+    ["a name that Shopify cuts off", app({ name: "x".repeat(51) }), /app\.name must have 50 characters at most/],
+    ["no country", app({ countries: [] }), /app\.countries must name at least one country/],
+    ["no way to pay", app({ paymentMethods: [] }), /app\.paymentMethods must name at least one payment method/],
     [
       "a proxy that could be anybody",
       { clientCertificates: { by: "proxy", header: "X-Verify", trustedProxies: [] } },

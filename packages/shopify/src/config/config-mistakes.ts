@@ -36,8 +36,9 @@ export function betweenKeys({ app, listen, clientCertificates, publicUrl }: Shop
     mistakes.push("app.embedded is for order mode: Shopify opens a payments app in a page of its own.");
   }
   if (app.mode === "offsite" && clientCertificates.by === "server" && listen.tls === undefined) {
+    const instead = isLocal ? 'For a simulator on this machine set {"by":"nobody"}.' : 'Behind a proxy set "proxy".';
     mistakes.push(
-      'clientCertificates by "server" needs listen.tls with clientCa: without TLS of its own this server sees no certificate. Behind a proxy set "proxy".',
+      `clientCertificates by "server" needs listen.tls with clientCa: without TLS of its own this server sees no certificate. ${instead}`,
     );
   }
   return mistakes;

@@ -8,7 +8,11 @@ const { text, longSecrets, currency } = configParts;
 const app = z.strictObject({
   mode: z.enum(["offsite", "order"]),
   /** As owners and buyers see it. */
-  name: z.string().min(1).max(50).default("Mobile money"),
+  name: z
+    .string()
+    .min(1, { error: "must not be empty" })
+    .max(50, { error: "must have 50 characters at most: Shopify shows no more" })
+    .default("Mobile money"),
   clientId: z.string().regex(/^[\w-]{8,100}$/, { error: "must be the client ID of the app in Shopify's dashboard" }),
   clientSecret: z.string().min(16, { error: "must be the client secret of the app in Shopify's dashboard" }),
   apiVersion: z
@@ -29,31 +33,42 @@ const app = z.strictObject({
   /** ISO 3166 codes, and Shopify's own names of payment methods; for `tillkit shopify init`. */
   countries: z
     .array(z.string().regex(/^[A-Z]{2}$/, { error: "must be a country code, such as SN" }))
+    .min(1, { error: "must name at least one country" })
     .default(["CI", "SN"]),
-  paymentMethods: z.array(text).default(["visa", "master"]),
+  paymentMethods: z.array(text).min(1, { error: "must name at least one payment method" }).default(["visa", "master"]),
 });
 
-const clientCertificates = z.discriminatedUnion("by", [
-  z.strictObject({ by: z.literal("server") }),
-  z.strictObject({
-    by: z.literal("proxy"),
-    header: z
-      .string()
-      .regex(/^[A-Za-z][\w-]{1,63}$/, { error: "must be the name of a header, such as X-SSL-Client-Verify" }),
-    value: text.default("SUCCESS"),
-    trustedProxies: z
-      .array(z.string().refine(isProxyAddress, { error: "must be an address, such as 10.0.0.2 or 10.0.0.0/24" }))
-      .min(1, { error: "must name at least one proxy" }),
-  }),
-  z.strictObject({ by: z.literal("nobody") }),
-]);
+const clientCertificates = z.discriminatedUnion(
+  "by",
+  [
+    z.strictObject({ by: z.literal("server") }),
+    z.strictObject({
+      by: z.literal("proxy"),
+      header: z
+        .string()
+        .regex(/^[A-Za-z][\w-]{1,63}$/, { error: "must be the name of a header, such as X-SSL-Client-Verify" }),
+      value: text.default("SUCCESS"),
+      trustedProxies: z
+        .array(z.string().refine(isProxyAddress, { error: "must be an address, such as 10.0.0.2 or 10.0.0.0/24" }))
+        .min(1, { error: "must name at least one proxy" }),
+    }),
+    z.strictObject({ by: z.literal("nobody") }),
+  ],
+  { error: 'must be "server", "proxy" or "nobody"' },
+);
 
 const schema = z.strictObject({
   ...hostShape,
   listen: configParts.listen
     .extend({
       /** PEM files. `clientCa`: the roots and intermediates of Shopify's client certificates, any number of files. */
-      tls: z.strictObject({ cert: text, key: text, clientCa: z.array(text).min(1) }).optional(),
+      tls: z
+        .strictObject({
+          cert: text,
+          key: text,
+          clientCa: z.array(text).min(1, { error: "must name at least one file" }),
+        })
+        .optional(),
     })
     .prefault({}),
   clientCertificates: clientCertificates.default({ by: "server" }),
