@@ -17,6 +17,8 @@ export const wooLimits = {
   /** How long, and of how many orders, what was just read is good enough for the plugin to compare. */
   toldOrderMs: 5 * SECOND,
   toldOrders: 500,
+  /** Refunds of an order that are looked through; WooCommerce lists ten unless it is asked for more, and never more than these. */
+  listedRefunds: 100,
   /** The sweep of unsettled orders: pages of a hundred, and how many of them. */
   sweepPageRows: 100,
   sweepPages: 100,

@@ -1,11 +1,31 @@
-import { systemClock } from "@tillkit/core";
+import { type OrderRef, type Receipt, type StoreAdapter, systemClock } from "@tillkit/core";
 import { createFakeWooCommerce } from "@tillkit/woocommerce/fake";
 import nock from "nock";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ToldRefund } from "../src/adapter/record-refund.ts";
 import { createWooShop, type WooShopOptions } from "../src/adapter/woo-shop.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 
 const STORE_ID = "boutique";
+const TOTAL = { minor: 5_000, currency: "XOF" } as const;
+const RECEIPT: Omit<Receipt, "ref"> = {
+  paymentId: "4b0e9a52-6a0e-4f6e-9d6b-0c8f4f0f9b11",
+  attempt: "",
+  sessionId: "cs_01",
+  transactionId: "tx_01",
+  paid: TOTAL,
+  total: TOTAL,
+  environment: "test",
+  fence: 1,
+};
+const REFUND: Omit<ToldRefund, "ref"> = {
+  paymentId: RECEIPT.paymentId,
+  key: "refund-key",
+  refundId: "rf_01",
+  attempt: "",
+  amount: { minor: 100, currency: "XOF" },
+  status: "completed",
+};
 
 describe("what the hosted page calls an order", () => {
   it.each([
@@ -65,6 +85,45 @@ describe("orders that nobody paid", () => {
     const listed: string[] = [];
     for await (const { ref } of adapter.listUnsettled?.(Date.now() - 60_000) ?? []) listed.push(ref.orderId);
     expect(listed).toEqual(ours.map(String));
+  });
+});
+
+describe("an order that is deleted while our word about it is on its way", () => {
+  it.each<[string, (adapter: StoreAdapter, ref: OrderRef) => Promise<unknown> | undefined]>([
+    ["is not marked paid", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
+    ["is not refunded", (adapter, ref) => adapter.recordRefund?.({ ...REFUND, ref })],
+  ])("%s: it is gone, which is no reason to try again", async (what, tell) => {
+    const { fake, adapter } = await openShop({ settleBy: "rest" });
+    const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_payment_id: RECEIPT.paymentId } });
+    if (what === "is not refunded") fake.shop.edit(id, { status: "processing" });
+    fake.faults.failNextWrite({ lateMs: 100 });
+    const told = tell(adapter, refOf(id));
+    await vi.waitFor(() => expect(fake.faults.held).toBe(1), { interval: 5 });
+    fake.shop.remove(id);
+    expect(await told).toMatchObject({ outcome: "gone" });
+  });
+
+  it("is not noted, and nobody is told of a failure", async () => {
+    const { fake, adapter } = await openShop();
+    const { id } = fake.shop.placeOrder({ total: "5000" });
+    fake.faults.failNextWrite({ lateMs: 100 });
+    const told = adapter.note?.(refOf(id), "key", "Look.");
+    await vi.waitFor(() => expect(fake.faults.held).toBe(1), { interval: 5 });
+    fake.shop.remove(id);
+    await expect(told).resolves.toBeUndefined();
+  });
+});
+
+describe("a refund that was made in the service's dashboard", () => {
+  it("is found among a great many others, and not recorded twice", async () => {
+    const { fake, adapter } = await openShop();
+    const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_payment_id: RECEIPT.paymentId } });
+    fake.shop.edit(id, { status: "processing" });
+    const refund = { ...REFUND, ref: refOf(id) };
+    expect(await adapter.recordRefund?.(refund)).toMatchObject({ outcome: "recorded" });
+    for (let more = 0; more < 12; more += 1) fake.shop.addRefund(id, { amount: "1.00", reason: "", meta: {} });
+    expect(await adapter.recordRefund?.(refund)).toMatchObject({ outcome: "already" });
+    expect(fake.shop.refunds(id)).toHaveLength(13);
   });
 });
 

@@ -113,6 +113,26 @@ describe("the fake shop lists as a real one does", () => {
     expect((await rest.get("orders", { status: ["on-hold"] })).body).toEqual([]);
   });
 
+  it("an order that is not there is told in each route's own words", async () => {
+    const { rest } = await openFake();
+    const answers = await Promise.all([
+      rest.get("orders/77"),
+      rest.put("orders/77", {}),
+      rest.get("orders/77/notes"),
+      rest.post("orders/77/notes", { note: "Paid." }),
+      rest.get("orders/77/refunds"),
+      rest.post("orders/77/refunds", { amount: "1", api_refund: false }),
+    ]);
+    expect(answers.map(({ status, code }) => [status, code])).toEqual([
+      [404, "woocommerce_rest_shop_order_invalid_id"],
+      [400, "woocommerce_rest_shop_order_invalid_id"],
+      [404, "woocommerce_rest_shop_order_invalid_id"],
+      [404, "woocommerce_rest_order_invalid_id"],
+      [200, null],
+      [500, "woocommerce_rest_invalid_order_id"],
+    ]);
+  });
+
   it("notes are not idempotent", async () => {
     const { fake, rest } = await openFake();
     const { id } = fake.shop.placeOrder({ total: "1" });

@@ -7,6 +7,7 @@ import {
   StoreError,
 } from "@tillkit/core";
 import { z } from "zod";
+import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
 import { expectSuccess, type WooReply } from "../transport/woo-rest.ts";
 import { gone } from "./answers.ts";
@@ -81,7 +82,8 @@ async function tellFailure(shop: WooShop, refund: ToldRefund, language: Language
 }
 
 async function isListed(shop: WooShop, path: string, refund: ToldRefund): Promise<boolean> {
-  const read = listSchema.safeParse(expectSuccess(await shop.rest.get(path), "read"));
+  const reply = await shop.rest.get(path, { per_page: wooLimits.listedRefunds });
+  const read = listSchema.safeParse(expectSuccess(reply, "read"));
   if (!read.success) throw new StoreError("unavailable", "The shop's answer is no list of refunds.");
   return read.data.some(({ meta_data: meta }) =>
     meta.some(({ key, value }) => key === META.refund && value === nameOf(refund)),

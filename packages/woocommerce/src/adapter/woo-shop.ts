@@ -68,10 +68,19 @@ export function createWooShop(options: WooShopOptions): WooShop {
   };
 }
 
-/** Only the shop's own word for it: a missing route means that WooCommerce is switched off, not that the order is gone. */
-export function isGone({ status, code }: { readonly status: number; readonly code: string | null }): boolean {
-  return status === 404 && code === "woocommerce_rest_shop_order_invalid_id";
+/**
+ * Only the shop's own words for it, which each route chooses for itself, and the status with it (404, 400 and even 500): a
+ * missing route means that WooCommerce is switched off, not that the order is gone.
+ */
+export function isGone({ code }: { readonly code: string | null }): boolean {
+  return code !== null && GONE.has(code);
 }
+
+const GONE: ReadonlySet<string> = new Set([
+  "woocommerce_rest_shop_order_invalid_id",
+  "woocommerce_rest_order_invalid_id",
+  "woocommerce_rest_invalid_order_id",
+]);
 
 function readChanged(body: object, orderId: string): WooOrder {
   try {

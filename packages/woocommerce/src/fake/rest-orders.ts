@@ -15,7 +15,7 @@ export async function answerOrders(asked: Asked, world: RestWorld): Promise<Answ
   const [, , , id, part] = asked.path.split("/");
   if (id === undefined || id === "") return asked.method === "GET" ? list(asked, world) : NO_ROUTE;
   const order = /^\d+$/.test(id) ? world.shop.order(id) : null;
-  return order ? await answerOrder(order, part, asked, world) : INVALID_ID;
+  return order ? await answerOrder(order, part, asked, world) : answerGone(asked.method, part);
 }
 
 async function answerOrder(
@@ -27,11 +27,18 @@ async function answerOrder(
   const reads = asked.method === "GET";
   if (part === undefined) return reads ? told(order, world) : await update(order, asked, world);
   if (part === "notes") return reads ? listNotes(order, world) : await addNote(order, asked, world);
-  if (part === "refunds") return reads ? listRefunds(order, world) : await addRefund(order, asked, world);
+  if (part === "refunds") return reads ? listRefunds(order, asked, world) : await addRefund(order, asked, world);
   return NO_ROUTE;
 }
 
-const INVALID_ID = refusal(404, "woocommerce_rest_shop_order_invalid_id", "Invalid ID.");
+/** Each route has words of its own for an order that is not there. */
+function answerGone(method: string, part?: string): Answer {
+  const reads = method === "GET";
+  if (part === "refunds")
+    return reads ? { status: 200, body: [] } : refusal(500, "woocommerce_rest_invalid_order_id", "Invalid order ID.");
+  if (part === "notes" && !reads) return refusal(404, "woocommerce_rest_order_invalid_id", "Invalid order ID.");
+  return refusal(reads ? 404 : 400, "woocommerce_rest_shop_order_invalid_id", "Invalid ID.");
+}
 
 function told(order: ShopOrder, { shop, origin }: RestWorld): Answer {
   return { status: 200, body: restOrder(order, shop, origin) };
@@ -46,14 +53,13 @@ function list({ query }: Asked, { shop, origin }: RestWorld): Answer {
     .filter(({ status }) => (any ? status !== "trash" : statuses.includes(status)))
     .filter((order) => isModifiedAfter(order, query))
     .sort((left, right) => (query.get("order") === "asc" ? left.id - right.id : right.id - left.id));
-  const perPage = Math.min(Number(query.get("per_page") ?? 10), 100);
-  const page = Number(query.get("page") ?? 1);
+  const [rowsAPage, page] = [perPage(query), Number(query.get("page") ?? 1)];
   const fields = query.get("_fields")?.split(",");
-  const rows = found.slice((page - 1) * perPage, page * perPage).map((order) => {
+  const rows = found.slice((page - 1) * rowsAPage, page * rowsAPage).map((order) => {
     const row = Object.entries(restOrder(order, shop, origin));
     return Object.fromEntries(fields ? row.filter(([name]) => fields.includes(name)) : row);
   });
-  const pages = Math.ceil(found.length / perPage);
+  const pages = Math.ceil(found.length / rowsAPage);
   return { status: 200, body: rows, headers: { "X-WP-Total": `${found.length}`, "X-WP-TotalPages": `${pages}` } };
 }
 
@@ -67,7 +73,7 @@ async function update(found: ShopOrder, asked: Asked, world: RestWorld): Promise
   const { shop } = world;
   const seen = { ...found, ...(found.status === "trash" ? {} : changeOf(found, body)) };
   await world.atWork();
-  if (shop.order(found.id) === null) return INVALID_ID;
+  if (shop.order(found.id) === null) return answerGone("PUT");
   if (found.status === "trash") return told(shop.order(found.id) ?? found, world);
   const written = shop.edit(found.id, changeOf(shop.order(found.id) ?? found, body));
   if (body.set_paid !== true || !needsPayment(seen)) return told(written, world);
@@ -104,8 +110,14 @@ async function addNote({ id }: ShopOrder, asked: Asked, { shop, atWork }: RestWo
   return { status: 201, body: { id: shop.notes(id).length, note, customer_note: false } };
 }
 
-function listRefunds({ id }: ShopOrder, { shop }: RestWorld): Answer {
-  return { status: 200, body: shop.refunds(id).map(restRefund) };
+/** The newest ones, ten of them unless more are asked for. */
+function listRefunds({ id }: ShopOrder, { query }: Asked, { shop }: RestWorld): Answer {
+  const newest = [...shop.refunds(id)].reverse().slice(0, perPage(query));
+  return { status: 200, body: newest.map(restRefund) };
+}
+
+function perPage(query: URLSearchParams): number {
+  return Math.min(Number(query.get("per_page") ?? 10), 100);
 }
 
 /** The same refund posted twice is two refunds; every refusal comes as a 500. */
