@@ -1,5 +1,5 @@
 import { createServiceClient } from "@tillkit/client";
-import { type Payment, runDue, silentLog } from "@tillkit/core";
+import { type Language, type Payment, runDue, silentLog } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import type { TillkitOptions } from "../src/options/options.ts";
 import { TillkitPaymentProvider } from "../src/providers/tillkit/index.ts";
@@ -19,7 +19,12 @@ export type World = {
   readonly options: TillkitOptions;
   till(): Promise<Till>;
   /** A cart with its payment session. */
-  beginCheckout(want?: { minor?: number; currency?: string; data?: Record<string, unknown> }): Promise<Checkout>;
+  beginCheckout(want?: {
+    minor?: number;
+    currency?: string;
+    data?: Record<string, unknown>;
+    language?: Language;
+  }): Promise<Checkout>;
   /** The shopper pays on the hosted page. */
   pay(session: FakeSession): Promise<void>;
   /** A paid cart that became an order. */
@@ -56,8 +61,13 @@ export async function openWorld(change: Partial<TillkitOptions> = {}): Promise<W
   // Whoever asks first opens it: the provider finds this one.
   await sharedTill((read) => openTill({ options: read, container: medusa.container, databaseUrl, log: silentLog }));
 
-  async function beginCheckout({ minor = 2_280, currency = "USD", data = {} } = {}): Promise<Checkout> {
-    const cart = medusa.shop.placeCart({ total: { minor, currency }, title: "Two baskets", language: "en" });
+  async function beginCheckout({
+    minor = 2_280,
+    currency = "USD",
+    data = {},
+    language = "en" as Language,
+  } = {}): Promise<Checkout> {
+    const cart = medusa.shop.placeCart({ total: { minor, currency }, title: "Two baskets", language });
     return { cart, session: await medusa.initiate(cart, data) };
   }
 

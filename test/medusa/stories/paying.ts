@@ -29,7 +29,7 @@ export function paying(stage: () => Stage): void {
       const cart = await shopper.fillCart("kwd", "wax-cloth");
       const { status, body } = await shopper.pressPay(cart.id);
       expect(status).toBe(400);
-      expect(body).toMatchObject({ message: expect.stringMatching(/KWD/) });
+      expect(body).toMatchObject({ message: expect.stringMatching(/XOF, USD, EUR/) });
       expect(opened()).toBe(before);
     });
 

@@ -21,7 +21,7 @@ export function adminRoute(work: (call: AdminCall, request: AuthenticatedMedusaR
       response.status(answer === null ? 404 : 200).json(answer ?? { message: "There is no such payment." });
     } catch (error) {
       till.log.warn("admin.refused", { code: codeOf(error) });
-      throw asRefusal(error);
+      throw asRefusal(error, language);
     }
   };
 }

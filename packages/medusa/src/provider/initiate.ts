@@ -14,16 +14,14 @@ export async function initiate(till: Till, input: InitiatePaymentInput): Promise
   const wanted = moneyOf(input.amount, input.currency_code);
   const order = await orderOf(till, attempt);
   if (!sameMoney(order.total, wanted)) {
-    throw notAllowed("This cart's total has just changed: load the checkout again.");
+    throw notAllowed("totalChanged");
   }
   const wish = wishOf(till, input.data ?? {});
   const start = await till.wishes.during(attempt, wish, () => startCheckout(till.engine, order));
-  if (start.say === "paid") throw notAllowed("This cart is paid already: its order is being placed.");
-  if (start.say === "held") {
-    throw notAllowed("A payment for this cart has arrived and the shop is looking at it: please do not pay again.");
-  }
+  if (start.say === "paid") throw notAllowed("paidAlready");
+  if (start.say === "held") throw notAllowed("heldAlready");
   const payment = await till.ledger.find({ id: start.paymentId });
-  if (!payment) throw notAllowed("The payment could not be begun: load the checkout again.");
+  if (!payment) throw notAllowed("notBegun");
   return { id: payment.id, status: "requires_more", data: dataOf(payment) };
 }
 
@@ -31,7 +29,7 @@ async function orderOf({ container, store, options }: Till, attempt: string): Pr
   const orderId = await collectionIdOf(container, attempt);
   const order = orderId === null ? null : await store.findOrder({ storeId: options.storeId, orderId }, attempt);
   if (order) return order;
-  throw notAllowed("This payment session is not known: load the checkout again.");
+  throw notAllowed("sessionUnknown");
 }
 
 /** A storefront may name its own pages, on the origins that the shop allows. */
@@ -41,7 +39,7 @@ function wishOf({ options }: Till, data: Readonly<Record<string, unknown>>): Ret
     const address = textOf(data[name]);
     if (address === "") return undefined;
     if (URL.canParse(address) && allowed.includes(originOf(address))) return address;
-    throw notAllowed(`"${name}" is not on one of the allowedReturnOrigins of this shop.`);
+    throw notAllowed("pageNotAllowed");
   };
   return { returnUrl: page("return_url"), cancelUrl: page("cancel_url") };
 }

@@ -34,19 +34,14 @@ async function giveBackOnce(till: Till, payment: Payment, amount: Money, row: st
   const wish = { paymentId: payment.id, key, amount, origin: "store" } as const;
   const given = lost ?? (await refundPayment(till.engine, wish));
   // One that was in doubt until now, or went back after all: unless another row shows it, for then this is a second click.
-  if (given.key !== key && !(await showIn(till, given, row))) {
-    throw notAllowed("The same refund is under way already: look at the order again in a moment.");
-  }
+  if (given.key !== key && !(await showIn(till, given, row))) throw notAllowed("refundUnderWay");
   return given;
 }
 
 /** `pending`: the service took it and will finish it. Should it fail after all, the owner is told. */
 function assertUnderWay({ state }: Refund): void {
   if (state === "completed" || state === "pending") return;
-  if (state === "failed") throw notAllowed("The service refused this refund: the money is still here.");
-  throw notAllowed(
-    "The service did not answer, so nobody knows yet whether the money went back. Try again in a moment: it is not sent twice.",
-  );
+  throw notAllowed(state === "failed" ? "refundRefused" : "refundUnknown");
 }
 
 // Most refunds that are pending end within seconds, and Medusa has no word for one that has not.
@@ -71,7 +66,5 @@ async function refuseSecondClick(till: Till, { id }: Payment, amount: Money, sam
   const asked = story.filter((line) => line.what === "refund_asked" && line.detail === detail).map(({ at }) => at);
   const takenOver = await Promise.all(same.map((refund) => takenOverAt(till, refund)));
   if (![...asked, ...takenOver].some((at) => at !== null && at > since)) return;
-  throw notAllowed(
-    "The same amount was given back a moment ago. If you want to give it back once more, wait a few seconds and ask again.",
-  );
+  throw notAllowed("refundRepeated");
 }

@@ -26,10 +26,10 @@ function statusOf(verdict: Verdict | null): PaymentSessionStatus {
     case "refunded":
       return "canceled";
     case "duplicate":
-      throw notAllowed("This cart was paid by another payment already.");
+      throw notAllowed("paidByAnother");
     case "mismatch":
       // What differs is the owner's business, and stands on the owner's page.
-      throw notAllowed("This payment does not fit the cart, and the shop is looking at it: please do not pay again.");
+      throw notAllowed("doesNotFit");
     default:
       return "requires_more";
   }

@@ -1,7 +1,7 @@
 import type { Language } from "@tillkit/core";
 import { z } from "zod";
 import { pluginLimits } from "../limits.ts";
-import { rows } from "./collection.ts";
+import { collectionIdOf, readCollection, rows } from "./collection.ts";
 import { type MedusaContainer, queryOf } from "./medusa-container.ts";
 
 const schema = z.object({
@@ -25,6 +25,21 @@ export async function readCartWords(
   if (!read.success) return { title: UNTITLED[language], language };
   const spoken = languageOf(read.data.locale) ?? language;
   return { title: titleOf(read.data.items ?? []) || UNTITLED[spoken], language: spoken };
+}
+
+/** The language of the cart that a payment session belongs to, as far as it can be read. */
+export async function shoppersLanguage(
+  container: MedusaContainer,
+  sessionId: unknown,
+  otherwise: Language,
+): Promise<Language> {
+  try {
+    const id = typeof sessionId === "string" ? await collectionIdOf(container, sessionId) : null;
+    const collection = id === null ? null : await readCollection(container, id);
+    return (await readCartWords(container, collection?.cartId ?? null, otherwise)).language;
+  } catch {
+    return otherwise;
+  }
 }
 
 const UNTITLED: Readonly<Record<Language, string>> = { fr: "Votre commande", en: "Your order" };

@@ -31,6 +31,7 @@ import { refund } from "../../provider/refund.ts";
 import { asRefusal, notAllowed } from "../../provider/refusal.ts";
 import { authorize } from "../../provider/standing.ts";
 import { stockWebhook } from "../../provider/stock-webhook.ts";
+import { shoppersLanguage } from "../../shop/cart.ts";
 import { IDENTIFIER } from "../../shop/proof.ts";
 import type { Till } from "../../till/open-till.ts";
 import { agreeOnOptions } from "../../till/shared-till.ts";
@@ -49,21 +50,21 @@ export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptio
   }
 
   initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
-    return withTill((till) => initiate(till, input));
+    return withTill((till) => initiate(till, input), input);
   }
 
   updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
     return withTill(async (till) => {
       const { data = {}, status } = await initiate(till, input);
       return { data, ...(status === undefined ? {} : { status }) };
-    });
+    }, input);
   }
 
   authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     return withPayment(input, (till, payment) => {
       // The key is Medusa's own name of the session it is about to call paid; the data beside it was once a storefront's.
       if (input.context?.idempotency_key === payment.attempt) return authorize(till, payment);
-      throw notAllowed("This session holds the data of another payment: begin the payment again.");
+      throw notAllowed("dataOfAnother");
     });
   }
 
@@ -79,16 +80,17 @@ export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptio
     return withPayment(input, async (till, payment) => {
       const { status, data = {} } = await authorize(till, payment);
       if (status === "captured") return { data };
-      throw notAllowed("The service does not show this payment as completed: nothing can be captured.");
+      throw notAllowed("notCompleted");
     });
   }
 
   refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    return withPayment(input, (till, payment) => refund(till, payment, input));
+    return withTill(async (till) => refund(till, await mustFind(till, input), input));
   }
 
   cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
-    return withPayment(input, async (till, payment) => {
+    return withTill(async (till) => {
+      const payment = await mustFind(till, input);
       await cancel(till, payment);
       return { data: dataOf(payment) };
     });
@@ -104,11 +106,20 @@ export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptio
   }
 }
 
-async function withTill<Value>(work: (till: Till) => Promise<Value>): Promise<Value> {
+/** `heardBy`: the session of the shopper who is told when this is refused; the owner is, when there is none. */
+async function withTill<Value>(
+  work: (till: Till) => Promise<Value>,
+  heardBy?: Pick<PaymentProviderInput, "data">,
+): Promise<Value> {
+  const till = await tillOfMedusa().catch((error: unknown) => {
+    throw asRefusal(error, "en");
+  });
   try {
-    return await work(await tillOfMedusa());
+    return await work(till);
   } catch (error) {
-    throw asRefusal(error);
+    const { language } = till.options;
+    const session = heardBy?.data?.session_id;
+    throw asRefusal(error, heardBy ? await shoppersLanguage(till.container, session, language) : language);
   }
 }
 
@@ -116,11 +127,13 @@ function withPayment<Value>(
   input: PaymentProviderInput,
   work: (till: Till, payment: Payment) => Promise<Value>,
 ): Promise<Value> {
-  return withTill(async (till) => {
-    const payment = await paymentOf(till, input.data);
-    if (payment) return await work(till, payment);
-    throw notAllowed("This session belongs to no payment of Tillkit: begin the payment again.");
-  });
+  return withTill(async (till) => work(till, await mustFind(till, input)), input);
+}
+
+async function mustFind(till: Till, { data }: PaymentProviderInput): Promise<Payment> {
+  const payment = await paymentOf(till, data);
+  if (payment) return payment;
+  throw notAllowed("noPayment");
 }
 
 const provider: ReturnType<typeof ModuleProvider> = ModuleProvider(Modules.PAYMENT, {

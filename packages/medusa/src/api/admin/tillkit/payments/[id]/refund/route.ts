@@ -4,8 +4,6 @@ import { notAllowed } from "../../../../../../provider/refusal.ts";
 
 /** `POST /admin/tillkit/payments/:id/refund`: sends back all that arrived for a payment that pays nothing. */
 export const POST = paymentRoute(async ({ till, by }, { id, state }) => {
-  if (state !== "review" && state !== "duplicate") {
-    throw notAllowed("Only money that pays no order is given back here: refund an order on the order's own page.");
-  }
+  if (state !== "review" && state !== "duplicate") throw notAllowed("paysAnOrder");
   await refundReview(till.engine, { paymentId: id, by });
 });
