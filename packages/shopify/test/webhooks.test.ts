@@ -241,6 +241,19 @@ describe("an order of an order-payment shop", () => {
     expect((await look(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`))[0]).toBe(303);
   });
 
+  test("is found by its buyer though another one behind the same proxy asked too often", async () => {
+    const proxy = { by: "proxy", header: "X-SSL-Client-Verify", trustedProxies: ["127.0.0.1"] } as const;
+    const world = await open({ mode: "order", config: { clientCertificates: proxy } });
+    const order = world.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });
+    const url = `${world.url}/shopify/order-pay?shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`;
+    const look = async (buyer: string) =>
+      (await fetch(url, { redirect: "manual", headers: { "X-Forwarded-For": buyer } })).status;
+    for (let time = 0; time < 20; time += 1) expect(await look("203.0.113.1")).toBe(303);
+    expect(await look("203.0.113.1")).toBe(503);
+    expect(await look("198.51.100.9, 203.0.113.1")).toBe(503);
+    expect(await look("203.0.113.2")).toBe(303);
+  });
+
   test("about whose customer data is asked is listed for the owner, who can see that none is kept", async () => {
     const { world } = await openOrders();
     const body = {

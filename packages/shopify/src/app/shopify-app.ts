@@ -31,6 +31,7 @@ import { type HookErrand, runHookErrand } from "../webhooks/hook-errand.ts";
 import { shopifyChores } from "./chores.ts";
 import type { Desk } from "./desk.ts";
 import { shopifyRoutes } from "./routes.ts";
+import { createProxyCheck } from "./trusted-proxies.ts";
 
 export type ShopifyAppOptions = {
   /** Opened with secret keys; stays open after `close()`. Opened from `database`, and closed, unless given. */
@@ -68,6 +69,9 @@ export async function createShopifyApp(
   const { checkout, errands } = desk;
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, "");
   const app = express().disable("x-powered-by").disable("etag");
+  const { clientCertificates } = config;
+  // What a proxy of ours says of a buyer's address counts: else all of them would share the proxy's.
+  if (clientCertificates.by === "proxy") app.set("trust proxy", createProxyCheck(clientCertificates.trustedProxies));
   const routes = shopifyRoutes(desk);
   // Found under the path of the public address and at the root, for proxies that cut it off and those that do not.
   for (const path of new Set(["/", basePath || "/"])) app.use(path, routes, checkout.router);

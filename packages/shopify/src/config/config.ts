@@ -1,6 +1,6 @@
 import { configParts, hostShape, readConfig } from "@tillkit/server/config";
 import { z } from "zod";
-import { isProxyAddress } from "../offsite/client-certificate.ts";
+import { isProxyAddress } from "../app/trusted-proxies.ts";
 import { betweenKeys, isShopTemplate } from "./config-mistakes.ts";
 
 const { text, longSecrets, currency } = configParts;
