@@ -62,10 +62,10 @@ describe("the doctor", () => {
 
   it("finds a key that the service does not take, and a delivery that does not arrive", async () => {
     const apiKey = "svc_sk_test_somebodyelses0123456789abcdef";
-    const world = await openWorld({ timer: false, store: { apiKey }, config: { publicUrl: "http://127.0.0.1:9" } });
+    const world = await openWorld({ timer: false, store: { apiKey }, config: { publicUrl: await nobodysUrl() } });
     const found = await examine(world);
-    expect(textOf(found, "service")).toContain("does not accept us");
-    expect(textOf(found, "webhooks")).toContain("check DNS, certificate and firewall");
+    expect(textOf(found, "service")).toContain("does not answer as it should");
+    expect(textOf(found, "webhooks")).toContain("(ECONNREFUSED): it must lead to the running companion.");
     expect(JSON.stringify(found)).not.toMatch(/svc_sk_test_\w|whsec_|cs_fake/);
   });
 });
@@ -83,6 +83,12 @@ describe("the shop's address", () => {
     expect(await examineAddress(fake.url, Date.now)).toEqual([
       { about: "address", say: "mistake", text: expect.stringContaining(fix) },
     ]);
+  });
+
+  it("where nobody listens is a mistake, with the connection's own word for it", async () => {
+    const [found] = await examineAddress(await nobodysUrl(), Date.now);
+    expect(found).toMatchObject({ about: "address", say: "mistake" });
+    expect(found?.text).toBe("The shop cannot be reached (ECONNREFUSED): check url, DNS, certificate and firewall.");
   });
 
   it("of a WordPress without WooCommerce is a mistake", async () => {
@@ -184,6 +190,15 @@ async function openFake(options: Parameters<typeof createFakeWooCommerce>[0] = {
   const fake = await createFakeWooCommerce(options);
   onTestFinished(fake.close);
   return fake;
+}
+
+/** Where somebody listened a moment ago. */
+async function nobodysUrl(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
 }
 
 async function serve(body: string): Promise<string> {

@@ -3,6 +3,7 @@ import { safeReason } from "@tillkit/core";
 import type { StoreConfig } from "../config/config.ts";
 import { endpointOf } from "../config/credentials.ts";
 import { wooLimits } from "../limits.ts";
+import { socketCode } from "../transport/trouble.ts";
 import type { Desk } from "./desk.ts";
 
 /**
@@ -36,6 +37,7 @@ async function deliver(url: string, { webhookSecrets }: StoreConfig, now: number
     if (response.status === 200) return null;
     return `${url} answered ${response.status}: nothing may redirect, change or challenge a webhook on its way.`;
   } catch (error) {
-    return `${url} cannot be reached (${safeReason(error)}): check DNS, certificate and firewall.`;
+    const why = socketCode(error) ?? safeReason(error);
+    return `${url} cannot be reached (${why}): it must lead to the running companion. Check DNS, certificate, proxy and firewall.`;
   }
 }

@@ -1,6 +1,7 @@
 import { safeReason } from "@tillkit/core";
 import { CLOCK_TOLERANCE_SECONDS } from "../protocol/signed-call.ts";
 import { readJson } from "../transport/read-json.ts";
+import { socketCode } from "../transport/trouble.ts";
 import type { Finding } from "./examine-companion.ts";
 
 const ANSWER_MS = 10_000;
@@ -13,7 +14,11 @@ export async function examineAddress(url: string, now: () => number): Promise<re
     response = await fetch(`${url}/wp-json/`, { redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
     text = await response.text();
   } catch (error) {
-    return [mistake(`The shop cannot be reached (${safeReason(error)}): check url, DNS, certificate and firewall.`)];
+    return [
+      mistake(
+        `The shop cannot be reached (${socketCode(error) ?? safeReason(error)}): check url, DNS, certificate and firewall.`,
+      ),
+    ];
   }
   const location = response.headers.get("location");
   if (location !== null && response.status < 400) {

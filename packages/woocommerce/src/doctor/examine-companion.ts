@@ -34,7 +34,7 @@ export async function* examineCompanion(config: CompanionConfig): AsyncGenerator
     yield* named(store, [
       trouble === null
         ? { about: "service", say: "well", text: `The payment service accepts the ${environmentOf(store)} key.` }
-        : { about: "service", say: "mistake", text: `The payment service does not accept us: ${trouble}` },
+        : { about: "service", say: "mistake", text: `The payment service does not answer as it should. ${trouble}` },
     ]);
     const lost = await roundTrip(store);
     yield* named(store, [

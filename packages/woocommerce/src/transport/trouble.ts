@@ -33,7 +33,8 @@ export function notAnswered(caught: unknown, kind: CallKind): StoreError {
   return new StoreError("unknown", `The shop did not answer${why}: it may have done what it was asked.`);
 }
 
-function socketCode(caught: unknown): string | null {
+/** `ECONNREFUSED` and the like, wherever it stands in what a connection threw; null when it says nothing. */
+export function socketCode(caught: unknown): string | null {
   if (typeof caught !== "object" || caught === null) return null;
   const { code, cause } = caught as { readonly code?: unknown; readonly cause?: unknown };
   if (typeof code === "string" && /^E[A-Z_]+$|^(?:CERT|DEPTH|SELF|UNABLE|UND)_\w+$/.test(code)) return code;
