@@ -93,6 +93,11 @@ describe("a configuration", () => {
     ],
     ["the secret where the key belongs", { consumerKey: "cs_0123" }, "stores[0].consumerKey must be the ck_… key"],
     ["a way to settle that is none", { settleBy: "magic" }, 'stores[0].settleBy must be "auto" or "plugin" or "rest".'],
+    [
+      "a link secret that came with the end of its line",
+      { linkSecret: `${STORE.linkSecret}\n` },
+      "stores[0].linkSecret must not begin or end with a blank or a new line.",
+    ],
     ["an address with a user name", { url: "https://a:b@shop.example" }, "stores[0].url must be an address"],
   ])("of a shop with %s is refused in one sentence", (_, change, sentence) => {
     expect(mistakesIn({ ...CONFIG, stores: [{ ...STORE, ...change }] })).toEqual([expect.stringContaining(sentence)]);
@@ -101,6 +106,11 @@ describe("a configuration", () => {
   it.each<[string, object, string]>([
     ["the same id", { url: "https://b.example", apiKey: "svc_sk_test_b" }, "stores[1].id is that of stores[0]"],
     ["the same shop", { id: "b", apiKey: "svc_sk_test_b" }, "stores[1].url is that of stores[0]"],
+    [
+      "the same shop in other letters",
+      { id: "b", url: "https://SHOP.example/", apiKey: "svc_sk_test_b" },
+      "stores[1].url is that of stores[0]",
+    ],
     ["a shared key and two endpoints", { id: "b", url: "https://b.example" }, "give both the same endpointId"],
     [
       "two keys and one endpoint",

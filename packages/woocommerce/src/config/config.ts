@@ -4,14 +4,19 @@ import { shopMistakes } from "./shop-mistakes.ts";
 
 const { text, longSecret, language, address, currency } = configParts;
 
+// The plugin takes blanks off what is typed into it: the two would never agree.
+const linkSecret = longSecret.refine((secret) => secret.trim() === secret, {
+  error: "must not begin or end with a blank or a new line",
+});
+
 const storeSchema = z.strictObject({
   id: z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" }),
   url: address,
   name: text.optional(),
   consumerKey: z.string().regex(/^ck_\w+$/, { error: "must be the ck_… key that WooCommerce showed" }),
   consumerSecret: z.string().regex(/^cs_\w+$/, { error: "must be the cs_… secret that WooCommerce showed" }),
-  linkSecret: longSecret,
-  previousLinkSecret: longSecret.optional(),
+  linkSecret,
+  previousLinkSecret: linkSecret.optional(),
   apiKey: z
     .string()
     .regex(/^svc_sk_(test|live)_\w+$/, { error: "must be a secret key, svc_sk_test_… or svc_sk_live_…" }),

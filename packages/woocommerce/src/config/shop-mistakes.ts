@@ -20,7 +20,7 @@ function pairMistakes(store: StoreConfig, index: number, other: StoreConfig, at:
   const sameEndpoint = endpointOf(store) === endpointOf(other);
   return [
     ...(store.id === other.id ? [`${here}.id is that of ${there}: give each shop an id of its own.`] : []),
-    ...(store.url === other.url
+    ...(new URL(store.url).href === new URL(other.url).href
       ? [`${here}.url is that of ${there}: name each shop once, or two would write its orders.`]
       : []),
     ...(sameKey && !sameEndpoint
