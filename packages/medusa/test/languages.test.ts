@@ -1,8 +1,25 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { sentenceOf } from "../src/adapter/words.ts";
+import { medusaHarness } from "./medusa-harness.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
 afterEach(() => world?.close());
+
+describe("why a cart takes no payment", () => {
+  it("is one sentence in each language", async () => {
+    const { adapter, environment, placeOrder, makeUnpayable } = await medusaHarness();
+    const total = { minor: 2_280, currency: "USD" };
+    const placed = await placeOrder({ total, title: "Two baskets", language: "en" });
+    await makeUnpayable(placed);
+    const ids = { paymentId: "payment-1", sessionId: "session-1", transactionId: null };
+    const answer = await adapter.markPaid({ ...placed, ...ids, paid: total, total, environment, fence: 1 });
+    const found = "detail" in answer ? answer.detail : "";
+    const finding = { code: "order_not_payable", expected: "an order that can be paid", found } as const;
+    expect(sentenceOf(finding, "en")).toBe("The shop cannot take this payment: the cart was canceled.");
+    expect(sentenceOf(finding, "fr")).toBe("La boutique ne peut pas prendre ce paiement : le panier a été annulé.");
+  });
+});
 
 describe("in a French shop", () => {
   it.each([

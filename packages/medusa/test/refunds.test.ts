@@ -1,6 +1,7 @@
 import { createServiceClient } from "@tillkit/client";
-import { confirmPayment, learnRefunds, runDue } from "@tillkit/core";
+import { confirmPayment, learnRefunds, runDue, silentLog } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
 import { openWorld, type World } from "./world.ts";
 
 const MINUTE = 60_000;
@@ -141,6 +142,18 @@ describe("money that goes back without Medusa asking", () => {
     await runDue(engine);
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["3"]);
     expect(await world.refundsAtService()).toEqual([300]);
+  });
+
+  it("is written down once, also when the shop changes its language meanwhile", async () => {
+    const { session, payment } = await world.buy();
+    const { id: paymentId, ref, attempt } = await world.payment(session);
+    const refund = { paymentId, ref, attempt, refundId: "refund-1", key: "service:refund-1" };
+    for (const language of ["en", "fr"] as const) {
+      const shop = { container: world.medusa.container, storeId: ref.storeId, environment: "test", language } as const;
+      const adapter = createMedusaAdapter({ ...shop, shopUrl: "", onMismatch: "notify", log: silentLog });
+      await adapter.recordRefund?.({ ...refund, amount: { minor: 300, currency: "USD" }, status: "completed" });
+    }
+    expect(payment.refunds.map(({ amount }) => amount)).toEqual(["3"]);
   });
 });
 

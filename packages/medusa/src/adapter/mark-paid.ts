@@ -2,6 +2,7 @@ import { codeOf, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@
 import { type Collection, readCollection, totalOf } from "../shop/collection.ts";
 import { type MedusaContainer, workflowsOf } from "../shop/medusa-container.ts";
 import { proofOf, sessionOf } from "../shop/proof.ts";
+import { type NotPayable, wordsOf } from "./words.ts";
 
 /** What Medusa runs for a webhook of its own: authorizes the session, captures, completes the cart. */
 const PROCESS_PAYMENT = "process-payment-workflow";
@@ -25,9 +26,9 @@ export async function markPaid(container: MedusaContainer, storeId: string, rece
 }
 
 function refusalOf(collection: Collection, { attempt, total }: Receipt): StoreAnswer | null {
-  if (collection.isCanceled) return notPayable("was canceled");
-  if (!sessionOf(collection, attempt)) return notPayable("was changed after this payment was begun");
-  if (!sameMoney(totalOf(collection), total)) return notPayable("has another total now");
+  if (collection.isCanceled) return notPayable("canceled");
+  if (!sessionOf(collection, attempt)) return notPayable("changed");
+  if (!sameMoney(totalOf(collection), total)) return notPayable("repriced");
   return null;
 }
 
@@ -53,6 +54,6 @@ function gone(id: string): StoreAnswer {
   return { outcome: "gone", detail: `Medusa has no payment collection ${id}.` };
 }
 
-function notPayable(what: string): StoreAnswer {
-  return { outcome: "not-payable", detail: `The cart ${what}.` };
+function notPayable(why: NotPayable): StoreAnswer {
+  return { outcome: "not-payable", detail: wordsOf("en").notPayable[why] };
 }

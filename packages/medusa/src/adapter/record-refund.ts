@@ -8,7 +8,7 @@ import { tellOwner } from "./notices.ts";
 import { whileWritingDown } from "./recorded-elsewhere.ts";
 import { type NoticeWords, wordsOf } from "./words.ts";
 
-export type ToldRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
+type ToldRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
 const REFUND_PAYMENT = "refund-payment-workflow";
 
@@ -35,23 +35,25 @@ async function writeDown(
   collection: Collection,
   medusaPaymentId: string,
 ): Promise<StoreAnswer> {
-  const note = wordsOf(shop.language).refundNote(refund.refundId || refund.key);
-  if (await isWrittenDown(shop, medusaPaymentId, note)) return { outcome: "already", evidence: "read-back" };
+  const name = refund.refundId || refund.key;
+  const note = wordsOf(shop.language).refundNote(name);
+  if (await isWrittenDown(shop, medusaPaymentId, name)) return { outcome: "already", evidence: "read-back" };
   const input = { payment_id: medusaPaymentId, amount: Number(decimalText(refund.amount)), note };
   try {
     await whileWritingDown(refund.paymentId, () => workflowsOf(shop.container).run(REFUND_PAYMENT, { input }));
   } catch (error) {
     shop.log.warn("refund.not_recorded", { paymentId: refund.paymentId, code: codeOf(error) });
   }
-  if (await isWrittenDown(shop, medusaPaymentId, note)) return { outcome: "recorded", evidence: "read-back" };
+  if (await isWrittenDown(shop, medusaPaymentId, name)) return { outcome: "recorded", evidence: "read-back" };
   await tell(shop, refund, (words, amount) => words.refundNotRecorded(amount));
   return { outcome: "not-payable", detail: `Medusa did not write down the refund of ${collection.orderId}.` };
 }
 
-async function isWrittenDown({ container }: MedusaShop, id: string, note: string): Promise<boolean> {
+// By the refund's own name in the note: the words around it change with the shop's language.
+async function isWrittenDown({ container }: MedusaShop, id: string, name: string): Promise<boolean> {
   const [row] = await rows(queryOf(container), "payment", ["id", "refunds.id", "refunds.note"], { id });
   const read = schema.safeParse(row);
-  return read.success && (read.data.refunds ?? []).some((refund) => refund.note === note);
+  return read.success && (read.data.refunds ?? []).some(({ note }) => note?.includes(`(${name})`));
 }
 
 async function tell(

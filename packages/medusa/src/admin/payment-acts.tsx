@@ -44,12 +44,7 @@ export function PaymentActs({ payment, onChange }: Props) {
         </Button>
       )}
       {payment.can_refund && (
-        <Button
-          size="small"
-          variant="danger"
-          disabled={busy}
-          onClick={() => act("refund", words.refundAsk(payment.amount))}
-        >
+        <Button size="small" variant="danger" disabled={busy} onClick={() => act("refund", words.refundAsk)}>
           {words.refund}
         </Button>
       )}

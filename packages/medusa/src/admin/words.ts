@@ -28,7 +28,8 @@ export type AdminWords = {
   readonly accept: string;
   readonly acceptAsk: string;
   readonly refund: string;
-  readonly refundAsk: (amount: string) => string;
+  /** No amount: what arrived may differ from what was asked. */
+  readonly refundAsk: string;
   readonly yes: string;
   readonly no: string;
   readonly failed: string;
@@ -78,7 +79,7 @@ const english: AdminWords = {
   accept: "Accept the difference",
   acceptAsk: "Let this payment pay the order in spite of the difference?",
   refund: "Give the money back",
-  refundAsk: (amount) => `Send ${amount} back to the shopper?`,
+  refundAsk: "Send all the money that arrived back to the shopper?",
   yes: "Yes",
   no: "No",
   failed: "That did not work.",
@@ -101,7 +102,7 @@ const french: AdminWords = {
   widget: "Paiement auprès du service",
   noPayment: "Cette commande n’a pas été payée par la page de paiement hébergée.",
   page: "Paiements à vérifier",
-  pageHint: "De l’argent arrivé qui ne paie encore aucune commande. Tout le reste suit son cours sans vous.",
+  pageHint: "L’argent reçu qui ne paie encore aucune commande. Tout le reste suit son cours sans vous.",
   shows: { attention: "À vérifier", refunded: "Remboursés", all: "Tous" },
   nothing: {
     attention: "Rien à vérifier : chaque paiement a sa commande.",
@@ -110,12 +111,12 @@ const french: AdminWords = {
   },
   givenUp: (count) =>
     count === 1
-      ? "Une tâche a été abandonnée après des jours d’essais : examinez-la avec « tillkit jobs --dead »."
-      : `${count} tâches ont été abandonnées après des jours d’essais : examinez-les avec « tillkit jobs --dead ».`,
+      ? "Une tâche a été abandonnée après plusieurs jours d’essais : examinez-la avec « tillkit jobs --dead »."
+      : `${count} tâches ont été abandonnées après plusieurs jours d’essais : examinez-les avec « tillkit jobs --dead ».`,
   orphanWebhooks: (count) =>
     count === 1
-      ? "Un webhook concernait un de nos paiements absent de ces registres : consultez le tableau de bord du service."
-      : `${count} webhooks concernaient des paiements absents de ces registres : consultez le tableau de bord du service.`,
+      ? "Un webhook concernait un paiement de cette boutique absent de ces registres : consultez le tableau de bord du service."
+      : `${count} webhooks concernaient des paiements de cette boutique absents de ces registres : consultez le tableau de bord du service.`,
   more: "Afficher la suite",
   test: "Test",
   payment: "Paiement",
@@ -136,17 +137,17 @@ const french: AdminWords = {
   history: "Historique",
   findingLabel: "À vérifier\u00a0",
   check: "Vérifier maintenant",
-  checked: "Relu auprès du service à l’instant.",
+  checked: "Vérifié auprès du service à l’instant.",
   accept: "Accepter la différence",
-  acceptAsk: "Ce paiement doit-il payer la commande malgré la différence ?",
+  acceptAsk: "Enregistrer la commande avec ce paiement malgré la différence ?",
   refund: "Rendre l’argent",
-  refundAsk: (amount) => `Rendre ${amount} au client ?`,
+  refundAsk: "Rendre au client tout l’argent reçu ?",
   yes: "Oui",
   no: "Non",
   failed: "Cela n’a pas fonctionné.",
   states: {
     intent: "Commencé",
-    open: "Attend le client",
+    open: "En attente du client",
     superseded: "Remplacé",
     expired: "Expiré",
     closed: "Non payé",
