@@ -42,10 +42,11 @@ function openShop(outstanding: Money, canMarkAsPaid = true) {
       {
         shop: "acme.myshopify.com",
         graphql: { call: call as Graphql["call"] },
-        read: async () => ({ found: order, gatewayName: GATEWAY }),
+        read: async () => ({ found: order, gatewayName: GATEWAY, paused: false }),
         shops: { find: unused, install: unused, languageOf: unused, change: unused, all: unused },
         lines: { add: unused, list: unused },
         originOf: unused,
+        isBegun: unused,
         clock: systemClock,
         log: silentLog,
       },

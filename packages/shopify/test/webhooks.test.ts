@@ -242,7 +242,7 @@ describe("an order of an order-payment shop", () => {
   });
 
   test("is found by its buyer though another one behind the same proxy asked too often", async () => {
-    const proxy = { by: "proxy", header: "X-SSL-Client-Verify", trustedProxies: ["127.0.0.1"] } as const;
+    const proxy = { by: "proxy" as const, header: "X-SSL-Client-Verify", trustedProxies: ["127.0.0.1"] };
     const world = await open({ mode: "order", config: { clientCertificates: proxy } });
     const order = world.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });
     const url = `${world.url}/shopify/order-pay?shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`;

@@ -6,6 +6,7 @@ import {
   createGroupClaims,
   type Ledger,
   type Log,
+  type OrderRef,
   type Random,
   runDue,
   type StoreAdapter,
@@ -113,12 +114,13 @@ function openDesk(config: ShopifyConfig, parts: Parts): Desk {
   const graphql = createGraphql({ tokens, originOf, apiVersion, clock, onTrouble });
   const sessions = createPaymentSessions(records);
   const lines = createOwnerLines(records, clock.now);
+  const isBegun = async (ref: OrderRef) => (await ledger.siblings(ref)).length > 0;
   const common = { graphql, lines, shops, originOf, clock, log };
   const claims = createGroupClaims(records, "shopify-group");
   const adapterOf = (shop: string): StoreAdapter =>
     config.app.mode === "offsite"
       ? createOffsiteAdapter(shop, { ...common, sessions, claims })
-      : createOrderAdapter(shop, common);
+      : createOrderAdapter(shop, { ...common, isBegun });
   const adapters = new Map<string, StoreAdapter>();
 
   const checkout: CheckoutServer = createCheckoutServer({

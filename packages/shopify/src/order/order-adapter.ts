@@ -1,11 +1,19 @@
-import { type Clock, explainFinding, type Log, type Order, type OrderRef, type StoreAdapter } from "@tillkit/core";
+import {
+  CheckoutError,
+  type Clock,
+  explainFinding,
+  type Log,
+  type Order,
+  type OrderRef,
+  type StoreAdapter,
+} from "@tillkit/core";
 import { type AdminOrder, findOrders, readOrder, tagOrder } from "../graphql/admin-operations.ts";
 import type { Graphql } from "../graphql/graphql.ts";
 import { firstError } from "../graphql/operation.ts";
 import { shopifyLimits } from "../limits.ts";
 import type { OwnerLines } from "../shop/owner-lines.ts";
 import { shopHandle } from "../shop/shop-domain.ts";
-import type { Shops } from "../shop/shops.ts";
+import type { Shop, Shops } from "../shop/shops.ts";
 import { markOrderPaid } from "./mark-order-paid.ts";
 import { isOrderNumber, isOurs, orderGid, orderNumber, orderOf } from "./order-view.ts";
 import { recordOrderRefund } from "./record-order-refund.ts";
@@ -15,12 +23,14 @@ export type OrderParts = {
   readonly lines: OwnerLines;
   readonly graphql: Graphql;
   readonly originOf: (shop: string) => string;
+  /** Whether somebody has begun to pay an order. */
+  readonly isBegun: (ref: OrderRef) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 };
 
-/** What was read of an order, and under which payment method this shop's orders wait for us. */
-export type FoundOrder = { readonly found: AdminOrder; readonly gatewayName: string | null };
+/** What was read of an order, and what its shop's owner set: the payment method whose orders wait for us, and a pause. */
+export type FoundOrder = { readonly found: AdminOrder } & Pick<Shop, "gatewayName" | "paused">;
 
 /** One shop whose orders wait with a manual payment method. An order has one try at a time, so attempts have no name. */
 export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapter {
@@ -29,7 +39,8 @@ export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapte
   async function read(ref: OrderRef, attempt: string): Promise<FoundOrder | null> {
     if (ref.storeId !== shop || attempt !== "" || !isOrderNumber(ref.orderId)) return null;
     const found = await graphql.call(shop, readOrder, { id: orderGid(ref.orderId) });
-    return found && { found, gatewayName: (await shops.find(shop))?.gatewayName ?? null };
+    const known = await shops.find(shop);
+    return found && { found, gatewayName: known?.gatewayName ?? null, paused: known?.paused ?? false };
   }
 
   async function tag(ref: OrderRef, name: string): Promise<void> {
@@ -39,6 +50,9 @@ export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapte
 
   async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
     const order = await read(ref, attempt);
+    // As in a shop without a key: nobody begins to pay. Money that is under way arrives all the same.
+    if (order?.paused && !(await parts.isBegun(ref)))
+      throw new CheckoutError("store_not_known", "The owner of this shop takes no payments for now.");
     return order && orderOf(order.found, ref, order.gatewayName);
   }
 

@@ -21,7 +21,7 @@ export function visitOrderPay(desk: Desk): RequestHandler {
     const token = String(query.checkout_token ?? "");
     if (shop === null || !/^[\w-]{8,100}$/.test(token)) return BROKEN;
     const known = await desk.shops.find(shop);
-    if (!known || known.uninstalledAt !== null || known.paused) return BROKEN;
+    if (!known || known.uninstalledAt !== null) return BROKEN;
     return mayLookUp(ip) ? await lookUp(desk, shop, token) : LATER;
   }
 

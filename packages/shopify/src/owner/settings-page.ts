@@ -42,6 +42,7 @@ ${isOffsite && shop.ready && html`<div class="card"><p>${words.next}</p><p><a cl
 ${ENVIRONMENTS.map((environment) => keyFields(desk, shop, environment, keys[environment], words))}
 ${!isOffsite && gatewayField(shop, words)}
 <p><label><input type="checkbox" name="paused" value="yes"${shop.paused && html` checked`}> ${words.paused}</label></p>
+<p class="hint">${words.pausedHint}</p>
 <p class="actions"><button name="do" value="save">${words.save}</button></p>
 </form>
 ${parked.length > 0 && html`<h2>${words.attention}</h2>${parked.map((work) => parkedCard(desk, shop, work, words))}`}

@@ -30,6 +30,7 @@ export type OwnerWords = {
   readonly gatewayName: string;
   readonly gatewayHint: string;
   readonly paused: string;
+  readonly pausedHint: string;
   readonly save: string;
   readonly saved: string;
   readonly next: string;
@@ -102,6 +103,7 @@ const english: OwnerWords = {
   gatewayName: "Name of the manual payment method",
   gatewayHint: "Exactly as it stands in your shop under Settings, Payments. Orders with other methods are left alone.",
   paused: "Take no payments for now",
+  pausedHint: "Payments that were begun before can still be completed.",
   save: "Save",
   saved: "Saved.",
   next: "If you have not done so yet, activate the payment method in your shop.",
@@ -182,6 +184,7 @@ const french: OwnerWords = {
   gatewayHint:
     "Exactement comme dans votre boutique, sous Paramètres, Paiements. Les commandes réglées autrement ne sont pas touchées.",
   paused: "Ne plus encaisser pour le moment",
+  pausedHint: "Les paiements déjà commencés peuvent encore aboutir.",
   save: "Enregistrer",
   saved: "C’est enregistré.",
   next: "Si ce n’est pas encore fait, activez le moyen de paiement dans votre boutique.",

@@ -11,9 +11,12 @@ async function visitOrder(world: World, order: ShopOrder, shop: SimulatedShop = 
   const { location } = await world.open(`${world.url}/shopify/order-pay?${query}`);
   if (location === null) return expect.fail("The order has no page to pay on.");
   await world.open(location);
-  const orderId = order.id.slice(order.id.lastIndexOf("/") + 1);
-  const [payment] = await world.ledger.siblings({ storeId: shop.domain, orderId });
+  const [payment] = await world.ledger.siblings({ storeId: shop.domain, orderId: orderIdOf(order) });
   return payment ?? expect.fail("Nothing was opened at the service.");
+}
+
+function orderIdOf({ id }: ShopOrder): string {
+  return id.slice(id.lastIndexOf("/") + 1);
 }
 
 async function place(world: World, total = TOTAL): Promise<ShopOrder> {
@@ -169,6 +172,25 @@ test("another shop's order, and another payment method's, have no page of ours",
   expect(await pageOf(world.shop.domain)).toBeNull();
   expect(await pageOf("nobody.myshopify.com")).toBeNull();
 });
+
+test("a shop that takes no payments for now begins none, finishes those that were begun, and goes on where it stopped", async () => {
+  const world = await openOrderWorld();
+  const [begun, waiting] = [await place(world), await place(world)];
+  const payment = await visitOrder(world, begun);
+  await world.settings({ gatewayName: "Mobile money", paused: "yes" });
+  await world.pay(payment);
+  await world.until(() => financialStatus(begun) === "PAID");
+
+  const link = waiting.metafields.get("$app:tillkit.pay_url")?.value ?? "";
+  const closed = await world.open(link);
+  expect(closed).toMatchObject({ status: 500, location: null });
+  expect(closed.text).toContain("momentanément fermé");
+  expect(await world.ledger.siblings({ storeId: world.shop.domain, orderId: orderIdOf(waiting) })).toEqual([]);
+
+  await world.settings({ gatewayName: "Mobile money" });
+  await world.pay(await visitOrder(world, waiting));
+  await world.until(() => financialStatus(waiting) === "PAID");
+}, 60_000);
 
 test("an unpaid order is left as it is, and may be paid a day later", async () => {
   const world = await openOrderWorld();
