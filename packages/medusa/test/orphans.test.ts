@@ -1,5 +1,6 @@
 import { confirmPayment } from "@tillkit/core";
 import { afterEach, describe, expect, it } from "vitest";
+import { listPayments } from "../src/attention/list-payments.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
@@ -31,6 +32,21 @@ describe("a cart that was changed after the redirect, and its old page paid", ()
     await world.workUntil(async () => (await read()).state === "refunded");
     expect(await world.refundsAtService()).toEqual([2_280]);
     expect(world.medusa.shop.orders).toEqual([]);
+    await world.workUntil(() => world.medusa.shop.notices.some(({ title }) => title === "Payments"));
+    expect(world.medusa.shop.notices.at(-1)?.description).toMatch(
+      /22\.80 that arrived without an order were given back/,
+    );
+  });
+
+  it("stands on the page alone where the owner wants no bell", async () => {
+    world = await openWorld({ onMismatch: "list" });
+    const { id, read } = await payOldPage();
+    const till = await world.till();
+    await world.workUntil(async () => (await till.ledger.countJobs(till.engine.clock.now())).due === 0);
+    expect((await read()).state).toBe("review");
+    expect(world.medusa.shop.notices).toEqual([]);
+    const { payments } = await listPayments(till, { show: "attention", after: undefined, language: "en" });
+    expect(payments.map((payment) => payment.id)).toEqual([id]);
   });
 
   it("cannot be paid a second time before the owner looked", async () => {

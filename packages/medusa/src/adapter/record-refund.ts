@@ -6,7 +6,7 @@ import { medusaPaymentOf, proofOf } from "../shop/proof.ts";
 import type { MedusaShop } from "./medusa-adapter.ts";
 import { tellOwner } from "./notices.ts";
 import { whileWritingDown } from "./recorded-elsewhere.ts";
-import { type NoticeWords, wordsOf } from "./words.ts";
+import { wordsOf } from "./words.ts";
 
 type ToldRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
@@ -21,10 +21,10 @@ const schema = z.object({ refunds: z.array(z.object({ note: z.string().nullish()
 export async function recordRefund(shop: MedusaShop, refund: ToldRefund): Promise<StoreAnswer> {
   const collection =
     refund.ref.storeId === shop.storeId ? await readCollection(shop.container, refund.ref.orderId) : null;
-  if (refund.status === "failed") return await tell(shop, refund, (words, amount) => words.refundFailed(amount));
+  if (refund.status === "failed") return await tell(shop, refund, "refundFailed");
   const payment = collection && medusaPaymentOf(collection, refund.paymentId);
   if (!payment || proofOf(collection) !== refund.paymentId) {
-    return await tell(shop, refund, (words, amount) => words.otherMoneyBack(amount));
+    return await tell(shop, refund, "otherMoneyBack");
   }
   return await writeDown(shop, refund, collection, payment.id);
 }
@@ -45,7 +45,7 @@ async function writeDown(
     shop.log.warn("refund.not_recorded", { paymentId: refund.paymentId, code: codeOf(error) });
   }
   if (await isWrittenDown(shop, medusaPaymentId, name)) return { outcome: "recorded", evidence: "read-back" };
-  await tell(shop, refund, (words, amount) => words.refundNotRecorded(amount));
+  await tell(shop, refund, "refundNotRecorded");
   return { outcome: "not-payable", detail: `Medusa did not write down the refund of ${collection.orderId}.` };
 }
 
@@ -59,10 +59,11 @@ async function isWrittenDown({ container }: MedusaShop, id: string, name: string
 async function tell(
   { container, language, log }: MedusaShop,
   { key, status, amount }: ToldRefund,
-  say: (words: NoticeWords, amount: string) => string,
+  what: "refundFailed" | "refundNotRecorded" | "otherMoneyBack",
 ): Promise<StoreAnswer> {
   const words = wordsOf(language);
-  const text = say(words, formatMoney(amount, language));
-  await tellOwner(container, log, { key: `refund:${status}:${key}`, title: words.heldTitle, text });
+  const title = what === "otherMoneyBack" ? words.noteTitle : words.heldTitle;
+  const text = words[what](formatMoney(amount, language));
+  await tellOwner(container, log, { key: `refund:${status}:${key}`, title, text });
   return { outcome: "recorded", evidence: "acknowledged" };
 }

@@ -4,7 +4,7 @@ import { explainFinding, type Finding, type Language } from "@tillkit/core";
 export type NotPayable = "canceled" | "changed" | "repriced" | "closed";
 
 /** What stands in the admin's bell and beside refunds. */
-export type NoticeWords = {
+type NoticeWords = {
   readonly heldTitle: string;
   readonly cartGone: string;
   readonly notPayable: Readonly<Record<NotPayable, string>>;
