@@ -23,7 +23,7 @@ export async function announceFound(desk: Desk, shop: string, found: AdminOrder)
 }
 
 /** Where this order is paid; null when it does not wait for us. */
-export async function payUrlOf(desk: Desk, shop: string, found: AdminOrder): Promise<string | null> {
+async function payUrlOf(desk: Desk, shop: string, found: AdminOrder): Promise<string | null> {
   const ref = { storeId: shop, orderId: orderNumber(found.id) };
   const gatewayName = (await desk.shops.find(shop))?.gatewayName ?? null;
   try {

@@ -4,8 +4,9 @@ import type { Request, RequestHandler } from "express";
 import type { Desk } from "../app/desk.ts";
 import { findOrders } from "../graphql/admin-operations.ts";
 import { readShopDomain } from "../shop/shop-domain.ts";
-import { payUrlOf } from "./announce-order.ts";
+import type { Shop } from "../shop/shops.ts";
 import { createLookupWindow } from "./lookup-window.ts";
+import { isOurs, orderNumber } from "./order-view.ts";
 
 type Reply = { readonly go: string } | { readonly page: BuyerPage };
 
@@ -22,7 +23,7 @@ export function visitOrderPay(desk: Desk): RequestHandler {
     if (shop === null || !/^[\w-]{8,100}$/.test(token)) return BROKEN;
     const known = await desk.shops.find(shop);
     if (!known || known.uninstalledAt !== null) return BROKEN;
-    return mayLookUp(ip) ? await lookUp(desk, shop, token) : LATER;
+    return mayLookUp(ip) ? await lookUp(desk, known, token) : LATER;
   }
 
   return async function orderPay(request, response) {
@@ -32,15 +33,19 @@ export function visitOrderPay(desk: Desk): RequestHandler {
   };
 }
 
-async function lookUp(desk: Desk, shop: string, token: string): Promise<Reply> {
+/** Every order of ours has a pay link: that page says for itself when the order is paid, or closed. */
+async function lookUp(desk: Desk, { domain: shop, gatewayName }: Shop, token: string): Promise<Reply> {
+  const { graphql, checkout, config, log } = desk;
   try {
     const variables = { first: 1, after: null, query: `checkout_token:${token}` };
-    const [found] = (await desk.graphql.call(shop, findOrders, variables)).nodes;
-    const url = found ? await payUrlOf(desk, shop, found) : null;
-    if (url !== null) return { go: url };
-    return { page: { name: "orderClosed", status: 404, shopUrl: found?.statusPageUrl ?? null } };
+    const [found] = (await graphql.call(shop, findOrders, variables)).nodes;
+    const isTaken = config.currencies.some((currency) => currency === found?.presentmentCurrencyCode);
+    if (!found || !isTaken || !isOurs(found, gatewayName)) {
+      return { page: { name: "orderClosed", status: 404, shopUrl: found?.statusPageUrl ?? null } };
+    }
+    return { go: checkout.payLink({ ref: { storeId: shop, orderId: orderNumber(found.id) }, attempt: "" }) };
   } catch (error) {
-    desk.log.warn("shopify.lookup_failed", { storeId: shop, code: codeOf(error) });
+    log.warn("shopify.lookup_failed", { storeId: shop, code: codeOf(error) });
     return LATER;
   }
 }

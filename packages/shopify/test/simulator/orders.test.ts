@@ -5,10 +5,13 @@ import { HOUR, MINUTE, openWorld, SECOND, TOTAL, type World, type WorldOptions }
 
 const openOrderWorld = (options: WorldOptions = {}) => openWorld({ mode: "order", ...options });
 
+function orderPayUrl({ url, shop }: World, { checkoutToken }: ShopOrder, { domain }: SimulatedShop = shop): string {
+  return `${url}/shopify/order-pay?shop=${domain}&checkout_token=${checkoutToken}`;
+}
+
 /** The shopper follows the pay link of the order's page. */
 async function visitOrder(world: World, order: ShopOrder, shop: SimulatedShop = world.shop) {
-  const query = `shop=${shop.domain}&checkout_token=${order.checkoutToken}`;
-  const { location } = await world.open(`${world.url}/shopify/order-pay?${query}`);
+  const { location } = await world.open(orderPayUrl(world, order, shop));
   if (location === null) return expect.fail("The order has no page to pay on.");
   await world.open(location);
   const [payment] = await world.ledger.siblings({ storeId: shop.domain, orderId: orderIdOf(order) });
@@ -34,6 +37,20 @@ test("an order with our manual method gets a pay link; paid, it is captured once
   await world.pass(10 * MINUTE);
   expect(world.shop.record.of("order-paid")).toMatchObject([{ id: order.id, amount: TOTAL }]);
   expect(world.shop.record.callsOf("orderCapture").map(({ outcome }) => outcome)).toEqual(["done"]);
+}, 60_000);
+
+test("who opens the order's pay link again is led to the order once it is paid, and reads that a cancelled one is closed", async () => {
+  const world = await openOrderWorld();
+  const [paid, cancelled] = [await place(world), await place(world)];
+  await world.pay(await visitOrder(world, paid));
+  await world.until(() => financialStatus(paid) === "PAID");
+  expect(await world.follow(orderPayUrl(world, paid))).toContain(paid.checkoutToken);
+  world.shop.cancelOrder(cancelled.id);
+  const { location } = await world.open(orderPayUrl(world, cancelled));
+  expect(await world.open(location ?? "")).toMatchObject({
+    status: 409,
+    text: expect.stringContaining("ne peut plus"),
+  });
 }, 60_000);
 
 test("an order in the shopper's own currency is paid and captured in it", async () => {
