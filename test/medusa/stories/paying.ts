@@ -39,7 +39,7 @@ export function paying(stage: () => Stage): void {
       for (let time = 0; time < 3; time += 1) {
         const { status, body } = await shopper.complete(cartId);
         expect(body.type).not.toBe("order");
-        expect(status).toBeGreaterThanOrEqual(200);
+        expect(status).toBeLessThan(500);
       }
       expect(await probe.orders(cartId)).toEqual([]);
       expect(await probe.captures(collectionId)).toEqual([]);
@@ -68,7 +68,7 @@ export function paying(stage: () => Stage): void {
       console.log(`From the payment to the order, by its webhook: ${rounded(byWebhook)} ms.`);
       console.log(`For comparison, Medusa completing a paid cart: ${rounded(byShopper)} ms.`);
       // On a machine that is busy with other things: nothing waits that Medusa itself does not wait for.
-      expect(Math.min(...byWebhook)).toBeLessThanOrEqual(Math.max(SOON_MS, 3 * Math.min(...byShopper)));
+      expect(median(byWebhook)).toBeLessThanOrEqual(Math.max(SOON_MS, 3 * median(byShopper)));
     });
 
     it("and webhook, two returning pages and the job, which looks every second, come at once: one order, one capture, the same for everybody", async () => {
@@ -87,6 +87,10 @@ export function paying(stage: () => Stage): void {
       expect(await probe.captures(collectionId)).toEqual([5_000]);
     });
   });
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)] ?? 0;
 }
 
 function rounded(times: readonly number[]): string {

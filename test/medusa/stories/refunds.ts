@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { good } from "../http.ts";
 import { until } from "../probe.ts";
 import type { Stage } from "../stage.ts";
 
 const TAKEN_WITHOUT_ANSWER = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
 const NOT_READABLE = { method: "GET", path: "/refunds", status: 503, times: 1_000 } as const;
+
+/** Whoever clicks this long after the first time means it. */
+const NO_SECOND_CLICK_MS = 6_000;
 
 /** The owner gives money back. */
 export function refunds(stage: () => Stage): void {
@@ -41,6 +45,26 @@ export function refunds(stage: () => Stage): void {
         ({ status }) => status === 200,
         40_000,
       );
+      expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 500, status: "completed" }]);
+      const [payment] = await owner.payments(orderId);
+      expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([5]);
+    });
+
+    it("and the answer is lost, the money goes back all the same, and the click a while later only shows it", async () => {
+      const { owner, probe } = stage();
+      const { checkoutId, orderId, paymentId } = await stage().bought("usd", "wax-cloth");
+      const lost = await stage().during(TAKEN_WITHOUT_ANSWER, () =>
+        stage().during(NOT_READABLE, () => owner.refund(paymentId, 5)),
+      );
+      expect(lost.status).toBeGreaterThanOrEqual(400);
+      type Shown = { payments: { refunds: { state: string }[] }[] };
+      await until(
+        () => good(owner.call<Shown>("GET", `/admin/tillkit/orders/${orderId}`)),
+        ({ payments }) => payments[0]?.refunds[0]?.state === "completed",
+        60_000,
+      );
+      await new Promise((resolve) => setTimeout(resolve, NO_SECOND_CLICK_MS));
+      expect((await owner.refund(paymentId, 5)).status).toBe(200);
       expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 500, status: "completed" }]);
       const [payment] = await owner.payments(orderId);
       expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([5]);
