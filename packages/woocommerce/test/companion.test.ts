@@ -233,6 +233,7 @@ describe("the health panel", () => {
       store: "boutique",
       environment: "test",
       currencies: ["XOF"],
+      decimals: { XOF: 0 },
       shop: { ok: true },
       service: { ok: true },
       amount: { ok: true, wire: 5_000, unit: "minor", shown: { minor: 5_000, currency: "XOF" } },
@@ -255,6 +256,29 @@ describe("the health panel", () => {
     const { body } = await world.call("health", { webhook: true });
     expect(body).toMatchObject({ shop: { ok: false }, service: { ok: false }, webhook: { ok: false } });
   });
+
+  it("says that no order is marked paid where only the plugin may do so and is kept out of reach", async () => {
+    const world = await openWorld({ timer: false, store: { settleBy: "plugin" } });
+    world.fake.setPlugin(null);
+    const { body } = await world.call("health", { language: "en" });
+    expect(body.shop).toMatchObject({ ok: false, message: expect.stringContaining("no order is marked paid") });
+  });
+
+  it.each([
+    ["minor", 2_000, "2,000"],
+    ["major", 20, "20"],
+  ] as const)(
+    "lets a factor of 100 be seen: counted as %s, %i is sent and the page asks for %s",
+    async (amountUnit, wire, asked) => {
+      const world = await openWorld({ timer: false, config: { amountUnit }, store: { currencies: ["EUR"] } });
+      await world.sandbox.control.changeSettings({ amountExponents: { XOF: 0, USD: 2, EUR: 0 } });
+      const money = { amount: "20.00", currency: "EUR" };
+      expect((await world.call("health", money)).body.amount).toMatchObject({ wire });
+      const { body } = await world.call("preview", money);
+      const page = await (await fetch(String(body.url), { headers: { "Accept-Language": "en" } })).text();
+      expect(/€\s?([\d,.]+)/.exec(page)?.[1]).toBe(asked);
+    },
+  );
 
   it("opens a hosted page with that amount for the owner's own eyes", async () => {
     const world = await openWorld({ timer: false });

@@ -48,9 +48,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     await settings.getByRole("button", { name: "Check now" }).click();
     await settings.locator("table.widefat").waitFor();
     expect(await settings.locator("table.widefat").textContent()).not.toContain("Look at it");
-    expect(plain(await settings.locator("table.widefat").textContent())).toContain(
-      "hosted page will ask for 5 000 F CFA",
-    );
+    expect(plain(await settings.locator("table.widefat").textContent())).toContain("it must ask for 5 000 F CFA");
     await settings.screenshot({ path: join(PICTURES, "settings.png"), fullPage: true });
 
     const shopper = await open(await phone.newPage(), "/checkout/");

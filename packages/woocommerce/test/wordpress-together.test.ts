@@ -63,15 +63,17 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     expect(plain(await step("check"))).toContain("1 500 F CFA · ");
   });
 
-  it("the health panel shows the amount that the hosted page will ask for", async () => {
+  it("the health panel shows what is sent for an order, and what the hosted page must ask for", async () => {
     const world = await openWorld({ fake: { decimals: 2 } });
     const { id, key } = world.fake.shop.placeOrder({ total: "5000.00" });
     const step = await openShop({ companion: world.url, order: { id, key, total: "5000.00" } });
     const findings = (await step("health")) as readonly Finding[];
     const bad = findings.filter(({ ok }) => !ok).map(({ about }) => about);
-    // The badge is off while the key is one for tests: that is what the panel is for.
-    expect(bad).toEqual(["Environment"]);
-    expect(plain(findings.at(-1)?.text)).toContain("5 000,00 XOF, the hosted page will ask for 5 000 F CFA.");
+    // The badge is off while the key is one for tests, and the shop counts hundredths of francs: that is what the panel is for.
+    expect(bad).toEqual(["Environment", "Decimals"]);
+    expect(plain(findings.at(-1)?.text)).toContain(
+      "5 000,00 XOF, and the payment service is sent the number 5000. Open a hosted page below: it must ask for 5 000 F CFA.",
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney, safeReason, wireAmount } from "@tillkit/core";
+import { decimalsOf, formatMoney, parseMoney, safeReason, wireAmount } from "@tillkit/core";
 import { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };
 import type { StoreConfig } from "../config/config.ts";
@@ -44,6 +44,7 @@ export function answerHealth(desk: Desk): (call: Call) => Promise<CallAnswer> {
       store: store.config.id,
       environment: store.environment,
       currencies: store.config.currencies,
+      decimals: Object.fromEntries(store.config.currencies.map((taken) => [taken, decimalsOf(taken)])),
       shop,
       service,
       amount: amount === undefined || currency === undefined ? null : amountHealth(call, amount, currency),
@@ -62,11 +63,10 @@ async function shopHealth({ store, words }: Call): Promise<Checked & { readonly 
     await shop.rest.get("orders", { per_page: 1, _fields: "id" });
     const ping = shop.settleBy === "rest" ? null : await shop.plugin.call("ping", {});
     const byPlugin = ping?.say === "answered" && ping.status === 200;
-    return {
-      ok: byPlugin || shop.settleBy !== "plugin",
-      message: byPlugin ? words.shopByPlugin : words.shopByRest,
-      writes,
-    };
+    if (byPlugin) return { ok: true, message: words.shopByPlugin, writes };
+    return shop.settleBy === "plugin"
+      ? { ok: false, message: words.shopShut, writes }
+      : { ok: true, message: words.shopByRest, writes };
   } catch (error) {
     return { ok: false, message: words.shopSilent(safeReason(error)), writes };
   }
@@ -95,7 +95,7 @@ async function webhookHealth(
   };
 }
 
-/** The very integer that would be sent for a real total of the shop, and what the hosted page makes of it. */
+/** The very integer that would be sent for a real total of the shop, and what the hosted page has to make of it. */
 function amountHealth({ desk, store, language, words }: Call, text: string, currency: string): object {
   if (!store.config.currencies.includes(currency)) {
     return { ok: false, message: words.currencyNotTaken(currency), wire: null, unit: null, shown: null };

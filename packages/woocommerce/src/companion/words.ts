@@ -17,6 +17,7 @@ export type CallWords = {
   readonly liveKey: string;
   readonly shopByPlugin: string;
   readonly shopByRest: string;
+  readonly shopShut: string;
   readonly shopSilent: (reason: string) => string;
   readonly serviceWorks: string;
   readonly serviceSilent: (reason: string) => string;
@@ -44,10 +45,12 @@ const english: CallWords = {
   shopByPlugin: "The shop answers, and the plugin marks orders paid under a lock.",
   shopByRest:
     "The shop answers. Orders are marked paid by its REST API; after a lost answer it is left alone for two minutes.",
+  shopShut:
+    "The shop answers, but keeps the companion away from its plugin, and no order is marked paid until that is mended: let /wp-json/tillkit/ through every firewall and security plugin.",
   shopSilent: (reason) => `The shop does not answer as it should. ${reason}`,
   serviceWorks: "The payment service accepts the key.",
   serviceSilent: (reason) => `The payment service does not answer as it should. ${reason}`,
-  compare: (amount) => `The hosted page asks for ${amount}: compare it with the order.`,
+  compare: (amount) => `The hosted page must ask for ${amount}: open one and look.`,
   currencyNotTaken: (currency) =>
     `${currency} is not among the currencies of this shop in the companion: add it there.`,
   webhookArrived: "A signed delivery arrived by the public address.",
@@ -75,14 +78,17 @@ const french: CallWords = {
   shopByPlugin: "La boutique répond, et l’extension marque les commandes payées sous verrou.",
   shopByRest:
     "La boutique répond. Les commandes sont marquées payées par son API REST ; après une réponse perdue, elle n’est pas sollicitée pendant deux minutes.",
-  shopSilent: (reason) => `La boutique ne répond pas comme il faut. ${reason}`,
+  shopShut:
+    "La boutique répond, mais l’extension reste hors d’atteinte du compagnon, et d’ici là aucune commande n’est marquée payée : laissez passer /wp-json/tillkit/ dans tous les pare-feu et extensions de sécurité.",
+  shopSilent: (reason) => `La boutique ne répond pas comme il faut. Détail technique : ${reason}`,
   serviceWorks: "Le service de paiement accepte la clé.",
-  serviceSilent: (reason) => `Le service de paiement ne répond pas comme il faut. ${reason}`,
-  compare: (amount) => `La page de paiement demande ${amount} : comparez avec la commande.`,
+  serviceSilent: (reason) => `Le service de paiement ne répond pas comme il faut. Détail technique : ${reason}`,
+  compare: (amount) => `La page hébergée doit demander ${amount} : ouvrez-en une et vérifiez.`,
   currencyNotTaken: (currency) =>
     `${currency} ne figure pas parmi les devises de cette boutique dans le compagnon : ajoutez-la.`,
   webhookArrived: "Une notification signée est arrivée par l’adresse publique.",
-  webhookLost: (reason) => `Une notification signée n’est pas arrivée par l’adresse publique. ${reason}`,
+  webhookLost: (reason) =>
+    `Une notification signée n’est pas arrivée par l’adresse publique. Détail technique : ${reason}`,
 };
 
 export function callWords(language: Language): CallWords {

@@ -106,7 +106,7 @@ test(
 );
 
 test(
-	'The health panel asks with the total of the newest order and shows both amounts',
+	'The health panel asks with the total of the newest order, and shows what is sent and what has to come of it',
 	static function (): void {
 		place_order( array( 'id' => 7, 'total' => '1.00' ) );
 		place_order();
@@ -114,7 +114,8 @@ test(
 		companion_answers( 200, array( 'time' => time() ) + vectors( 'answers' )['health'] );
 		$html = health_html();
 		same( array( 'amount' => '5000.00', 'currency' => 'XOF', 'language' => 'en', 'webhook' => true ), json_decode( Stubs::$calls[0]['body'], true ) );
-		says( 'Order 1042: the shop asks for 5 000,00 XOF, the hosted page will ask for 5 000 F CFA.', $html );
+		says( 'Order 1042: the shop asks for 5 000,00 XOF, and the payment service is sent the number 5000. Open a hosted page below: it must ask for 5 000 F CFA.', $html );
+		says( 'Set the number of decimals to 0 under WooCommerce, Settings, General: for XOF the shop has 2.', $html );
 		says( 'Shop and companion have the same time.', $html );
 		says( 'The service accepts the key.', $html );
 		says( 'marks orders paid under a lock', $html );
@@ -130,7 +131,7 @@ test(
 		place_order();
 		update_option( 'permalink_structure', '' );
 		update_option( 'woocommerce_tillkit_settings', array( 'test' => 'yes' ) + get_option( 'woocommerce_tillkit_settings' ) );
-		$answer = array( 'time' => time() - 960, 'environment' => 'live', 'currencies' => array( 'USD' ), 'webhook' => array( 'ok' => false, 'message' => 'Nothing <b>arrived</b>.' ) ) + vectors( 'answers' )['health'];
+		$answer = array( 'time' => time() - 960, 'environment' => 'live', 'currencies' => array( 'USD' ), 'decimals' => array( 'USD' => 2 ), 'webhook' => array( 'ok' => false, 'message' => 'Nothing <b>arrived</b>.' ) ) + vectors( 'answers' )['health'];
 		companion_answers( 200, $answer );
 		$html = health_html();
 		holds( 1 === preg_match( '/The clocks differ by 9(59|60|61) seconds/', $html ), $html );
@@ -138,7 +139,21 @@ test(
 		says( 'Switch the test badge off', $html );
 		says( 'Choose “Post name”', $html );
 		says( 'Nothing &lt;b&gt;arrived&lt;/b&gt;.', $html );
-		same( 5, substr_count( $html, '⚠' ) );
+		same( 6, substr_count( $html, '⚠' ) );
+	}
+);
+
+test(
+	'A shop with the decimals of its currency is told so, and an amount without the number that is sent is not shown',
+	static function (): void {
+		Stubs::$decimals = 0;
+		place_order();
+		$health = array( 'time' => time() ) + vectors( 'answers' )['health'];
+		companion_answers( 200, $health );
+		says( 'The shop counts XOF as exactly as the payment service does.', health_html() );
+		unset( $health['amount']['wire'] );
+		companion_answers( 200, $health );
+		says_not( 'it must ask for', health_html() );
 	}
 );
 

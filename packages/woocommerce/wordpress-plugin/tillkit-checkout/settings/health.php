@@ -12,6 +12,7 @@ function tillkit_health_findings( array $answer, ?WC_Order $order, int $now ): a
 		tillkit_told_finding( __( 'Shop', 'tillkit-checkout' ), $answer['shop'] ?? null ),
 		tillkit_told_finding( __( 'Webhook', 'tillkit-checkout' ), $answer['webhook'] ?? null ),
 		tillkit_currency_finding( (array) ( $answer['currencies'] ?? array() ) ),
+		tillkit_decimals_finding( (array) ( $answer['decimals'] ?? array() ) ),
 		tillkit_amount_finding( $answer['amount'] ?? null, $order ),
 	);
 	if ( '' === (string) get_option( 'permalink_structure', '' ) ) {
@@ -58,19 +59,39 @@ function tillkit_currency_finding( array $taken ): array {
 	return tillkit_finding( $ok, __( 'Currency', 'tillkit-checkout' ), sprintf( $ok ? $takes : $takes_not, $currency ) );
 }
 
-/** The line by which a factor of 100 is seen before the first shopper. */
+/**
+ * WooCommerce begins with two decimals, whatever the currency: an order of half a franc could not be paid.
+ *
+ * @param array<string,int> $needed Of each currency that the companion takes.
+ */
+function tillkit_decimals_finding( array $needed ): array {
+	$about    = __( 'Decimals', 'tillkit-checkout' );
+	$currency = (string) get_woocommerce_currency();
+	$has      = (int) wc_get_price_decimals();
+	if ( ! isset( $needed[ $currency ] ) ) {
+		return tillkit_finding( false, $about, __( 'Not checked.', 'tillkit-checkout' ) );
+	}
+	/* translators: %s: a currency's code */
+	$exact = sprintf( __( 'The shop counts %s as exactly as the payment service does.', 'tillkit-checkout' ), $currency );
+	/* translators: 1: a currency's code, 2: the number of decimals it has, 3: the number that the shop has set */
+	$wrong = sprintf( __( 'Set the number of decimals to %2$d under WooCommerce, Settings, General: for %1$s the shop has %3$d.', 'tillkit-checkout' ), $currency, (int) $needed[ $currency ], $has );
+	return $has === $needed[ $currency ] ? tillkit_finding( true, $about, $exact ) : tillkit_finding( false, $about, $wrong );
+}
+
+/** What is sent for a real order, and what the hosted page must make of it: a factor of 100 is seen before the first shopper. */
 function tillkit_amount_finding( $told, ?WC_Order $order ): array {
 	$about = __( 'Amount', 'tillkit-checkout' );
 	if ( null === $order || ! is_array( $told ) ) {
 		return tillkit_finding( false, $about, __( 'There is no order to compare with yet: place one, then check again.', 'tillkit-checkout' ) );
 	}
 	$shown = isset( $told['shown'] ) && is_array( $told['shown'] ) ? tillkit_text_of( $told['shown'], 'text' ) : '';
-	if ( true !== ( $told['ok'] ?? false ) || '' === $shown ) {
+	$sent  = $told['wire'] ?? null;
+	if ( true !== ( $told['ok'] ?? false ) || '' === $shown || ! is_int( $sent ) ) {
 		return tillkit_finding( false, $about, tillkit_text_of( $told, 'message' ) );
 	}
-	/* translators: 1: an order's number, 2: its total as the shop shows it, 3: the same as the hosted page shows it */
-	$text = __( 'Order %1$s: the shop asks for %2$s, the hosted page will ask for %3$s. The two must be the same money.', 'tillkit-checkout' );
-	return tillkit_finding( true, $about, sprintf( $text, $order->get_order_number(), tillkit_shown_total( $order ), $shown ) );
+	/* translators: 1: an order's number, 2: its total as the shop shows it, 3: a whole number, 4: the total as the hosted page must show it */
+	$text = __( 'Order %1$s: the shop asks for %2$s, and the payment service is sent the number %3$d. Open a hosted page below: it must ask for %4$s.', 'tillkit-checkout' );
+	return tillkit_finding( true, $about, sprintf( $text, $order->get_order_number(), tillkit_shown_total( $order ), $sent, $shown ) );
 }
 
 /** What the companion found itself; null is a check it did not make. */
