@@ -64,6 +64,8 @@ export const shopifyLimits = {
   errandsEveryMs: 500,
   dailyMs: DAY,
   firstDailyMs: MINUTE,
+  /** Whoever runs the app hears so long before that the year of an API version is over. */
+  versionEndsSoonMs: 60 * DAY,
 } as const;
 
 /** The waits that Shopify's documentation and approved apps keep to between tries of one mutation: about a day in all. */

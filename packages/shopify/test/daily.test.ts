@@ -34,11 +34,20 @@ test("a version that Shopify no longer supports is told in the log a minute afte
   expect((await world.shop.install()).text).toContain("2026-01");
 }, 30_000);
 
-test("a version that Shopify supports is nothing to tell", async () => {
+test("a version whose year is over in six weeks is told in the log, not to owners", async () => {
+  const world = await open({ app: { apiVersion: "2026-01" } });
+  const told = () => world.lines.find(({ message }) => message === "shopify.version_ends");
+  world.app.start();
+  await live(world, 62_000, () => told() !== undefined);
+  expect(told()).toMatchObject({ level: "warn", fields: { version: "2026-01", from: "2027-01-01" } });
+  expect((await world.shop.install()).text).not.toContain("2026-01");
+}, 30_000);
+
+test("a version that Shopify supports for long is nothing to tell", async () => {
   const world = await open({});
   world.app.start();
   await live(world, 62_000, () => world.shop.record.callsOf("publicApiVersions").length > 0);
-  expect(world.lines.map(({ message }) => message)).not.toContain("shopify.version_not_supported");
+  expect(world.lines.map(({ message }) => message).filter((message) => message.includes("version"))).toEqual([]);
 }, 30_000);
 
 test("an order whose webhook was lost gets its pay link within five minutes", async () => {

@@ -16,7 +16,7 @@ export type SettingsNews =
 export type SettingsState = {
   readonly shop: Shop;
   readonly parked: readonly ParkedWork[];
-  /** The version of Shopify's API that ends soon, null when ours does not. */
+  /** Our version of Shopify's API when Shopify no longer supports it, else null. */
   readonly sunset: string | null;
   readonly news: SettingsNews;
 };

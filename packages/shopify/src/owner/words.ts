@@ -129,7 +129,7 @@ const english: OwnerWords = {
   linesHeading: "What happened",
   noLines: "Nothing that needs your attention.",
   sunset: (version) =>
-    `Shopify will soon switch off version ${version} of its API. Whoever runs this app must update it.`,
+    `Shopify no longer supports version ${version} of its API. Whoever runs this app must update it.`,
   open: "Open the settings",
 };
 
@@ -212,7 +212,7 @@ const french: OwnerWords = {
   linesHeading: "Ce qui s’est passé",
   noLines: "Rien qui demande votre attention.",
   sunset: (version) =>
-    `Shopify va bientôt désactiver la version ${version} de son API. La personne qui gère cette application doit la mettre à jour.`,
+    `Shopify ne prend plus en charge la version ${version} de son API. La personne qui gère cette application doit la mettre à jour.`,
   open: "Ouvrir les réglages",
 };
 
