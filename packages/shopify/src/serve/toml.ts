@@ -1,13 +1,10 @@
 import { PATHS } from "../app/paths.ts";
 import { scopesOf } from "../app/scopes.ts";
 import type { ShopifyConfig } from "../config/config.ts";
+import { subscribedTopics } from "../webhooks/topics.ts";
 
 /** `shopify.app.toml`. */
 export function appToml({ app, publicUrl }: ShopifyConfig): string {
-  const topics =
-    app.mode === "order"
-      ? ["app/uninstalled", "orders/create", "orders/updated", "orders/cancelled", "refunds/create"]
-      : ["app/uninstalled"];
   return `client_id = ${text(app.clientId)}
 name = ${text(app.name)}
 application_url = ${text(`${publicUrl}${PATHS.app}`)}
@@ -23,7 +20,7 @@ redirect_urls = [${text(`${publicUrl}${PATHS.callback}`)}]
 api_version = ${text(app.apiVersion)}
 
   [[webhooks.subscriptions]]
-  topics = ${list(topics)}
+  topics = ${list(subscribedTopics(app.mode))}
   uri = ${text(`${publicUrl}${PATHS.webhooks}`)}
 
   [[webhooks.subscriptions]]

@@ -8,6 +8,7 @@ const ROWS_AT_ONCE = 200;
 /** A shop that installed the app, now or once. Times in milliseconds since 1970. */
 export type Shop = {
   readonly domain: string;
+  /** The last time: news of an uninstall before it are about an earlier goodbye. */
   readonly installedAt: number;
   /** Null while it is installed. What is under way is finished even after that. */
   readonly uninstalledAt: number | null;
@@ -69,7 +70,7 @@ export function createShops(records: Records): Shops {
         paused: before?.paused ?? false,
         gatewayName: before?.gatewayName ?? null,
         language: before?.language ?? "fr",
-        // Opened again by its owner, not installed again: a delivery about an earlier uninstall stays older than this.
+        // Only its owner opened it again: Shopify still knows it as ready.
         ready: before !== null && before.uninstalledAt === null && before.ready,
       }));
       return shop ?? fresh;

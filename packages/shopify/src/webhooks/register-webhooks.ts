@@ -3,19 +3,10 @@ import type { Desk } from "../app/desk.ts";
 import { PATHS } from "../app/paths.ts";
 import { createWebhook, listWebhooks, type WebhookPage } from "../graphql/admin-operations.ts";
 import { firstError } from "../graphql/operation.ts";
-import type { Topic } from "./topics.ts";
-
-/** Of an app whose toml file is not deployed. Compliance topics cannot be subscribed to this way. */
-const WANTED: readonly Topic[] = [
-  "app/uninstalled",
-  "orders/create",
-  "orders/updated",
-  "orders/cancelled",
-  "refunds/create",
-];
+import { subscribedTopics, type Topic } from "./topics.ts";
 
 /**
- * Subscribes to what is missing, where the configuration asks for it: Shopify takes away a subscription whose deliveries
+ * Subscribes to what is missing, where the configuration asks for it because the app's toml file is not deployed: Shopify takes away a subscription whose deliveries
  * failed too often. What cannot be done now is done at the next daily round.
  */
 export async function registerWebhooks(desk: Desk, shop: string): Promise<void> {
@@ -23,8 +14,10 @@ export async function registerWebhooks(desk: Desk, shop: string): Promise<void> 
   if (config.app.mode !== "order" || !config.app.registerWebhooks) return;
   const uri = `${config.publicUrl}${PATHS.webhooks}`;
   try {
-    const known = await subscribedTopics(desk, shop, uri);
-    for (const topic of WANTED.map(enumName).filter((name) => !known.has(name))) {
+    const known = await topicsAt(desk, shop, uri);
+    for (const topic of subscribedTopics(config.app.mode)
+      .map(enumName)
+      .filter((name) => !known.has(name))) {
       const { userErrors } = await graphql.call(shop, createWebhook, { topic, uri });
       if (userErrors.length > 0)
         log.warn("shopify.webhook_not_registered", { storeId: shop, topic, reason: firstError(userErrors) });
@@ -34,7 +27,7 @@ export async function registerWebhooks(desk: Desk, shop: string): Promise<void> 
   }
 }
 
-async function subscribedTopics({ graphql }: Desk, shop: string, uri: string): Promise<ReadonlySet<string>> {
+async function topicsAt({ graphql }: Desk, shop: string, uri: string): Promise<ReadonlySet<string>> {
   const topics = new Set<string>();
   for (let after: string | null = null; ; ) {
     const { nodes, pageInfo }: WebhookPage = await graphql.call(shop, listWebhooks, { after });

@@ -32,6 +32,12 @@ export type TopicReading = {
 
 export type Topic = keyof typeof TOPICS;
 
+/** Those that an app subscribes to. The compliance topics are Shopify's own to send, and stand in the app's toml only. */
+export function subscribedTopics(mode: "offsite" | "order"): readonly Topic[] {
+  if (mode === "offsite") return ["app/uninstalled"];
+  return ["app/uninstalled", "orders/create", "orders/updated", "orders/cancelled", "refunds/create"];
+}
+
 export function isTopic(text: string): text is Topic {
   return Object.hasOwn(TOPICS, text);
 }
