@@ -1,5 +1,5 @@
 import { signWebhook } from "@tillkit/client/webhooks";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { payLinkUrl } from "../src/protocol/pay-link.ts";
 import { LINK_SECRET, openWorld, STORE_ID, type World } from "./world.ts";
 
@@ -44,6 +44,21 @@ describe("whatever comes in", () => {
       expect((await fetch(url, { method: "POST", body, headers })).status).toBe(401);
     }
     expect(world.fake.shop.order(order.id)?.status).toBe("pending");
+  });
+});
+
+describe("a request that cannot be read", () => {
+  it.each([
+    ["a hint that is too large", "/hooks/woo/boutique", { body: "x".repeat(1_100_000) }, 413],
+    ["a hint that is packed badly", "/hooks/woo/boutique", { body: "x", headers: { "Content-Encoding": "gzip" } }, 400],
+    ["a broken address", "/hooks/woo/%E0%A4%A", { body: "x" }, 400],
+  ])("%s is refused, and shows nothing of where the companion is installed", async (_, path, what, status) => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    onTestFinished(() => said.mockRestore());
+    const world = await openWorld({ timer: false });
+    const answer = await fetch(world.url + path, { method: "POST", ...what });
+    expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text: "" });
+    expect(said).not.toHaveBeenCalled();
   });
 });
 

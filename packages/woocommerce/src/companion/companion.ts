@@ -17,6 +17,7 @@ import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
 import { type CompanionConfig, type CompanionConfigInput, readCompanionConfig } from "../config/config.ts";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
 import type { CompanionStore, Desk } from "./desk.ts";
+import { refuseBroken } from "./refuse-broken.ts";
 import { wooRoutes } from "./routes.ts";
 import { createSweep } from "./sweep.ts";
 
@@ -69,6 +70,7 @@ export async function createWooCommerceCompanion(
   const routes = wooRoutes(desk);
   // Found under the path of the public address and at the root, for proxies that cut it off and those that do not.
   for (const path of new Set(["/", basePath || "/"])) app.use(path, routes, checkout.router);
+  app.use(refuseBroken(log));
 
   return {
     config,

@@ -1,0 +1,21 @@
+import { codeOf, type Log } from "@tillkit/core";
+import type { ErrorRequestHandler } from "express";
+
+/**
+ * Requests that no route could read: a broken address, a body that is too large or cut off. Express's own page and its line
+ * on stderr would show where the companion is installed.
+ */
+export function refuseBroken(log: Log): ErrorRequestHandler {
+  // Express knows a handler of errors by its four parameters.
+  return function brokenRefused(error, _request, response, _next) {
+    const status = statusOf(error);
+    if (status === 500) log.error("woo.request_failed", { code: codeOf(error) });
+    if (response.headersSent) return void response.destroy();
+    response.writeHead(status, { "Cache-Control": "no-store" }).end();
+  };
+}
+
+function statusOf(error: unknown): number {
+  const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : 500;
+}
