@@ -2,6 +2,8 @@ import { createServiceClient } from "@tillkit/client";
 import { confirmPayment, learnRefunds, runDue, silentLog } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
+import { viewOf } from "../src/attention/payment-view.ts";
+import type { FakePayment, FakeSession } from "./fake-medusa/shop.ts";
 import { openWorld, type World } from "./world.ts";
 
 const MINUTE = 60_000;
@@ -11,6 +13,21 @@ beforeEach(async () => {
   world = await openWorld();
 });
 afterEach(() => world.close());
+
+/** The service gives the money back, and its answer is lost. */
+async function refundUnheard(payment: FakePayment, asked: string): Promise<void> {
+  const { tenants } = (await world.till()).engine;
+  const { service } = tenants;
+  tenants.service = async (id) => ({
+    ...(await service(id)),
+    async refund(want) {
+      await (await service(id)).refund(want);
+      throw new Error("The connection broke.");
+    },
+  });
+  await expect(world.medusa.refund(payment, asked)).rejects.toThrow("it is not sent twice");
+  tenants.service = service;
+}
 
 describe("a refund in Medusa", () => {
   it.each([
@@ -36,18 +53,8 @@ describe("a refund in Medusa", () => {
 
   it("whose answer was lost says so, goes back once, and is found again under Medusa's next key", async () => {
     const { payment } = await world.buy();
-    const { tenants } = (await world.till()).engine;
-    const { service } = tenants;
-    tenants.service = async (id) => ({
-      ...(await service(id)),
-      async refund(want) {
-        await (await service(id)).refund(want);
-        throw new Error("The connection broke.");
-      },
-    });
-    await expect(world.medusa.refund(payment, "2.8")).rejects.toThrow("it is not sent twice");
+    await refundUnheard(payment, "2.8");
     expect(payment.refunds).toEqual([]);
-    tenants.service = service;
     await world.medusa.refund(payment, "2.8");
     expect(await world.refundsAtService()).toEqual([280]);
     expect(payment.refunds).toHaveLength(1);
@@ -72,22 +79,56 @@ describe("a refund in Medusa", () => {
   });
 });
 
+describe("a refund that the service is still working on", () => {
+  /** Medusa waits for its answer: `meanwhile` happens in that time, which passes at once. */
+  async function refundSlowly(payment: FakePayment, meanwhile: () => Promise<unknown>) {
+    await world.sandbox.control.changeSettings({ refunds: "pending" });
+    const { engine } = await world.till();
+    const { clock } = engine;
+    let waited = 0;
+    const sleep = async (ms: number) => {
+      waited += ms;
+      await meanwhile();
+    };
+    Object.assign(engine, { clock: { ...clock, now: () => clock.now() + waited, sleep } });
+    await world.medusa.refund(payment, "2.8").finally(() => Object.assign(engine, { clock }));
+    return { engine, waited };
+  }
+
+  const refundId = async (session: FakeSession) => {
+    const [refund] = await (await world.till()).ledger.refunds((await world.payment(session)).id);
+    return refund?.refundId ?? "";
+  };
+
+  it("and that fails within seconds is refused in Medusa", async () => {
+    const { session, payment } = await world.buy();
+    const failing = refundSlowly(payment, async () => world.sandbox.control.failRefund(await refundId(session)));
+    await expect(failing).rejects.toThrow("The service refused this refund: the money is still here.");
+    expect(payment.refunds).toEqual([]);
+  });
+
+  it("is shown after four seconds; should it fail in the end, the owner is told, and the order's widget shows it", async () => {
+    const { session, payment } = await world.buy();
+    const { engine, waited } = await refundSlowly(payment, async () => {});
+    expect([waited, payment.refunds.length]).toEqual([4_000, 1]);
+    await world.sandbox.control.failRefund(await refundId(session));
+    const { id } = await world.payment(session);
+    await learnRefunds(engine, id);
+    await world.workUntil(() => world.medusa.shop.notices.length > 0);
+    expect(world.medusa.shop.notices[0]?.description).toBe(
+      "Giving back $2.80 failed: the money is still here, whatever Medusa shows.",
+    );
+    const view = await viewOf(await world.till(), await world.payment(session), "en");
+    expect(view.refunds).toMatchObject([{ amount: "$2.80", state: "failed" }]);
+  });
+});
+
 describe("a refund whose answer was lost and that went back all the same", () => {
   /** Medusa has deleted its row; the service tells of the refund later, and the owner clicks again after a while. */
   async function lose(asked: string) {
     const { payment, session } = await world.buy();
-    const { engine } = await world.till();
-    const { service } = engine.tenants;
-    engine.tenants.service = async (id) => ({
-      ...(await service(id)),
-      async refund(want) {
-        await (await service(id)).refund(want);
-        throw new Error("The connection broke.");
-      },
-    });
-    await expect(world.medusa.refund(payment, asked)).rejects.toThrow("it is not sent twice");
-    engine.tenants.service = service;
-    await learnRefunds(engine, (await world.payment(session)).id);
+    await refundUnheard(payment, asked);
+    await learnRefunds((await world.till()).engine, (await world.payment(session)).id);
     await world.later(MINUTE);
     return payment;
   }

@@ -5,8 +5,8 @@ import { type MedusaContainer, notificationsOf } from "../shop/medusa-container.
 export type Notice = { readonly key: string; readonly title: string; readonly text: string };
 
 /**
- * Puts a notice into the bell of Medusa's admin. A shop without a provider for the channel "feed" finds it on our page all
- * the same, so nothing fails for want of a bell.
+ * Puts a notice into the bell of Medusa's admin. A shop without a provider for the channel "feed" finds held payments on our
+ * page and failed refunds beside their order all the same, so nothing fails for want of a bell.
  */
 export async function tellOwner(container: MedusaContainer, log: Log, { key, title, text }: Notice): Promise<void> {
   try {

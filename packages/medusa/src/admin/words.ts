@@ -100,7 +100,7 @@ const english: AdminWords = {
 
 const french: AdminWords = {
   widget: "Paiement auprès du service",
-  noPayment: "Cette commande n’a pas été payée par la page de paiement hébergée.",
+  noPayment: "Cette commande n’a pas été payée via la page de paiement hébergée.",
   page: "Paiements à vérifier",
   pageHint: "L’argent reçu qui ne paie encore aucune commande. Tout le reste suit son cours sans vous.",
   shows: { attention: "À vérifier", refunded: "Remboursés", all: "Tous" },
