@@ -62,6 +62,22 @@ describe("a request that cannot be read", () => {
   });
 });
 
+it("who guesses the operators' token behind the proxy shuts the door for himself, and for nobody else", async () => {
+  const token = "an operators' token of the tests, of nobody else";
+  const world = await openWorld({ timer: false, config: { operators: { tokens: [token] } } });
+  const page = await fetch(`${world.url}/operators/login`);
+  const cookie = String(page.headers.get("set-cookie")).split(";")[0] ?? "";
+  const form = /name="form" value="([^"]+)"/.exec(await page.text())?.[1] ?? "";
+  const enter = async (from: string, guess: string) => {
+    const headers = { Cookie: cookie, "X-Forwarded-For": from };
+    const body = new URLSearchParams({ form, token: guess });
+    return (await fetch(`${world.url}/operators/login`, { method: "POST", redirect: "manual", headers, body })).status;
+  };
+  for (let guess = 1; guess <= 12; guess += 1) await enter("203.0.113.1", `guess ${guess}`);
+  expect(await enter("203.0.113.1", token)).toBe(429);
+  expect(await enter("203.0.113.2", token)).toBe(303);
+});
+
 describe("whatever is lost", () => {
   it("the daily sweep finds a payment that nobody told us of, and the companion that received it died", async () => {
     const world = await openWorld({ timer: false });

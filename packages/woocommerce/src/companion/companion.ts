@@ -67,6 +67,8 @@ export async function createWooCommerceCompanion(
   const sweep = createSweep(desk);
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, "");
   const app = express().disable("x-powered-by").disable("etag");
+  // Whom a proxy of this machine or its private network names came; without it all visitors would be one.
+  app.set("trust proxy", ["loopback", "uniquelocal"]);
   const routes = wooRoutes(desk);
   // Found under the path of the public address and at the root, for proxies that cut it off and those that do not.
   for (const path of new Set(["/", basePath || "/"])) app.use(path, routes, checkout.router);
