@@ -50,7 +50,10 @@ export type ShopifyApp = {
   readonly listener: RequestListener;
   /** Works off what is due, until `close`. Leave it out in a process that only receives. */
   start(): void;
-  /** One round of all work that is due now, for hosts with a timer of their own. Answers how much there was. */
+  /**
+   * One round of the payments, refunds and webhooks that are due now, for hosts with a timer of their own. Answers how much
+   * there was. What is done every five minutes or every day is done after `start` only.
+   */
   work(): Promise<number>;
   close(): Promise<void>;
 };

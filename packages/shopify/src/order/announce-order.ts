@@ -5,8 +5,8 @@ import { firstError } from "../graphql/operation.ts";
 import { orderGid, orderNumber, orderOf } from "./order-view.ts";
 
 /**
- * An order that waits for us gets its pay link, which the shop's e-mails and pages can show: the metafield `pay_url`. No page
- * of the service is opened before somebody follows it.
+ * An order that waits for us gets its pay link, which an extension in the shop's pages can show: the metafield `pay_url`. No
+ * page of the service is opened before somebody follows it.
  */
 export async function announceOrder(desk: Desk, shop: string, orderId: string): Promise<void> {
   const found = await desk.graphql.call(shop, readOrder, { id: orderGid(orderId) });

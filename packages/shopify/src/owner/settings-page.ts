@@ -8,7 +8,7 @@ import { ENVIRONMENTS, keysOf, webhookAddress } from "./shop-keys.ts";
 import { type OwnerWords, ownerWords } from "./words.ts";
 
 export type SettingsNews =
-  | { readonly say: "saved" }
+  | { readonly say: "saved" | "retried" }
   | { readonly say: "problem"; readonly texts: readonly string[] }
   | null;
 
@@ -32,7 +32,7 @@ export async function settingsBody(desk: Desk, language: Language, state: Settin
   const isOffsite = desk.config.app.mode === "offsite";
   return html`<p>${words.lead}</p>
 <p class="small">${shop.domain}</p>
-${news?.say === "saved" && html`<p class="card good" role="status">${words.saved}</p>`}
+${(news?.say === "saved" || news?.say === "retried") && html`<p class="card good" role="status">${words[news.say]}</p>`}
 ${news?.say === "problem" && html`<div class="card care" role="alert">${news.texts.map((text) => html`<p>${text}</p>`)}</div>`}
 ${shop.trouble !== null && html`<p class="card care">${words.trouble}</p>`}
 ${sunset !== null && html`<p class="card care">${words.sunset(sunset)}</p>`}

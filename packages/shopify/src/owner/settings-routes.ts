@@ -40,7 +40,8 @@ export function showSettings(desk: Desk): RequestHandler {
     if (typeof ticket === "string") return useTicket(desk, ticket, request, response);
     const shop = await ownShop(desk, request);
     if (!shop) return showProblem(request, response, "no_owner", 403);
-    await show(desk, shop, request, response, request.query.done === "saved" ? { say: "saved" } : null);
+    const { done } = request.query;
+    await show(desk, shop, request, response, done === "saved" || done === "retried" ? { say: done } : null);
   };
 }
 
@@ -54,7 +55,7 @@ export function saveSettings(desk: Desk): RequestHandler {
     }
     if (form.data.do === "replay") {
       await desk.errands.money.replay(shop.domain, form.data.key);
-      return goTo(response, `${publicPath(desk.config, PATHS.settings)}?done=saved`);
+      return goTo(response, doneUrl(desk, "retried"));
     }
     const words = ownerWords(languageOf(request));
     const mistakes = mistakesIn(desk, form.data, words);
@@ -62,10 +63,7 @@ export function saveSettings(desk: Desk): RequestHandler {
     const now = (await desk.shops.find(shop.domain)) ?? shop;
     if (problems.length > 0) return await show(desk, now, request, response, { say: "problem", texts: problems });
     const isFirst = desk.config.app.mode === "offsite" && now.ready && !shop.ready;
-    goTo(
-      response,
-      isFirst ? activationUrl(desk, shop.domain) : `${publicPath(desk.config, PATHS.settings)}?done=saved`,
-    );
+    goTo(response, isFirst ? activationUrl(desk, shop.domain) : doneUrl(desk, "saved"));
   };
 }
 
@@ -133,7 +131,7 @@ async function keep(desk: Desk, { domain }: Shop, form: Form, language: Language
     await desk.shops.change(domain, { paused: form.paused === "yes", gatewayName, language });
   } catch (error) {
     desk.log.warn("shopify.settings_not_kept", { storeId: domain, code: codeOf(error) });
-    return [mistakes.busy];
+    return [mistakes.notKept];
   }
   const told = await tellReadiness(desk, domain);
   const keys = await keysOf(desk, domain);
@@ -143,6 +141,10 @@ async function keep(desk: Desk, { domain }: Shop, form: Form, language: Language
 
 function languageOf(request: Request): Language {
   return pageLanguage(request.query.lang, request.headers["accept-language"]);
+}
+
+function doneUrl({ config }: Desk, done: "saved" | "retried"): string {
+  return `${publicPath(config, PATHS.settings)}?done=${done}`;
 }
 
 function goTo(response: Response, url: string): void {

@@ -33,6 +33,7 @@ export type OwnerWords = {
   readonly pausedHint: string;
   readonly save: string;
   readonly saved: string;
+  readonly retried: string;
   readonly next: string;
   readonly activate: string;
   readonly mistakes: {
@@ -41,7 +42,7 @@ export type OwnerWords = {
     readonly notASecret: (mode: "test" | "live") => string;
     readonly both: (mode: "test" | "live") => string;
     readonly gateway: string;
-    readonly busy: string;
+    readonly notKept: string;
     readonly shopifySilent: string;
   };
   readonly attention: string;
@@ -106,6 +107,7 @@ const english: OwnerWords = {
   pausedHint: "Payments that were begun before can still be completed.",
   save: "Save",
   saved: "Saved.",
+  retried: "It is being tried again. Look here once more in a minute.",
   next: "If you have not done so yet, activate the payment method in your shop.",
   activate: "Activate in Shopify",
   mistakes: {
@@ -114,7 +116,7 @@ const english: OwnerWords = {
     notASecret: (mode) => `The webhook secret given for ${mode} mode is none: it begins with whsec_.`,
     both: (mode) => `For ${mode} mode, give the secret key and the webhook secret together.`,
     gateway: "Give the name of the manual payment method.",
-    busy: "Somebody changed these settings at the same moment. Look at them, then save again.",
+    notKept: "These settings could not be saved just now, at least not all of them. Look at them, then save again.",
     shopifySilent: "Saved, but Shopify could not be told yet. Save once more in a minute.",
   },
   attention: "This needs you",
@@ -187,6 +189,7 @@ const french: OwnerWords = {
   pausedHint: "Les paiements déjà commencés peuvent encore aboutir.",
   save: "Enregistrer",
   saved: "C’est enregistré.",
+  retried: "Un nouvel essai est en cours. Revenez voir ici dans une minute.",
   next: "Si ce n’est pas encore fait, activez le moyen de paiement dans votre boutique.",
   activate: "Activer dans Shopify",
   mistakes: {
@@ -196,7 +199,8 @@ const french: OwnerWords = {
     notASecret: (mode) => `Le secret du webhook donné pour le ${MODES[mode]} n’en est pas un : il commence par whsec_.`,
     both: (mode) => `Pour le ${MODES[mode]}, donnez ensemble la clé secrète et le secret du webhook.`,
     gateway: "Donnez le nom du moyen de paiement manuel.",
-    busy: "Quelqu’un a modifié ces réglages au même moment. Vérifiez-les, puis enregistrez de nouveau.",
+    notKept:
+      "Ces réglages n’ont pas pu être enregistrés pour l’instant, du moins pas tous. Vérifiez-les, puis enregistrez de nouveau.",
     shopifySilent:
       "C’est enregistré, mais Shopify n’a pas encore pu être averti. Enregistrez de nouveau dans une minute.",
   },

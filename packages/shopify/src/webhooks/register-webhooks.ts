@@ -6,8 +6,8 @@ import { firstError } from "../graphql/operation.ts";
 import { subscribedTopics, type Topic } from "./topics.ts";
 
 /**
- * Subscribes to what is missing, where the configuration asks for it because the app's toml file is not deployed: Shopify takes away a subscription whose deliveries
- * failed too often. What cannot be done now is done at the next daily round.
+ * Subscribes to what is missing, where the configuration asks for it because the app's toml file is not deployed: Shopify takes
+ * away a subscription whose deliveries failed too often. What cannot be done now is done at the next daily round.
  */
 export async function registerWebhooks(desk: Desk, shop: string): Promise<void> {
   const { config, graphql, log } = desk;
