@@ -59,6 +59,16 @@ test("an order whose webhook was lost gets its pay link within five minutes", as
   expect(order.metafields.get("$app:tillkit.pay_url")?.value).toContain(`${world.url}/pay/`);
 }, 30_000);
 
+test("orders of our method that wait for money are looked through a minute after the start", async () => {
+  const world = await open({ mode: "order" });
+  world.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });
+  world.shop.placeOrder({ total: money(5_000, "XOF"), gateway: "Cash on delivery", test: true });
+  const sweeps = () => world.lines.filter(({ message }) => message === "shopify.swept").map(({ fields }) => fields);
+  world.app.start();
+  await live(world, 62_000, () => sweeps().length > 0);
+  expect(sweeps()).toMatchObject([{ storeId: world.shop.domain, orders: 1, read: 0 }]);
+}, 30_000);
+
 test("an app whose toml is not deployed subscribes to what it needs, once", async () => {
   const world = await open({ mode: "order", app: { registerWebhooks: true } });
   const topics = () => world.shop.subscriptions.all.map(({ topic }) => topic).sort();
