@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { systemClock } from "@tillkit/core";
+import { StoreError, systemClock } from "@tillkit/core";
 import { type Diagnosis, examineCompanion, readCompanionConfig, type StoreConfig } from "@tillkit/woocommerce";
 import { createFakeWooCommerce, type Disturbance } from "@tillkit/woocommerce/fake";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -118,6 +118,19 @@ describe("the REST key", () => {
     const fake = await openFake({ rights });
     const found = await examineKey(createWooRest({ ...fake, clock: systemClock }));
     expect(found).toEqual([{ about: "key", say, text: expect.stringContaining(text) }]);
+  });
+
+  it("is not blamed for a firewall that lets nobody write", async () => {
+    const page = "Something in front of the shop answered 403 with a page: let /wp-json/ through the firewall.";
+    const rest = {
+      get: async () => ({ status: 200, code: null, body: [], pages: 1 }),
+      put: async () => {
+        throw new StoreError("unavailable", page);
+      },
+    };
+    expect(await examineKey(rest)).toEqual([
+      { about: "key", say: "mistake", text: `Orders cannot be written. ${page}` },
+    ]);
   });
 
   it("that is wrong is a mistake, with what usually stands behind it, and is not repeated", async () => {
