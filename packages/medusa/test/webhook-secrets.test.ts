@@ -20,9 +20,14 @@ afterEach(async () => {
 
 const client = () => createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
 
-const secrets = (registerWebhookAt: string | undefined, webhookSecrets: string[] = [], on = ledger) =>
+const secrets = (
+  registerWebhookAt: string | undefined,
+  webhookSecrets: string[] = [],
+  on = ledger,
+  apiKey = sandbox.keys.test.secret,
+) =>
   webhookSecretsOf({
-    options: { storeId: "medusa", endpointId: "medusa", webhookSecrets, registerWebhookAt },
+    options: { apiKey, storeId: "medusa", endpointId: "medusa", webhookSecrets, registerWebhookAt },
     environment: "test",
     ledger: on,
     client: client(),
@@ -63,6 +68,18 @@ describe("the webhook's secret", () => {
     await other.close();
     expect(found).toMatch(/^whsec_/);
     expect(found).not.toBe(lost);
+    expect(await endpoints()).toHaveLength(1);
+  });
+
+  it("is asked for anew where the key is another account's, and kept where it is only another key", async () => {
+    const [first] = await secrets(AT);
+    expect(await secrets(AT, [], ledger, "svc_sk_test_another_of_this_account")).toEqual([first]);
+    const before = sandbox;
+    sandbox = await createSandbox();
+    await before.close();
+    const [found] = await secrets(AT, [], ledger, sandbox.keys.test.secret);
+    expect(found).toMatch(/^whsec_/);
+    expect(found).not.toBe(first);
     expect(await endpoints()).toHaveLength(1);
   });
 

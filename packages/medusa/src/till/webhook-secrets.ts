@@ -1,4 +1,5 @@
-import type { ServiceClient } from "@tillkit/client";
+import { createHash } from "node:crypto";
+import type { ServiceClient, WebhookEndpoint } from "@tillkit/client";
 import { CheckoutError, type Clock, type Environment, type Ledger, type Log, type Random } from "@tillkit/core";
 import { z } from "zod";
 import { pluginLimits } from "../limits.ts";
@@ -14,7 +15,7 @@ const WEBHOOK_EVENTS = [
 ] as const;
 
 export type WebhookRegistration = {
-  readonly options: Pick<ReadOptions, "storeId" | "endpointId" | "webhookSecrets" | "registerWebhookAt">;
+  readonly options: Pick<ReadOptions, "apiKey" | "storeId" | "endpointId" | "webhookSecrets" | "registerWebhookAt">;
   readonly environment: Environment;
   readonly ledger: Ledger;
   readonly client: Pick<ServiceClient, "webhooks">;
@@ -24,7 +25,9 @@ export type WebhookRegistration = {
 };
 
 const KIND = "webhook";
-const keptSchema = z.object({ url: z.string(), secret: z.string() });
+/** `key`: a digest of the API key that registered it, for another account's webhook is another one. */
+const keptSchema = z.object({ url: z.string(), secret: z.string(), endpoint: z.string(), key: z.string() });
+type Kept = z.output<typeof keptSchema>;
 
 /**
  * The secrets that deliveries may be signed with. With `registerWebhookAt` the webhook is registered once, at the first boot
@@ -41,8 +44,17 @@ export async function webhookSecretsOf(registration: WebhookRegistration): Promi
 }
 
 async function keptSecret({ ledger, options }: WebhookRegistration, name: string, url: string): Promise<string | null> {
-  const kept = keptSchema.safeParse((await ledger.secrets.get(options.storeId, KIND, name))?.value);
-  return kept.success && kept.data.url === url ? kept.data.secret : null;
+  const kept = readKept((await ledger.secrets.get(options.storeId, KIND, name))?.value);
+  return kept?.url === url && kept.key === digestOf(options.apiKey) ? kept.secret : null;
+}
+
+function readKept(value: unknown): Kept | null {
+  const read = keptSchema.safeParse(value);
+  return read.success ? read.data : null;
+}
+
+function digestOf(apiKey: string): string {
+  return createHash("sha256").update(apiKey).digest("hex");
 }
 
 // Several processes boot together: one registers, the others wait for what it keeps.
@@ -68,26 +80,34 @@ async function registerAlone(registration: WebhookRegistration, name: string, ur
 
 async function register(registration: WebhookRegistration, name: string, url: string): Promise<string> {
   const { ledger, options, log } = registration;
-  const secret = await askForSecret(registration, url);
   const before = await ledger.secrets.get(options.storeId, KIND, name);
-  await ledger.secrets.put(options.storeId, KIND, name, { url, secret }, before?.version ?? "new");
+  const kept = readKept(before?.value);
+  const { endpoint, secret } = await askForSecret(registration, url, kept);
+  const value: Kept = { url, secret, endpoint, key: digestOf(options.apiKey) };
+  await ledger.secrets.put(options.storeId, KIND, name, value, before?.version ?? "new");
   log.info("webhook.registered", { url });
   return secret;
 }
 
-// An endpoint of this address may be there, from a boot that was cut off or from other tables: its secret is renewed.
-async function askForSecret({ client }: WebhookRegistration, url: string): Promise<string> {
+// An endpoint of this address may be there: ours, under another key of the same account, or one from a boot that was cut off
+// or from other tables, whose secret nobody has: it is renewed.
+async function askForSecret(
+  { client }: WebhookRegistration,
+  url: string,
+  kept: Kept | null,
+): Promise<Pick<Kept, "endpoint" | "secret">> {
   for await (const endpoint of client.webhooks.list()) {
     if (endpoint.url !== url || endpoint.id === undefined) continue;
+    if (endpoint.id === kept?.endpoint) return kept;
     const change = { rotate_secret: true, is_active: true, authorized_events: [...WEBHOOK_EVENTS] };
-    return secretIn((await client.webhooks.update(endpoint.id, change)).data.secret);
+    return secretIn((await client.webhooks.update(endpoint.id, change)).data);
   }
   const body = { url, authorized_events: [...WEBHOOK_EVENTS], description: "Tillkit in Medusa" };
-  return secretIn((await client.webhooks.create(body)).data.secret);
+  return secretIn((await client.webhooks.create(body)).data);
 }
 
-function secretIn(secret: string | undefined): string {
-  if (secret !== undefined) return secret;
+function secretIn({ id, secret }: WebhookEndpoint): Pick<Kept, "endpoint" | "secret"> {
+  if (id !== undefined && secret !== undefined) return { endpoint: id, secret };
   throw new CheckoutError(
     "configuration_invalid",
     "The service showed no secret for the webhook: register it with `tillkit webhooks create` and set webhookSecrets.",
