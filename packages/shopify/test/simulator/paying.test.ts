@@ -237,3 +237,14 @@ test("an amount that the service changed on the way pays nothing", async () => {
   expect(world.shop.record.of("resolved")).toEqual([]);
   expect((await world.payment(session)).state).toBe("review");
 }, 60_000);
+
+test("money for a session that a restored backup does not know goes back: nobody can read it from Shopify", async () => {
+  const { world, session, payment } = await shopperOnHostedPage();
+  const { records } = world.ledger;
+  const row = await records.get(world.shop.domain, "shopify-payment", session.gid);
+  await records.remove(world.shop.domain, "shopify-payment", session.gid, row?.version ?? 0);
+  await world.pay(payment);
+  await world.pass(30 * MINUTE);
+  expect(world.shop.record.of("resolved")).toEqual([]);
+  expect((await world.ledger.find({ id: payment.id }))?.state).toBe("refunded");
+}, 60_000);
