@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { signWebhook } from "@tillkit/client/webhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { POST } from "../src/api/tillkit/webhooks/[endpointId]/route.ts";
 import { takeWebhook } from "../src/webhooks/take-webhook.ts";
 import { openWorld, WEBHOOK_SECRET, type World } from "./world.ts";
 
@@ -79,6 +81,42 @@ describe("a webhook of the service", () => {
     expect(await deliver(succeeded("00000000-0000-4000-8000-000000000000"))).toBe(200);
     await world.workUntil(async () => (await deliveries())[0]?.outcome === "foreign");
     expect(world.medusa.asked).toEqual({});
+  });
+
+  it("is to come again, 503, while our tables take nothing, and makes the order then", async () => {
+    const { session } = await world.beginCheckout();
+    await world.pay(session);
+    const { ledger } = (await world.till()).engine;
+    const { receive } = ledger;
+    ledger.receive = async () => {
+      throw new Error("No space left on device.");
+    };
+    const body = succeeded(session.data.checkout_session_id);
+    expect(await deliver(body)).toBe(503);
+    ledger.receive = receive;
+    expect(await deliver(body)).toBe(200);
+    await world.workUntil(() => world.medusa.shop.orders.length === 1);
+  });
+
+  it("is to come again when Medusa cannot reach the tables at all, or a parser took its body first", async () => {
+    const answered = async (till: () => Promise<unknown>, request: object) => {
+      const answer = { status: 0 };
+      const response = {
+        status(code: number) {
+          answer.status = code;
+          return response;
+        },
+        set: () => response,
+        json() {},
+      };
+      const scope = { resolve: () => ({ till }) };
+      const asked = { scope, params: { endpointId: "medusa" }, ...request };
+      await POST(asked as unknown as MedusaRequest, response as unknown as MedusaResponse);
+      return answer.status;
+    };
+    expect(await answered(() => Promise.reject(new Error("ECONNREFUSED")), {})).toBe(503);
+    const headersDistinct = { "x-service-signature": ["sha256=00"] };
+    expect(await answered(() => world.till(), { headersDistinct, readableDidRead: true })).toBe(503);
   });
 
   it("for an endpoint that is not ours is told so", async () => {
