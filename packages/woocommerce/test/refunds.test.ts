@@ -26,6 +26,14 @@ describe("a refund from the order screen", () => {
     expect(await sumAtService(world)).toBe(4_000);
   });
 
+  it("of money that went back already is refused with that reason", async () => {
+    const { world, order } = await paidWorld();
+    expect((await world.call("refund", refundWish(order, "5000"))).status).toBe(200);
+    await vi.waitFor(async () => expect(await states(world, order)).toEqual(["refunded"]), PATIENCE);
+    const { body } = await world.call("refund", { ...refundWish(order, "100"), language: "fr" });
+    expect(body.message).toContain("a déjà été remboursé");
+  });
+
   it("of an amount that is not exact, or in another currency, is refused", async () => {
     const { world, order } = await paidWorld();
     expect((await world.call("refund", refundWish(order, "10.50"))).status).toBe(422);

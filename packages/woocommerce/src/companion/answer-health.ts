@@ -5,20 +5,15 @@ import type { StoreConfig } from "../config/config.ts";
 import { endpointOf } from "../config/credentials.ts";
 import { examineService } from "../doctor/examine-service.ts";
 import { PROTOCOL } from "../protocol/names.ts";
+import { amountText, currencyCode } from "./call-fields.ts";
 import type { Desk } from "./desk.ts";
 import { moneyAnswer } from "./money-answer.ts";
 import { createRoundTrip } from "./round-trip.ts";
 import { badRequest, type Call, type CallAnswer } from "./take-call.ts";
 
 const schema = z.object({
-  amount: z
-    .string()
-    .regex(/^\d{1,15}(?:\.\d{1,20})?$/)
-    .optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .optional(),
+  amount: amountText.optional(),
+  currency: currencyCode.optional(),
   webhook: z.boolean().optional(),
 });
 

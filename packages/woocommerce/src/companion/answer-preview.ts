@@ -1,11 +1,9 @@
 import { codeOf, limits, parseMoney, wireAmount } from "@tillkit/core";
 import { z } from "zod";
+import { amountText, currencyCode } from "./call-fields.ts";
 import { badRequest, type Call, type CallAnswer, refuseCall } from "./take-call.ts";
 
-const schema = z.object({
-  amount: z.string().regex(/^\d{1,15}(?:\.\d{1,20})?$/),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-});
+const schema = z.object({ amount: amountText, currency: currencyCode });
 
 /** A hosted page for the owner's eyes, with a test key and tied to no order: what it shows is what shoppers will see. */
 export async function answerPreview(call: Call): Promise<CallAnswer> {

@@ -10,7 +10,7 @@ import {
 } from "@tillkit/core";
 import { z } from "zod";
 import { proofOf } from "../adapter/woo-order.ts";
-import { orderKey, orderNumber } from "./call-fields.ts";
+import { amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
 import type { CompanionStore } from "./desk.ts";
 import { isSameOrder } from "./known-order.ts";
 import { moneyAnswer } from "./money-answer.ts";
@@ -21,8 +21,8 @@ const schema = z.object({
   order: orderNumber,
   key: orderKey,
   refund_key: z.string().regex(/^[\w-]{8,64}$/),
-  amount: z.string().regex(/^\d{1,15}(?:\.\d{1,20})?$/),
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  amount: amountText,
+  currency: currencyCode,
 });
 
 /** The owner pressed refund on the order screen. The same key is never a second refund. */

@@ -38,7 +38,8 @@ const english: CallWords = {
   amountInvalid: "This amount cannot be taken exactly: check the decimals and the currency.",
   refundFailed: "The payment service refused this refund: the money was not given back.",
   refundTooLarge: "More than what is left of this payment cannot be given back.",
-  refundNotPossible: "Nothing can be given back: this order's payment has not arrived, or was in another currency.",
+  refundNotPossible:
+    "Nothing can be given back: this order's payment has not arrived, went back already, or was in another currency.",
   refundKeyReused: "This refund was begun with another amount: start a new one.",
   tryAgain: "The payment service has not answered yet: click again in a moment. It will not be given back twice.",
   liveKey: "A preview is opened with a test key only.",
@@ -70,7 +71,7 @@ const french: CallWords = {
   refundFailed: "Le service de paiement a refusé ce remboursement : l’argent n’a pas été rendu.",
   refundTooLarge: "On ne peut pas rendre plus que ce qui reste de ce paiement.",
   refundNotPossible:
-    "Rien ne peut être rendu : le paiement de cette commande n’est pas arrivé, ou était dans une autre devise.",
+    "Rien ne peut être remboursé : le paiement de cette commande n’est pas arrivé, a déjà été remboursé, ou était dans une autre devise.",
   refundKeyReused: "Ce remboursement a été commencé avec un autre montant : recommencez.",
   tryAgain:
     "Le service de paiement n’a pas encore répondu : cliquez à nouveau dans un instant. Rien ne sera rendu deux fois.",

@@ -2,6 +2,7 @@ import { type Clock, StoreError } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
 import { PLUGIN_ROUTES } from "../protocol/names.ts";
 import { signCall } from "../protocol/signed-call.ts";
+import { openDeadline } from "./deadline.ts";
 import { errorCodeOf, readJson } from "./read-json.ts";
 import { notAnswered, notTheApi } from "./trouble.ts";
 
@@ -30,12 +31,7 @@ export function createPluginRoutes({ url, storeId, linkSecret, clock }: PluginRo
   async function once(purpose: keyof typeof PLUGIN_ROUTES, text: string): Promise<PluginReply> {
     const time = String(Math.floor(clock.now() / 1_000) + apartSeconds);
     const headers = signCall({ purpose, store: storeId, time, body: Buffer.from(text) }, linkSecret);
-    const late = new AbortController();
-    const answered = new AbortController();
-    clock.sleep(wooLimits.writeMs, answered.signal).then(
-      () => late.abort(),
-      () => undefined,
-    );
+    const deadline = openDeadline(clock, wooLimits.writeMs);
     try {
       const response = await fetch(`${url}/${PLUGIN_ROUTES[purpose]}`, {
         method: "POST",
@@ -43,7 +39,7 @@ export function createPluginRoutes({ url, storeId, linkSecret, clock }: PluginRo
         headers: { ...headers, "Content-Type": "application/json", Accept: "application/json", Connection: "close" },
         body: text,
         redirect: "manual",
-        signal: late.signal,
+        signal: deadline.late,
       });
       const body = readJson(await limitedText(response));
       const { status } = response;
@@ -55,7 +51,7 @@ export function createPluginRoutes({ url, storeId, linkSecret, clock }: PluginRo
     } catch (caught) {
       throw caught instanceof StoreError ? caught : notAnswered(caught, "write");
     } finally {
-      answered.abort("answered");
+      deadline.met();
     }
   }
 

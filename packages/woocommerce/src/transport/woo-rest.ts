@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from "node:https";
 import { type Clock, StoreError } from "@tillkit/core";
 import imported from "@woocommerce/woocommerce-rest-api";
 import { wooLimits } from "../limits.ts";
+import { openDeadline } from "./deadline.ts";
 import { errorCodeOf, readJson } from "./read-json.ts";
 import { type CallKind, notAnswered, notTheApi } from "./trouble.ts";
 
@@ -60,21 +61,15 @@ export function createWooRest({ url, consumerKey, consumerSecret, clock }: WooRe
   };
 
   async function call(kind: CallKind, send: (api: Api) => Promise<unknown>): Promise<WooReply> {
-    const late = new AbortController();
-    const answered = new AbortController();
-    const deadlineMs = kind === "read" ? wooLimits.readMs : wooLimits.writeMs;
-    clock.sleep(deadlineMs, answered.signal).then(
-      () => late.abort(),
-      () => undefined,
-    );
-    const axiosConfig = { ...transport, signal: late.signal };
+    const deadline = openDeadline(clock, kind === "read" ? wooLimits.readMs : wooLimits.writeMs);
+    const axiosConfig = { ...transport, signal: deadline.late };
     try {
       const api = new WooCommerceRestApi({ url, consumerKey, consumerSecret, version: "wc/v3", axiosConfig });
       return readReply(await send(api), kind);
     } catch (caught) {
       throw caught instanceof StoreError ? caught : notAnswered(caught, kind);
     } finally {
-      answered.abort("answered");
+      deadline.met();
     }
   }
 
