@@ -204,6 +204,14 @@ describe("tillkit shopify init", () => {
     await expect(read("order", "extensions", "tillkit-payments", "shopify.extension.toml")).rejects.toThrow();
   });
 
+  test("says which file it cannot write", async () => {
+    await writeFile(join(folder, "taken"), "a file where a folder should be");
+    await expect(init("taken", right)).rejects.toMatchObject({
+      code: "configuration_invalid",
+      message: `${join(folder, "taken", "shopify.app.toml")} cannot be written (EEXIST).`,
+    });
+  });
+
   test("leaves what is there alone", async () => {
     await writeFile(join(folder, "offsite", "shopify.app.toml"), "mine");
     const lines = await init("offsite", right);

@@ -26,13 +26,20 @@ export async function initShopify({ configFile, folder, print }: InitOptions): P
 }
 
 async function write(file: string, content: string, print: (text: string) => void): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  try {
+    await mkdir(dirname(file), { recursive: true });
+  } catch (error) {
+    throw notWritten(file, error);
+  }
   try {
     await writeFile(file, content, { flag: "wx" });
     print(`Written: ${file}`);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST")
-      throw new CheckoutError("configuration_invalid", `${file} cannot be written (${codeOf(error)}).`);
+    if (codeOf(error) !== "EEXIST") throw notWritten(file, error);
     print(`Left alone, because it is there: ${file}`);
   }
+}
+
+function notWritten(file: string, error: unknown): CheckoutError {
+  return new CheckoutError("configuration_invalid", `${file} cannot be written (${codeOf(error)}).`);
 }
