@@ -1,5 +1,5 @@
 import { createServiceClient } from "@tillkit/client";
-import { confirmPayment, learnRefunds, runDue, silentLog } from "@tillkit/core";
+import { acceptReview, confirmPayment, learnRefunds, runDue, silentLog } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
 import { viewOf } from "../src/attention/payment-view.ts";
@@ -76,6 +76,60 @@ describe("a refund in Medusa", () => {
     await world.medusa.refund(payment, "20");
     await expect(world.medusa.refund(payment, "2.81")).rejects.toMatchObject({ type: "not_allowed" });
     expect(await world.refundsAtService()).toEqual([2_000]);
+  });
+});
+
+describe("an order that was paid too little, which its owner accepted", () => {
+  /** What the service is asked to give back, in cents. It says yes to everything. */
+  async function acceptedOrder(arrived = 2_279) {
+    const { cart, session } = await world.beginCheckout();
+    await world.pay(session);
+    const fault = { method: "GET", path: "/checkout-sessions/{id}", patch: { amount: arrived }, times: 100 } as const;
+    await world.sandbox.control.addFault({ ...fault, when: "after" });
+    await expect(world.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
+    const { engine } = await world.till();
+    await acceptReview(engine, { paymentId: (await world.payment(session)).id, by: "user_01" });
+    const sent: number[] = [];
+    const { service } = engine.tenants;
+    engine.tenants.service = async (id) => ({
+      ...(await service(id)),
+      async refund({ request }) {
+        const { amount } = JSON.parse(request);
+        sent.push(amount);
+        return { id: `refund-${sent.length}`, status: "completed", wireAmount: amount };
+      },
+    });
+    const [payment] = world.medusa.shop.payments;
+    if (!payment) throw new Error("Medusa has no payment.");
+    return { payment, sent };
+  }
+
+  it("can be given back as a whole: all that arrived goes back", async () => {
+    const { payment, sent } = await acceptedOrder();
+    await world.medusa.refund(payment, "22.8");
+    expect([sent, payment.refunds.length]).toEqual([[2_279], 1]);
+  });
+
+  it("can be canceled after a part went back, or everything that arrived", async () => {
+    const { payment, sent } = await acceptedOrder();
+    await world.medusa.refund(payment, "2.8");
+    await world.medusa.refund(payment, "19.99");
+    await world.medusa.refund(payment, "0.01");
+    expect([sent, payment.refunds.length]).toEqual([[280, 1_999], 3]);
+  });
+
+  it("goes back as far as it arrived when Medusa gives it up", async () => {
+    const { payment, sent } = await acceptedOrder();
+    for (const order of world.medusa.shop.orders) order.status = "canceled";
+    await world.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    expect(sent).toEqual([2_279]);
+  });
+
+  it("gives back no other amount than the one that was asked for", async () => {
+    const { payment, sent } = await acceptedOrder(1_140);
+    await expect(world.medusa.refund(payment, "15")).rejects.toMatchObject({ type: "not_allowed" });
+    await world.medusa.refund(payment, "5");
+    expect(sent).toEqual([500]);
   });
 });
 

@@ -4,6 +4,7 @@ import { isBeingWrittenDown } from "../adapter/recorded-elsewhere.ts";
 import { pluginLimits } from "../limits.ts";
 import { moneyOf } from "../shop/amounts.ts";
 import type { Till } from "../till/open-till.ts";
+import { arrivedOf } from "./arrived.ts";
 import { dataOf } from "./payment-data.ts";
 import { keyOf, sameRefunds, showIn, takenOverAt, withoutRow } from "./refund-rows.ts";
 import { notAllowed } from "./refusal.ts";
@@ -17,12 +18,25 @@ import { notAllowed } from "./refusal.ts";
 export async function refund(till: Till, payment: Payment, input: RefundPaymentInput): Promise<RefundPaymentOutput> {
   if (isBeingWrittenDown(payment.id)) return { data: dataOf(payment) };
   return await till.inTurn(payment.id, async () => {
-    const amount = moneyOf(input.amount, payment.owed.currency);
+    const amount = await ofWhatArrived(till, payment, moneyOf(input.amount, payment.owed.currency));
+    if (amount === null) return { data: dataOf(payment) };
     const row = input.context?.idempotency_key ?? till.engine.random.uuid();
     const given = await giveBackOnce(till, payment, amount, row);
     assertUnderWay(await watch(till, given));
     return { data: dataOf(payment) };
   });
+}
+
+// Medusa holds what it asked for. Where less arrived, and the owner accepted that, the rest of what Medusa holds is the rest of
+// what arrived, null when that is nothing: else such an order could never be canceled. Any other amount stays what it is.
+async function ofWhatArrived(till: Till, payment: Payment, asked: Money): Promise<Money | null> {
+  const refunds = await till.ledger.refunds(payment.id);
+  const given = refunds
+    .filter(({ state }) => state === "completed" || state === "pending")
+    .reduce((sum, { amount }) => sum + amount.minor, 0);
+  if (asked.minor === 0 || asked.minor !== payment.owed.minor - given) return asked;
+  const left = Math.min(asked.minor, arrivedOf(payment) - given);
+  return left > 0 ? { ...asked, minor: left } : null;
 }
 
 async function giveBackOnce(till: Till, payment: Payment, amount: Money, row: string): Promise<Refund> {
