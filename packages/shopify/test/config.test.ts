@@ -37,6 +37,7 @@ describe("a configuration", () => {
       clientCertificates: { by: "server" },
       giveBack: ["duplicate", "order_gone", "order_not_payable"],
       currencies: ["XOF"],
+      retention: { days: 30 },
       app: { apiVersion: "2026-07", expiringTokens: true, embedded: false, shopEndpoint: "https://{shop}" },
     });
   });

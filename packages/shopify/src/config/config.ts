@@ -74,6 +74,8 @@ const schema = z.strictObject({
   clientCertificates: clientCertificates.default({ by: "server" }),
   secretKeys: longSecrets,
   app,
+  /** Shopify gives 30 days to erase a customer's data, and in offsite mode names orders that it never posted. */
+  retention: hostShape.retention.unwrap().default({ days: 30 }),
   giveBack: hostShape.giveBack.removeDefault().default(["duplicate", "order_gone", "order_not_payable"]),
   currencies: z
     .array(currency)
