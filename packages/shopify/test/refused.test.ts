@@ -37,10 +37,15 @@ const headers = {
   "Shopify-Api-Version": "2026-07",
 };
 
-async function post(body: unknown, more: Readonly<Record<string, string | null>> = {}, path = "payment") {
+async function post(
+  body: unknown,
+  more: Readonly<Record<string, string | null>> = {},
+  path = "payment",
+  { url }: Pick<AppWorld, "url"> = world,
+) {
   const sent = Object.entries({ ...headers, ...more }).filter((entry): entry is [string, string] => entry[1] !== null);
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return await fetch(`${world.url}/shopify/${path}`, { method: "POST", headers: sent, body: text });
+  return await fetch(`${url}/shopify/${path}`, { method: "POST", headers: sent, body: text });
 }
 
 const callsToShopify = () => world.shop.record.calls.filter(({ field }) => field !== "paymentsAppConfigure");
@@ -180,6 +185,17 @@ describe("a refund, capture or void that Shopify posts", () => {
     expect((await post(body, {}, path)).status).toBe(400);
     expect(await world.rows("shopify-money")).toBe(0);
   });
+});
+
+test("whoever says for itself that a proxy checked its certificate is refused, without a row", async () => {
+  const clientCertificates = { by: "proxy" as const, header: "X-SSL-Client-Verify", trustedProxies: ["10.0.0.1"] };
+  const behindProxy = await openAppWorld({ config: { clientCertificates } });
+  const forged = { "X-SSL-Client-Verify": "SUCCESS", "X-Forwarded-For": "10.0.0.1" };
+  for (const path of ["payment", "refund", "capture", "void"]) {
+    expect((await post(payment, forged, path, behindProxy)).status).toBe(401);
+  }
+  expect([await behindProxy.rows("shopify-payment"), await behindProxy.rows("shopify-money")]).toEqual([0, 0]);
+  await behindProxy.close();
 });
 
 test("other methods and other addresses are not there", async () => {
