@@ -115,6 +115,20 @@ describe("a change of the link secret", () => {
   });
 });
 
+describe("the first half of a change of the link secret", () => {
+  it.each(["plugin", "auto"] as const)(
+    "a plugin that has not heard of it still marks orders paid, by %s",
+    async (settleBy) => {
+      const next = "the next link secret of the tests, never of a real shop";
+      const world = await openWorld({ store: { linkSecret: next, previousLinkSecret: LINK_SECRET, settleBy } });
+      const { order, payment } = await world.openOrder();
+      await world.pay(payment);
+      await vi.waitFor(async () => expect((await world.payment(order.id)).state).toBe("recorded"), PATIENCE);
+      expect(world.fake.requests.filter((request) => request.startsWith("PUT"))).toEqual([]);
+    },
+  );
+});
+
 describe("WooCommerce's own webhooks", () => {
   const SECRET = "a hint secret of the tests";
 

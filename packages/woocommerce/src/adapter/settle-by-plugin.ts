@@ -1,5 +1,6 @@
 import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
 import { z } from "zod";
+import { SIGNATURE_INVALID } from "../protocol/names.ts";
 import { gone, transactionOf } from "./answers.ts";
 import type { WooOrder } from "./woo-order.ts";
 import type { WooShop } from "./woo-shop.ts";
@@ -51,7 +52,7 @@ function answerOf(settled: z.infer<typeof schema>, payment: string): StoreAnswer
 
 /** What a closed door means, and what to do. */
 export function closedSentence(code: string | null): string {
-  if (code === "tillkit_signature_invalid") {
+  if (code === SIGNATURE_INVALID) {
     return "The plugin does not accept our signature: give companion and plugin the same store id and link secret.";
   }
   if (code === "rest_no_route") return "The shop has no Tillkit routes: activate the plugin Tillkit Checkout.";

@@ -19,6 +19,8 @@ export type WooShopOptions = {
   readonly consumerKey: string;
   readonly consumerSecret: string;
   readonly linkSecret: string;
+  /** While the plugin may not have heard of the new one. */
+  readonly previousLinkSecret?: string | undefined;
   readonly environment: Environment;
   /** For orders that do not say; French unless set. */
   readonly language?: Language | undefined;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { closedSentence } from "../adapter/settle-by-plugin.ts";
 import type { WooShop } from "../adapter/woo-shop.ts";
 import type { CompanionConfig, StoreConfig } from "../config/config.ts";
-import { PROTOCOL } from "../protocol/names.ts";
+import { PROTOCOL, SIGNATURE_INVALID } from "../protocol/names.ts";
 import type { Finding } from "./examine-companion.ts";
 
 const schema = z.object({
@@ -39,7 +39,7 @@ function closed({ settleBy }: StoreConfig, code: string | null): Finding {
   const text = closedSentence(code);
   if (settleBy === "plugin") return about("plugin", "mistake", text);
   const still = "Until then orders are marked paid by the shop's REST API, two minutes later after a lost answer.";
-  return about("plugin", code === "tillkit_signature_invalid" ? "mistake" : "warning", `${text} ${still}`);
+  return about("plugin", code === SIGNATURE_INVALID ? "mistake" : "warning", `${text} ${still}`);
 }
 
 function pluginFinding({ protocol, plugin, gateway, permalinks, companion }: Ping, publicUrl: string): Finding {

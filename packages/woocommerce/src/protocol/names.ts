@@ -18,5 +18,8 @@ export const META = {
   refund: "_tillkit_refund_id",
 } as const;
 
+/** What the plugin answers to a call that is signed with a secret it does not know. */
+export const SIGNATURE_INVALID = "tillkit_signature_invalid";
+
 /** Where the plugin answers, below the shop's address. */
 export const PLUGIN_ROUTES = { settle: "wp-json/tillkit/v1/settle", ping: "wp-json/tillkit/v1/ping" } as const;

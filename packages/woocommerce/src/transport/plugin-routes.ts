@@ -1,6 +1,6 @@
 import { type Clock, StoreError } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
-import { PLUGIN_ROUTES } from "../protocol/names.ts";
+import { PLUGIN_ROUTES, SIGNATURE_INVALID } from "../protocol/names.ts";
 import { signCall } from "../protocol/signed-call.ts";
 import { openDeadline } from "./deadline.ts";
 import { errorCodeOf, readJson } from "./read-json.ts";
@@ -11,6 +11,8 @@ export type PluginRoutesOptions = {
   readonly url: string;
   readonly storeId: string;
   readonly linkSecret: string;
+  /** What the plugin signs and reads by while it has not heard of the new one. */
+  readonly previousLinkSecret?: string | undefined;
   readonly clock: Clock;
 };
 
@@ -24,13 +26,14 @@ export type PluginRoutes = {
   call(purpose: keyof typeof PLUGIN_ROUTES, body: object): Promise<PluginReply>;
 };
 
-export function createPluginRoutes({ url, storeId, linkSecret, clock }: PluginRoutesOptions): PluginRoutes {
+export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
+  const { url, storeId, linkSecret, previousLinkSecret, clock } = options;
   // A shop whose clock is wrong tells us its time, and from then on is talked to in it.
   let apartSeconds = 0;
 
-  async function once(purpose: keyof typeof PLUGIN_ROUTES, text: string): Promise<PluginReply> {
+  async function once(purpose: keyof typeof PLUGIN_ROUTES, text: string, secret: string): Promise<PluginReply> {
     const time = String(Math.floor(clock.now() / 1_000) + apartSeconds);
-    const headers = signCall({ purpose, store: storeId, time, body: Buffer.from(text) }, linkSecret);
+    const headers = signCall({ purpose, store: storeId, time, body: Buffer.from(text) }, secret);
     const deadline = openDeadline(clock, wooLimits.writeMs);
     try {
       const response = await fetch(`${url}/${PLUGIN_ROUTES[purpose]}`, {
@@ -55,14 +58,20 @@ export function createPluginRoutes({ url, storeId, linkSecret, clock }: PluginRo
     }
   }
 
+  async function inShopTime(purpose: keyof typeof PLUGIN_ROUTES, text: string, secret: string): Promise<PluginReply> {
+    const reply = await once(purpose, text, secret);
+    const shopTime = reply.say === "answered" && reply.code === CLOCK_DIFFERS ? nowOf(reply.body) : null;
+    if (shopTime === null) return reply;
+    apartSeconds = shopTime - Math.floor(clock.now() / 1_000);
+    return await once(purpose, text, secret);
+  }
+
   return {
     async call(purpose, body) {
       const text = JSON.stringify(body);
-      const reply = await once(purpose, text);
-      const shopTime = reply.say === "answered" && reply.code === CLOCK_DIFFERS ? nowOf(reply.body) : null;
-      if (shopTime === null) return reply;
-      apartSeconds = shopTime - Math.floor(clock.now() / 1_000);
-      return await once(purpose, text);
+      const reply = await inShopTime(purpose, text, linkSecret);
+      if (previousLinkSecret === undefined || reply.code !== SIGNATURE_INVALID) return reply;
+      return await inShopTime(purpose, text, previousLinkSecret);
     },
   };
 }
