@@ -82,6 +82,27 @@ export function refunds(stage: () => Stage): void {
       expect(payment?.refunds ?? []).toEqual([]);
     });
 
+    it("a part at the service's dashboard, past Medusa: it is written down in Medusa, once, and not sent again", async () => {
+      const { owner, probe, sandbox, service } = stage();
+      const { checkoutId, orderId } = await stage().bought("usd", "wax-cloth");
+      const [event] = await sandbox.control.listEvents({ sessionId: checkoutId });
+      const body = {
+        transaction_id: event?.transaction_id ?? "",
+        amount: 300,
+        reason: "requested_by_customer",
+      } as const;
+      await service.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: `by-hand-${checkoutId}` });
+      await until(
+        () => owner.payments(orderId),
+        ([payment]) => (payment?.refunds ?? []).length > 0,
+        30_000,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      const [payment] = await owner.payments(orderId);
+      expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([3]);
+      expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 300, status: "completed" }]);
+    });
+
     it("everything by cancelling the order", async () => {
       const { owner, probe } = stage();
       const { checkoutId, orderId } = await stage().bought("usd");
