@@ -111,7 +111,12 @@ describe("a pay link that is not good", () => {
     const world = await openWorld();
     const order = world.fake.shop.placeOrder({ total: "5000" });
     await fetch(world.fake.payLink(order.id), { method: "HEAD", redirect: "manual" });
-    await fetch(world.fake.payLink(order.id), { headers: { "Sec-Purpose": "prefetch" }, redirect: "manual" });
+    for (const headers of [
+      { "Sec-Purpose": "prefetch;prerender" },
+      { Purpose: "prefetch" },
+      { "X-Purpose": "preview" },
+    ])
+      await fetch(world.fake.payLink(order.id), { headers, redirect: "manual" });
     expect(world.fake.requests).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { codeOf, type Order, parseMoney, sameMoney } from "@tillkit/core";
 import { type BuyerPage, sendBuyerPage } from "@tillkit/server";
 import type { Request, Response } from "express";
@@ -28,12 +29,16 @@ async function replyTo(desk: Desk, request: Request): Promise<Reply> {
   const store = desk.stores.get(reading.link.store);
   if (!store) return { page: BAD_LINKS.garbage };
   // Whoever only looks where the link leads (a preview, a scanner, a browser that guesses) begins no payment.
-  if (request.method === "HEAD" || /prefetch|prerender/i.test(String(request.headers["sec-purpose"]))) return LATER;
+  if (request.method === "HEAD" || isGuess(request.headers)) return LATER;
   try {
     return await pay(desk, store, reading.link);
   } catch (error) {
     return refused(desk, store, reading.link, codeOf(error), null);
   }
+}
+
+function isGuess(headers: IncomingHttpHeaders): boolean {
+  return /prefetch|prerender|preview/i.test(`${headers["sec-purpose"]} ${headers.purpose} ${headers["x-purpose"]}`);
 }
 
 const BAD_LINKS: Readonly<Record<"garbage" | "forged" | "expired", BuyerPage>> = {
