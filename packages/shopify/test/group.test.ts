@@ -73,12 +73,23 @@ describe("a group that two payments want", () => {
 });
 
 describe("a refusal without a code", () => {
-  test("is told again while Shopify may not have our answer to its post, and frees the group meanwhile", async () => {
-    const first = world.shop.propose({ total: TOTAL, test: true });
-    await world.shop.postPayment(first, { loseAnswer: true });
-    await expect(tell(first, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
-    await world.shop.postPayment(first);
-    expect(await tell(first, "payment-1")).toMatchObject({ outcome: "recorded" });
+  async function openRefused() {
+    const session = world.shop.propose({ total: TOTAL, test: true });
+    await world.shop.postPayment(session, { loseAnswer: true });
+    await expect(tell(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
+    await world.shop.postPayment(session);
+    return session;
+  }
+
+  test("is told again while Shopify may not have our answer to its post", async () => {
+    expect(await tell(await openRefused(), "payment-1")).toMatchObject({ outcome: "recorded" });
+  });
+
+  test("leaves the group free for another payment meanwhile", async () => {
+    const session = await openRefused();
+    expect(await tell(session, "payment-2")).toMatchObject({ outcome: "recorded" });
+    expect(await tell(session, "payment-1")).toMatchObject({ outcome: "other-payment" });
+    expect(resolved()).toEqual([session.gid]);
   });
 
   test("is given to a person fifteen minutes after the last post; what was paid stays paid", async () => {

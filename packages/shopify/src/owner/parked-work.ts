@@ -6,7 +6,7 @@ export type ParkedWork = { readonly key: string; readonly why: string; readonly 
 
 const ROWS = 200;
 
-/** Only refunds ever wait for an owner: what a webhook leads to is tried until it is done. */
+/** Only what Shopify asked for about money ever waits for an owner: what a webhook leads to is tried until it is done. */
 export async function parkedWork({ errands }: Desk, shop: string): Promise<readonly ParkedWork[]> {
   const parked = await errands.money.parked(shop);
   return parked.map(({ key, why, state: { amount, currency, id } }) => {

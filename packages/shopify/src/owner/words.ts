@@ -123,7 +123,7 @@ const english: OwnerWords = {
   parked: {
     refund_lost: (about) =>
       `A refund was paid back, and Shopify no longer takes it: note it on the order by hand. ${about}`,
-    not_told: (about) => `Shopify could not be told what became of a refund: try again. ${about}`,
+    not_told: (about) => `Shopify could not be told how a refund, capture or void ended: try again. ${about}`,
   },
   trouble: "Shopify no longer lets us in. Open the app again from the admin of your shop.",
   tryAgain: "Try again",
@@ -208,7 +208,8 @@ const french: OwnerWords = {
   parked: {
     refund_lost: (about) =>
       `Un remboursement a été versé, mais Shopify ne l’accepte plus : notez-le sur la commande à la main. ${about}`,
-    not_told: (about) => `Shopify n’a pas pu être averti de l’issue d’un remboursement : réessayez. ${about}`,
+    not_told: (about) =>
+      `Shopify n’a pas pu être averti de l’issue d’un remboursement, d’une capture ou d’une annulation : réessayez. ${about}`,
   },
   trouble: "Shopify ne nous laisse plus entrer. Rouvrez l’application depuis l’administration de votre boutique.",
   tryAgain: "Réessayer",
