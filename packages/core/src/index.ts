@@ -7,7 +7,7 @@ export { acceptReview, isAcceptable, type ReviewDecision, refundReview } from ".
 export { createEngine, type Engine, type EngineOptions, type GiveBack } from "./checkout/engine.ts";
 export { type Explanation, explainFinding, explainPayment } from "./checkout/explain-payment.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./checkout/group-claims.ts";
-export { learnRefunds } from "./checkout/learn-refunds.ts";
+export { learnRefunds, moneyLeft } from "./checkout/learn-refunds.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./checkout/receive-webhook.ts";
 export { type Reconciled, reconcileStore } from "./checkout/reconcile-store.ts";
 export { type RefundWish, refundPayment } from "./checkout/refund-payment.ts";
@@ -38,6 +38,7 @@ export {
   wireAmount,
 } from "./domain/money.ts";
 export type { Environment, Order, OrderRef } from "./domain/order.ts";
+export { paidMoney } from "./domain/paid-money.ts";
 export type { Payment, PaymentSession, Waiver } from "./domain/payment.ts";
 export { afterFact, type Fact, PAYMENT_FACTS, PAYMENT_STATES, type PaymentState } from "./domain/payment-states.ts";
 export { type KeyPurpose, purposeKey } from "./domain/purpose-key.ts";

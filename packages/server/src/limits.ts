@@ -57,6 +57,8 @@ export const hostLimits = {
   overviewRows: 10,
   /** A paid order that the store does not show after so long is shown to operators. */
   stuckMs: 10 * MINUTE,
+  /** Work that failed so often, for about ten minutes, is shown too. */
+  failingTries: 10,
   /** How often is looked for something to alert about; a message at most so often unless set otherwise. */
   alertLookMs: 5 * SECOND,
   alertEveryMs: 15 * MINUTE,

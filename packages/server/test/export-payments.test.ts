@@ -51,6 +51,12 @@ async function exported(ledger: Ledger, want: ExportWant = {}): Promise<string[]
 }
 
 describe("the bookkeeper's file", () => {
+  test("says what arrived, not what was asked for", async () => {
+    const finding = { code: "amount_differs", expected: "25000 XOF", found: "24999 XOF" } as const;
+    const [, line = ""] = await exported(await ledgerOf({ state: "review", finding }));
+    expect(line.split(",")[3]).toBe("24999");
+  });
+
   test("has a line for each payment whose money arrived, and none for those that never came", async () => {
     const states: PaymentState[] = [
       "intent",

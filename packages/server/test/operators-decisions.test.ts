@@ -91,6 +91,14 @@ describe("a payment that is held", () => {
     expect(page).toContain("Refunds 25 000 F CFA Given back");
   });
 
+  test("is asked about by what arrived, which is what goes back", async () => {
+    const { paymentId, returnPath } = await world.startPayment();
+    const session = world.service.newest();
+    Object.assign(session, { status: "completed", body: { ...session.body, amount: 24_999 } });
+    await world.get(returnPath);
+    expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Give 24 999 F CFA back?");
+  });
+
   test("is not given back while the service does not answer, and the page says so", async () => {
     const paymentId = await heldPayment();
     world.service.refuses = { status: 400, code: "bad_request" };

@@ -54,6 +54,20 @@ describe("the overview", () => {
     expect(page).toContain("The money is here; the shop is told again by itself. See that the shop answers.");
   });
 
+  test("shows work that has failed for ten minutes, also where the shop does not even tell its order", async () => {
+    const { paymentId, returnPath } = await world.startPayment();
+    world.service.newest().status = "completed";
+    world.shop.away = true;
+    await world.get(returnPath);
+    world.checkout.startTimer();
+    for (let passed = 0; passed < 15 * MINUTE; passed += 10_000) {
+      await world.clock.advance(10_000);
+      await new Promise((resolve) => setTimeout(resolve, 3));
+    }
+    expect(await read("")).toContain("unavailable: The shop is away.");
+    expect(await read("")).toContain(`Payment ${paymentId}`);
+  });
+
   test("names a shop and a service that do not answer, in both languages", async () => {
     const { breakers } = world.checkout.engine;
     for (const payment of ["1", "2", "3"]) {

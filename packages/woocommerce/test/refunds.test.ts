@@ -208,5 +208,5 @@ async function refundAtService(world: World, paymentId: string, minor: number): 
     reason: "requested_by_customer",
     refund_type: minor === payment?.owed.minor ? "full" : "partial",
   });
-  await service.refund({ request, key: `dashboard-${paymentId}`, account: null, deadlineMs: 5_000 });
+  await service.refund({ paymentId, request, key: `dashboard-${paymentId}`, account: null, deadlineMs: 5_000 });
 }

@@ -11,6 +11,8 @@ export type Breaker = { readonly about: string; readonly failures: number; reado
 export type Breakers = {
   /** Null: go ahead. Otherwise the time until which nobody calls. After it, the first who asks is the one that tries. */
   pausedUntil(about: string): number | null;
+  /** Whether it left the last caller without an answer. */
+  isInDoubt(about: string): boolean;
   heard(about: string, paymentId: string, answered: boolean): void;
   /** Those that are open or trying, for people. */
   list(): readonly Breaker[];
@@ -30,6 +32,7 @@ export function createBreakers(clock: Clock): Breakers {
       state.openUntil = now + limits.storeCallMs;
       return null;
     },
+    isInDoubt: (about) => states.has(about),
     heard(about, paymentId, answered) {
       if (answered) {
         states.delete(about);

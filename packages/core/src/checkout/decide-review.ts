@@ -1,15 +1,14 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import type { Finding, FindingCode } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
-import { paidMoney } from "../domain/paid-money.ts";
 import type { Payment } from "../domain/payment.ts";
-import { afterFact } from "../domain/payment-states.ts";
+import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { confirmJob } from "./follow-up.ts";
-import { sumOf } from "./learn-refunds.ts";
+import { moneyLeft } from "./learn-refunds.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { mustFind } from "./store-calls.ts";
 
@@ -33,9 +32,11 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
   const payment = await mustFind(engine, paymentId);
   const { finding } = payment;
   if (payment.state !== "review" || !isAcceptable(finding)) {
-    const message =
-      "Only a payment under review whose amount or total differs can be accepted: refund it, or mend the order.";
-    throw new CheckoutError("review_not_acceptable", message);
+    throw notAcceptable("Only a payment under review whose amount or total differs can be accepted");
+  }
+  // One waiver is one difference: the second would take the place of the first, which would be found again.
+  if (payment.waiver && payment.waiver.finding.code !== finding.code) {
+    throw notAcceptable("The amount and the order's total both differ, and only one of them can be accepted");
   }
   const at = engine.clock.now();
   const next: Payment = {
@@ -50,11 +51,16 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
     jobs: [confirmJob(payment, at + limits.confirmAgainMs)],
     story: [{ paymentId, at, who: "operator", what: "accepted", detail: by }],
   });
+  if (answer === "taken") throw notAcceptable("Another payment counts for this order by now");
   if (answer !== "done") {
     const message = "This payment, or another one of its order, changed meanwhile: look again, then decide.";
     throw new CheckoutError("ledger_busy", message, { retryable: true });
   }
   return await confirmPayment(engine, paymentId, { who: "operator" });
+}
+
+function notAcceptable(why: string): CheckoutError {
+  return new CheckoutError("review_not_acceptable", `${why}: refund it, or mend the order.`);
 }
 
 /**
@@ -67,6 +73,9 @@ export async function refundReview(engine: Engine, { paymentId }: ReviewDecision
   return await giveAllBack(engine, await mustFind(engine, paymentId), "review");
 }
 
+/** A payment that became good while the owner looked at it is not given back. */
+const CANNOT_COUNT: readonly PaymentState[] = ["review", "duplicate", "refunding"];
+
 /** `why` names the key: each failure makes room for one new try, and every other click repeats the last. */
 export async function giveAllBack(engine: Engine, payment: Payment, why: "review" | "rule"): Promise<Refund> {
   const name = `${why}:${payment.id}`;
@@ -75,7 +84,6 @@ export async function giveAllBack(engine: Engine, payment: Payment, why: "review
   const key = failed === 0 ? name : `${name}:${failed + 1}`;
   const own = known.find((refund) => refund.key === key);
   const others = known.filter((refund) => refund.key !== key);
-  const left = paidMoney(payment).minor - sumOf(others, ["completed", "pending"]);
-  const amount = own?.amount ?? { minor: left, currency: payment.owed.currency };
-  return await refundPayment(engine, { paymentId: payment.id, key, amount, origin: "policy" });
+  const amount = own?.amount ?? moneyLeft(payment, others);
+  return await refundPayment(engine, { paymentId: payment.id, key, amount, origin: "policy", among: CANNOT_COUNT });
 }

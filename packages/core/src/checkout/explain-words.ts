@@ -37,6 +37,12 @@ const FAILURES = {
   },
 } as const;
 
+/** How a dispute ended, where the service says it. */
+const OUTCOMES = {
+  en: { won: ": the money stays with the shop", lost: ": the money goes back to the card’s holder" },
+  fr: { won: " : l’argent reste à la boutique", lost: " : l’argent revient au titulaire de la carte" },
+} as const;
+
 const english: Words = {
   noPayment: "Nobody has tried to pay this order yet.",
   who: { shopper: "Shopper", webhook: "Service", timer: "Check", store: "Shop", operator: "Owner" },
@@ -96,6 +102,9 @@ const english: Words = {
     adopted: () => "Found again at the service: this ledger had lost it.",
     orphan: (event) => `The service reported ${event} for a payment that is not in this ledger.`,
     event: (event) => `The service reported ${event}.`,
+    dispute_created: () => "The card’s holder disputes this payment at the bank: answer in the service’s dashboard.",
+    dispute_updated: () => "The dispute about this payment went on.",
+    dispute_closed: (about) => `The dispute about this payment is over${outcome(about, OUTCOMES.en)}.`,
   },
 };
 
@@ -162,6 +171,10 @@ const french: Words = {
     adopted: () => "Retrouvé auprès du service : ce registre l’avait perdu.",
     orphan: (event) => `Le service a signalé ${event} pour un paiement absent de ce registre.`,
     event: (event) => `Le service a signalé ${event}.`,
+    dispute_created: () =>
+      "Le titulaire de la carte conteste ce paiement : répondez dans le tableau de bord du service.",
+    dispute_updated: () => "La contestation de ce paiement a évolué.",
+    dispute_closed: (about) => `La contestation de ce paiement est close${outcome(about, OUTCOMES.fr)}.`,
   },
 };
 
@@ -171,4 +184,10 @@ export const WORDS: Record<Language, Words> = { en: english, fr: french };
 function reason(detail: string, failures: Readonly<Record<string, string>>): string {
   const code = /^[a-z_]+(?= |$)/.exec(detail)?.[0];
   return code === undefined ? "" : ` (${failures[code] ?? code})`;
+}
+
+// "<dispute id> closed won"
+function outcome(detail: string, outcomes: Readonly<Record<"won" | "lost", string>>): string {
+  const said = /(?<= )(won|lost)$/.exec(detail)?.[0];
+  return said === "won" || said === "lost" ? outcomes[said] : "";
 }

@@ -23,14 +23,21 @@ export type Found =
  * @throws CheckoutError `service_unavailable`: whose it is could not be read now
  */
 export async function findPayment(engine: Engine, endpoint: WebhookEndpoint, event: ServiceEvent): Promise<Found> {
+  const found = await findKnown(engine, endpoint, event);
+  if (found) return found;
+  const { transactionId } = event;
+  if (event.event === "PAYMENT_SUCCEEDED") return await lookAround(engine, endpoint);
+  return transactionId === undefined ? { say: "foreign" } : await readWhose(engine, endpoint, event, transactionId);
+}
+
+/** The same from the ledger alone; null: only the service can tell. */
+export async function findKnown(engine: Engine, endpoint: WebhookEndpoint, event: ServiceEvent): Promise<Found | null> {
   if (event.environment !== undefined && event.environment !== endpoint.environment) return { say: "foreign" };
   const { sessionId, transactionId } = event;
   const names = { sessionId, transactionId, ...readOurMetadata(event.metadata) };
   const found = await findByNames(engine, endpoint, names);
   if (found) return found;
-  if (sessionId !== undefined || names.reference !== undefined) return { say: "foreign" };
-  if (event.event === "PAYMENT_SUCCEEDED") return await lookAround(engine, endpoint);
-  return transactionId === undefined ? { say: "foreign" } : await readWhose(engine, endpoint, event, transactionId);
+  return sessionId !== undefined || names.reference !== undefined ? { say: "foreign" } : null;
 }
 
 /** What an event, or a transaction, says about whose it is. */

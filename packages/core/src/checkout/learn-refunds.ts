@@ -66,6 +66,12 @@ export function sumOf(refunds: readonly Refund[], states: readonly Refund["state
   return refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amount }) => sum + amount.minor, 0);
 }
 
+/** What arrived for a payment and is neither given back nor on its way back. */
+export function moneyLeft(payment: Payment, refunds: readonly Refund[]): Money {
+  const { minor, currency } = paidMoney(payment);
+  return { minor: minor - sumOf(refunds, ["completed", "pending"]), currency };
+}
+
 function mergeReadings(
   payment: Payment,
   transactionId: string,

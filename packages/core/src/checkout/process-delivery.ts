@@ -1,10 +1,12 @@
 import { readEvent, type ServiceEvent } from "@tillkit/client/webhooks";
+import { codeOf } from "../domain/checkout-error.ts";
 import type { DeliveryOutcome } from "../domain/delivery.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeText } from "../domain/safe-text.ts";
 import { hasFailed, type StoryLine } from "../domain/story.ts";
+import type { StoreErrorCode } from "../ports/store-adapter.ts";
 import { adoptPayment } from "./adopt-payment.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
@@ -16,6 +18,9 @@ import { type Standing, standingOf } from "./standing.ts";
 
 /** Nothing of these can change by looking again at an event about a payment. */
 const PROCESSED: ReadonlySet<PaymentState> = new Set(["recorded", "duplicate", "refunding", "refunded"]);
+
+/** A store that does not even tell its order: not one job of all stores waits for it, but one of its own. */
+const SAID_BY_STORES: ReadonlySet<string> = new Set(["unavailable", "unknown", "reconnect"] satisfies StoreErrorCode[]);
 
 export type Processed = { readonly outcome: DeliveryOutcome; readonly paymentId: string | null };
 
@@ -49,7 +54,7 @@ async function hear(engine: Engine, event: ServiceEvent, payments: readonly Paym
   for (const payment of payments) {
     if (event.event.startsWith("REFUND_")) {
       if (!(await isOldNews(engine, payment, event))) await learnRefunds(engine, payment.id);
-    } else if (event.event.startsWith("DISPUTE_")) await tell(engine, payment.id, "event", event.event);
+    } else if (event.event.startsWith("DISPUTE_")) await tellDispute(engine, payment, event);
     else if (!PROCESSED.has(payment.state)) await look(engine, payment, event);
   }
   const [only] = payments;
@@ -81,6 +86,10 @@ async function confirmOrLeave(engine: Engine, payment: Payment): Promise<Standin
     const { retryAt, error } = confirmed;
     if (retryAt !== null || error !== null) await leaveToStore(engine, payment, afterTry(engine, confirmed));
     return confirmed;
+  } catch (error) {
+    if (!SAID_BY_STORES.has(codeOf(error))) throw error;
+    await leaveToStore(engine, payment, engine.clock.now() + limits.retryFirstMs);
+    return standingOf(payment);
   } finally {
     release();
   }
@@ -103,6 +112,15 @@ async function tellFailedTry(engine: Engine, payment: Payment, event: ServiceEve
   const story = await engine.ledger.story({ paymentId: payment.id });
   if (story.some((line) => line.what === "attempt_failed" && line.detail === detail)) return;
   await tell(engine, payment.id, "attempt_failed", detail);
+}
+
+// The money stays where it is, and the answer is given in the service's dashboard. One line for what is new, however often it is said.
+async function tellDispute(engine: Engine, payment: Payment, { event, disputeId, status, data }: ServiceEvent) {
+  const what = event.toLowerCase();
+  const detail = safeText([disputeId, status, data.outcome].filter((part) => typeof part === "string").join(" "));
+  const story = await engine.ledger.story({ paymentId: payment.id });
+  if (story.some((line) => line.what === what && line.detail === detail)) return;
+  await tell(engine, payment.id, what, detail);
 }
 
 // Told once for each try. Events come out of order: a try that has failed already is no news.

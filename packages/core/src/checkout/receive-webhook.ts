@@ -4,7 +4,7 @@ import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "./engine.ts";
-import { findPayment } from "./find-payment.ts";
+import { findKnown } from "./find-payment.ts";
 
 export type IncomingWebhook = {
   readonly endpointId: string;
@@ -60,7 +60,7 @@ async function keep(engine: Engine, { endpointId, bytes, event: header }: Incomi
 // The body is signed, so it is looked at all the same; somebody on the way may have played with the header.
 async function flag(engine: Engine, endpointId: string, bytes: Uint8Array, header: string): Promise<void> {
   const [endpoint, event] = [await engine.tenants.endpoint(endpointId), readEvent(bytes)];
-  const found = endpoint && event && (await findPayment(engine, endpoint, event));
+  const found = endpoint && event && (await findKnown(engine, endpoint, event));
   const detail = `${safeText(header)} ≠ ${safeText(event?.event ?? "")}`;
   engine.log.warn("webhook.header_differs", { endpointId, detail });
   if (found?.say !== "ours" || found.payments.length !== 1) return;

@@ -7,7 +7,7 @@ import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "./engine.ts";
 import { jobOf } from "./follow-up.ts";
-import { learnRefunds, recordRefunds, sumOf, transactionOf } from "./learn-refunds.ts";
+import { learnRefunds, moneyLeft, recordRefunds, transactionOf } from "./learn-refunds.ts";
 import { mustFind } from "./store-calls.ts";
 
 export type RefundWish = {
@@ -18,6 +18,8 @@ export type RefundWish = {
   /** `store`: the store asked and records it itself. `policy`: we or the owner decided, and the store is told. */
   readonly origin: "store" | "policy";
   readonly reason?: string;
+  /** Refused unless the payment stands in one of these when the refund is noted; wherever money is, unless set. */
+  readonly among?: readonly PaymentState[];
 };
 
 /** Money can only go back where it arrived. */
@@ -91,7 +93,7 @@ async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
   const refund = newRefund(payment, transactionId, amount, wish);
-  const full = sumOf(known, ["completed", "pending"]) + amount.minor === paidMoney(payment).minor;
+  const full = amount.minor === moneyLeft(payment, known).minor;
   const next = {
     ...payment,
     transactionId,
@@ -117,15 +119,22 @@ async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
   return answer === "done" ? await send(engine, payment.id, refund) : null;
 }
 
-function assertRefundable(payment: Payment, known: readonly Refund[], { amount }: RefundWish): Money {
+function assertRefundable(payment: Payment, known: readonly Refund[], wish: RefundWish): Money {
+  const { amount, among = REFUNDABLE } = wish;
   const exact = money(amount.minor, amount.currency);
+  if (!among.includes(payment.state) && REFUNDABLE.includes(payment.state)) {
+    throw new CheckoutError(
+      "refund_not_possible",
+      "This payment counts for its order by now: give it back in the shop.",
+    );
+  }
   if (!REFUNDABLE.includes(payment.state) || exact.currency !== payment.owed.currency) {
     throw new CheckoutError(
       "refund_not_possible",
       "Nothing can be given back: this payment did not arrive in this currency.",
     );
   }
-  const left = paidMoney(payment).minor - sumOf(known, ["completed", "pending"]);
+  const left = moneyLeft(payment, known).minor;
   if (exact.minor === 0 || exact.minor > left) {
     throw new CheckoutError(
       "refund_too_large",
@@ -165,7 +174,7 @@ async function send(engine: Engine, paymentId: string, refund: Refund): Promise<
   const service = await engine.tenants.service(credentialId);
   try {
     const { key, request } = refund;
-    const reading = await service.refund({ request, key, account, deadlineMs: limits.serviceCallMs });
+    const reading = await service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs });
     return await keep(engine, { ...refund, state: reading.status, refundId: reading.id });
   } catch (error) {
     const refused = codeOf(error) === "refund_refused";

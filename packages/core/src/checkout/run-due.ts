@@ -105,7 +105,7 @@ const WORK: Record<Exclude<JobKind, "delivery">, (engine: Engine, payment: Payme
   reopen: async (engine, payment) => endOf(engine, await reopenRivals(engine, payment)),
   hold: (engine, payment, job) => hold(engine, payment, JSON.parse(job.payload) as Finding),
   note: (engine, payment, job) => note(engine, payment, job.payload),
-  refund: (engine, payment, job) => followRefund(engine, payment, job.payload),
+  refund: (engine, payment, job) => followRefund(engine, payment, job),
   "give-back": (engine, payment) => giveBack(engine, payment),
   pending: (engine, payment, job) => tellPending(engine, payment, job.payload),
   refuse: (engine, payment) => tellRefused(engine, payment),

@@ -1,4 +1,5 @@
 import { type Finding, sameFinding } from "../domain/finding.ts";
+import type { Job } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -24,14 +25,15 @@ export async function hold(engine: Engine, payment: Payment, finding: Finding): 
 }
 
 /** Tells the store of a refund that it did not ask for itself; goes on with one whose outcome is not known yet. */
-export async function followRefund(engine: Engine, payment: Payment, key: string): Promise<Ended> {
+export async function followRefund(engine: Engine, payment: Payment, { payload: key, attempts }: Job): Promise<Ended> {
   const refund = await resumeRefund(engine, payment.id, key);
   if (refund?.state === "pending") await learnRefunds(engine, payment.id);
   const now = (await engine.ledger.refunds(payment.id)).find((one) => one.key === key);
   if (!now) return "done";
   const { state, origin } = now;
   if (state !== "completed" && state !== "failed") {
-    const waitMs = state === "pending" ? limits.refundCheckMs : 0;
+    const longer = Math.min(limits.refundCheckMs * 2 ** Math.min(attempts - 1, 20), limits.refundCheckLongestMs);
+    const waitMs = state === "pending" ? longer : 0;
     return { again: engine.clock.now() + waitMs, error: `${state}: the refund has no final answer yet.` };
   }
   return origin === "store" ? "done" : await tellRefund(engine, payment, now);

@@ -3,6 +3,7 @@ import { judge } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Order, OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { SessionReading } from "../domain/session-reading.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "./engine.ts";
 import { followUp } from "./follow-up.ts";
@@ -53,9 +54,12 @@ async function lookOnce(engine: Engine, paymentId: string, look: Look): Promise<
 async function reach(engine: Engine, payment: Payment, look: Look): Promise<Verdict> {
   const { ledger, clock } = engine;
   const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
+  // A store that gives no answer would make each reading one for nothing: its outage must not use up a day's calls.
+  const isInDoubt = !ended && engine.breakers.isInDoubt(`store:${payment.ref.storeId}`);
+  const orderFirst = isInDoubt ? await orderNow(engine, payment) : undefined;
   const [reading, order, all, refunds] = await Promise.all([
     ended || payment.session === null ? {} : read(engine, payment, look),
-    ended ? null : orderNow(engine, payment),
+    ended || orderFirst !== undefined ? (orderFirst ?? null) : orderNow(engine, payment),
     ledger.siblings(payment.ref),
     ledger.refunds(payment.id),
   ]);
@@ -63,11 +67,17 @@ async function reach(engine: Engine, payment: Payment, look: Look): Promise<Verd
   return judge({ payment, reading, order, siblings, refunds, now: clock.now() });
 }
 
-function read(engine: Engine, payment: Payment, look: Look) {
-  return engine.readings.read(payment.id, look.maxAgeMs, async () => {
+async function read(engine: Engine, payment: Payment, look: Look): Promise<SessionReading> {
+  const ask = async () => {
     const service = await engine.tenants.service(payment.credentialId);
     return await service.readSession(payment, look.deadlineMs);
-  });
+  };
+  if (payment.state === "verified") {
+    // What is completed stays so: a shop that cannot be told for a day must not use up a day's calls.
+    const known = await engine.readings.read(payment.id, limits.completedReadingMs, ask);
+    if (known.status === "completed") return known;
+  }
+  return await engine.readings.read(payment.id, look.maxAgeMs, ask);
 }
 
 // An owner can edit an order into a currency or decimals that the service cannot take: a difference, not an outage.

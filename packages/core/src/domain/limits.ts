@@ -29,6 +29,8 @@ export const limits = {
   watchMs: 10 * MINUTE,
   /** A reading younger than this serves everybody who looks at the same payment. */
   sharedReadingMs: 3 * SECOND,
+  /** A payment that is verified is read anew so rarely while its store cannot be told. */
+  completedReadingMs: HOUR,
   /** How many payments one process remembers readings and waiting shoppers of. */
   watchedPayments: 10_000,
   serviceCallMs: 15 * SECOND,
@@ -64,8 +66,9 @@ export const limits = {
   jobsARound: 20,
   /** A thin event names no payment: at most this many open payments of its credential are looked at. */
   thinEventReads: 10,
-  /** How soon a refund that the service is still working on is read again. */
+  /** How soon a refund that the service is still working on is read again; then later and later. Some take days. */
   refundCheckMs: 10 * MINUTE,
+  refundCheckLongestMs: 6 * HOUR,
   /** The service lists refunds of all payments together: at most this many are looked through for one payment's. */
   refundsLookedThrough: 2_000,
   /** Transactions looked through for one that carries our reference. */

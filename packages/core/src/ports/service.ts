@@ -19,7 +19,13 @@ export interface Service {
   /** The transaction that paid the session: what the session says, else the one that carries our reference. */
   findTransaction(payment: Payment, deadlineMs: number): Promise<string | null>;
   /** POST /refunds with the stored body, byte for byte, under `key`. Also throws `refund_refused` (final). */
-  refund(want: { request: string; key: string; account: string | null; deadlineMs: number }): Promise<RefundReading>;
+  refund(want: {
+    paymentId: string;
+    request: string;
+    key: string;
+    account: string | null;
+    deadlineMs: number;
+  }): Promise<RefundReading>;
   /** All refunds of a transaction, those made in the service's dashboard too (GET /refunds). */
   readRefunds(payment: Payment, transactionId: string, deadlineMs: number): Promise<readonly RefundReading[]>;
   /** GET /transactions/{id}; null when there is none. */

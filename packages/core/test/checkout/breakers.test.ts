@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, runDue, startCheckout } from "../../src/index.ts";
+import { confirmPayment, limits, type OrderRef, runDue, startCheckout } from "../../src/index.ts";
 import { anOrder } from "../fixtures.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
 
@@ -107,5 +107,32 @@ describe("a shop that does not answer", () => {
     }
     const states = await Promise.all(ids.map(async (id) => (await world.ledger.find({ id }))?.state));
     expect(new Set(states)).toEqual(new Set(["recorded"]));
+  });
+});
+
+describe("a day's outage of a shop", () => {
+  it("costs no calls to the service, however many orders wait to be told", async () => {
+    const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
+    const world = createSmallWorld({ store: { findOrder } });
+    const ids = await paidOrders(world, 10);
+    await readAll(world, ids);
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      await world.clock.advance(60_000);
+      await runDue(world.engine, { limit: 100 });
+    }
+    expect(world.service.reads.length).toBeLessThanOrEqual(2 * ids.length);
+  });
+
+  it("that tells its orders and takes no payment costs a call an hour for each", async () => {
+    const markPaid = () => Promise.reject(Object.assign(new Error("no"), { code: "unavailable" }));
+    const findOrder = async (ref: OrderRef) => anOrder({ ref });
+    const world = createSmallWorld({ store: { findOrder, markPaid } });
+    const ids = await paidOrders(world, 10);
+    await readAll(world, ids);
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      await world.clock.advance(60_000);
+      await runDue(world.engine, { limit: 100 });
+    }
+    expect(world.service.reads.length).toBeLessThanOrEqual(26 * ids.length);
   });
 });

@@ -61,6 +61,21 @@ describe("a shop that is busy with as many orders as it stands", () => {
   });
 });
 
+describe("a shop that does not even tell its order", () => {
+  it("holds up no delivery: what is left to do for its payment is work of its own", async () => {
+    const { world } = await paidWorld();
+    const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
+    const store = { ...(await world.engine.store("shop")), findOrder };
+    await signal(world, "1");
+    expect(await runDue({ ...world.engine, store: async () => store })).toEqual({ done: 1, retried: 0, dead: 0 });
+    const { rows } = await world.ledger.listJobs({ storeId: "shop", limit: 9 });
+    expect(rows.filter(({ payload }) => payload === "signal")).toHaveLength(1);
+    await world.clock.advance(limits.retryFirstMs);
+    await world.work();
+    expect(world.store.paid).toHaveLength(1);
+  });
+});
+
 describe("many signals about an order that is being written", () => {
   it("become one more look, whatever their number", async () => {
     const { world, paymentId } = await paidWorld();

@@ -66,6 +66,34 @@ describe("an owner who looks at a payment under review", () => {
     await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
   });
 
+  it("cannot accept an amount and a total that both differ: one waiver would take the other's place for ever", async () => {
+    const { world, paymentId } = await heldWorld((one) => {
+      sessionOf(one).lies = { wireAmount: 4999 };
+      one.store.order = edited;
+    });
+    expect(await acceptReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ say: "held" });
+    const deciding = acceptReview(world.engine, { paymentId, by: "owner" });
+    await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
+    await refundReview(world.engine, { paymentId, by: "owner" });
+    expect(world.service.refunds).toMatchObject([{ wireAmount: 4999 }]);
+    expect(world.store.paid).toEqual([]);
+  });
+
+  it("cannot accept a payment of an order for which another one counts", async () => {
+    const world = createSmallWorld();
+    const first = await startCheckout(world.engine, anOrder());
+    world.store.order = edited;
+    const second = await startCheckout(world.engine, edited);
+    for (const [session, { paymentId }] of [["session-1", first] as const, ["session-2", second] as const]) {
+      world.service.pay(session);
+      await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    }
+    expect((await world.ledger.find({ id: second.paymentId ?? "" }))?.state).toBe("recorded");
+    const deciding = acceptReview(world.engine, { paymentId: first.paymentId ?? "", by: "owner" });
+    await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
+    expect(world.store.paid).toHaveLength(1);
+  });
+
   it("gives the money back, once however often it is pressed, and the shop is told", async () => {
     const { world, paymentId } = await heldWorld((one) => {
       one.store.order = edited;
@@ -75,6 +103,18 @@ describe("an owner who looks at a payment under review", () => {
     await world.paymentIn("refunded");
     expect(world.service.refunds).toHaveLength(1);
     expect(world.store.refunds).toEqual(["refund-1 5000 completed"]);
+  });
+
+  it("does not give back a payment that became good while the page was open", async () => {
+    const { world, paymentId } = await heldWorld((one) => {
+      one.store.order = edited;
+    });
+    world.store.order = anOrder();
+    await confirmPayment(world.engine, paymentId, { who: "timer" });
+    await world.paymentIn("recorded");
+    const deciding = refundReview(world.engine, { paymentId, by: "owner" });
+    await expect(deciding).rejects.toMatchObject({ code: "refund_not_possible" });
+    expect(world.service.refunds).toEqual([]);
   });
 
   it.each([4999, 5001])("gives back what arrived, not what was asked for: %i", async (wireAmount) => {

@@ -1,6 +1,6 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { describe, expect, it } from "vitest";
-import { limits, receiveWebhook, runDue, signReference, startCheckout } from "../../src/index.ts";
+import { explainPayment, limits, receiveWebhook, runDue, signReference, startCheckout } from "../../src/index.ts";
 import { anOrder, REFERENCE_KEY } from "../fixtures.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
 
@@ -150,6 +150,15 @@ describe("a webhook", () => {
     expect(story.map(({ what }) => what)).toContain("header_differs");
   });
 
+  it("whose unsigned header lies is answered without asking the service whose it is", async () => {
+    const { world } = await paidWorld();
+    world.service.fail = "down";
+    const bytes = bytesOf("REFUND_COMPLETED", { refund_id: "refund-1", transaction_id: "unheard of" });
+    const signature = signWebhook(bytes, "whsec_test");
+    const incoming = { endpointId: "main", bytes, signature, event: "REFUND_CREATED" };
+    expect(await receiveWebhook(world.engine, incoming)).toMatchObject({ status: 200 });
+  });
+
   it("about a failed attempt leaves the order payable, and one line in the story however often it comes", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
@@ -161,16 +170,31 @@ describe("a webhook", () => {
     await world.paymentIn("open");
   });
 
-  it.each(["DISPUTE_CREATED", "DISPUTE_UPDATED", "DISPUTE_CLOSED"])(
-    "%s of a card that paid is a line of the story, and neither order nor money moves",
-    async (event) => {
+  it.each([
+    [
+      "DISPUTE_CREATED",
+      "pending",
+      null,
+      "The card’s holder disputes this payment at the bank: answer in the service’s dashboard.",
+    ],
+    ["DISPUTE_UPDATED", "resolved", null, "The dispute about this payment went on."],
+    [
+      "DISPUTE_CLOSED",
+      "closed",
+      "lost",
+      "The dispute about this payment is over: the money goes back to the card’s holder.",
+    ],
+  ])(
+    "%s of a card that paid is one line of the story however often it comes, and neither order nor money moves",
+    async (event, status, outcome, sentence) => {
       const { world, paymentId } = await paidWorld();
       await deliver(world, succeeded());
       const reads = world.service.reads.length;
-      const about = { dispute_id: "dispute-1", transaction_id: "transaction-of-session-1", status: "pending" };
-      await deliver(world, bytesOf(event, about));
-      const story = await world.ledger.story({ paymentId });
-      expect(story.at(-1)).toMatchObject({ who: "webhook", what: "event", detail: event });
+      const about = { dispute_id: "dispute-1", transaction_id: "transaction-of-session-1", status, outcome };
+      for (const id of ["event-1", "event-2"]) await deliver(world, bytesOf(event, { ...about, id }));
+      const { lines } = await explainPayment(world.engine, { paymentId }, "en");
+      expect(lines.filter(({ text }) => text === sentence)).toHaveLength(1);
+      expect(lines.at(-1)).toMatchObject({ who: "Service", text: sentence });
       await world.paymentIn("recorded");
       expect(world.service.reads).toHaveLength(reads);
       expect(world.service.refunds).toEqual([]);

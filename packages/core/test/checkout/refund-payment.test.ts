@@ -170,6 +170,18 @@ describe("a refund that the service", () => {
     await world.paymentIn("refunded");
   });
 
+  it("works on for days costs a few reads a day, not one every ten minutes", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.slowRefunds = true;
+    await refund(world, paymentId, 100, "click-1");
+    for (let minute = 0; minute < 5 * 24 * 60; minute += 1) {
+      await world.clock.advance(60_000);
+      await world.work();
+    }
+    expect(world.service.refundReads).toBeGreaterThan(5);
+    expect(world.service.refundReads).toBeLessThan(40);
+  });
+
   it("made in its dashboard is found by its event, and the store is told once", async () => {
     const { world } = await paidWorld();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });

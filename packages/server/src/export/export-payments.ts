@@ -1,4 +1,4 @@
-import { decimalText, type LedgerView, type Payment, type PaymentState } from "@tillkit/core";
+import { decimalText, type LedgerView, type Payment, type PaymentState, paidMoney } from "@tillkit/core";
 import { csvLine } from "./csv.ts";
 import type { Fees, PaidAmounts } from "./fees.ts";
 
@@ -38,7 +38,7 @@ function line(payment: Payment, amounts: PaidAmounts | undefined): string {
     ref.orderId,
     id,
     amounts?.transactionId ?? transactionId ?? "",
-    text(amounts?.gross ?? owed.minor),
+    text(amounts?.gross ?? paidMoney(payment).minor),
     text(amounts?.fee),
     text(amounts?.net),
     owed.currency,

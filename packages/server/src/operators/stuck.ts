@@ -20,20 +20,31 @@ export type StuckItem = {
   readonly advice: AdviceCode;
 };
 
-export type Stuck = { readonly items: readonly StuckItem[]; readonly jobs: readonly KeptJob[] };
+/** `failing`: work that goes on by itself and has failed for several minutes. */
+export type Stuck = {
+  readonly items: readonly StuckItem[];
+  readonly jobs: readonly KeptJob[];
+  readonly failing: readonly KeptJob[];
+};
 
 /** What a person has to look at, the newest of each kind: money that was held, orders paid twice, shops that are not told, parked work. */
 export async function findStuck(engine: Engine, ledger: Ledger, language: Language): Promise<Stuck> {
   const untold = { until: engine.clock.now() - hostLimits.stuckMs };
-  const [held, twice, verified, dead] = await Promise.all([
+  const [held, twice, verified, dead, living] = await Promise.all([
     newest(ledger, ["review"]),
     newest(ledger, ["duplicate"]),
     newest(ledger, ["verified"], untold),
     ledger.listJobs({ dead: true, limit: hostLimits.overviewRows }),
+    ledger.listJobs({ dead: false, limit: hostLimits.alertRows }),
   ]);
   const payments = [...held, ...twice, ...verified];
   const items = await Promise.all(payments.map((payment) => tellStuck(engine, payment, language)));
-  return { items, jobs: dead.rows };
+  return { items, jobs: dead.rows, failing: living.rows.filter(failsForLong).slice(0, hostLimits.overviewRows) };
+}
+
+// Tries come further and further apart: so many are about ten minutes. What only waits its turn is no failure.
+function failsForLong({ attempts, error }: KeptJob): boolean {
+  return attempts >= hostLimits.failingTries && error !== null && !/^(?:busy|settling|stale|pending):/.test(error);
 }
 
 async function newest(ledger: Ledger, states: readonly PaymentState[], more: { until?: number } = {}) {

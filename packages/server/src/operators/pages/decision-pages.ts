@@ -1,4 +1,4 @@
-import { explainFinding, formatMoney, type Payment } from "@tillkit/core";
+import { explainFinding, formatMoney, type Money, type Payment } from "@tillkit/core";
 import { hostLimits } from "../../limits.ts";
 import { html } from "../../pages/html.ts";
 import { formToken, type OperatorPage } from "./layout.ts";
@@ -26,10 +26,11 @@ ${outcome(query, look)}
   return { title: decide.acceptHeading, body, here: null };
 }
 
-export function refundPage(payment: Payment, query: Query, look: Look): OperatorPage {
+/** `left`: what will be given back. */
+export function refundPage(payment: Payment, left: Money, query: Query, look: Look): OperatorPage {
   const { decide } = look.words;
   const here = paymentLink(payment.id, look);
-  const amount = formatMoney(payment.owed, look.language);
+  const amount = formatMoney(left, look.language);
   const heading = decide.refundHeading(amount);
   const body = html`<h1>${heading}</h1>
 ${outcome(query, look)}

@@ -41,11 +41,12 @@ function downText({ about, openUntil }: Breaker, { words, language }: Look): str
 
 function toLookAt(stuck: Stuck, counts: LedgerCounts, look: Look): Html {
   const { words, base } = look;
-  const { items, jobs } = stuck;
+  const { items, jobs, failing } = stuck;
   const orphans = counts.deliveries.orphan;
-  if (items.length + jobs.length + orphans === 0) return html`<p class="card good">${words.overview.nothing}</p>`;
+  if (items.length + jobs.length + failing.length + orphans === 0)
+    return html`<p class="card good">${words.overview.nothing}</p>`;
   return html`${items.map((item) => stuckCard(item, look))}
-${jobs.length > 0 && html`<ul class="rows">${jobs.map((job) => jobRow(job, look))}</ul>`}
+${jobs.length + failing.length > 0 && html`<ul class="rows">${[...jobs, ...failing].map((job) => jobRow(job, look))}</ul>`}
 ${counts.jobs.dead > jobs.length && html`<p class="pager"><a href="${base}/dead">${words.overview.all(counts.jobs.dead)}</a></p>`}
 ${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${words.deliveryKinds.orphan} (${orphans})</a></h3></div><p>${words.deliveryHelp.orphan}</p><p>${words.advice.orphan}</p></div>`}`;
 }

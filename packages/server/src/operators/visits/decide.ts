@@ -1,6 +1,7 @@
 import {
   acceptReview,
   codeOf,
+  moneyLeft,
   type Payment,
   type Refund,
   refundReview,
@@ -25,7 +26,8 @@ export async function askRefund(visit: OperatorVisit): Promise<OperatorReply> {
   const payment = await visit.ledger.find({ id: visit.id });
   if (!payment) return noPayment(visit);
   if (payment.state !== "review" && payment.state !== "duplicate") return goTo(visit, pathOf(payment));
-  return showOperatorPage(refundPage(payment, visit.query, visit.look));
+  const left = moneyLeft(payment, await visit.ledger.refunds(payment.id));
+  return showOperatorPage(refundPage(payment, left, visit.query, visit.look));
 }
 
 /** Waives exactly the difference that the page showed: another one, found meanwhile, is shown first. */

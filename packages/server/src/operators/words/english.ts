@@ -150,6 +150,7 @@ export const english: OperatorWords = {
     hold: "Show the shop that a payment is held",
     pending: "Tell the shop that money is on its way",
     refuse: "Tell the shop that no money came",
+    reopen: "Look at the order’s other payments anew",
   },
   notices: {
     accepted: "Accepted. The order is marked paid.",

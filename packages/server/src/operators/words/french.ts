@@ -153,6 +153,7 @@ export const french: OperatorWords = {
     hold: "Montrer à la boutique qu’un paiement est retenu",
     pending: "Dire à la boutique que l’argent arrive",
     refuse: "Dire à la boutique qu’aucun argent n’est venu",
+    reopen: "Relire les autres paiements de la commande",
   },
   notices: {
     accepted: "Accepté. La commande est marquée payée.",
