@@ -77,14 +77,14 @@ describe("an order whose shopper acted", () => {
 });
 
 describe("orders that nobody paid", () => {
-  it("are found on every page, without those of other payment methods", async () => {
+  it("are found on every page, the newest first, without those of other payment methods", async () => {
     const { fake, adapter } = await openShop();
     const ours = Array.from({ length: 230 }, () => fake.shop.placeOrder({ total: "1" }).id);
     fake.shop.placeOrder({ total: "1", paymentMethod: "bacs", status: "on-hold" });
     fake.shop.placeOrder({ total: "1", status: "processing" });
     const listed: string[] = [];
     for await (const { ref } of adapter.listUnsettled?.(Date.now() - 60_000) ?? []) listed.push(ref.orderId);
-    expect(listed).toEqual(ours.map(String));
+    expect(listed).toEqual(ours.map(String).reverse());
   });
 });
 

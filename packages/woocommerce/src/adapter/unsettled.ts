@@ -9,7 +9,9 @@ const schema = z.array(z.object({ id: z.number(), payment_method: z.string() }))
 
 /**
  * Orders of ours that nobody paid and that changed since then (milliseconds since 1970). All pages are read before the first
- * order is answered: an order that is marked paid meanwhile would move the others across page borders.
+ * order is answered: an order that is marked paid meanwhile would move the others across page borders. The newest come first,
+ * since one sweep reads so many payments and no more: from the oldest on, those of today would wait behind a week of
+ * abandoned ones.
  */
 export async function* listUnsettled(
   shop: WooShop,
@@ -32,5 +34,5 @@ export async function* listUnsettled(
     for (const { id, payment_method: method } of read.data) if (method === GATEWAY) ids.add(id);
     pages = Math.min(reply.pages, wooLimits.sweepPages);
   }
-  for (const id of ids) yield { ref: { storeId: shop.storeId, orderId: String(id) }, attempt: "" };
+  for (const id of [...ids].reverse()) yield { ref: { storeId: shop.storeId, orderId: String(id) }, attempt: "" };
 }
