@@ -42,7 +42,7 @@ function openShop(outstanding: Money, canMarkAsPaid = true) {
       {
         shop: "acme.myshopify.com",
         graphql: { call: call as Graphql["call"] },
-        read: async () => ({ found: order, gatewayName: GATEWAY, paused: false }),
+        read: async () => ({ found: order, gatewayName: GATEWAY, formerGateways: [], paused: false }),
         shops: { find: unused, install: unused, languageOf: unused, change: unused, all: unused },
         lines: { add: unused, list: unused },
         originOf: unused,

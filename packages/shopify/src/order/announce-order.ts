@@ -2,6 +2,7 @@ import { codeOf } from "@tillkit/core";
 import type { Desk } from "../app/desk.ts";
 import { type AdminOrder, keepOnOrder, NAMESPACE, readOrder } from "../graphql/admin-operations.ts";
 import { firstError } from "../graphql/operation.ts";
+import { NO_GATEWAYS } from "../shop/shops.ts";
 import { orderGid, orderNumber, orderOf } from "./order-view.ts";
 
 /**
@@ -25,9 +26,9 @@ export async function announceFound(desk: Desk, shop: string, found: AdminOrder)
 /** Where this order is paid; null when it does not wait for us. */
 async function payUrlOf(desk: Desk, shop: string, found: AdminOrder): Promise<string | null> {
   const ref = { storeId: shop, orderId: orderNumber(found.id) };
-  const gatewayName = (await desk.shops.find(shop))?.gatewayName ?? null;
+  const gateways = (await desk.shops.find(shop)) ?? NO_GATEWAYS;
   try {
-    const { payable, total } = orderOf(found, ref, gatewayName);
+    const { payable, total } = orderOf(found, ref, gateways);
     return payable && desk.config.currencies.includes(total.currency)
       ? desk.checkout.payLink({ ref, attempt: "" })
       : null;

@@ -41,15 +41,16 @@ export async function markOrderPaid(orderShop: OrderShop, receipt: Receipt): Pro
   if (clock.now() > lastSendAt) throw new StoreError("unavailable", "Shopify is too slow to book a payment now.");
   await book(orderShop, before, receipt, lastSendAt);
   const after = await read(receipt.ref, receipt.attempt);
-  if (after && orderOf(after.found, receipt.ref, after.gatewayName).paidBy === receipt.paymentId) {
+  if (after && orderOf(after.found, receipt.ref, after).paidBy === receipt.paymentId) {
     return { outcome: "recorded", evidence: "read-back" };
   }
   throw new StoreError("unknown", "Shopify booked the payment, and does not show it yet.");
 }
 
 /** What is to be said without writing anything; null: the order waits for exactly this money. */
-function standingAnswer({ found, gatewayName }: FoundOrder, receipt: Receipt): StoreAnswer | null {
-  const order = orderOf(found, receipt.ref, gatewayName);
+function standingAnswer(before: FoundOrder, receipt: Receipt): StoreAnswer | null {
+  const { found } = before;
+  const order = orderOf(found, receipt.ref, before);
   if (order.paidBy === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
   if (order.paidBy !== null) {
     return { outcome: "other-payment", detail: "The order shows another payment, or was paid by other means." };

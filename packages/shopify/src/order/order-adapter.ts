@@ -13,7 +13,7 @@ import { firstError } from "../graphql/operation.ts";
 import { shopifyLimits } from "../limits.ts";
 import type { OwnerLines } from "../shop/owner-lines.ts";
 import { shopHandle } from "../shop/shop-domain.ts";
-import type { Shop, Shops } from "../shop/shops.ts";
+import { type Gateways, NO_GATEWAYS, type Shops } from "../shop/shops.ts";
 import { markOrderPaid } from "./mark-order-paid.ts";
 import { isOrderNumber, isOurs, orderGid, orderNumber, orderOf } from "./order-view.ts";
 import { recordOrderRefund } from "./record-order-refund.ts";
@@ -30,7 +30,7 @@ export type OrderParts = {
 };
 
 /** What was read of an order, and what its shop's owner set: the payment method whose orders wait for us, and a pause. */
-export type FoundOrder = { readonly found: AdminOrder } & Pick<Shop, "gatewayName" | "paused">;
+export type FoundOrder = Gateways & { readonly found: AdminOrder; readonly paused: boolean };
 
 /** One shop whose orders wait with a manual payment method. An order has one try at a time, so attempts have no name. */
 export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapter {
@@ -40,7 +40,8 @@ export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapte
     if (ref.storeId !== shop || attempt !== "" || !isOrderNumber(ref.orderId)) return null;
     const found = await graphql.call(shop, readOrder, { id: orderGid(ref.orderId) });
     const known = await shops.find(shop);
-    return found && { found, gatewayName: known?.gatewayName ?? null, paused: known?.paused ?? false };
+    const { gatewayName, formerGateways } = known ?? NO_GATEWAYS;
+    return found && { found, gatewayName, formerGateways, paused: known?.paused ?? false };
   }
 
   async function tag(ref: OrderRef, name: string): Promise<void> {
@@ -53,7 +54,7 @@ export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapte
     // As in a shop without a key: nobody begins to pay. Money that is under way arrives all the same.
     if (order?.paused && !(await parts.isBegun(ref)))
       throw new CheckoutError("store_not_known", "The owner of this shop takes no payments for now.");
-    return order && orderOf(order.found, ref, order.gatewayName);
+    return order && orderOf(order.found, ref, order);
   }
 
   return {

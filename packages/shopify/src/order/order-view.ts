@@ -1,5 +1,6 @@
 import { type Money, type Order, type OrderRef, parseMoney } from "@tillkit/core";
 import type { AdminOrder, OrderTransaction } from "../graphql/admin-operations.ts";
+import type { Gateways } from "../shop/shops.ts";
 
 /** Numbers, as Shopify writes them in webhooks and addresses. */
 export function isOrderNumber(text: string): boolean {
@@ -18,9 +19,9 @@ export function orderNumber(gid: string): string {
  * What an order says, as the engine understands it. While it is unpaid its total is what is outstanding, in the currency the
  * buyer was shown. @throws CheckoutError `amount_invalid`, `currency_not_supported`
  */
-export function orderOf(found: AdminOrder, ref: OrderRef, gatewayName: string | null): Order {
+export function orderOf(found: AdminOrder, ref: OrderRef, gateways: Gateways): Order {
   const outstanding = outstandingOf(found);
-  const paidBy = proofOf(found, gatewayName, outstanding);
+  const paidBy = proofOf(found, gateways, outstanding);
   const isOpen = (found.cancelledAt ?? null) === null && outstanding.minor > 0;
   return {
     ref,
@@ -29,7 +30,7 @@ export function orderOf(found: AdminOrder, ref: OrderRef, gatewayName: string | 
     title: found.name,
     environment: found.test ? "test" : "live",
     language: (found.customerLocale ?? "").toLowerCase().startsWith("en") ? "en" : "fr",
-    payable: paidBy === null && isOpen && isOurs(found, gatewayName),
+    payable: paidBy === null && isOpen && isOurs(found, gateways.gatewayName),
     paidBy,
   };
 }
@@ -51,24 +52,29 @@ export function waitingSale({ transactions }: AdminOrder, gatewayName: string | 
   return transactions.find((one) => waits(one) && isBy(one, gatewayName)) ?? null;
 }
 
-/** Money that was booked on the order under this shop's payment method. */
-export function bookedSale({ transactions }: AdminOrder, gatewayName: string | null): OrderTransaction | null {
+/** Money that was booked on the order under this shop's payment method, however it was called then. */
+export function bookedSale({ transactions }: AdminOrder, gateways: Gateways): OrderTransaction | null {
   const isBooked = (one: OrderTransaction) =>
     (one.kind === "SALE" || one.kind === "CAPTURE") && one.status === "SUCCESS";
-  return transactions.find((one) => isBooked(one) && isBy(one, gatewayName)) ?? null;
+  return transactions.find((one) => isBooked(one) && wasBy(one, gateways)) ?? null;
 }
 
 // Our payment's id is written on the order before anything is booked: only both together are a proof.
-function proofOf(found: AdminOrder, gatewayName: string | null, outstanding: Money): string | null {
-  const isBooked = bookedSale(found, gatewayName) !== null;
+function proofOf(found: AdminOrder, gateways: Gateways, outstanding: Money): string | null {
+  const isBooked = bookedSale(found, gateways) !== null;
   if (found.proof && isBooked) return found.proof.value;
   if (isBooked) return "outside";
   const received = moneyOf(found.totalReceivedSet);
   return outstanding.minor === 0 && received.minor > 0 ? "outside" : null;
 }
 
+/** By this shop's payment method, under the name it has or one that it had. */
+export function wasBy(transaction: Pick<OrderTransaction, "gateway">, gateways: Gateways): boolean {
+  return [gateways.gatewayName, ...gateways.formerGateways].some((name) => isBy(transaction, name));
+}
+
 /** Owners write the name of their method by hand: case and spaces around it make no other one of it. */
-export function isBy({ gateway }: Pick<OrderTransaction, "gateway">, gatewayName: string | null): boolean {
+function isBy({ gateway }: Pick<OrderTransaction, "gateway">, gatewayName: string | null): boolean {
   return gatewayName !== null && plain(gateway ?? "") === plain(gatewayName);
 }
 

@@ -28,8 +28,8 @@ export async function recordOrderRefund(orderShop: OrderShop, refund: OrderRefun
   if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
   const text = refundWords(await orderShop.shops.languageOf(shop), { amount, status });
   await lines.add(ref, key, { kind: "refund", text: `${text} ${refundId}`.trim() });
-  const { found, gatewayName } = order;
-  const sale = bookedSale(found, gatewayName);
+  const { found } = order;
+  const sale = bookedSale(found, order);
   const note = refundNote(refundId === "" ? key : refundId);
   const isKnown = found.refunds.some((one) => one.note === note);
   if (status === "failed" || isKnown || !sale || found.proof?.value !== paymentId) {

@@ -10,7 +10,8 @@ import {
 import type { Desk } from "../app/desk.ts";
 import { readRefund } from "../graphql/admin-operations.ts";
 import { shopifyLimits } from "../limits.ts";
-import { isBy, orderNumber } from "./order-view.ts";
+import { type Gateways, NO_GATEWAYS } from "../shop/shops.ts";
+import { orderNumber, wasBy } from "./order-view.ts";
 import { readRefundNote } from "./record-order-refund.ts";
 import { unpaidRefundWords } from "./refund-words.ts";
 
@@ -29,8 +30,8 @@ export async function refundOrder(
   if (!found) return "done";
   const ref = { storeId: shop, orderId: orderNumber(found.order.id) };
   const payment = (await desk.ledger.siblings(ref)).find(({ state }) => SHOWN.has(state));
-  const gatewayName = (await desk.shops.find(shop))?.gatewayName ?? null;
-  const amount = payment ? refundedBy(found, gatewayName, payment.owed.currency) : null;
+  const gateways = (await desk.shops.find(shop)) ?? NO_GATEWAYS;
+  const amount = payment ? refundedBy(found, gateways, payment.owed.currency) : null;
   if (!payment || !amount || (await isOurOwn(desk, payment, found))) return "done";
   const key = `shopify-refund:${refundId}`;
   try {
@@ -63,9 +64,9 @@ function readAnew(desk: Desk, shop: string, refundId: string) {
 }
 
 /** What of it belongs to our payment method, in the currency that was paid; null when nothing does. */
-function refundedBy({ transactions }: ShopRefund, gatewayName: string | null, currency: string): Money | null {
+function refundedBy({ transactions }: ShopRefund, gateways: Gateways, currency: string): Money | null {
   const own = transactions.nodes.filter(
-    (one) => one.kind === "REFUND" && (one.status === "SUCCESS" || one.status === "PENDING") && isBy(one, gatewayName),
+    (one) => one.kind === "REFUND" && (one.status === "SUCCESS" || one.status === "PENDING") && wasBy(one, gateways),
   );
   const amounts = own.map(({ amountSet: { presentmentMoney: money } }) => parseMoney(money.amount, money.currencyCode));
   const minor = amounts.reduce((sum, amount) => sum + amount.minor, 0);

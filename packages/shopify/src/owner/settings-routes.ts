@@ -5,7 +5,7 @@ import { z } from "zod";
 import { sunsetOf } from "../app/api-versions.ts";
 import type { Desk } from "../app/desk.ts";
 import { PATHS, publicPath } from "../app/paths.ts";
-import type { Shop } from "../shop/shops.ts";
+import { renameGateway, type Shop } from "../shop/shops.ts";
 import { otherLanguageUrl } from "./other-language.ts";
 import { isOwnForm, ownerCookie, readOwner, readTicket } from "./owner-session.ts";
 import { parkedWork } from "./parked-work.ts";
@@ -120,15 +120,16 @@ function wishOf(environment: Environment, form: Form): { readonly key: string; r
 }
 
 /** What could not be kept, or not be told, in words. */
-async function keep(desk: Desk, { domain }: Shop, form: Form, language: Language): Promise<readonly string[]> {
+async function keep(desk: Desk, shop: Shop, form: Form, language: Language): Promise<readonly string[]> {
   const { mistakes } = ownerWords(language);
+  const { domain } = shop;
   try {
     for (const environment of ENVIRONMENTS) {
       const { key, secret } = wishOf(environment, form);
       if (key !== "") await putKey(desk, domain, environment, { apiKey: key, webhookSecret: secret });
     }
-    const gatewayName = desk.config.app.mode === "order" ? form.gatewayName : null;
-    await desk.shops.change(domain, { paused: form.paused === "yes", gatewayName, language });
+    const gateways = desk.config.app.mode === "order" ? renameGateway(shop, form.gatewayName) : {};
+    await desk.shops.change(domain, { paused: form.paused === "yes", language, ...gateways });
   } catch (error) {
     desk.log.warn("shopify.settings_not_kept", { storeId: domain, code: codeOf(error) });
     return [mistakes.notKept];

@@ -4,6 +4,7 @@ const KIND = "shopify-shop";
 const KEY = "shop";
 const ROUNDS = 8;
 const ROWS_AT_ONCE = 200;
+const FORMER_GATEWAYS = 20;
 
 /** A shop that installed the app, now or once. Times in milliseconds since 1970. */
 export type Shop = {
@@ -19,11 +20,18 @@ export type Shop = {
   readonly paused: boolean;
   /** The manual payment method whose orders we take (order mode). */
   readonly gatewayName: string | null;
+  /** What it was called before: what was paid under these names stays ours. */
+  readonly formerGateways: readonly string[];
   /** The owner's, as far as we know it. */
   readonly language: Language;
   /** Why the owner has to install the app again; null while all is well. */
   readonly trouble: string | null;
 };
+
+/** Names of the manual payment method of one shop. */
+export type Gateways = Pick<Shop, "gatewayName" | "formerGateways">;
+
+export const NO_GATEWAYS: Gateways = { gatewayName: null, formerGateways: [] };
 
 export type Shops = {
   find(domain: string): Promise<Shop | null>;
@@ -35,6 +43,13 @@ export type Shops = {
   /** All shops that are known, installed or not. */
   all(): AsyncIterable<Shop>;
 };
+
+/** With another name of its payment method; the old one is remembered. */
+export function renameGateway({ gatewayName: old, formerGateways }: Shop, gatewayName: string): Gateways {
+  if (old === null || old === gatewayName) return { gatewayName, formerGateways };
+  const former = [old, ...formerGateways].filter((name) => name !== gatewayName);
+  return { gatewayName, formerGateways: former.slice(0, FORMER_GATEWAYS) };
+}
 
 export function createShops(records: Records): Shops {
   async function find(domain: string): Promise<Shop | null> {
@@ -62,6 +77,7 @@ export function createShops(records: Records): Shops {
         ready: false,
         paused: false,
         gatewayName: null,
+        formerGateways: [],
         language: "fr" as Language,
         trouble: null,
       };
@@ -69,6 +85,7 @@ export function createShops(records: Records): Shops {
         ...fresh,
         paused: before?.paused ?? false,
         gatewayName: before?.gatewayName ?? null,
+        formerGateways: before?.formerGateways ?? [],
         language: before?.language ?? "fr",
         // Only its owner opened it again: Shopify still knows it as ready.
         ready: before !== null && before.uninstalledAt === null && before.ready,

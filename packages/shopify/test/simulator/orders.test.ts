@@ -178,6 +178,21 @@ test("a refund in the shop is paid, too, where the owner wrote the method's name
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
 }, 60_000);
 
+test("an order that was paid under the method's old name is refunded, once, and is still paid by its payment", async () => {
+  const world = await openOrderWorld();
+  const order = await place(world);
+  const payment = await visitOrder(world, order);
+  await world.pay(payment);
+  await world.until(() => financialStatus(order) === "PAID");
+  for (const gatewayName of ["Wave", "Wave & Orange"]) await world.settings({ gatewayName });
+  world.shop.refundOrder(order.id, money(2_500, "XOF"));
+  await world.pass(10 * MINUTE, 30 * SECOND);
+  const refunds = await world.ledger.refunds(payment.id);
+  expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
+  const adapter = await world.app.checkout.engine.store(world.shop.domain);
+  expect(await adapter.findOrder(payment.ref, "")).toMatchObject({ paidBy: payment.id });
+}, 60_000);
+
 test("another shop's order, and another payment method's, have no page of ours", async () => {
   const world = await openOrderWorld();
   const cash = world.shop.placeOrder({ total: TOTAL, test: true, gateway: "Cash on Delivery (COD)" });
