@@ -27,9 +27,13 @@ function clientOf(log: Log) {
     serviceAccount: "acct_1",
     serviceVersion: "2026-01-01",
   });
-  const { apiKey, baseUrl, serviceAccount: account } = options;
-  const credential = { id: "medusa-test", apiKey, baseUrl, account, environment: "test" } as const;
-  return createCreateClient(options, createMemoryLedger(), log)(credential);
+  const { apiKey, baseUrl, serviceAccount: account, storeId, endpointId, webhookSecrets } = options;
+  const credential = { storeIds: [storeId], apiKey, baseUrl, account, endpointId, webhookSecrets };
+  return createCreateClient(
+    options,
+    createMemoryLedger(),
+    log,
+  )({ ...credential, id: "medusa-test", environment: "test" });
 }
 
 it("an Operator's calls name the account and the version that the shop wrote down", async () => {

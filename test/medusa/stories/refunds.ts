@@ -85,9 +85,10 @@ export function refunds(stage: () => Stage): void {
     it("a part at the service's dashboard, past Medusa: it is written down in Medusa, once, and not sent again", async () => {
       const { owner, probe, sandbox, service } = stage();
       const { checkoutId, orderId } = await stage().bought("usd", "wax-cloth");
-      const [event] = await sandbox.control.listEvents({ sessionId: checkoutId });
+      const events = await sandbox.control.listEvents({ sessionId: checkoutId });
+      const paid = events.find(({ event }) => event === "PAYMENT_SUCCEEDED");
       const body = {
-        transaction_id: event?.transaction_id ?? "",
+        transaction_id: paid?.transaction_id ?? "",
         amount: 300,
         reason: "requested_by_customer",
       } as const;
