@@ -86,6 +86,9 @@ describe("the page of payments that need a look", () => {
     const { session } = await world.buy();
     const { id } = await world.payment(session);
     await expect(ask(giveBack, { id })).rejects.toMatchObject({ type: "not_allowed" });
+    await expect(ask(giveBack, { id }, { language: "fr" })).rejects.toThrow(
+      "remboursez une commande depuis sa propre page",
+    );
     expect(await world.refundsAtService()).toEqual([]);
   });
 
