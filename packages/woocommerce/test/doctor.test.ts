@@ -107,6 +107,13 @@ describe("the shop's address", () => {
     const [, clock] = await examineAddress(url, now);
     expect(clock).toMatchObject({ about: "clock", say, text: expect.stringContaining(text) });
   });
+
+  it("is not told a wrong clock by a cache that kept the answer", async () => {
+    const headers = { Date: new Date(Date.now() - 900_000).toUTCString(), Age: "900" };
+    const url = await serve('{"name":"Shop","namespaces":["wc/v3"]}', headers);
+    const [, clock] = await examineAddress(url, Date.now);
+    expect(clock).toMatchObject({ about: "clock", say: "well" });
+  });
 });
 
 describe("the REST key", () => {
@@ -214,8 +221,8 @@ async function nobodysUrl(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-async function serve(body: string): Promise<string> {
-  const server = createServer((_, response) => response.end(body));
+async function serve(body: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(200, headers).end(body));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

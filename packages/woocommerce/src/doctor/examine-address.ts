@@ -38,11 +38,13 @@ export async function examineAddress(url: string, now: () => number): Promise<re
     return [mistake("WordPress answers, WooCommerce does not: activate WooCommerce, version 8.2 or later.")];
   }
   const well: Finding = { about: "address", say: "well", text: "The shop answers at this address, with permalinks." };
-  return [well, clockFinding(response.headers.get("date"), now())];
+  return [well, clockFinding(response.headers, now())];
 }
 
-function clockFinding(date: string | null, now: number): Finding {
-  const apart = date === null ? Number.NaN : Math.round(Math.abs(Date.parse(date) - now) / 1_000);
+function clockFinding(headers: Headers, now: number): Finding {
+  // An answer from a cache bears the time it was made at, and in `Age` how long ago that was.
+  const madeAt = Date.parse(headers.get("date") ?? "") + Number(headers.get("age") ?? 0) * 1_000;
+  const apart = Math.round(Math.abs(madeAt - now) / 1_000);
   if (Number.isNaN(apart)) return { about: "clock", say: "warning", text: "The shop does not tell its time." };
   if (apart <= CLOCK_TOLERANCE_SECONDS / 5) return { about: "clock", say: "well", text: "Both clocks agree." };
   const text = `The clocks differ by ${apart} seconds: set both servers by the network's time.`;
