@@ -29,7 +29,7 @@ const FRENCH: Readonly<Record<MoneyRefusal, string>> = {
   no_authorization: "Les paiements sont encaissés tout de suite : il n’y a pas d’autorisation à capturer ni à annuler.",
   not_known:
     "Cette application ne connaît aucun paiement encaissé de ce montant dans ce mode : rien n’a été remboursé.",
-  service_failed: "Le service de paiement n’a pas pu rendre l’argent.",
+  service_failed: "Le service de paiement n’a pas pu effectuer ce remboursement.",
   refund_too_large: "Le montant dépasse ce qui reste à rembourser sur ce paiement.",
   refund_not_possible: "Rien ne peut être remboursé sur ce paiement.",
   refund_key_reused: "Ce remboursement a déjà été demandé, avec un autre montant.",

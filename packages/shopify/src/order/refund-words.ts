@@ -8,16 +8,18 @@ export function refundWords(
   const sum = formatMoney(amount, language);
   if (language === "fr")
     return status === "failed"
-      ? `Le remboursement de ${sum} a échoué ; l’argent est encore là.`
-      : `${sum} ont été rendus.`;
-  return status === "failed" ? `The refund of ${sum} failed; the money is still here.` : `${sum} was given back.`;
+      ? `Le remboursement de ${sum} a échoué ; l’argent est toujours sur votre compte.`
+      : `${sum} ont été remboursés.`;
+  return status === "failed"
+    ? `The refund of ${sum} failed; the money is still in your account.`
+    : `${sum} was refunded.`;
 }
 
 /** A refund that was noted in the shop, and that the service does not pay. */
 export function unpaidRefundWords(language: Language, why: "failed" | "refused"): string {
   if (language === "fr") {
     return why === "failed"
-      ? "Ce remboursement est noté dans la boutique, mais le service de paiement n’a pas pu rendre l’argent."
+      ? "Ce remboursement est noté dans la boutique, mais le service de paiement n’a pas pu l’effectuer."
       : "Ce remboursement est noté dans la boutique, mais il dépasse ce qui reste du paiement : il n’est pas versé.";
   }
   return why === "failed"

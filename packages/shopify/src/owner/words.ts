@@ -193,12 +193,13 @@ const french: OwnerWords = {
   next: "Si ce n’est pas encore fait, activez le moyen de paiement dans votre boutique.",
   activate: "Activer dans Shopify",
   mistakes: {
-    wrongMode: (mode) => `La clé donnée pour le ${MODES[mode]} est celle de l’autre mode.`,
+    wrongMode: (mode) => `La clé indiquée pour le ${MODES[mode]} est celle de l’autre mode.`,
     notAKey: (mode) =>
-      `La clé donnée pour le ${MODES[mode]} n’est pas une clé secrète : elle commence par svc_sk_${mode}_.`,
-    notASecret: (mode) => `Le secret du webhook donné pour le ${MODES[mode]} n’en est pas un : il commence par whsec_.`,
-    both: (mode) => `Pour le ${MODES[mode]}, donnez ensemble la clé secrète et le secret du webhook.`,
-    gateway: "Donnez le nom du moyen de paiement manuel.",
+      `La clé indiquée pour le ${MODES[mode]} n’est pas une clé secrète : elle commence par svc_sk_${mode}_.`,
+    notASecret: (mode) =>
+      `Le secret du webhook indiqué pour le ${MODES[mode]} n’en est pas un : il commence par whsec_.`,
+    both: (mode) => `Pour le ${MODES[mode]}, indiquez ensemble la clé secrète et le secret du webhook.`,
+    gateway: "Indiquez le nom du moyen de paiement manuel.",
     notKept:
       "Ces réglages n’ont pas pu être enregistrés pour l’instant, du moins pas tous. Vérifiez-les, puis enregistrez de nouveau.",
     shopifySilent:

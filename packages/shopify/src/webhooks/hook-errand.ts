@@ -19,7 +19,7 @@ export type HookErrand = {
 
 const KEPT_DATA = {
   en: "Kept here: amounts, times and payment numbers; no name, e-mail or phone.",
-  fr: "Gardés ici : montants, heures et numéros de paiement ; ni nom, ni e-mail, ni téléphone.",
+  fr: "Conservés ici : montants, heures et numéros de paiement ; ni nom, ni e-mail, ni téléphone.",
 } as const;
 
 type Work = (desk: Desk, shop: string, errand: HookErrand) => Promise<"done" | { readonly againAt: number }>;
