@@ -48,6 +48,18 @@ describe("a shopper with a pay link", () => {
   });
 });
 
+describe("a shopper who comes again for an order that was paid otherwise, in money we do not take", () => {
+  it("is sent back to the shop", async () => {
+    const world = await openWorld({ timer: false });
+    const meta = { _tillkit_return_url: `${world.fake.url}/checkout/order-received/1042/?key=k` };
+    const order = world.fake.shop.placeOrder({ total: "10.00", currency: "USD", meta });
+    world.fake.shop.edit(order.id, { status: "processing", paymentMethod: "bacs" });
+    const answer = await world.follow(order);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe(meta._tillkit_return_url);
+  });
+});
+
 describe("a pay link that is not good", () => {
   it.each([
     ["forged", (link: URL) => link.searchParams.set("amount", "1.00"), 403, "This link is not valid"],

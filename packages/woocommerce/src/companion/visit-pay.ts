@@ -61,7 +61,7 @@ async function pay(desk: Desk, store: CompanionStore, link: PayLink): Promise<Re
       desk.log.info("woo.order_changed", { storeId: ref.storeId, orderId: ref.orderId });
       return { page: { name: "orderChanged", status: 409, shopUrl } };
     }
-    if (!store.config.currencies.includes(order.total.currency)) {
+    if (order.paidBy === null && !store.config.currencies.includes(order.total.currency)) {
       return refused(desk, store, link, "currency_not_supported", shopUrl);
     }
     await keepOrderKey(desk, ref, found.order_key);
