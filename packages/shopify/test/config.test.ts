@@ -100,6 +100,11 @@ describe("a configuration", () => {
       { clientCertificates: { by: "proxy", header: "X-Verify", trustedProxies: ["proxy.local"] } },
       /must be an address, such as/,
     ],
+    [
+      "webhooks that a payments app would subscribe to",
+      app({ registerWebhooks: true }),
+      /registerWebhooks is for order/,
+    ],
     ["a payments app in a frame", app({ embedded: true }), /embedded is for order mode/],
   ])("with %s is not accepted", (_what, wrong, says) => {
     const mistakes = mistakesOf(wrong);

@@ -35,6 +35,9 @@ export function betweenKeys({ app, listen, clientCertificates, publicUrl }: Shop
   if (app.mode === "offsite" && app.embedded) {
     mistakes.push("app.embedded is for order mode: Shopify opens a payments app in a page of its own.");
   }
+  if (app.mode === "offsite" && app.registerWebhooks) {
+    mistakes.push("app.registerWebhooks is for order mode: the webhooks of a payments app stand in its toml file.");
+  }
   if (app.mode === "offsite" && clientCertificates.by === "server" && listen.tls === undefined) {
     const instead = isLocal ? 'For a simulator on this machine set {"by":"nobody"}.' : 'Behind a proxy set "proxy".';
     mistakes.push(
