@@ -48,6 +48,8 @@ export const shopifyLimits = {
   eraseAgainMs: 12 * HOUR,
   /** A write to an order whose answer was lost may land so long after it was sent. */
   settleAfterMs: 60 * SECOND,
+  /** Nothing is sent to an order later than this after the call began: with its own six seconds it ends before anybody else may write. */
+  lastSendMs: 13 * SECOND,
   /** Pages of orders, and how many of them one look reads. */
   orderRows: 20,
   orderPages: 100,
@@ -60,6 +62,15 @@ export const shopifyLimits = {
   lookups: 20,
   lookupWindowMs: MINUTE,
   lookupAddresses: 10_000,
+  /** A row that others change at the same moment is read and written anew so often. */
+  writeRounds: 8,
+  /** Rows of the ledger that are read at once. */
+  rows: 200,
+  /** Lines on the owner's page, the newest of so many. */
+  ownerLines: 50,
+  ownerLinesRead: 500,
+  /** Names that a shop's payment method had before. */
+  formerGateways: 20,
   /** Our own work is looked for so often. */
   errandsEveryMs: 500,
   dailyMs: DAY,

@@ -3,8 +3,6 @@ import { shopifyLimits } from "../limits.ts";
 import { type Grant, type OAuthApp, requestGrant } from "./token-request.ts";
 import { canBeRenewed, createTokenRows, endsSoon, keptOf, type TokenRow } from "./token-rows.ts";
 
-const ROUNDS = 8;
-
 export type AccessTokens = {
   keep(shop: string, grant: Grant): Promise<void>;
   /** A token that is good now. @throws StoreError `reconnect`, `unavailable` */
@@ -84,7 +82,7 @@ export function createAccessTokens(options: {
   return {
     async keep(shop, grant) {
       const next = keptOf(grant, clock.now());
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < shopifyLimits.writeRounds; round += 1) {
         const expect = (await rows.find(shop))?.version ?? "new";
         if ((await rows.put(shop, next, expect)) === "done") return;
       }
@@ -107,7 +105,7 @@ export function createAccessTokens(options: {
     instead: (shop, refused) => renew(shop, refused),
     has: async (shop) => (await rows.find(shop)) !== null,
     async forget(shop, grantedBefore) {
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < shopifyLimits.writeRounds; round += 1) {
         const row = await rows.find(shop);
         if (!row || row.kept.grantedAt > grantedBefore || (await rows.remove(shop, row.version)) === "done") return;
       }

@@ -1,7 +1,7 @@
 import type { Language, Records } from "@tillkit/core";
+import { shopifyLimits } from "../limits.ts";
 
 const KIND = "shopify-payment";
-const ROUNDS = 8;
 
 /** A payment session that Shopify posted. Nothing of it can be read from Shopify again. Times in milliseconds since 1970. */
 export type PaymentSession = {
@@ -49,7 +49,7 @@ export function createPaymentSessions(records: Records): PaymentSessions {
       return (await find(shop, session.gid)) ?? session;
     },
     async change(shop, gid, change) {
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < shopifyLimits.writeRounds; round += 1) {
         const row = await records.get(shop, KIND, gid);
         if (!row) return;
         const next = { ...(row.value as PaymentSession), ...change };

@@ -4,7 +4,7 @@ const id = z.string().regex(/^[\w=+/-]{1,200}$/);
 const amount = z.string().regex(/^\d{1,15}(?:\.\d{1,20})?$/);
 const currency = z.string().regex(/^[A-Z]{3}$/);
 
-/** The page of a checkout: `https://`, or `http://` of this machine. */
+/** The page of a checkout, where a browser is sent: never `javascript:` or `data:`. */
 const pageUrl = z.url({ protocol: /^https?$/ }).max(2_000);
 
 const locale = z.string().regex(/^[A-Za-z]{2,3}(?:[-_][\w-]{1,20})?$/);

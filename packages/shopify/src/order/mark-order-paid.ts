@@ -15,6 +15,7 @@ import {
   NAMESPACE,
 } from "../graphql/admin-operations.ts";
 import { firstError, type UserErrors } from "../graphql/operation.ts";
+import { shopifyLimits } from "../limits.ts";
 import type { FoundOrder, OrderParts } from "./order-adapter.ts";
 import { orderOf, outstandingOf, waitingSale } from "./order-view.ts";
 
@@ -23,16 +24,13 @@ export type OrderShop = OrderParts & {
   read(ref: OrderRef, attempt: string): Promise<FoundOrder | null>;
 };
 
-/** Nothing is sent later than this after the call: with its own six seconds it ends before anybody else may write. */
-const LAST_SEND_MS = 13_000;
-
 /**
  * Books exactly what was paid on the order, once: its payment's id is written on it first, then the money is booked, then the
  * order is read again. The engine sees to it that nobody else writes meanwhile.
  */
 export async function markOrderPaid(orderShop: OrderShop, receipt: Receipt): Promise<StoreAnswer> {
   const { clock, read } = orderShop;
-  const lastSendAt = clock.now() + LAST_SEND_MS;
+  const lastSendAt = clock.now() + shopifyLimits.lastSendMs;
   const before = await read(receipt.ref, receipt.attempt);
   if (!before) return { outcome: "gone", detail: `The shop has no order ${receipt.ref.orderId}.` };
   const answer = standingAnswer(before, receipt);

@@ -1,6 +1,7 @@
 import type { Environment, Language } from "@tillkit/core";
 import { type Html, html } from "@tillkit/server";
 import type { Desk } from "../app/desk.ts";
+import { shopifyLimits } from "../limits.ts";
 import type { Shop } from "../shop/shops.ts";
 import { formToken } from "./owner-session.ts";
 import type { ParkedWork } from "./parked-work.ts";
@@ -21,14 +22,12 @@ export type SettingsState = {
   readonly news: SettingsNews;
 };
 
-const LINES = 50;
-
 /** The settings of one shop. No key that is kept is ever shown again. */
 export async function settingsBody(desk: Desk, language: Language, state: SettingsState): Promise<Html> {
   const { shop, parked, sunset, news } = state;
   const words = ownerWords(language);
   const keys = await keysOf(desk, shop.domain);
-  const lines = await desk.lines.list(shop.domain, LINES);
+  const lines = await desk.lines.list(shop.domain, shopifyLimits.ownerLines);
   const isOffsite = desk.config.app.mode === "offsite";
   return html`<p>${words.lead}</p>
 <p class="small">${shop.domain}</p>

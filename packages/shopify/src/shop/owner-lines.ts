@@ -1,4 +1,5 @@
 import type { OrderRef, Records } from "@tillkit/core";
+import { shopifyLimits } from "../limits.ts";
 
 /** What the owner of a shop is shown on our page in it, because Shopify has no place for it. */
 export type OwnerLine = {
@@ -17,7 +18,6 @@ export type OwnerLines = {
 };
 
 const KIND = "shopify-line";
-const MOST = 500;
 
 export function createOwnerLines(records: Records, now: () => number): OwnerLines {
   return {
@@ -26,7 +26,7 @@ export function createOwnerLines(records: Records, now: () => number): OwnerLine
       await records.put(storeId, KIND, JSON.stringify([orderId, kind, key]), line, "new");
     },
     async list(shop, limit) {
-      const rows = await records.list({ kind: KIND, storeId: shop, limit: MOST });
+      const rows = await records.list({ kind: KIND, storeId: shop, limit: shopifyLimits.ownerLinesRead });
       const lines = rows.map(({ value }) => value as OwnerLine).sort((one, other) => other.at - one.at);
       return lines.slice(0, limit);
     },

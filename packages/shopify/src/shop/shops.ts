@@ -1,10 +1,8 @@
 import type { Language, Records } from "@tillkit/core";
+import { shopifyLimits } from "../limits.ts";
 
 const KIND = "shopify-shop";
 const KEY = "shop";
-const ROUNDS = 8;
-const ROWS_AT_ONCE = 200;
-const FORMER_GATEWAYS = 20;
 
 /** A shop that installed the app, now or once. Times in milliseconds since 1970. */
 export type Shop = {
@@ -48,7 +46,7 @@ export type Shops = {
 export function renameGateway({ gatewayName: old, formerGateways }: Shop, gatewayName: string): Gateways {
   if (old === null || old === gatewayName) return { gatewayName, formerGateways };
   const former = [old, ...formerGateways].filter((name) => name !== gatewayName);
-  return { gatewayName, formerGateways: former.slice(0, FORMER_GATEWAYS) };
+  return { gatewayName, formerGateways: former.slice(0, shopifyLimits.formerGateways) };
 }
 
 export function createShops(records: Records): Shops {
@@ -57,7 +55,7 @@ export function createShops(records: Records): Shops {
   }
 
   async function write(domain: string, next: (before: Shop | null) => Shop | null): Promise<Shop | null> {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < shopifyLimits.writeRounds; round += 1) {
       const row = await records.get(domain, KIND, KEY);
       const shop = next((row?.value as Shop | undefined) ?? null);
       if (shop === null) return null;
@@ -96,10 +94,10 @@ export function createShops(records: Records): Shops {
     change: (domain, change) => write(domain, (before) => before && { ...before, ...change }),
     async *all() {
       for (let last: { storeId: string; key: string } | null = null; ; ) {
-        const page = await records.list({ kind: KIND, limit: ROWS_AT_ONCE, ...(last ? { after: last } : {}) });
+        const page = await records.list({ kind: KIND, limit: shopifyLimits.rows, ...(last ? { after: last } : {}) });
         for (const { value } of page) yield value as Shop;
         const end = page.at(-1);
-        if (end === undefined || page.length < ROWS_AT_ONCE) return;
+        if (end === undefined || page.length < shopifyLimits.rows) return;
         last = { storeId: end.storeId, key: end.key };
       }
     },
