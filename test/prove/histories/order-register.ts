@@ -39,7 +39,7 @@ type OrderState = {
 /** One order as the ledger's contract has it: its lease, its fence, its payments. */
 export const orderRegister: Register<OrderState, OrderOp> = {
   start: { fence: 0, until: null, payments: [] },
-  keyOf: ({ fence, until, payments }) => `${fence} ${until} ${payments.map(textOf).join()}`,
+  keyOf: ({ fence, until, payments }) => `${fence} ${until} ${listed(payments)}`,
   step(state, op) {
     switch (op.do) {
       case "lock":
@@ -54,7 +54,7 @@ export const orderRegister: Register<OrderState, OrderOp> = {
       case "commit":
         return afterCommit(state, op);
       case "read":
-        return op.said.map(textOf).join() === state.payments.map(textOf).join() ? state : null;
+        return listed(op.said) === listed(state.payments) ? state : null;
     }
   },
 };
@@ -83,6 +83,11 @@ function answerTo(
   if (version !== next.version - 1) return "stale";
   const rival = payments.some(({ id, state }) => id !== next.id && state === next.state && state !== "superseded");
   return rival ? "taken" : "done";
+}
+
+// A ledger lists payments by when they were begun, whichever was committed first.
+function listed(payments: readonly Marked[]): string {
+  return payments.map(textOf).sort().join();
 }
 
 function textOf({ id, version, state, mark }: Marked): string {

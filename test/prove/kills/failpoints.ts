@@ -45,7 +45,7 @@ const BY_SCENE = {
     "ledger.commit refund_pending",
     "ledger.commit refund_failed",
     "ledger.commit refund_unknown",
-    "ledger.commit event",
+    "ledger.commit dispute_created",
     "service.readRefunds",
     "service.findTransaction",
   ],

@@ -16,8 +16,8 @@ export const refunding: readonly Mutant[] = [
     "refund-key-anew",
     "Every try to give money back gives it back.",
     REFUND,
-    "service.refund({ request, key, account, deadlineMs: limits.serviceCallMs })",
-    "service.refund({ request, key: key + engine.random.uuid(), account, deadlineMs: limits.serviceCallMs })",
+    "service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs })",
+    "service.refund({ paymentId, request, key: key + engine.random.uuid(), account, deadlineMs: limits.serviceCallMs })",
   ),
   mutant(
     "doubt-is-failure",

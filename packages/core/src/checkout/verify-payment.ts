@@ -72,8 +72,8 @@ async function read(engine: Engine, payment: Payment, look: Look): Promise<Sessi
     const service = await engine.tenants.service(payment.credentialId);
     return await service.readSession(payment, look.deadlineMs);
   };
-  if (payment.state === "verified") {
-    // What is completed stays so: a shop that cannot be told for a day must not use up a day's calls.
+  if (payment.state === "verified" && payment.storeTries > 0) {
+    // What the store was told once stays completed: a day in which it cannot be told must not use up a day's calls.
     const known = await engine.readings.read(payment.id, limits.completedReadingMs, ask);
     if (known.status === "completed") return known;
   }
