@@ -66,9 +66,9 @@ export const shopifyLimits = {
   writeRounds: 8,
   /** Rows of the ledger that are read at once. */
   rows: 200,
-  /** Lines on the owner's page, the newest of so many. */
+  /** Lines on the owner's page, and how long one is kept. */
   ownerLines: 50,
-  ownerLinesRead: 500,
+  ownerLineMs: 365 * DAY,
   /** Names that a shop's payment method had before. */
   formerGateways: 20,
   /** Our own work is looked for so often. */

@@ -59,6 +59,20 @@ test("an order whose webhook was lost gets its pay link within five minutes", as
   expect(order.metafields.get("$app:tillkit.pay_url")?.value).toContain(`${world.url}/pay/`);
 }, 30_000);
 
+test("what an owner was told a year ago is forgotten, what is younger stays", async () => {
+  const world = await open({});
+  const { note } = await world.adapter();
+  const ref = { storeId: world.shop.domain, orderId: "a group" };
+  await note?.(ref, "old", "an old note");
+  await world.clock.advance(366 * 24 * 60 * MINUTE);
+  await note?.(ref, "young", "a young note");
+  world.app.start();
+  // What the daily round does next; the token of a year ago is over by then.
+  await live(world, 62_000, () => world.lines.some(({ message }) => message === "shopify.versions_not_read"));
+  const kept = await world.ledger.records.list({ kind: "shopify-line", limit: 10 });
+  expect(kept.map(({ value }) => value)).toMatchObject([{ text: "a young note" }]);
+}, 30_000);
+
 test("orders of our method that wait for money are looked through a minute after the start", async () => {
   const world = await open({ mode: "order" });
   world.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });

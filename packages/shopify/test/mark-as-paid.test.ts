@@ -44,7 +44,7 @@ function openShop(outstanding: Money, canMarkAsPaid = true) {
         graphql: { call: call as Graphql["call"] },
         read: async () => ({ found: order, gatewayName: GATEWAY, formerGateways: [], paused: false }),
         shops: { find: unused, install: unused, languageOf: unused, change: unused, all: unused },
-        lines: { add: unused, list: unused },
+        lines: { add: unused, list: unused, forget: unused },
         originOf: unused,
         isBegun: unused,
         clock: systemClock,

@@ -214,3 +214,18 @@ test("a version of the API that Shopify switched off is told to every owner", as
   await world.ledger.records.put("", "shopify-versions", world.simulator.app.clientId, row, "new");
   expect((await world.shop.install()).text).toContain("2026-07");
 });
+
+test("what happened last is on the page, however much happened before", async () => {
+  const world = await open();
+  const adapter = await world.app.checkout.engine.store(world.shop.domain);
+  for (let order = 1; order <= 600; order += 1) {
+    await adapter.note?.(
+      { storeId: world.shop.domain, orderId: `group ${String(order).padStart(3, "0")}` },
+      "key",
+      "an old note",
+    );
+  }
+  await world.clock.advance(1_000);
+  await adapter.note?.({ storeId: world.shop.domain, orderId: "group 999" }, "key", "the newest note");
+  expect((await world.shop.install()).text).toContain("the newest note");
+});

@@ -27,8 +27,10 @@ export function shopifyChores(desk: () => Desk): readonly Chore[] {
 }
 
 async function daily(desk: Desk): Promise<void> {
-  const before = desk.clock.now() - shopifyLimits.rememberMs;
+  const now = desk.clock.now();
+  const before = now - shopifyLimits.rememberMs;
   await Promise.all([desk.errands.money.forget(before), desk.errands.hooks.forget(before)]);
+  await desk.lines.forget(now - shopifyLimits.ownerLineMs);
   await checkApiVersion(desk);
   await inOrderShops(desk, (_desk, shop) => registerWebhooks(desk, shop.domain));
 }

@@ -1,5 +1,5 @@
 import type { OrderRef, Records } from "@tillkit/core";
-import { shopifyLimits } from "../limits.ts";
+import { everyRow } from "./every-row.ts";
 
 /** What the owner of a shop is shown on our page in it, because Shopify has no place for it. */
 export type OwnerLine = {
@@ -15,6 +15,8 @@ export type OwnerLines = {
   add(ref: OrderRef, key: string, line: Omit<OwnerLine, "orderId" | "at">): Promise<void>;
   /** Newest first. */
   list(shop: string, limit: number): Promise<readonly OwnerLine[]>;
+  /** In every shop, what is older than `before`, milliseconds since 1970. */
+  forget(before: number): Promise<void>;
 };
 
 const KIND = "shopify-line";
@@ -26,9 +28,14 @@ export function createOwnerLines(records: Records, now: () => number): OwnerLine
       await records.put(storeId, KIND, JSON.stringify([orderId, kind, key]), line, "new");
     },
     async list(shop, limit) {
-      const rows = await records.list({ kind: KIND, storeId: shop, limit: shopifyLimits.ownerLinesRead });
-      const lines = rows.map(({ value }) => value as OwnerLine).sort((one, other) => other.at - one.at);
-      return lines.slice(0, limit);
+      const lines: OwnerLine[] = [];
+      for await (const { value } of everyRow(records, { kind: KIND, storeId: shop })) lines.push(value as OwnerLine);
+      return lines.sort((one, other) => other.at - one.at).slice(0, limit);
+    },
+    async forget(before) {
+      for await (const { storeId, key, value, version } of everyRow(records, { kind: KIND })) {
+        if ((value as OwnerLine).at < before) await records.remove(storeId, KIND, key, version);
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Language, Records } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
+import { everyRow } from "./every-row.ts";
 
 const KIND = "shopify-shop";
 const KEY = "shop";
@@ -93,13 +94,7 @@ export function createShops(records: Records): Shops {
     languageOf: async (domain) => (await find(domain))?.language ?? "fr",
     change: (domain, change) => write(domain, (before) => before && { ...before, ...change }),
     async *all() {
-      for (let last: { storeId: string; key: string } | null = null; ; ) {
-        const page = await records.list({ kind: KIND, limit: shopifyLimits.rows, ...(last ? { after: last } : {}) });
-        for (const { value } of page) yield value as Shop;
-        const end = page.at(-1);
-        if (end === undefined || page.length < shopifyLimits.rows) return;
-        last = { storeId: end.storeId, key: end.key };
-      }
+      for await (const { value } of everyRow(records, { kind: KIND })) yield value as Shop;
     },
   };
 }
