@@ -44,6 +44,21 @@ test("an owner who opens the app again lets us in, and what was given up goes on
   expect(rejected(world)).toBe(1);
 });
 
+test("an owner who opens the app again sets off everything that was given up, however much it is", async () => {
+  const world = await openAppWorld();
+  worlds.push(world);
+  const { ledger, clock, shop } = world;
+  const job = { kind: "note", storeId: shop.domain, paymentId: null, dueAt: clock.now() } as const;
+  for (let each = 1; each <= 450; each += 1)
+    await ledger.commit({ jobs: [{ ...job, payload: String(each) }], story: [] });
+  const { rows: due } = await ledger.listJobs({ limit: 1_000 });
+  await ledger.commit({ retried: due.map(({ id }) => ({ id, dueAt: null, error: "reconnect" })), story: [] });
+  expect((await ledger.countJobs(clock.now())).dead).toBe(450);
+  shop.uninstall();
+  await shop.install();
+  expect((await ledger.countJobs(clock.now())).dead).toBe(0);
+});
+
 test("work that waits is shown to the owner in their language, and goes on when they say so", async () => {
   const world = await openLockedOut();
   const { cookies } = await world.shop.install();

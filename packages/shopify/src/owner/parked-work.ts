@@ -1,4 +1,4 @@
-import { replayJob } from "@tillkit/core";
+import { type Ledger, replayJob } from "@tillkit/core";
 import type { Desk } from "../app/desk.ts";
 import { shopifyLimits } from "../limits.ts";
 
@@ -16,6 +16,16 @@ export async function parkedWork({ errands }: Desk, shop: string): Promise<reado
 /** The owner let us in again: whatever was given up in this shop has another go. */
 export async function resumeShop({ errands, ledger, engine }: Desk, shop: string): Promise<void> {
   for (const { key } of await errands.money.parked(shop)) await errands.money.replay(shop, key);
-  const { rows } = await ledger.listJobs({ dead: true, storeId: shop, limit: shopifyLimits.rows });
-  for (const { id } of rows) await replayJob(engine, id);
+  for (const jobId of await deadJobs(ledger, shop)) await replayJob(engine, jobId);
+}
+
+// All of them before the first is replayed: what is no longer dead is no longer on a page.
+async function deadJobs(ledger: Ledger, shop: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let after: { readonly after?: string } | null = {}; after !== null; ) {
+    const { rows, next } = await ledger.listJobs({ dead: true, storeId: shop, limit: shopifyLimits.rows, ...after });
+    ids.push(...rows.map(({ id }) => id));
+    after = next === null ? null : { after: next };
+  }
+  return ids;
 }
