@@ -5,6 +5,7 @@ import { openLedger } from "@tillkit/ledger";
 import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
 import { createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
 import { createShopifySimulator, type ShopifySimulator, type SimulatedShop } from "@tillkit/testkit/shopify";
+import { connectionOf } from "./simulator/app-config.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 9);
 const KEY = "a key of the tests, long enough to sign links with";
@@ -68,25 +69,9 @@ export async function openAppWorld(wish: AppWish = {}): Promise<AppWorld> {
   };
   const app = await createShopifyApp(config, { ledger, clock, log: logInto(lines), random: createSeededRandom(7) });
   server.on("request", app.listener);
-  simulator.connectApp({
-    url,
-    entry: "/shopify",
-    paymentUrl: "/shopify/payment",
-    refundUrl: "/shopify/refund",
-    captureUrl: "/shopify/capture",
-    voidUrl: "/shopify/void",
-    webhooks: {
-      url: "/shopify/webhooks",
-      topics: [
-        "app/uninstalled",
-        "customers/data_request",
-        "customers/redact",
-        "shop/redact",
-        "orders/create",
-        "refunds/create",
-      ],
-    },
-  });
+  const connection = connectionOf(url, mode);
+  const topics = [...connection.webhooks.topics, "orders/create", "refunds/create"];
+  simulator.connectApp({ ...connection, webhooks: { ...connection.webhooks, topics } });
   const shop = simulator.openShop("acme");
   const world: AppWorld = {
     ...{ url, clock, simulator, shop, app, ledger, lines, delays },
