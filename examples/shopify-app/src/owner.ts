@@ -1,8 +1,7 @@
 import { createServiceClient } from "@tillkit/client";
+import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import type { Sandbox } from "@tillkit/sandbox";
 import type { SimulatedShop } from "@tillkit/testkit/shopify";
-
-const EVENTS = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED", "REFUND_COMPLETED", "REFUND_FAILED"] as const;
 
 /** What the owner of a shop does once: installs the app, and gives it the keys of the service on its settings page. */
 export async function setUpShop(shop: SimulatedShop, sandbox: Sandbox, appUrl: string): Promise<void> {
@@ -21,7 +20,7 @@ export async function setUpShop(shop: SimulatedShop, sandbox: Sandbox, appUrl: s
 
 async function registerWebhook({ keys, baseUrl }: Sandbox, url: string): Promise<string> {
   const { webhooks } = createServiceClient({ apiKey: keys.test.secret, baseUrl });
-  const { data } = await webhooks.create({ url, authorized_events: [...EVENTS] });
+  const { data } = await webhooks.create({ url, authorized_events: [...CHECKOUT_EVENTS] });
   if (!data.secret) throw new Error("The service registered the webhook without telling its secret.");
   return data.secret;
 }

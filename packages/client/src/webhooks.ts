@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readSignatureHeader } from "./signature-header.ts";
 
-export { EVENT_NAMES, type EventName, readEvent, type ServiceEvent } from "./answers/event.ts";
+export { CHECKOUT_EVENTS, EVENT_NAMES, type EventName, readEvent, type ServiceEvent } from "./answers/event.ts";
 
 export type SignedDelivery = {
   /** The body as it arrived, before anything parsed it. */

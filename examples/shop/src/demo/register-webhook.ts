@@ -1,8 +1,6 @@
 import { createServiceClient } from "@tillkit/client";
+import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import type { Memory } from "./folder.ts";
-
-/** What the till listens to. Everything else it learns by reading. */
-const EVENTS = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED", "REFUND_COMPLETED", "REFUND_FAILED"] as const;
 
 /**
  * The webhook endpoint of the last start, moved to today's address, or a new one: the service shows a secret only once,
@@ -20,7 +18,7 @@ export async function registerWebhook(
     if (same.url !== url) await webhooks.update(known.id, { url });
     return known;
   }
-  const { data } = await webhooks.create({ url, authorized_events: [...EVENTS], description: "Chez Adjoua" });
+  const { data } = await webhooks.create({ url, authorized_events: [...CHECKOUT_EVENTS], description: "Chez Adjoua" });
   const { id, secret } = data;
   if (!id || !secret) throw new Error("The service registered the webhook without telling its id and secret.");
   return { id, secret };

@@ -1,11 +1,9 @@
 import process from "node:process";
 import type { ServiceClient, WebhookEndpoint } from "@tillkit/client";
+import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import type { Command } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
-
-/** What every host of ours wants to hear of; `--event` names others. */
-const EVENTS = ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED", "REFUND_COMPLETED", "REFUND_FAILED"] as const;
 
 const KEY = "SERVICE_SECRET_KEY";
 
@@ -21,7 +19,7 @@ export const webhooks: Command = {
     service: { value: "address", says: `the service; its key is taken from ${KEY}, never from the command line` },
     event: {
       value: "name",
-      says: "an event to hear of, several times for several; all of payments and refunds unless set",
+      says: "an event to hear of, several times for several; all of payments, refunds and disputes unless set",
     },
     rotate: { says: "give an address that is registered already a new secret" },
     json: { says: "one line of JSON" },
@@ -36,7 +34,7 @@ export const webhooks: Command = {
     if (!apiKey) throw new UsageError(`Put the service's secret key into the environment variable ${KEY}.`);
     const { createServiceClient } = await import("@tillkit/client");
     const client = createServiceClient({ apiKey, baseUrl });
-    const events = lists.get("event") ?? EVENTS;
+    const events = lists.get("event") ?? CHECKOUT_EVENTS;
     const endpoint = await register(client, { url, events, rotate: switches.has("rotate") });
     print(endpoint, switches.has("json"), terminal);
   },
@@ -47,7 +45,7 @@ type Wish = { readonly url: string; readonly events: readonly string[]; readonly
 // A second endpoint of one address would be delivered everything twice, half of it under a secret that nobody set.
 async function register(client: ServiceClient, { url, events, rotate }: Wish): Promise<WebhookEndpoint> {
   const known = await findEndpoint(client, url);
-  const authorized_events = events as (typeof EVENTS)[number][];
+  const authorized_events = events as (typeof CHECKOUT_EVENTS)[number][];
   if (known?.id === undefined) return (await client.webhooks.create({ url, authorized_events })).data;
   if (!rotate) {
     throw new Error(

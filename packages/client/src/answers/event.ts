@@ -20,6 +20,18 @@ export const EVENT_NAMES = [
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
+/** What a shop wants to hear of: payments, refunds and disputes. Register a webhook for these. */
+export const CHECKOUT_EVENTS = [
+  "PAYMENT_CREATED",
+  "PAYMENT_SUCCEEDED",
+  "PAYMENT_FAILED",
+  "REFUND_COMPLETED",
+  "REFUND_FAILED",
+  "DISPUTE_CREATED",
+  "DISPUTE_UPDATED",
+  "DISPUTE_CLOSED",
+] as const satisfies readonly EventName[];
+
 /**
  * What a webhook body announces. It is a hint, never the truth: fetch the resource before acting on it. Undefined = the
  * body did not say. An event's id may change between the attempts of one delivery.

@@ -1,4 +1,5 @@
 import type { FindingCode } from "../domain/finding.ts";
+import { NOT_PAYABLE } from "../domain/judge.ts";
 import type { Language } from "../domain/money.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import type { StoryLine } from "../domain/story.ts";
@@ -131,7 +132,8 @@ const french: Words = {
     total_changed: (expected, found) =>
       `La commande a changé depuis le début du paiement : ${expected} alors, ${found} maintenant.`,
     order_gone: () => "La commande n’existe plus dans la boutique.",
-    order_not_payable: (_, found) => `La boutique ne peut pas prendre ce paiement : ${found}.`,
+    order_not_payable: (_, found) =>
+      `La boutique ne peut pas prendre ce paiement : ${found === NOT_PAYABLE ? "annulée, épuisée ou close" : found}.`,
     other_session: () => "Le service a répondu avec une autre session.",
     other_reference: () => "La session porte une autre référence que celle de ce paiement.",
     other_environment: (expected, found) => `L’environnement diffère : ${expected} attendu, ${found} trouvé.`,

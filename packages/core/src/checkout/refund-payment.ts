@@ -1,6 +1,6 @@
 import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import { type Money, money, sameMoney } from "../domain/money.ts";
+import { formatMoney, type Money, money, sameMoney } from "../domain/money.ts";
 import { paidMoney } from "../domain/paid-money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
@@ -134,12 +134,9 @@ function assertRefundable(payment: Payment, known: readonly Refund[], wish: Refu
       "Nothing can be given back: this payment did not arrive in this currency.",
     );
   }
-  const left = moneyLeft(payment, known).minor;
-  if (exact.minor === 0 || exact.minor > left) {
-    throw new CheckoutError(
-      "refund_too_large",
-      `At most ${left} ${payment.owed.currency} (minor units) can be given back.`,
-    );
+  const left = moneyLeft(payment, known);
+  if (exact.minor === 0 || exact.minor > left.minor) {
+    throw new CheckoutError("refund_too_large", `At most ${formatMoney(left, "en")} can be given back.`);
   }
   return exact;
 }

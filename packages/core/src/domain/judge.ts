@@ -62,6 +62,9 @@ export function judge(evidence: Evidence): Verdict {
   };
 }
 
+/** What is found of an order that its shop tells as not payable; other words are the shop's own. */
+export const NOT_PAYABLE = "cancelled, sold out or closed";
+
 // What no reading can change any more.
 function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | null {
   const returned = refunds
@@ -127,7 +130,7 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
     // An order that shows this very payment is naturally no longer payable.
     order.payable || order.paidBy === payment.id
       ? null
-      : { code: "order_not_payable", expected: "an order that can be paid", found: "cancelled, sold out or closed" },
+      : { code: "order_not_payable", expected: "an order that can be paid", found: NOT_PAYABLE },
   ];
 }
 

@@ -1,18 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ServiceClient, WebhookEndpoint } from "@tillkit/client";
+import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import { CheckoutError, type Clock, type Environment, type Ledger, type Log, type Random } from "@tillkit/core";
 import { z } from "zod";
 import { pluginLimits } from "../limits.ts";
 import type { ReadOptions } from "../options/options.ts";
-
-/** What our webhook is told of. */
-const WEBHOOK_EVENTS = [
-  "PAYMENT_CREATED",
-  "PAYMENT_SUCCEEDED",
-  "PAYMENT_FAILED",
-  "REFUND_COMPLETED",
-  "REFUND_FAILED",
-] as const;
 
 export type WebhookRegistration = {
   readonly options: Pick<ReadOptions, "apiKey" | "storeId" | "endpointId" | "webhookSecrets" | "registerWebhookAt">;
@@ -99,10 +91,10 @@ async function askForSecret(
   for await (const endpoint of client.webhooks.list()) {
     if (endpoint.url !== url || endpoint.id === undefined) continue;
     if (endpoint.id === kept?.endpoint) return kept;
-    const change = { rotate_secret: true, is_active: true, authorized_events: [...WEBHOOK_EVENTS] };
+    const change = { rotate_secret: true, is_active: true, authorized_events: [...CHECKOUT_EVENTS] };
     return secretIn((await client.webhooks.update(endpoint.id, change)).data);
   }
-  const body = { url, authorized_events: [...WEBHOOK_EVENTS], description: "Tillkit in Medusa" };
+  const body = { url, authorized_events: [...CHECKOUT_EVENTS], description: "Tillkit in Medusa" };
   return secretIn((await client.webhooks.create(body)).data);
 }
 
