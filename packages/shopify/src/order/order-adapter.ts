@@ -50,11 +50,12 @@ export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapte
   }
 
   async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
-    const order = await read(ref, attempt);
+    const found = await read(ref, attempt);
+    const order = found && orderOf(found.found, ref, found);
     // As in a shop without a key: nobody begins to pay. Money that is under way arrives all the same.
-    if (order?.paused && !(await parts.isBegun(ref)))
+    if (found?.paused && order?.payable && !(await parts.isBegun(ref)))
       throw new CheckoutError("store_not_known", "The owner of this shop takes no payments for now.");
-    return order && orderOf(order.found, ref, order);
+    return order;
   }
 
   return {
