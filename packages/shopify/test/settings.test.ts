@@ -215,6 +215,16 @@ test("a version of the API that Shopify switched off is told to every owner", as
   expect((await world.shop.install()).text).toContain("2026-07");
 });
 
+test("a page that cannot be shown because the database is gone is told in the log", async () => {
+  const world = await open();
+  const { cookies } = await world.shop.install();
+  Object.assign(world.ledger.records, { get: () => Promise.reject(new Error("the disk is full")) });
+  const answer = await fetch(`${world.url}/shopify/settings`, { headers: { Cookie: cookies } });
+  expect([answer.status, await answer.text()]).toEqual([500, ""]);
+  const told = world.lines.filter(({ message }) => message === "shopify.request_failed");
+  expect(told).toMatchObject([{ level: "error", fields: { path: "/shopify/settings" } }]);
+});
+
 test("what happened last is on the page, however much happened before", async () => {
   const world = await open();
   const adapter = await world.app.checkout.engine.store(world.shop.domain);
