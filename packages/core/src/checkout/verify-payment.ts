@@ -1,5 +1,5 @@
 import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
-import { judge } from "../domain/judge.ts";
+import { judge, saysPaid } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Order, OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -75,7 +75,7 @@ async function read(engine: Engine, payment: Payment, look: Look): Promise<Sessi
   if (payment.state === "verified" && payment.storeTries > 0) {
     // What the store was told once stays completed: a day in which it cannot be told must not use up a day's calls.
     const known = await engine.readings.read(payment.id, limits.completedReadingMs, ask);
-    if (known.status === "completed") return known;
+    if (saysPaid(payment, known)) return known;
   }
   return await engine.readings.read(payment.id, look.maxAgeMs, ask);
 }

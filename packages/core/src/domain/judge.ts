@@ -62,6 +62,11 @@ export function judge(evidence: Evidence): Verdict {
   };
 }
 
+/** Whether a reading alone says that this payment was paid as it was asked for; the order has its own say. */
+export function saysPaid(payment: Payment, reading: SessionReading): boolean {
+  return reading.status === "completed" && firstFinding(payment, serviceFindings(payment, reading)) === null;
+}
+
 /** What is found of an order that its shop tells as not payable; other words are the shop's own. */
 export const NOT_PAYABLE = "cancelled, sold out or closed";
 
