@@ -1,8 +1,7 @@
-import { codeOf, type Payment, type RefundState, refundPayment } from "@tillkit/core";
+import { codeOf, type Payment, paidMoney, type RefundState, refundPayment } from "@tillkit/core";
 import { readCollection } from "../shop/collection.ts";
 import { isOrderCanceled } from "../shop/order.ts";
 import type { Till } from "../till/open-till.ts";
-import { arrivedOf } from "./arrived.ts";
 
 /**
  * Medusa cancels a payment in two very different moments: an order was given up, or its own database failed right after the
@@ -15,7 +14,7 @@ export async function cancel(till: Till, payment: Payment): Promise<void> {
     till.log.info("cancel.left_alone", { paymentId: payment.id, state: payment.state });
     return;
   }
-  const left = arrivedOf(payment) - (await given(till, payment.id));
+  const left = paidMoney(payment).minor - (await given(till, payment.id));
   if (left <= 0) return;
   const amount = { minor: left, currency: payment.owed.currency };
   const wish = { paymentId: payment.id, key: `medusa:cancel:${payment.id}`, amount, origin: "store" } as const;

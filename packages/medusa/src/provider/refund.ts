@@ -1,10 +1,9 @@
 import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framework/types";
-import { learnRefunds, type Money, type Payment, type Refund, refundPayment } from "@tillkit/core";
+import { learnRefunds, type Money, type Payment, paidMoney, type Refund, refundPayment } from "@tillkit/core";
 import { isBeingWrittenDown } from "../adapter/recorded-elsewhere.ts";
 import { pluginLimits } from "../limits.ts";
 import { moneyOf } from "../shop/amounts.ts";
 import type { Till } from "../till/open-till.ts";
-import { arrivedOf } from "./arrived.ts";
 import { dataOf } from "./payment-data.ts";
 import { keyOf, sameRefunds, showIn, takenOverAt, withoutRow } from "./refund-rows.ts";
 import { notAllowed } from "./refusal.ts";
@@ -35,7 +34,7 @@ async function ofWhatArrived(till: Till, payment: Payment, asked: Money): Promis
     .filter(({ state }) => state === "completed" || state === "pending")
     .reduce((sum, { amount }) => sum + amount.minor, 0);
   if (asked.minor === 0 || asked.minor !== payment.owed.minor - given) return asked;
-  const left = Math.min(asked.minor, arrivedOf(payment) - given);
+  const left = Math.min(asked.minor, paidMoney(payment).minor - given);
   return left > 0 ? { ...asked, minor: left } : null;
 }
 
