@@ -35,7 +35,7 @@ export type Shopping = {
 };
 
 /** What falls due at nearly the same time is done together. */
-const STRIDE_MS = 5_000;
+export const STRIDE_MS = 5_000;
 const SECOND = 1_000;
 /** So often is looked whether somebody does what is due. */
 const OVERDUE_LOOKS = 8;

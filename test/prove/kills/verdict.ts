@@ -1,6 +1,6 @@
 import { brokenInvariants } from "@tillkit/testkit";
 import { gather } from "./gather.ts";
-import type { Shopping } from "./shopping.ts";
+import { type Shopping, STRIDE_MS } from "./shopping.ts";
 import type { Crew } from "./till-process.ts";
 import type { World } from "./world.ts";
 
@@ -10,12 +10,15 @@ export type Verdict = { readonly broken: readonly string[]; readonly kills: numb
 /** The longest that a paid order may take on the reconcile path, and a little. */
 const LONG_AFTER_MS = 15 * 60_000;
 
+/** Time is moved in strides, so each of the few waits that follow one another ends up to one stride late. */
+const STRIDES_MS = 3 * STRIDE_MS;
+
 /** Lets everything come to rest and looks at what is left: in the shops, at the service and in the ledger. */
 export async function judgeWorld(world: World, shopping: Shopping, crew: Crew): Promise<Verdict> {
   const calmSince = world.clock.now();
   await shopping.settle(LONG_AFTER_MS);
   await world.jump(LONG_AFTER_MS);
-  const evidence = await gather(world, shopping, calmSince, crew.takePrinted());
+  const evidence = await gather(world, shopping, calmSince + STRIDES_MS, crew.takePrinted());
   const broken = brokenInvariants(evidence).map(({ invariant, why }) => `${invariant}: ${why}`);
   return { broken, kills: world.kills(), checkouts: shopping.orders.length };
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createServiceClient, type ServiceClient } from "@tillkit/client";
+import type { StoreErrorCode } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { makeFolder } from "../folder.ts";
 import { type FrontDoor, openFrontDoor } from "./front-door.ts";
@@ -214,11 +215,12 @@ export function wait(ms: number): Promise<void> {
 }
 
 const AGAIN = Symbol("worth another try");
+const TOO_SLOW: ReadonlySet<string> = new Set(["unavailable", "unknown"] satisfies StoreErrorCode[]);
 
-// `unavailable`: the shop did not answer in time, for time is moved on while it is asked; whoever clicks again is answered.
+// The shop did not answer in time, for time is moved on while it is asked; whoever clicks again is answered.
 function ifWorthAnotherTry(error: unknown): typeof AGAIN {
   if (error instanceof ProcessGone) return AGAIN;
-  if (error instanceof ProcessRefused && (error.retryable || error.code === "unavailable")) return AGAIN;
+  if (error instanceof ProcessRefused && (error.retryable || TOO_SLOW.has(error.code))) return AGAIN;
   throw error;
 }
 
