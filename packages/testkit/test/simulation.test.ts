@@ -43,7 +43,7 @@ describe("the simulation finds", () => {
       markPaid: (receipt) =>
         adapter.markPaid(receipt).catch(() => ({ outcome: "recorded", evidence: "acknowledged" }) as const),
     });
-    const broken = await brokenIn(seeds(40), { store: "asking", adapt: careless });
+    const broken = await brokenIn(seeds(60), { store: "asking", adapt: careless });
     expect(broken.join("\n")).toContain("I3");
   });
 });
