@@ -21,8 +21,8 @@ export { confirmForShopper, watchPayment } from "./checkout/watch-payment.ts";
 export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
 export { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome, type HeardDelivery } from "./domain/delivery.ts";
 export { type Finding, type FindingCode, sameFinding } from "./domain/finding.ts";
-export type { Job, JobKind, NewJob } from "./domain/job.ts";
-export { type Evidence, judge } from "./domain/judge.ts";
+export { type Job, type JobKind, type NewJob, onlyWaited } from "./domain/job.ts";
+export { type Evidence, judge, NOT_PAYABLE } from "./domain/judge.ts";
 export { limits } from "./domain/limits.ts";
 export {
   type AmountUnit,

@@ -1,6 +1,6 @@
 import { codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Job, JobKind } from "../domain/job.ts";
+import { doublingWait, type Job, type JobKind, onlyWaited } from "../domain/job.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { safeReason } from "../domain/safe-text.ts";
@@ -70,7 +70,7 @@ async function runJob(engine: Engine, job: Job): Promise<"done" | "again" | "dea
   const { kind, paymentId, storeId, attempts } = job;
   const why = { job: kind, paymentId, storeId, attempts, reason: end.error, requestId: end.requestId ?? null };
   if (dueAt === null) log.error("job.dead", why);
-  else if (/^(busy|settling|stale):/.test(end.error)) log.info("job.waits", why);
+  else if (onlyWaited(end.error)) log.info("job.waits", why);
   else log.warn("job.retried", why);
   await ledger.commit({ retried: [{ id: job.id, dueAt, error: end.error }], story: [] });
   return dueAt === null ? "dead" : "again";
@@ -157,6 +157,6 @@ function isOld(engine: Engine, intent: Payment): boolean {
 }
 
 function backoff(engine: Engine, job: Job, now: number): number {
-  const full = Math.min(limits.retryFirstMs * 2 ** Math.min(job.attempts - 1, 20), limits.retryLongestMs);
+  const full = doublingWait(limits.retryFirstMs, limits.retryLongestMs, job.attempts);
   return now + Math.round(full * (0.75 + engine.random.fraction() / 2));
 }

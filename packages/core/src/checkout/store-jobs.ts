@@ -1,5 +1,5 @@
 import { type Finding, sameFinding } from "../domain/finding.ts";
-import type { Job } from "../domain/job.ts";
+import { doublingWait, type Job } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -32,7 +32,7 @@ export async function followRefund(engine: Engine, payment: Payment, { payload: 
   if (!now) return "done";
   const { state, origin } = now;
   if (state !== "completed" && state !== "failed") {
-    const longer = Math.min(limits.refundCheckMs * 2 ** Math.min(attempts - 1, 20), limits.refundCheckLongestMs);
+    const longer = doublingWait(limits.refundCheckMs, limits.refundCheckLongestMs, attempts);
     const waitMs = state === "pending" ? longer : 0;
     return { again: engine.clock.now() + waitMs, error: `${state}: the refund has no final answer yet.` };
   }

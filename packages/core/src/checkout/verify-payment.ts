@@ -56,10 +56,11 @@ async function reach(engine: Engine, payment: Payment, look: Look): Promise<Verd
   const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
   // A store that gives no answer would make each reading one for nothing: its outage must not use up a day's calls.
   const isInDoubt = !ended && engine.breakers.isInDoubt(`store:${payment.ref.storeId}`);
-  const orderFirst = isInDoubt ? await orderNow(engine, payment) : undefined;
+  const orderFirst = isInDoubt ? orderNow(engine, payment) : null;
+  if (orderFirst) await orderFirst;
   const [reading, order, all, refunds] = await Promise.all([
     ended || payment.session === null ? {} : read(engine, payment, look),
-    ended || orderFirst !== undefined ? (orderFirst ?? null) : orderNow(engine, payment),
+    ended ? null : (orderFirst ?? orderNow(engine, payment)),
     ledger.siblings(payment.ref),
     ledger.refunds(payment.id),
   ]);

@@ -25,3 +25,13 @@ export type Job = {
  * takes that one sees what this one is about.
  */
 export type NewJob = Omit<Job, "id" | "attempts"> & { readonly once?: true };
+
+/** Milliseconds until the next try: twice as long after each, and never longer than the longest. `attempts` counts from 1. */
+export function doublingWait(firstMs: number, longestMs: number, attempts: number): number {
+  return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), longestMs);
+}
+
+/** Whether a job's error says that it waited its turn, and nothing failed. */
+export function onlyWaited(error: string): boolean {
+  return /^(busy|settling|stale):/.test(error);
+}

@@ -1,4 +1,4 @@
-import { explainFinding, type Finding, type Language } from "@tillkit/core";
+import { explainFinding, type Finding, type Language, NOT_PAYABLE } from "@tillkit/core";
 
 /** Why a cart takes no payment; `closed` is what the engine says by itself. The ledger keeps the English words. */
 export type NotPayable = "canceled" | "changed" | "repriced" | "closed";
@@ -23,7 +23,7 @@ const english: NoticeWords = {
     canceled: "the cart was canceled",
     changed: "the cart was changed after this payment was begun",
     repriced: "the cart has another total now",
-    closed: "cancelled, sold out or closed",
+    closed: NOT_PAYABLE,
   },
   noteTitle: "Payments",
   refundNote: (refundId) => `Given back at the payment service (${refundId})`,

@@ -1,5 +1,13 @@
 import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framework/types";
-import { learnRefunds, type Money, type Payment, paidMoney, type Refund, refundPayment } from "@tillkit/core";
+import {
+  learnRefunds,
+  type Money,
+  moneyLeft,
+  type Payment,
+  paidMoney,
+  type Refund,
+  refundPayment,
+} from "@tillkit/core";
 import { isBeingWrittenDown } from "../adapter/recorded-elsewhere.ts";
 import { pluginLimits } from "../limits.ts";
 import { moneyOf } from "../shop/amounts.ts";
@@ -29,13 +37,11 @@ export async function refund(till: Till, payment: Payment, input: RefundPaymentI
 // Medusa holds what it asked for. Where less arrived, and the owner accepted that, the rest of what Medusa holds is the rest of
 // what arrived, null when that is nothing: else such an order could never be canceled. Any other amount stays what it is.
 async function ofWhatArrived(till: Till, payment: Payment, asked: Money): Promise<Money | null> {
-  const refunds = await till.ledger.refunds(payment.id);
-  const given = refunds
-    .filter(({ state }) => state === "completed" || state === "pending")
-    .reduce((sum, { amount }) => sum + amount.minor, 0);
-  if (asked.minor === 0 || asked.minor !== payment.owed.minor - given) return asked;
-  const left = Math.min(asked.minor, paidMoney(payment).minor - given);
-  return left > 0 ? { ...asked, minor: left } : null;
+  const left = moneyLeft(payment, await till.ledger.refunds(payment.id)).minor;
+  const neverArrived = payment.owed.minor - paidMoney(payment).minor;
+  if (asked.minor === 0 || asked.minor !== left + neverArrived) return asked;
+  const minor = Math.min(asked.minor, left);
+  return minor > 0 ? { ...asked, minor } : null;
 }
 
 async function giveBackOnce(till: Till, payment: Payment, amount: Money, row: string): Promise<Refund> {

@@ -6,6 +6,7 @@ import {
   type KeptJob,
   type Language,
   type Ledger,
+  onlyWaited,
   type Payment,
   type PaymentState,
 } from "@tillkit/core";
@@ -44,7 +45,7 @@ export async function findStuck(engine: Engine, ledger: Ledger, language: Langua
 
 // Tries come further and further apart: so many are about ten minutes. What only waits its turn is no failure.
 function failsForLong({ attempts, error }: KeptJob): boolean {
-  return attempts >= hostLimits.failingTries && error !== null && !/^(?:busy|settling|stale|pending):/.test(error);
+  return attempts >= hostLimits.failingTries && error !== null && !onlyWaited(error) && !error.startsWith("pending:");
 }
 
 async function newest(ledger: Ledger, states: readonly PaymentState[], more: { until?: number } = {}) {
