@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { type Database, openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { loadSqlite } from "../src/sqlite/sqlite-handle.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -32,6 +34,21 @@ describe("opening a database", () => {
     expect(await pragma(database, "synchronous")).toBe(2);
     expect(await pragma(database, "journal_mode")).toBe("wal");
     expect(await pragma(database, "foreign_keys")).toBe(1);
+    await database.close();
+  });
+
+  it("waits while another program that has just made the file still writes to it", async () => {
+    const file = join(folder, "shop.db");
+    const { DatabaseSync } = await loadSqlite();
+    const other = new DatabaseSync(file);
+    other.exec("begin immediate; create table hats (id text)");
+    const opening = openDatabase<object>(`sqlite:${file}`);
+    await sleep(100);
+    other.exec("commit");
+    const database = await opening;
+    expect(await pragma(database, "journal_mode")).toBe("wal");
+    expect((await sql`select * from hats`.execute(database.db)).rows).toEqual([]);
+    other.close();
     await database.close();
   });
 

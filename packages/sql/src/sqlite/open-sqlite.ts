@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
 import { closedError, DatabaseError } from "../database-error.ts";
 import type { Database } from "../open-database.ts";
@@ -10,6 +11,7 @@ import { migrateSqlite } from "./sqlite-migrations.ts";
 
 /** How long a statement waits for another process. It waits in this thread, so it must stay short of a person's patience. */
 const BUSY_TIMEOUT_MS = 5_000;
+const SWITCH_AGAIN_MS = 20;
 const SQLITE_BUSY = 5;
 
 /** @throws DatabaseError `database_not_opened`, `database_busy` */
@@ -51,7 +53,7 @@ async function openHandle(file: string, inMemory: boolean): Promise<SqliteHandle
     if (!inMemory) mkdirSync(dirname(file), { recursive: true });
     const opened = new DatabaseSync(file);
     handle = opened;
-    sayWhenBusy(() => prepareHandle(opened));
+    await prepareHandle(opened);
     return handle;
   } catch (cause) {
     handle?.close();
@@ -61,20 +63,38 @@ async function openHandle(file: string, inMemory: boolean): Promise<SqliteHandle
   }
 }
 
-function prepareHandle(handle: SqliteHandle): void {
+async function prepareHandle(handle: SqliteHandle): Promise<void> {
   // First of all: the switch to the write-ahead log already meets other processes.
   handle.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  handle.exec("pragma journal_mode = wal");
+  await useWriteAheadLog(handle);
   // Full: what was committed survives the loss of power, not only of the process.
   handle.exec("pragma synchronous = full");
   handle.exec("pragma foreign_keys = on");
+}
+
+/** Of processes that start together on a new file SQLite refuses all but one at once, without the wait of `busy_timeout`. */
+async function useWriteAheadLog(handle: SqliteHandle): Promise<void> {
+  const switchOver = () => handle.exec("pragma journal_mode = wal");
+  for (let waited = 0; waited < BUSY_TIMEOUT_MS; waited += SWITCH_AGAIN_MS) {
+    try {
+      return switchOver();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    await sleep(SWITCH_AGAIN_MS);
+  }
+  sayWhenBusy(switchOver);
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }
 
 function sayWhenBusy(step: () => void): void {
   try {
     step();
   } catch (cause) {
-    if (!(cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_BUSY)) throw cause;
+    if (!isBusy(cause)) throw cause;
     throw new DatabaseError(
       "database_busy",
       `Another process has kept the database busy for more than ${BUSY_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`,
