@@ -31,7 +31,8 @@ export function createManualClock(start: number = Date.UTC(2026, 0, 5, 9)): Manu
 
   return {
     now: () => time,
-    sleep: (ms, signal) => (ms > 0 ? layDown(sleepers, time + ms, signal) : passAtOnce(signal)),
+    // Whole milliseconds, as real clocks tell: a wait by chance has a fraction.
+    sleep: (ms, signal) => (ms > 0 ? layDown(sleepers, Math.ceil(time + ms), signal) : passAtOnce(signal)),
     advance,
     nextWakeAt: () => sleepers[0]?.wakesAt ?? null,
   };

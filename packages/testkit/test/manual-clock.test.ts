@@ -20,6 +20,13 @@ describe("the clock moved by hand", () => {
     expect(clock.nextWakeAt()).toBeNull();
   });
 
+  it("tells whole milliseconds also after a wait with a fraction", async () => {
+    const clock = createManualClock(1_000);
+    const woke = clock.sleep(10.25).then(() => clock.now());
+    await clock.advance(20);
+    expect(await woke).toBe(1_011);
+  });
+
   it("lets what a sleeper does next run before the following one wakes, new sleeps included", async () => {
     const clock = createManualClock(0);
     const seen: string[] = [];
