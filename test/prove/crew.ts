@@ -4,10 +4,10 @@ import { bundleProgram, type Program } from "./bundle.ts";
 import type { Task } from "./plan.ts";
 import { type Outcome, repeatCommand, type Tier } from "./tier.ts";
 
-/** Processes that run slices, each one slice at a time. */
+/** Processes that run slices, each one slice at a time. One that was alone on the machine is used once. */
 export type Crew = {
   run(task: Task): Promise<Outcome>;
-  /** What is under way is given up. */
+  /** All processes go; what is under way is given up. */
   dismiss(): void;
 };
 
@@ -26,7 +26,8 @@ export function createCrew(aloud: boolean): Crew {
     const own = idle[task.tier.bundled ? "bundled" : "sources"];
     const child = own.pop() ?? (await start(task.tier));
     const outcome = await assign(child, task);
-    if (child.connected) own.push(child);
+    if (task.tier.alone) child.disconnect();
+    else if (child.connected) own.push(child);
     return outcome;
   }
 
@@ -46,6 +47,8 @@ export function createCrew(aloud: boolean): Crew {
   return {
     run,
     dismiss() {
+      idle.sources.length = 0;
+      idle.bundled.length = 0;
       for (const child of all) if (child.connected) child.disconnect();
     },
   };

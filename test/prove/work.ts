@@ -53,8 +53,13 @@ export async function workOff(
 
   const together = tasks.filter(({ tier }) => !tier.alone);
   const alone = tasks.filter(({ tier }) => tier.alone);
-  const all = severalAtOnce(together, processes, run).then(() => severalAtOnce(alone, 1, run));
-  await Promise.race([all, interruption.happens]);
+  async function runAll(): Promise<void> {
+    await severalAtOnce(together, processes, run);
+    // What the others' processes still hold would be measured too.
+    crew.dismiss();
+    await severalAtOnce(alone, 1, run);
+  }
+  await Promise.race([runAll(), interruption.happens]);
   crew.dismiss();
   interruption.forget();
   save();

@@ -16,6 +16,8 @@ export type Flood = {
   readonly engine: "sqlite" | "postgres";
   readonly perSecond: number;
   readonly seconds: number;
+  /** What comes before it, to a server that has just started: answers that count, times that do not. */
+  readonly before: { readonly perSecond: number; readonly seconds: number } | null;
   /** Orders that are paid; every delivery is about one of them. */
   readonly orders: number;
   /** How long the store's API lets everybody wait while the flood lasts. */
@@ -64,10 +66,12 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<Flooded> {
   const ledger = await openLedger(ledgerUrl);
   const random = createSeededRandom(flood.seed);
   await merchant.ask({ start: flood.orders });
-  const times = randomTimes(flood.perSecond, flood.seconds, random.fraction);
+  const early = flood.before ? randomTimes(flood.before.perSecond, flood.before.seconds, random.fraction) : [];
+  const start = (flood.before?.seconds ?? 0) * 1_000;
+  const times = [...early, ...randomTimes(flood.perSecond, flood.seconds, random.fraction).map((time) => start + time)];
   const deliveries = deliveriesAbout(outside.sessions, times.length, random.fraction);
   const request = (index: number) => at(deliveries, index % deliveries.length).wire;
-  const before = await measureReference(flood, request);
+  const calm = await measureReference(flood, request);
 
   await merchant.ask({ work: 1 });
   outside.hang(flood.hangMs);
@@ -89,8 +93,8 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<Flooded> {
   const missing = await lost(ledger, new Set(deliveries));
   await ledger.close();
   return {
-    acks: spreadOf(answers.latencies),
-    reference: before.p99 > after.p99 ? before : after,
+    acks: spreadOf(answers.latencies.subarray(early.length)),
+    reference: calm.p99 > after.p99 ? calm : after,
     memoryMb: memoryOf(samples),
     cpuMsEach: ((samples.at(-1)?.cpuMs ?? 0) - cpuMs) / times.length,
     drainedMs,
