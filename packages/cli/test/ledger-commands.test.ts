@@ -51,6 +51,20 @@ async function keep(orderId: string, state: PaymentState, createdAt: number): Pr
   await ledger.close();
 }
 
+/** A webhook that names a customer, about one of these orders or about nobody's. */
+async function hear(customer: object, orderId: string | null): Promise<void> {
+  const ledger = await openLedger(url);
+  const bytes = new TextEncoder().encode(JSON.stringify({ event: "PAYMENT_SUCCEEDED", data: { customer } }));
+  const digest = `${orderId} ${JSON.stringify(customer)}`;
+  await ledger.receive([{ endpointId: "endpoint-1", digest, bytes, receivedAt: longAgo }]);
+  const paymentId = orderId === null ? null : `payment-${orderId}`;
+  const outcome = orderId === null ? "foreign" : "heard";
+  const jobs = await ledger.claim({ worker: "w", now: systemClock.now(), leaseMs: 1_000, limit: 9 });
+  const heard = [{ endpointId: "endpoint-1", digest, outcome, paymentId, at: longAgo }] as const;
+  await ledger.commit({ heard, finished: jobs.map(({ id }) => id), story: [] });
+  await ledger.close();
+}
+
 /** Work for the open payment that was given up. */
 async function park(error: string): Promise<string> {
   const ledger = await openLedger(url);
@@ -142,6 +156,66 @@ describe("personal data", () => {
     expect(await stored("1042")).not.toContain("Awa Diop");
   });
 
+  describe("of a customer", () => {
+    const AWA = { name: "Awa Diop", email: "awa.diop@example.test", phone: "+221770001234" };
+    const BEN = { name: "Ben Sow", email: "ben@example.test", phone: "+221770009999" };
+    const exported = async (...args: string[]) =>
+      JSON.parse((await tillkit("privacy-export", ...args, "--ledger", url)).out).map(
+        (order: { ref: { orderId: string } }) => order.ref.orderId,
+      );
+    beforeEach(async () => {
+      await hear(AWA, "1042");
+      await hear(BEN, "1043");
+    });
+
+    it.each(["awa.diop@example.test", " Awa.Diop@Example.test", "+221 77 000 12 34", "00221-770001234"])(
+      "is found under %j, however it was written",
+      async (contact) => {
+        expect(await exported("--customer", contact)).toEqual(["1042"]);
+        expect(await exported("--customer", contact, "--store", "hats")).toEqual(["1042"]);
+      },
+    );
+
+    it("is erased, and that of others stays", async () => {
+      const { code, out } = await tillkit("erase", "--customer", AWA.email, "--ledger", url);
+      expect({ code, out }).toEqual({ code: 0, out: "Erased payments: 1.\n" });
+      expect(await stored("1042")).not.toContain("Awa Diop");
+      expect(await stored("1043")).toContain("Ben Sow");
+      expect((await tillkit("erase", "--customer", AWA.phone, "--ledger", url)).out).toBe("Erased payments: 0.\n");
+    });
+
+    it("stays while a payment is not finished, and is counted", async () => {
+      const { out } = await tillkit("erase", "--customer", BEN.email, "--ledger", url);
+      expect(out).toBe("Erased payments: 0. Not finished yet: 1, come again in a few days.\n");
+      expect(await stored("1043")).toContain("Ben Sow");
+    });
+
+    it("in another shop is not looked at when a store is named", async () => {
+      const { code, out, error } = await tillkit(
+        ...["privacy-export", "--customer", AWA.email, "--store", "shoes", "--ledger", url],
+      );
+      expect({ code, out, error }).toEqual({ code: 1, out: "", error: "Nothing is kept about them.\n" });
+    });
+
+    it("in a webhook of nobody's payment is told, with what takes it away", async () => {
+      await hear(AWA, null);
+      const { error } = await tillkit("erase", "--customer", AWA.email, "--ledger", url);
+      expect(error).toContain("belong to no payment here: 1. They go with tillkit prune --older-than 7d.");
+      await tillkit("prune", "--older-than", "7d", "--ledger", url);
+      expect((await tillkit("erase", "--customer", AWA.email, "--ledger", url)).error).toBe("");
+    });
+
+    it("is not guessed from half a phone number, and is not repeated in the error", async () => {
+      const { code, error } = await tillkit("erase", "--customer", "770001234", "--ledger", url);
+      expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining("with its country code") });
+      expect(error).not.toContain("770001234");
+    });
+
+    it("leaves with a whole store's, for a shop that moves away", async () => {
+      expect(await exported("--store", "hats")).toEqual(["1043", "1042"]);
+    });
+  });
+
   it("of a whole store is not erased by a slip of the hand", async () => {
     const slip = await tillkit("erase", "--store", "hats", "--ledger", url);
     expect(slip.code).toBe(2);
@@ -158,9 +232,13 @@ describe("a command line that was not understood", () => {
     [["replay", "4711", "--all"], "Say which job, or --all: tillkit replay <job>."],
     [["prune"], "Say how old: --older-than 90d, 7d at least."],
     [["prune", "--older-than", "1d"], "Say how old: --older-than 90d, 7d at least."],
-    [["erase"], "Say which store: --store <store id>."],
+    [["erase"], "Say which store: --store <store id>, or which --customer."],
+    [["erase", "--customer", "awa@example.test", "--order", "1"], "Say either --customer or --order."],
     [["export", "--from", "yesterday"], 'A date is written 2026-01-31, not "yesterday".'],
-    [["privacy-export", "--store", "hats"], "Say which order: --store <store id> --order <order>."],
+    [
+      ["privacy-export", "--order", "1042"],
+      "Say what: --store <store id> with or without --order <order>, or --customer <contact>.",
+    ],
   ];
 
   it.each(cases)("%j is answered with one sentence", async (args, sentence) => {

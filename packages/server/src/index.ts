@@ -5,6 +5,7 @@ export { type CheckoutServer, createCheckoutServer } from "./checkout-server.ts"
 export type { Chore } from "./chores.ts";
 export { createErrands, type ErrandsOptions } from "./errands/create-errands.ts";
 export type { Errand, ErrandEnd, Errands, KeptErrand } from "./errands/errand.ts";
+export { everyPage } from "./every-page.ts";
 export { type ExportWant, exportPayments } from "./export/export-payments.ts";
 export { createFees, type Fees, noFees, type PaidAmounts } from "./export/fees.ts";
 export type { Health } from "./health.ts";
@@ -14,6 +15,8 @@ export { type OwnerPage, sendOwnerPage } from "./owner/owner-page.ts";
 export { type Html, html } from "./pages/html.ts";
 export { pageLanguage } from "./pages/language.ts";
 export { privateHeaders } from "./pages/page-headers.ts";
+export { type Contact, readContact } from "./privacy/contact.ts";
+export { type CustomerTrace, findCustomer, ordersOf } from "./privacy/find-customer.ts";
 export { pruneAll } from "./prune-daily.ts";
 export type { Readiness } from "./readiness.ts";
 export { type Serving, serveUntilStopped } from "./serve/serve-until-stopped.ts";

@@ -1,4 +1,5 @@
 import { decimalText, type LedgerView, type Payment, type PaymentState, paidMoney } from "@tillkit/core";
+import { everyPage } from "../every-page.ts";
 import { csvLine } from "./csv.ts";
 import type { Fees, PaidAmounts } from "./fees.ts";
 
@@ -10,24 +11,19 @@ const COLUMNS = ["order", "payment", "transaction", "gross", "fee", "net", "curr
 /** Money arrived, whatever became of it. */
 const WITH_MONEY: readonly PaymentState[] = ["verified", "recorded", "review", "duplicate", "refunding", "refunded"];
 
-const ROWS_A_PAGE = 200;
-
 /**
  * CSV for the bookkeeper, newest first, page by page: a line for each payment whose money arrived. Amounts are decimals of
  * the currency, times ISO 8601. Fee and net are empty where the service does not say them.
  */
 export async function* exportPayments(ledger: LedgerView, fees: Fees, want: ExportWant): AsyncGenerator<string> {
+  // With the first page, and not before it: who cannot get the fees gets no file, instead of half of one.
   let text = csvLine(COLUMNS);
-  let after: string | null = null;
-  do {
-    const pages = after === null ? { limit: ROWS_A_PAGE } : { limit: ROWS_A_PAGE, after };
-    const { rows, next } = await ledger.listPayments({ ...want, states: WITH_MONEY, ...pages });
-    const amounts = await fees(rows);
-    for (const payment of rows) text += line(payment, amounts.get(payment.id));
+  for await (const payments of everyPage((pages) => ledger.listPayments({ ...want, states: WITH_MONEY, ...pages }))) {
+    const amounts = await fees(payments);
+    for (const payment of payments) text += line(payment, amounts.get(payment.id));
     yield text;
     text = "";
-    after = next;
-  } while (after !== null);
+  }
 }
 
 function line(payment: Payment, amounts: PaidAmounts | undefined): string {
