@@ -108,12 +108,22 @@ describe("tillkit shopify serve", () => {
 
   it.each([
     [["shopify", "serve"], 2, "--config FILE"],
-    [["shopify", "dance", "--config", "x"], 2, "tillkit shopify serve, or tillkit shopify init"],
+    [["shopify", "dance", "--config", "x"], 2, "tillkit shopify serve, init or recover"],
     [["shopify", "serve", "--config", "/no/such/file.json"], 1, "cannot be read (ENOENT)"],
   ])("refuses %j in one sentence", async (args, code, sentence) => {
     const ending = await tillkit(...args);
     expect(ending).toMatchObject({ code, out: "" });
     expect(ending.error).toContain(sentence);
+  });
+
+  it("has nothing to recover where no shop is installed, and says so", async () => {
+    process.env.TILLKIT_TEST_SHOPIFY = SECRET;
+    const empty = await writeConfig("empty.json", { database: `sqlite:${join(folder, "restored.db")}` });
+    expect(await tillkit("shopify", "recover", "--config", empty, "--since", "2026-01-31")).toEqual({
+      code: 1,
+      out: "",
+      error: "No shop here has a key of the service: there is nothing to ask.\n",
+    });
   });
 
   it("refuses a certificate that is not there before it opens its doors", async () => {

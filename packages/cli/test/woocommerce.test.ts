@@ -73,7 +73,9 @@ describe("tillkit woocommerce serve", () => {
 
   it.each([
     [["woocommerce", "serve"], 2, "--config FILE"],
-    [["woocommerce", "dance", "--config", "x"], 2, "can only serve"],
+    [["woocommerce", "dance", "--config", "x"], 2, "tillkit woocommerce serve, or tillkit woocommerce recover"],
+    [["woocommerce", "recover", "--config", "x"], 2, "--since 2026-01-31T02:00:00Z"],
+    [["woocommerce", "recover", "--config", "x", "--since", "2026-01-31T02:00"], 2, "--since 2026-01-31T02:00:00Z"],
     [["woocommerce", "serve", "--config", "/no/such/file.json"], 1, "cannot be read (ENOENT)"],
   ])("refuses %j in one sentence", async (args, code, sentence) => {
     const ending = await tillkit(...args);

@@ -25,6 +25,7 @@ import { tellPayments } from "./logs/told-payments.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { choresOf, createOperatorRoutes } from "./operator-parts.ts";
 import { createReadinessRoute } from "./readiness.ts";
+import { type Recovery, recoverStores } from "./recovery.ts";
 import { createClientOf } from "./service-clients.ts";
 import { createSignedLinks } from "./signed-links.ts";
 import { openDirectory } from "./store-directory.ts";
@@ -49,6 +50,12 @@ export type CheckoutServer = {
   payLink(order: Pick<Order, "ref" | "attempt">): string;
   /** @throws CheckoutError as core's startCheckout does */
   startCheckout(order: Order): Promise<CheckoutStart>;
+  /**
+   * After the ledger was restored from a backup: asks the service, with each key of these stores, for the payments and refunds
+   * since then, takes back those of ours that are missing and confirms them. Safe to repeat and beside a running server.
+   * @param from milliseconds since 1970, a little before the backup was made
+   */
+  recover(from: number): AsyncGenerator<Recovery>;
   /** Does the work that is due, sends alerts and prunes, from now on until `close`. Leave it out in a process that only receives. */
   startTimer(): void;
   /** Resolves when the work under way is over, or after ten seconds. The ledger stays open: it is the host's. */
@@ -117,6 +124,9 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     storedCredentials,
     payLink: ({ ref, attempt }) => `${publicUrl}/pay/${links.signOrder({ ref, attempt })}`,
     startCheckout: (order) => startCheckout(engine, order),
+    async *recover(from) {
+      yield* recoverStores(engine, await stores.list(), from);
+    },
     startTimer: timer.start,
     async close() {
       stopHearing?.();

@@ -19,6 +19,7 @@ export { type Contact, readContact } from "./privacy/contact.ts";
 export { type CustomerTrace, findCustomer, ordersOf } from "./privacy/find-customer.ts";
 export { pruneAll } from "./prune-daily.ts";
 export type { Readiness } from "./readiness.ts";
+export { type Recovery, tellRecovery } from "./recovery.ts";
 export { type Serving, serveUntilStopped } from "./serve/serve-until-stopped.ts";
 export type { StoreDirectory } from "./store-directory.ts";
 export type { StoredCredentials } from "./stored-credentials.ts";

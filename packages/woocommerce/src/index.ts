@@ -13,4 +13,5 @@ export {
 } from "./config/config.ts";
 export { type Diagnosis, examineCompanion } from "./doctor/examine-companion.ts";
 export { readCompanionConfigFile } from "./serve/read-config-file.ts";
+export { type RecoverOptions, recoverWooCommerce } from "./serve/recover-woocommerce.ts";
 export { type ServeOptions, serveWooCommerce } from "./serve/serve-woocommerce.ts";

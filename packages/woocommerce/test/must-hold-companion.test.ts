@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { signWebhook } from "@tillkit/client/webhooks";
+import { recoverWooCommerce } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { payLinkUrl } from "../src/protocol/pay-link.ts";
 import { LINK_SECRET, openWorld, STORE_ID, type World } from "./world.ts";
@@ -94,6 +98,33 @@ describe("whatever is lost", () => {
     // Neither the plugin nor WooCommerce ever reach us: there is nothing they have to say.
     await world.pay(payment);
     await vi.waitFor(() => expect(world.fake.shop.order(order.id)?.status).toBe("processing"), PATIENCE);
+  });
+});
+
+describe("a database that was restored from an older backup", () => {
+  it("learns by one command what was paid meanwhile, also when no webhook comes again", async () => {
+    const world = await openWorld({ timer: false });
+    const began = Date.now() - 60_000;
+    const { order, payment } = await world.openOrder();
+    await world.openOrder();
+    await world.pay(payment);
+    const folder = await mkdtemp(join(tmpdir(), "tillkit-restored-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const configFile = join(folder, "woocommerce.json");
+    await writeFile(configFile, JSON.stringify({ ...world.config, database: `sqlite:${join(folder, "restored.db")}` }));
+    const said: string[] = [];
+    const recover = () => recoverWooCommerce({ configFile, from: began, print: (text) => said.push(text) });
+    await recover();
+    await recover();
+    expect(said).toEqual([
+      "boutique (test): transactions looked at 1, payments taken back 1, payments with a forgotten refund 0.",
+      "boutique (test): transactions looked at 1, payments taken back 0, payments with a forgotten refund 0.",
+    ]);
+    expect(world.fake.shop.order(order.id)).toMatchObject({
+      status: "processing",
+      meta: { _tillkit_payment_id: payment.id },
+    });
+    expect(world.fake.shop.stockTaken(order.id)).toBe(1);
   });
 });
 

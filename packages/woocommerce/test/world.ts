@@ -29,6 +29,7 @@ export type World = {
   readonly sandbox: Sandbox;
   readonly ledger: Ledger;
   readonly url: string;
+  readonly config: CompanionConfigInput;
   readonly log: readonly { readonly level: string; readonly message: string; readonly fields: LogFields }[];
   companion(): WooCommerceCompanion;
   /** The companion dies and another one starts on the same ledger. */
@@ -111,6 +112,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     sandbox,
     ledger,
     url,
+    config,
     log,
     companion: () => companion,
     async restart() {

@@ -1,20 +1,27 @@
 import type { Command } from "../command.ts";
+import { readSince, sinceOption } from "../since-option.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const woocommerce: Command = {
   name: "woocommerce",
-  summary: "Run the companion of WooCommerce shops",
-  words: ["serve"],
+  summary: "Run the companion of WooCommerce shops (serve), or find what a restored backup has lost (recover)",
+  words: ["serve|recover"],
   options: {
     config: { value: "file", says: "the configuration, one JSON file" },
-    json: { says: "say the address as one line of JSON, the first on standard output" },
+    ...sinceOption,
+    json: { says: "serve: say the address as one line of JSON, the first on standard output" },
   },
   example: "tillkit woocommerce serve --config /etc/tillkit/woocommerce.json",
-  async run({ words: [what], values, switches }, terminal) {
-    if (what !== "serve") throw new UsageError(`A companion can only serve: tillkit woocommerce serve, not "${what}".`);
-    const configFile = values.get("config");
+  async run(line, terminal) {
+    const [what] = line.words;
+    if (what !== "serve" && what !== "recover") {
+      throw new UsageError(`Say what to do: tillkit woocommerce serve, or tillkit woocommerce recover, not "${what}".`);
+    }
+    const configFile = line.values.get("config");
     if (configFile === undefined) throw new UsageError("Say which configuration: --config FILE.");
-    const { serveWooCommerce } = await import("@tillkit/woocommerce");
-    await serveWooCommerce({ configFile, json: switches.has("json"), print: (text) => terminal.log(text) });
+    const { recoverWooCommerce, serveWooCommerce } = await import("@tillkit/woocommerce");
+    const print = (text: string) => terminal.log(text);
+    if (what === "serve") await serveWooCommerce({ configFile, json: line.switches.has("json"), print });
+    else await recoverWooCommerce({ configFile, from: readSince(line), print });
   },
 };
