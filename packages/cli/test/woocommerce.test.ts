@@ -93,6 +93,26 @@ describe("tillkit woocommerce serve", () => {
   });
 });
 
+describe("a configuration that cannot run", () => {
+  const complaintOf = async (change: object) => {
+    process.env.TILLKIT_TEST_CS = fake.consumerSecret;
+    const file = await writeConfig("cannot.json", {}, change);
+    const { code, out, error } = await tillkit("woocommerce", "serve", "--config", file);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    return error;
+  };
+
+  it.each([
+    [{ operators: { tokens: [] } }, "operators.tokens must name at least one secret of at least 32 random characters"],
+    [{ retention: 3 }, 'retention must be "off", or { "days": 90 } with a whole number of 7 or more.'],
+    [{ retention: { days: 3 } }, "retention.days must be 7 or more."],
+    [{ alerts: { everyMs: 0 } }, "alerts.everyMs must be 1 or more."],
+    [{ listen: { host: "203.0.113.7", port: 0 } }, "cannot be opened: this is no address of this machine."],
+  ])("such as %j is told what to write", async (change, sentence) => {
+    expect(await complaintOf(change)).toContain(sentence);
+  });
+});
+
 describe("tillkit doctor --woocommerce", () => {
   it("names what is well, what could be better and what has to be mended", async () => {
     process.env.TILLKIT_TEST_CS = fake.consumerSecret;
@@ -107,7 +127,7 @@ describe("tillkit doctor --woocommerce", () => {
   });
 });
 
-async function writeConfig(name: string, store: object): Promise<string> {
+async function writeConfig(name: string, store: object, change: object = {}): Promise<string> {
   const file = join(folder, name);
   const written = {
     publicUrl: "http://127.0.0.1:9",
@@ -128,6 +148,7 @@ async function writeConfig(name: string, store: object): Promise<string> {
         ...store,
       },
     ],
+    ...change,
   };
   await writeFile(file, JSON.stringify(written));
   return file;

@@ -37,11 +37,21 @@ async function listenOn(server: Server, { host, port }: Serving["listen"]): Prom
     server.once("error", reject);
     server.listen(port, host, resolve);
   }).catch((cause: NodeJS.ErrnoException) => {
-    const why =
-      cause.code === "EADDRINUSE" ? "is taken: stop what listens there, or set another listen.port" : cause.code;
+    const why = WHY[cause.code ?? ""] ?? `cannot be opened (${cause.code})`;
     throw new Error(`Port ${port} on ${host} ${why}.`, { cause });
   });
 }
+
+const NO_ADDRESS =
+  "cannot be opened: this is no address of this machine. Set listen.host to 127.0.0.1, or 0.0.0.0 for all";
+
+const WHY: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is taken: stop what listens there, or set another listen.port",
+  EACCES: "may not be opened by this user, as ports below 1024: set another listen.port",
+  EADDRNOTAVAIL: NO_ADDRESS,
+  ENOTFOUND: NO_ADDRESS,
+  EAI_AGAIN: NO_ADDRESS,
+};
 
 /** A second signal changes nothing: Ctrl-C reaches every process of a terminal. */
 function stopSignal(): Promise<void> {
