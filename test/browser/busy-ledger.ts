@@ -14,6 +14,7 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   const ledger = createMemoryLedger();
   const start = now - 300 * MINUTE;
   for (const [index, sample] of SAMPLES.entries()) await keep(ledger, sample, index, start + index * 9 * MINUTE);
+  await fail(ledger, "p-0004", "unavailable: The shop answered 503.", now);
   await park(ledger, "p-0010", "reconnect: The shop refused our connection: its key was revoked.", now);
   await park(ledger, "p-0011", "unexpected: The shop answered with a page instead of data.", now);
   for (const outcome of ["orphan", "foreign", "unreadable"] as const) await hear(ledger, outcome, null, now);
@@ -82,6 +83,17 @@ function storyOf({ id, createdAt, state, finding }: Payment): readonly StoryLine
   const end = last[state];
   const begun = [line(0, "shopper", "started"), line(0, "shopper", "opened"), line(1, "shopper", "acted")];
   return end ? [...begun, line(2, "webhook", "paid"), end] : begun;
+}
+
+/** Work that goes on by itself and has failed for a while. */
+async function fail(ledger: Ledger, paymentId: string, error: string, now: number): Promise<void> {
+  const work = { kind: "confirm", storeId: "marche-en-ligne", paymentId, payload: "", dueAt: now } as const;
+  await ledger.commit({ jobs: [work], story: [] });
+  for (let tries = 1; tries <= 12; tries += 1) {
+    const jobs = await ledger.claim({ worker: "the timer", now, leaseMs: MINUTE, limit: 1 });
+    const dueAt = tries < 12 ? now : now + 2 * MINUTE;
+    await ledger.commit({ retried: jobs.map(({ id }) => ({ id, dueAt, error })), story: [] });
+  }
 }
 
 async function park(ledger: Ledger, paymentId: string, error: string, now: number): Promise<void> {

@@ -46,7 +46,7 @@ ${badge(state, look)}${environment === "test" && html` <span class="small">${loo
 export function jobRow(job: KeptJob, look: Look): Html {
   const { words } = look;
   return html`<li${job.readyAt === null && html` class="attention"`}><div class="row"><strong>${words.jobs[job.kind] ?? job.kind}</strong>
-<span class="time">${job.readyAt === null ? words.lists.tries(job.attempts) : html`${words.payment.nextTry(timeText(job.readyAt, look.language))}`}</span></div>
+<span class="time">${triesText(job, look)}</span></div>
 ${job.readyAt === null && html`<p>${adviceFor(job, words)}</p>`}
 ${job.error !== null && html`<p class="small number">${job.error}</p>`}
 <div class="actions">${job.readyAt === null && replayForm(job.id, look)}
@@ -93,4 +93,9 @@ export function outcome(query: Readonly<Record<string, string>>, { words }: Look
     return html`<p class="card care" role="alert">${words.problems[code] ?? words.otherProblem(code)}</p>`;
   }
   return html`${done !== undefined && html`<p class="card good" role="status">${done}</p>`}`;
+}
+
+function triesText({ attempts, readyAt }: KeptJob, { words, language }: Look): string {
+  const tries = attempts > 0 ? [words.lists.tries(attempts)] : [];
+  return [...tries, ...(readyAt === null ? [] : [words.payment.nextTry(timeText(readyAt, language))])].join(", ");
 }
