@@ -20,6 +20,7 @@ export { type CustomerTrace, findCustomer, ordersOf } from "./privacy/find-custo
 export { pruneAll } from "./prune-daily.ts";
 export type { Readiness } from "./readiness.ts";
 export { type Recovery, tellRecovery } from "./recovery.ts";
+export { refuseUnreadable } from "./serve/refuse-unreadable.ts";
 export { type Serving, serveUntilStopped } from "./serve/serve-until-stopped.ts";
 export type { StoreDirectory } from "./store-directory.ts";
 export type { StoredCredentials } from "./stored-credentials.ts";

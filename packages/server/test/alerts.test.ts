@@ -177,6 +177,51 @@ describe("somebody who has to look", () => {
     expect(text).toContain("/operators/dead");
   });
 
+  /** Work that goes on by itself, after so many tries that failed. */
+  async function keepFailing(world: MerchantWorld, tries: number, error: string): Promise<void> {
+    const now = world.clock.now();
+    const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt: now } as const;
+    await ledger.commit({ jobs: [job], story: [] });
+    for (let count = 1; count <= tries; count += 1) {
+      const [claimed] = await ledger.claim({ worker: "w", now, leaseMs: MINUTE, limit: 1 });
+      const dueAt = count < tries ? now : now + 24 * 60 * MINUTE;
+      await ledger.commit({ retried: [{ id: claimed?.id ?? "", dueAt, error }], story: [] });
+    }
+  }
+
+  test("hears of a single order that the shop has refused for ten minutes, once, though no shop is down", async () => {
+    const world = await open();
+    await keepFailing(world, 10, "unavailable: The shop answered 503.");
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    expect(newestMail()).toContain("1 piece of work keeps failing");
+    await pass(world, 20 * MINUTE);
+    expect(mailbox.mails).toHaveLength(1);
+  });
+
+  test.each([
+    ["after a few tries", 9, "unavailable: The shop answered 503."],
+    ["while the money is on its way", 10, "pending: The money is on its way."],
+  ])("hears nothing of work that has not ended %s", async (_when, tries, error) => {
+    const world = await open();
+    await keepFailing(world, tries, error);
+    world.checkout.startTimer();
+    await pass(world, 5 * MINUTE);
+    expect(mailbox.mails).toEqual([]);
+  });
+
+  test("hears of a shop that is down as one thing, not of each order that waits for it", async () => {
+    const world = await open();
+    await keepFailing(world, 10, "unavailable: The shop answered 503.");
+    for (const paymentId of ["1", "2", "3"]) world.checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    expect(newestMail()).toContain("1 shop or service does not answer");
+    expect(newestMail()).not.toContain("keeps failing");
+  });
+
   test("is told again of a shop that stays down after six hours, and not sooner", async () => {
     const world = await open();
     for (const paymentId of ["1", "2", "3"]) world.checkout.engine.breakers.heard("store:boutique", paymentId, false);

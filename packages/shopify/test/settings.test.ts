@@ -221,8 +221,21 @@ test("a page that cannot be shown because the database is gone is told in the lo
   Object.assign(world.ledger.records, { get: () => Promise.reject(new Error("the disk is full")) });
   const answer = await fetch(`${world.url}/shopify/settings`, { headers: { Cookie: cookies } });
   expect([answer.status, await answer.text()]).toEqual([500, ""]);
-  const told = world.lines.filter(({ message }) => message === "shopify.request_failed");
-  expect(told).toMatchObject([{ level: "error", fields: { path: "/shopify/settings" } }]);
+  const told = world.lines.filter(({ message }) => message === "request.failed");
+  expect(told).toMatchObject([{ level: "error", fields: { code: "unexpected" } }]);
+});
+
+test("a request that cannot be read is answered with nothing that shows where the program is installed", async () => {
+  const world = await open();
+  const tooLarge = { method: "POST", body: "x".repeat(3_000_000) };
+  const packed = { method: "POST", body: "x", headers: { "Content-Encoding": "unheard-of" } };
+  for (const [request, status] of [
+    [tooLarge, 413],
+    [packed, 415],
+  ] as const) {
+    const answer = await fetch(`${world.url}/shopify/webhooks`, request);
+    expect([answer.status, await answer.text()]).toEqual([status, ""]);
+  }
 });
 
 test("what happened last is on the page, however much happened before", async () => {

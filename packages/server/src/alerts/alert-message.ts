@@ -19,6 +19,7 @@ const PLACES: Readonly<Record<AlertKind, string>> = {
   duplicate: "/payments?state=duplicate",
   orphan: "/deliveries?outcome=orphan",
   parked: "/dead",
+  failing: "",
   down: "",
 };
 

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Breaker, Ledger } from "@tillkit/core";
+import type { Breaker, KeptJob, Ledger } from "@tillkit/core";
+import { failsForLong } from "../failing-work.ts";
 import { hostLimits } from "../limits.ts";
 
-/** Money held, orders paid twice, events about payments that are not in the ledger, work given up, a shop or the service that is down. */
-export const ALERT_KINDS = ["held", "duplicate", "orphan", "parked", "down"] as const;
+/**
+ * Money held, orders paid twice, events about payments that are not in the ledger, work given up, work that keeps failing, a
+ * shop or the service that is down.
+ */
+export const ALERT_KINDS = ["held", "duplicate", "orphan", "parked", "failing", "down"] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -12,12 +16,14 @@ export type Happenings = Readonly<Record<AlertKind, { readonly keys: readonly st
 
 export async function findHappenings(ledger: Ledger, down: readonly Breaker[]): Promise<Happenings> {
   const limit = hostLimits.alertRows;
-  const [held, duplicate, orphan, parked] = await Promise.all([
+  const [held, duplicate, orphan, parked, living] = await Promise.all([
     ledger.listPayments({ states: ["review"], limit }),
     ledger.listPayments({ states: ["duplicate"], limit }),
     ledger.listDeliveries({ outcome: "orphan", limit }),
     ledger.listJobs({ dead: true, limit }),
+    ledger.listJobs({ dead: false, limit }),
   ]);
+  const failing = living.rows.filter((job) => failsForLong(job) && !isAboutOneOf(down, job));
   // Another difference of the same payment is news.
   const heldKeys = held.rows.map(({ id, finding }) => fingerprint("held", id, JSON.stringify(finding)));
   return {
@@ -28,8 +34,14 @@ export async function findHappenings(ledger: Ledger, down: readonly Breaker[]): 
       whole: orphan.next === null,
     },
     parked: { keys: parked.rows.map(({ id }) => fingerprint("parked", id)), whole: parked.next === null },
+    failing: { keys: failing.map(({ id }) => fingerprint("failing", id)), whole: living.next === null },
     down: { keys: down.map(({ about }) => fingerprint("down", about)), whole: true },
   };
+}
+
+/** What does not answer is told as one thing, and not once for each order that waits for it. */
+function isAboutOneOf(down: readonly Breaker[], { storeId }: KeptJob): boolean {
+  return down.some(({ about }) => !about.startsWith("store:") || about === `store:${storeId}`);
 }
 
 function fingerprint(...parts: readonly string[]): string {

@@ -16,6 +16,7 @@ const english: AlertWords = {
     duplicate: (count) => (count === 1 ? "1 order was paid twice" : `${count} orders were paid twice`),
     orphan: (count) => (count === 1 ? "1 event without a payment" : `${count} events without a payment`),
     parked: (count) => (count === 1 ? "1 piece of work is parked" : `${count} pieces of work are parked`),
+    failing: (count) => (count === 1 ? "1 piece of work keeps failing" : `${count} pieces of work keep failing`),
     down: (count) => (count === 1 ? "1 shop or service does not answer" : `${count} shops or services do not answer`),
   },
   inAll: (count, whole) => `(${whole ? count : `more than ${count}`} in all)`,
@@ -31,6 +32,7 @@ const french: AlertWords = {
       count === 1 ? "1 commande a été payée deux fois" : `${count} commandes ont été payées deux fois`,
     orphan: (count) => (count === 1 ? "1 événement sans paiement" : `${count} événements sans paiement`),
     parked: (count) => (count === 1 ? "1 travail est en suspens" : `${count} travaux sont en suspens`),
+    failing: (count) => (count === 1 ? "1 travail échoue sans cesse" : `${count} travaux échouent sans cesse`),
     down: (count) =>
       count === 1 ? "1 boutique ou service ne répond pas" : `${count} boutiques ou services ne répondent pas`,
   },

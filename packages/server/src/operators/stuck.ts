@@ -6,10 +6,10 @@ import {
   type KeptJob,
   type Language,
   type Ledger,
-  onlyWaited,
   type Payment,
   type PaymentState,
 } from "@tillkit/core";
+import { failsForLong } from "../failing-work.ts";
 import { hostLimits } from "../limits.ts";
 import type { AdviceCode } from "./words/words.ts";
 
@@ -41,11 +41,6 @@ export async function findStuck(engine: Engine, ledger: Ledger, language: Langua
   const payments = [...held, ...twice, ...verified];
   const items = await Promise.all(payments.map((payment) => tellStuck(engine, payment, language)));
   return { items, jobs: dead.rows, failing: living.rows.filter(failsForLong).slice(0, hostLimits.overviewRows) };
-}
-
-// Tries come further and further apart: so many are about ten minutes. What only waits its turn is no failure.
-function failsForLong({ attempts, error }: KeptJob): boolean {
-  return attempts >= hostLimits.failingTries && error !== null && !onlyWaited(error) && !error.startsWith("pending:");
 }
 
 async function newest(ledger: Ledger, states: readonly PaymentState[], more: { until?: number } = {}) {

@@ -1,5 +1,4 @@
-import { codeOf } from "@tillkit/core";
-import express, { type ErrorRequestHandler, Router } from "express";
+import express, { Router } from "express";
 import { shopifyLimits } from "../limits.ts";
 import { enterApp, finishGrant } from "../oauth/oauth-routes.ts";
 import { SESSION_BODY, sessionRoutes } from "../offsite/take-session.ts";
@@ -26,17 +25,5 @@ export function shopifyRoutes(desk: Desk): Router {
     for (const kind of ["payment", "refund", "capture", "void"] as const)
       router.post(PATHS[kind], body, sessions[kind]);
   }
-  router.use(PATHS.app, refuse(desk));
   return router;
-}
-
-/** A body that could not be read whole, too large or broken off; or a fault of ours, which the log tells. */
-function refuse({ log }: Desk): ErrorRequestHandler {
-  return function refused(error, request, response, next) {
-    if (response.headersSent) return next(error);
-    const status = error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : 500;
-    if (status >= 500)
-      log.error("shopify.request_failed", { path: `${request.baseUrl}${request.path}`, code: codeOf(error) });
-    response.writeHead(status, { "Cache-Control": "no-store" }).end();
-  };
 }

@@ -14,7 +14,13 @@ import {
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { type CheckoutServer, createCheckoutServer, createErrands, createJsonLog } from "@tillkit/server";
+import {
+  type CheckoutServer,
+  createCheckoutServer,
+  createErrands,
+  createJsonLog,
+  refuseUnreadable,
+} from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
 import { readShopifyConfig, type ShopifyConfig, type ShopifyConfigInput } from "../config/config.ts";
@@ -79,6 +85,7 @@ export async function createShopifyApp(
   const routes = shopifyRoutes(desk);
   // Found under the path of the public address and at the root, for proxies that cut it off and those that do not.
   for (const path of new Set(["/", basePath || "/"])) app.use(path, routes, checkout.router);
+  app.use(refuseUnreadable(log));
 
   return {
     config,

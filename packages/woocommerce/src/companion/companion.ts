@@ -9,7 +9,7 @@ import {
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { type CheckoutServer, createCheckoutServer, createJsonLog } from "@tillkit/server";
+import { type CheckoutServer, createCheckoutServer, createJsonLog, refuseUnreadable } from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
 import { createWooShop } from "../adapter/woo-shop.ts";
@@ -17,7 +17,6 @@ import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
 import { type CompanionConfig, type CompanionConfigInput, readCompanionConfig } from "../config/config.ts";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
 import type { CompanionStore, Desk } from "./desk.ts";
-import { refuseBroken } from "./refuse-broken.ts";
 import { wooRoutes } from "./routes.ts";
 import { createSweep } from "./sweep.ts";
 
@@ -72,7 +71,7 @@ export async function createWooCommerceCompanion(
   const routes = wooRoutes(desk);
   // Found under the path of the public address and at the root, for proxies that cut it off and those that do not.
   for (const path of new Set(["/", basePath || "/"])) app.use(path, routes, checkout.router);
-  app.use(refuseBroken(log));
+  app.use(refuseUnreadable(log));
 
   return {
     config,

@@ -2,14 +2,15 @@ import { codeOf, type Log } from "@tillkit/core";
 import type { ErrorRequestHandler } from "express";
 
 /**
- * Requests that no route could read: a broken address, a body that is too large or cut off. Express's own page and its line
- * on stderr would show where the companion is installed.
+ * The last handler of a program's Express app, for requests that no route could read (a broken address, a body that is too
+ * large or cut off) and for faults of ours. Express's own page and its line on stderr would show where the program is installed.
+ * Never the address: it can be a key.
  */
-export function refuseBroken(log: Log): ErrorRequestHandler {
+export function refuseUnreadable(log: Log): ErrorRequestHandler {
   // Express knows a handler of errors by its four parameters.
-  return function brokenRefused(error, _request, response, _next) {
+  return function unreadableRefused(error, _request, response, _next) {
     const status = statusOf(error);
-    if (status === 500) log.error("woo.request_failed", { code: codeOf(error) });
+    if (status === 500) log.error("request.failed", { code: codeOf(error) });
     if (response.headersSent) return void response.destroy();
     response.writeHead(status, { "Cache-Control": "no-store" }).end();
   };
