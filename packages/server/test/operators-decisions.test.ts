@@ -81,7 +81,7 @@ describe("a payment that is held", () => {
     const paymentId = await heldPayment();
     await learnTransaction(paymentId);
     expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Give 25 000 F CFA back?");
-    const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund");
+    const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "Adjoua" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded`);
     const refunds = await world.ledger.refunds(paymentId);
     expect(refunds.map(({ key, amount }) => ({ key, amount }))).toEqual([
@@ -89,6 +89,14 @@ describe("a payment that is held", () => {
     ]);
     const page = await textOf(await operator.open(pathOf(paymentId)));
     expect(page).toContain("Refunds 25 000 F CFA Given back");
+    expect(page).toContain("Decided by: Adjoua.");
+  });
+
+  test("is given back by nobody without a name", async () => {
+    const paymentId = await heldPayment();
+    const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "awa@example.test" });
+    expect(answer.headers.get("location")).toMatch(/problem=name_missing$/);
+    expect(await world.ledger.refunds(paymentId)).toEqual([]);
   });
 
   test("is asked about by what arrived, which is what goes back", async () => {
@@ -102,7 +110,7 @@ describe("a payment that is held", () => {
   test("is not given back while the service does not answer, and the page says so", async () => {
     const paymentId = await heldPayment();
     world.service.refuses = { status: 400, code: "bad_request" };
-    const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund");
+    const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "Adjoua" });
     const problem = await operator.open(answer.headers.get("location") ?? "");
     expect(await textOf(problem)).toMatch(/does not answer now|no answer yet/);
   });

@@ -69,21 +69,28 @@ function notAcceptable(why: string): CheckoutError {
  *
  * @throws CheckoutError as refundPayment does
  */
-export async function refundReview(engine: Engine, { paymentId }: ReviewDecision): Promise<Refund> {
-  return await giveAllBack(engine, await mustFind(engine, paymentId), "review");
+export async function refundReview(engine: Engine, { paymentId, by }: ReviewDecision): Promise<Refund> {
+  return await giveAllBack(engine, await mustFind(engine, paymentId), { say: "review", by });
 }
 
 /** A payment that became good while the owner looked at it is not given back. */
 const CANNOT_COUNT: readonly PaymentState[] = ["review", "duplicate", "refunding"];
 
+/** A person decided it, or the rule that the merchant set up. */
+type Why = { readonly say: "review"; readonly by: string } | { readonly say: "rule" };
+
 /** `why` names the key: each failure makes room for one new try, and every other click repeats the last. */
-export async function giveAllBack(engine: Engine, payment: Payment, why: "review" | "rule"): Promise<Refund> {
-  const name = `${why}:${payment.id}`;
+export async function giveAllBack(engine: Engine, payment: Payment, why: Why): Promise<Refund> {
+  const name = `${why.say}:${payment.id}`;
   const known = await engine.ledger.refunds(payment.id);
   const failed = known.filter(({ key, state }) => key.startsWith(name) && state === "failed").length;
   const key = failed === 0 ? name : `${name}:${failed + 1}`;
   const own = known.find((refund) => refund.key === key);
   const others = known.filter((refund) => refund.key !== key);
   const amount = own?.amount ?? moneyLeft(payment, others);
-  return await refundPayment(engine, { paymentId: payment.id, key, amount, origin: "policy", among: CANNOT_COUNT });
+  const by = why.say === "review" ? { by: why.by } : {};
+  return await refundPayment(engine, {
+    ...{ paymentId: payment.id, key, amount, origin: "policy", among: CANNOT_COUNT },
+    ...by,
+  });
 }

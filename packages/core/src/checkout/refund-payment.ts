@@ -5,6 +5,7 @@ import { paidMoney } from "../domain/paid-money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
+import type { StoryLine } from "../domain/story.ts";
 import type { Engine } from "./engine.ts";
 import { jobOf } from "./follow-up.ts";
 import { learnRefunds, moneyLeft, recordRefunds, transactionOf } from "./learn-refunds.ts";
@@ -20,6 +21,8 @@ export type RefundWish = {
   readonly reason?: string;
   /** Refused unless the payment stands in one of these when the refund is noted; wherever money is, unless set. */
   readonly among?: readonly PaymentState[];
+  /** The person who decided it, for the story: a role or a login, never an e-mail. */
+  readonly by?: string;
 };
 
 /** Money can only go back where it arrived. */
@@ -106,17 +109,15 @@ async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
     refunds: [refund],
     // Goes on with it when this process dies before the answer is recorded.
     jobs: [jobOf(payment, "refund", refund.key, at + limits.confirmAgainMs)],
-    story: [
-      {
-        paymentId: payment.id,
-        at,
-        who: wish.origin === "store" ? "store" : "operator",
-        what: "refund_asked",
-        detail: `${amount.minor} ${amount.currency}`,
-      },
-    ],
+    story: storyOf(payment, amount, wish, at),
   });
   return answer === "done" ? await send(engine, payment.id, refund) : null;
+}
+
+function storyOf({ id: paymentId }: Payment, { minor, currency }: Money, wish: RefundWish, at: number): StoryLine[] {
+  const who = wish.origin === "store" ? "store" : "operator";
+  const asked: StoryLine = { paymentId, at, who, what: "refund_asked", detail: `${minor} ${currency}` };
+  return wish.by === undefined ? [asked] : [asked, { paymentId, at, who, what: "refund_decided", detail: wish.by }];
 }
 
 function assertRefundable(payment: Payment, known: readonly Refund[], wish: RefundWish): Money {

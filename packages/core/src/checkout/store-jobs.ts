@@ -59,7 +59,7 @@ export async function note(engine: Engine, payment: Payment, what: string): Prom
 /** Gives money back that cannot count, because the shop's owner made that the rule. */
 export async function giveBack(engine: Engine, payment: Payment): Promise<Ended> {
   if (payment.state !== "duplicate" && payment.state !== "review") return "done";
-  const refund = await giveAllBack(engine, payment, "rule");
+  const refund = await giveAllBack(engine, payment, { say: "rule" });
   engine.log.info("refund.by_rule", { paymentId: payment.id, state: refund.state });
   return "done";
 }

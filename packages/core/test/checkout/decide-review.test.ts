@@ -102,6 +102,8 @@ describe("an owner who looks at a payment under review", () => {
     await world.work();
     await world.paymentIn("refunded");
     expect(world.service.refunds).toHaveLength(1);
+    const told = (await world.ledger.story({ paymentId })).filter(({ what }) => what === "refund_decided");
+    expect(told).toMatchObject([{ who: "operator", detail: "owner" }]);
     expect(world.store.refunds).toEqual(["refund-1 5000 completed"]);
   });
 

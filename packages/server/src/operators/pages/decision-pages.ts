@@ -1,6 +1,6 @@
 import { explainFinding, formatMoney, type Money, type Payment } from "@tillkit/core";
 import { hostLimits } from "../../limits.ts";
-import { html } from "../../pages/html.ts";
+import { type Html, html } from "../../pages/html.ts";
 import { formToken, type OperatorPage } from "./layout.ts";
 import type { Look } from "./look.ts";
 import { outcome, paymentLink } from "./parts.ts";
@@ -20,7 +20,7 @@ ${outcome(query, look)}
 <p>${decide.acceptAfter}</p>
 <form action="${here}/accept" method="post">${formToken(look)}
 <input type="hidden" name="finding" value="${JSON.stringify(finding)}">
-<div class="field"><label for="by">${decide.name}</label><input id="by" name="by" required maxlength="${hostLimits.operatorNameLength}" autocomplete="name" aria-describedby="by-hint"><p class="hint" id="by-hint">${decide.nameHint}</p></div>
+${nameField(look)}
 <div class="actions"><button>${decide.acceptButton}</button><a class="button second" href="${here}">${decide.back}</a></div>
 </form>`;
   return { title: decide.acceptHeading, body, here: null };
@@ -37,7 +37,13 @@ ${outcome(query, look)}
 <p>${look.words.lists.order} ${payment.ref.orderId} · ${payment.ref.storeId}</p>
 <p class="card attention">${decide.refundLead}</p>
 <form action="${here}/refund" method="post">${formToken(look)}
+${nameField(look)}
 <div class="actions"><button>${decide.refundButton(amount)}</button><a class="button second" href="${here}">${decide.back}</a></div>
 </form>`;
   return { title: heading, body, here: null };
+}
+
+/** The token is everybody's: who decides says so. */
+function nameField({ words: { decide } }: Look): Html {
+  return html`<div class="field"><label for="by">${decide.name}</label><input id="by" name="by" required maxlength="${hostLimits.operatorNameLength}" autocomplete="name" aria-describedby="by-hint"><p class="hint" id="by-hint">${decide.nameHint}</p></div>`;
 }

@@ -46,8 +46,10 @@ export async function accept(visit: OperatorVisit): Promise<OperatorReply> {
 export async function refund(visit: OperatorVisit): Promise<OperatorReply> {
   const payment = await visit.ledger.find({ id: visit.id });
   if (!payment) return noPayment(visit);
+  const by = nameIn(visit.fields.by ?? "");
+  if (by === null) return goTo(visit, `${pathOf(payment)}/refund?problem=name_missing`);
   return await decide(visit, payment, async () =>
-    refundNotice(await refundReview(visit.engine, { paymentId: payment.id, by: "operator" })),
+    refundNotice(await refundReview(visit.engine, { paymentId: payment.id, by })),
   );
 }
 
