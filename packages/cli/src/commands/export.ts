@@ -1,6 +1,6 @@
-import process from "node:process";
 import type { Command, CommandLine } from "../command.ts";
 import { ledgerOptions, withLedger } from "../ledger-option.ts";
+import { openService, serviceOption } from "../service-option.ts";
 import type { Terminal } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -15,10 +15,7 @@ export const exportCommand: Command = {
     from: { value: "date", says: "first day, such as 2026-01-01" },
     until: { value: "date", says: "last day, included" },
     store: { value: "store id", says: "only of this store" },
-    service: {
-      value: "url",
-      says: "where the service's API is, for the columns fee and net; its secret key in SERVICE_SECRET_KEY",
-    },
+    ...serviceOption("for the columns fee and net"),
   },
   example: "tillkit export --from 2026-01-01 --until 2026-01-31 --ledger sqlite:.tillkit/ledger.db > january.csv",
   async run(line, terminal) {
@@ -38,20 +35,14 @@ export const exportCommand: Command = {
   },
 };
 
-async function feesOf({ values }: CommandLine, terminal: Terminal) {
-  const baseUrl = values.get("service");
-  const apiKey = process.env.SERVICE_SECRET_KEY;
-  const { createFees, noFees } = await import("@tillkit/server");
-  if (baseUrl === undefined) {
+async function feesOf(line: CommandLine, terminal: Terminal) {
+  const [client, { createFees, noFees }] = [await openService(line), await import("@tillkit/server")];
+  if (client === null) {
     terminal.error("Fee and net stay empty: the service tells them, with --service <url> and SERVICE_SECRET_KEY.");
     return noFees;
   }
-  if (!apiKey) throw new UsageError("Put the service's secret key into the environment: SERVICE_SECRET_KEY.");
-  const [{ createServiceClient }, { serviceFromClient, systemClock }] = await Promise.all([
-    import("@tillkit/client"),
-    import("@tillkit/core"),
-  ]);
-  const service = serviceFromClient(createServiceClient({ apiKey, baseUrl }), systemClock);
+  const { serviceFromClient, systemClock } = await import("@tillkit/core");
+  const service = serviceFromClient(client, systemClock);
   return createFees({ service: async () => service });
 }
 

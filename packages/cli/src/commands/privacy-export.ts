@@ -15,12 +15,13 @@ export const privacyExport: Command = {
     order: { value: "order", says: "one order of it" },
     ...customerOption,
   },
-  example: "tillkit privacy-export --customer awa@example.com --ledger sqlite:.tillkit/ledger.db > awa.json",
+  example:
+    "tillkit privacy-export --customer 3d9d2c11-6b1e-4f6d-8f3a-7a1b2c3d4e5f --ledger sqlite:.tillkit/ledger.db > awa.json",
   async run(line, terminal) {
     const [storeId, orderId] = [line.values.get("store"), line.values.get("order")];
     const isOne = orderId !== undefined;
     if (line.values.has("customer") ? isOne : storeId === undefined) {
-      throw new UsageError("Say what: --store <store id> with or without --order <order>, or --customer <contact>.");
+      throw new UsageError("Say what: --store <store id> with or without --order <order>, or --customer <customer>.");
     }
     await withLedger(line, async (ledger) => {
       if (isOne && storeId !== undefined) await writeOrder(ledger, { storeId, orderId }, terminal);
