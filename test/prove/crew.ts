@@ -26,7 +26,7 @@ export function createCrew(aloud: boolean): Crew {
     const own = idle[task.tier.bundled ? "bundled" : "sources"];
     const child = own.pop() ?? (await start(task.tier));
     const outcome = await assign(child, task);
-    if (task.tier.alone) child.disconnect();
+    if (child.connected && task.tier.alone) child.disconnect();
     else if (child.connected) own.push(child);
     return outcome;
   }

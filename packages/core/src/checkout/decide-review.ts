@@ -88,9 +88,6 @@ export async function giveAllBack(engine: Engine, payment: Payment, why: Why): P
   const own = known.find((refund) => refund.key === key);
   const others = known.filter((refund) => refund.key !== key);
   const amount = own?.amount ?? moneyLeft(payment, others);
-  const by = why.say === "review" ? { by: why.by } : {};
-  return await refundPayment(engine, {
-    ...{ paymentId: payment.id, key, amount, origin: "policy", among: CANNOT_COUNT },
-    ...by,
-  });
+  const wish = { paymentId: payment.id, key, amount, origin: "policy", among: CANNOT_COUNT } as const;
+  return await refundPayment(engine, why.say === "review" ? { ...wish, by: why.by } : wish);
 }
