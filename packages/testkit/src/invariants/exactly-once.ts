@@ -3,8 +3,9 @@ import type { Invariant } from "./invariant.ts";
 
 export const exactlyOnce: Invariant = {
   id: "I1",
-  title: "An order is marked paid at most once, and money goes back at most once and never more than came.",
-  broken: (evidence) => [...paidTwice(evidence), ...givenBackTwice(evidence)],
+  title:
+    "An order is marked paid at most once, and money goes back at most once, never more than came, and not by itself where it counts.",
+  broken: (evidence) => [...paidTwice(evidence), ...givenBackTwice(evidence), ...givenBackByMistake(evidence)],
 };
 
 function paidTwice({ orders }: Evidence): string[] {
@@ -22,6 +23,16 @@ function givenBackTwice({ sessions, refunds }: Evidence): string[] {
   const keys = made.flatMap(({ key }) => (key === null ? [] : [key]));
   const twice = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
   return [...tooMuch, ...[...twice].map((key) => `the refund ${key} was made twice`)];
+}
+
+/** The owner's rule is about money that cannot count. Its refunds carry its name in their key. */
+function givenBackByMistake({ orders, refunds }: Evidence): string[] {
+  const byRule = refunds.filter(({ key, status }) => key?.startsWith("rule:") && status !== "failed");
+  return orders.flatMap(({ ref, effects }) =>
+    effects
+      .filter((effect) => byRule.some(({ paymentId }) => paymentId === effect.paymentId))
+      .map(({ paymentId }) => `${ref.orderId} shows payment ${paymentId}, whose money went back by rule`),
+  );
 }
 
 function sumOf(refunds: readonly RefundEvidence[]): number {

@@ -1,4 +1,4 @@
-import { limits, type Random } from "@tillkit/core";
+import { type GiveBack, limits, type Random } from "@tillkit/core";
 import { happens, pick, upTo } from "./chance.ts";
 
 const SECOND = 1_000;
@@ -48,6 +48,8 @@ export type Hazards = {
     readonly refunds: number;
     readonly dashboard: number;
     readonly decides: number;
+    /** What the owner lets the engine give back by itself. No hazard, but a temptation. */
+    readonly givesBack: readonly GiveBack[];
   };
   /** Payments that are not what they should be: amount, currency, account, environment. */
   readonly wrong: number;
@@ -65,7 +67,7 @@ export const CALM: Hazards = {
   webhooks: { lost: 0, copies: 1, freshIds: false, lateMs: SECOND, thin: 0, false: 0, foreign: 0 },
   store: { latencyMs: 100, faults: 0, down: 0 },
   ledger: { latencyMs: 0, fails: 0 },
-  owner: { edits: 0, closes: 0, refunds: 0, dashboard: 0, decides: 0 },
+  owner: { edits: 0, closes: 0, refunds: 0, dashboard: 0, decides: 0, givesBack: [] },
   wrong: 0,
   account: null,
   rotates: false,
@@ -116,10 +118,16 @@ export function chooseHazards(random: Random): Hazards {
       refunds: some(0.3, 0, [0.6]),
       dashboard: some(0.1, 0, [0.5]),
       decides: some(0.5, 0, [0.7]),
+      givesBack: [],
     },
     wrong: some(0.15, 0, [0.3, 1]),
     rotates: happens(random, 0.15),
   };
+}
+
+/** Every third owner has made a rule. `random` is one of its own: what else goes wrong under a seed stays what it was. */
+export function chooseRule(random: Random): readonly GiveBack[] {
+  return happens(random, 1 / 3) ? ["duplicate", "order_gone", "order_not_payable"] : [];
 }
 
 // A day is rare, because it is long.

@@ -60,6 +60,7 @@ export function startProcess(
     referenceKeys: world.referenceKeys,
     returnUrls: ({ id }) => ({ success: `https://shop.example/return/${id}`, cancel: "https://shop.example/cancel" }),
     worker: name,
+    giveBack: world.hazards.owner.givesBack,
   });
   return { till: createTill(engine), engine, life, now };
 }

@@ -17,7 +17,7 @@ import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createTellOnlyStore } from "../stores/tell-only/tell-only-store.ts";
 import { pick } from "./chance.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
-import { chooseHazards, type Hazards } from "./hazards.ts";
+import { chooseHazards, chooseRule, type Hazards } from "./hazards.ts";
 import { announceRefund, handOver, rotateSecrets, withFreshId } from "./post-office.ts";
 import { createSimulatedClock, type SimulatedClock } from "./simulated-clock.ts";
 import { reachLedger } from "./simulated-ledger.ts";
@@ -92,11 +92,16 @@ const TOTALS: readonly [Money, Money] = [
   { minor: 1_999, currency: "USD" },
 ];
 
+/** Far from every other seed. */
+const RULE_SEED = 0x5eed_b4c4;
+
 function openWorld(options: SimulationOptions, ledger: SimulatedLedger): SimulationWorld {
   const startedAt = Date.UTC(2026, 2, 1);
   const clock = createSimulatedClock(startedAt);
   const random = createSeededRandom(options.seed);
-  const chosen = chooseHazards(random);
+  const hazardous = chooseHazards(random);
+  const givesBack = chooseRule(createSeededRandom(options.seed ^ RULE_SEED));
+  const chosen = { ...hazardous, owner: { ...hazardous.owner, givesBack } };
   const hazards = options.hazards?.(chosen) ?? chosen;
   const outage = hazards.service.outage;
   const stormMs = Math.max(hazards.stormMs, outage === null ? 0 : outage.fromMs + outage.lastsMs);

@@ -50,7 +50,8 @@ export async function killSome(world: SimulationWorld): Promise<void> {
 /** Everything heals: dead processes start again, services answer, clocks are right. */
 export function endStorm(world: SimulationWorld): void {
   const { store, hazards } = world;
-  world.hazards = { ...CALM, account: hazards.account };
+  const { account, owner } = hazards;
+  world.hazards = { ...CALM, account, owner: { ...CALM.owner, givesBack: owner.givesBack } };
   store.heal();
   note(world, "the storm is over");
 }
