@@ -52,6 +52,15 @@ describe("opening a database", () => {
     await database.close();
   });
 
+  it("gives up, and says why, when another program never lets go of the file", { timeout: 20_000 }, async () => {
+    const file = join(folder, "shop.db");
+    const { DatabaseSync } = await loadSqlite();
+    const other = new DatabaseSync(file);
+    other.exec("create table hats (id text); begin exclusive");
+    await expect(openDatabase(`sqlite:${file}`)).rejects.toMatchObject({ code: "database_busy" });
+    other.close();
+  });
+
   it("uses a version of SQLite whose write-ahead log is safe with several processes", async () => {
     const database = await openDatabase<object>("sqlite::memory:");
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(database.db);

@@ -74,31 +74,35 @@ async function prepareHandle(handle: SqliteHandle): Promise<void> {
 
 /** Of processes that start together on a new file SQLite refuses all but one at once, without the wait of `busy_timeout`. */
 async function useWriteAheadLog(handle: SqliteHandle): Promise<void> {
-  const switchOver = () => handle.exec("pragma journal_mode = wal");
-  for (let waited = 0; waited < BUSY_TIMEOUT_MS; waited += SWITCH_AGAIN_MS) {
+  // A try can be refused at once, or after a `busy_timeout` of its own: what counts is the clock.
+  const until = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
     try {
-      return switchOver();
+      return handle.exec("pragma journal_mode = wal");
     } catch (error) {
       if (!isBusy(error)) throw error;
+      if (performance.now() >= until) throw keptBusy(error);
     }
     await sleep(SWITCH_AGAIN_MS);
   }
-  sayWhenBusy(switchOver);
+}
+
+function sayWhenBusy(step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    throw isBusy(error) ? keptBusy(error) : error;
+  }
 }
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }
 
-function sayWhenBusy(step: () => void): void {
-  try {
-    step();
-  } catch (cause) {
-    if (!isBusy(cause)) throw cause;
-    throw new DatabaseError(
-      "database_busy",
-      `Another process has kept the database busy for more than ${BUSY_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`,
-      { cause },
-    );
-  }
+function keptBusy(cause: unknown): DatabaseError {
+  return new DatabaseError(
+    "database_busy",
+    `Another process has kept the database busy for more than ${BUSY_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`,
+    { cause },
+  );
 }
