@@ -82,9 +82,10 @@ async function countJobs(session: Session, now: number) {
 }
 
 async function listJobs(session: Session, want: Wish<"listJobs">): Promise<Page<KeptJob>> {
-  const { dead, storeId, paymentId, limit, after } = want;
+  const { dead, tries, storeId, paymentId, limit, after } = want;
   const { rows } = await sql<JobRow>`select * from tillkit_jobs
     where ${dead === undefined ? sql`true` : dead ? sql`ready_at is null` : sql`ready_at is not null`}
+      and ${tries === undefined ? sql`true` : sql`attempts >= ${tries}`}
       and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
       and ${paymentId === undefined ? sql`true` : sql`payment_id = ${paymentId}`}
       and ${comesAfter(sql`id`, 1, after)}

@@ -1,7 +1,18 @@
-import { type KeptJob, onlyWaited } from "@tillkit/core";
+import { type KeptJob, type LedgerView, onlyWaited } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
 
-/** Goes on by itself and has failed for about ten minutes. What only waits for its turn, or for the money, is no failure. */
-export function failsForLong({ attempts, error }: KeptJob): boolean {
-  return attempts >= hostLimits.failingTries && error !== null && !onlyWaited(error) && !error.startsWith("pending:");
+/**
+ * What goes on by itself and has failed for about ten minutes, the newest first; `whole`: this is all. What only waits for
+ * its turn, or for the money, is no failure.
+ */
+export async function failingWork(
+  ledger: LedgerView,
+): Promise<{ readonly jobs: readonly KeptJob[]; readonly whole: boolean }> {
+  const { failingTries: tries, alertRows: limit } = hostLimits;
+  const { rows, next } = await ledger.listJobs({ dead: false, tries, limit });
+  return { jobs: rows.filter(({ error }) => error !== null && isFailure(error)), whole: next === null };
+}
+
+function isFailure(error: string): boolean {
+  return !onlyWaited(error) && !error.startsWith("pending:");
 }

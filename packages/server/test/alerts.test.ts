@@ -200,6 +200,18 @@ describe("somebody who has to look", () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
+  test("hears of it also when hundreds of younger payments wait for their money", async () => {
+    const world = await open();
+    await keepFailing(world, 10, "unavailable: The shop answered 503.");
+    const dueAt = world.clock.now() + 60 * MINUTE;
+    const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt } as const;
+    await ledger.commit({ jobs: Array(250).fill(job), story: [] });
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    expect(newestMail()).toContain("1 piece of work keeps failing");
+  });
+
   test.each([
     ["after a few tries", 9, "unavailable: The shop answered 503."],
     ["while the money is on its way", 10, "pending: The money is on its way."],

@@ -36,10 +36,11 @@ export function createMemoryView({ payments, jobs, deliveries }: Parts): LedgerV
       return tally(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => kindOf(readyAt));
     },
     async listJobs(want) {
-      const { dead, storeId, paymentId } = want;
+      const { dead, tries = 0, storeId, paymentId } = want;
       const found = [...jobs.all()].filter(
         ({ job, readyAt }) =>
           (dead === undefined || dead === (readyAt === null)) &&
+          job.attempts >= tries &&
           (storeId === undefined || job.storeId === storeId) &&
           (paymentId === undefined || job.paymentId === paymentId),
       );

@@ -18,7 +18,10 @@ export interface LedgerView {
   ): Promise<Page<Payment>>;
   /** `due`: could be claimed now. `waiting`: later, or leased. `dead`: a person has to look. */
   countJobs(now: number): Promise<{ readonly due: number; readonly waiting: number; readonly dead: number }>;
-  listJobs(want: { dead?: boolean; storeId?: string; paymentId?: string } & Pages): Promise<Page<KeptJob>>;
+  /** `tries`: at least so many. */
+  listJobs(
+    want: { dead?: boolean; tries?: number; storeId?: string; paymentId?: string } & Pages,
+  ): Promise<Page<KeptJob>>;
   countDeliveries(): Promise<Readonly<Record<DeliveryOutcome | "waiting", number>>>;
   listDeliveries(
     want: { outcome?: DeliveryOutcome | "waiting"; paymentId?: string } & Pages,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Breaker, KeptJob, Ledger } from "@tillkit/core";
-import { failsForLong } from "../failing-work.ts";
+import { failingWork } from "../failing-work.ts";
 import { hostLimits } from "../limits.ts";
 
 /**
@@ -16,14 +16,14 @@ export type Happenings = Readonly<Record<AlertKind, { readonly keys: readonly st
 
 export async function findHappenings(ledger: Ledger, down: readonly Breaker[]): Promise<Happenings> {
   const limit = hostLimits.alertRows;
-  const [held, duplicate, orphan, parked, living] = await Promise.all([
+  const [held, duplicate, orphan, parked, failing] = await Promise.all([
     ledger.listPayments({ states: ["review"], limit }),
     ledger.listPayments({ states: ["duplicate"], limit }),
     ledger.listDeliveries({ outcome: "orphan", limit }),
     ledger.listJobs({ dead: true, limit }),
-    ledger.listJobs({ dead: false, limit }),
+    failingWork(ledger),
   ]);
-  const failing = living.rows.filter((job) => failsForLong(job) && !isAboutOneOf(down, job));
+  const alone = failing.jobs.filter((job) => !isAboutOneOf(down, job));
   // Another difference of the same payment is news.
   const heldKeys = held.rows.map(({ id, finding }) => fingerprint("held", id, JSON.stringify(finding)));
   return {
@@ -34,7 +34,7 @@ export async function findHappenings(ledger: Ledger, down: readonly Breaker[]): 
       whole: orphan.next === null,
     },
     parked: { keys: parked.rows.map(({ id }) => fingerprint("parked", id)), whole: parked.next === null },
-    failing: { keys: failing.map(({ id }) => fingerprint("failing", id)), whole: living.next === null },
+    failing: { keys: alone.map(({ id }) => fingerprint("failing", id)), whole: failing.whole },
     down: { keys: down.map(({ about }) => fingerprint("down", about)), whole: true },
   };
 }

@@ -9,7 +9,7 @@ import {
   type Payment,
   type PaymentState,
 } from "@tillkit/core";
-import { failsForLong } from "../failing-work.ts";
+import { failingWork } from "../failing-work.ts";
 import { hostLimits } from "../limits.ts";
 import type { AdviceCode } from "./words/words.ts";
 
@@ -31,16 +31,16 @@ export type Stuck = {
 /** What a person has to look at, the newest of each kind: money that was held, orders paid twice, shops that are not told, parked work. */
 export async function findStuck(engine: Engine, ledger: Ledger, language: Language): Promise<Stuck> {
   const untold = { until: engine.clock.now() - hostLimits.stuckMs };
-  const [held, twice, verified, dead, living] = await Promise.all([
+  const [held, twice, verified, dead, failing] = await Promise.all([
     newest(ledger, ["review"]),
     newest(ledger, ["duplicate"]),
     newest(ledger, ["verified"], untold),
     ledger.listJobs({ dead: true, limit: hostLimits.overviewRows }),
-    ledger.listJobs({ dead: false, limit: hostLimits.alertRows }),
+    failingWork(ledger),
   ]);
   const payments = [...held, ...twice, ...verified];
   const items = await Promise.all(payments.map((payment) => tellStuck(engine, payment, language)));
-  return { items, jobs: dead.rows, failing: living.rows.filter(failsForLong).slice(0, hostLimits.overviewRows) };
+  return { items, jobs: dead.rows, failing: failing.jobs.slice(0, hostLimits.overviewRows) };
 }
 
 async function newest(ledger: Ledger, states: readonly PaymentState[], more: { until?: number } = {}) {

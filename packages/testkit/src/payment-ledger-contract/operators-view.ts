@@ -121,6 +121,19 @@ export function operatorsSeeJobs(ledger: LedgerOfTest): void {
     });
   });
 
+  it("tells what was tried often from what was not, however much is younger", async () => {
+    await given(ledger(), { jobs: [job({ payload: "often" })] });
+    for (const dueAt of [NOON, NOON + 5]) {
+      const [tried] = await claim(ledger());
+      await given(ledger(), { retried: [{ id: tried?.id ?? "", dueAt, error: "unavailable" }] });
+    }
+    await given(ledger(), { jobs: ["a", "b", "c"].map((payload) => job({ payload })) });
+    const tried = await ledger().listJobs({ tries: 2, limit: 1 });
+    expect(tried.rows.map(({ payload, attempts }) => [payload, attempts])).toEqual([["often", 2]]);
+    expect(tried.next).toBeNull();
+    expect((await ledger().listJobs({ tries: 3, limit: 9 })).rows).toEqual([]);
+  });
+
   it("gives a dead letter that somebody retries anew its attempts back", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
