@@ -26,8 +26,9 @@ export function createCrew(aloud: boolean): Crew {
     const own = idle[task.tier.bundled ? "bundled" : "sources"];
     const child = own.pop() ?? (await start(task.tier));
     const outcome = await assign(child, task);
-    if (child.connected && task.tier.alone) child.disconnect();
-    else if (child.connected) own.push(child);
+    if (!child.connected) return outcome;
+    if (task.tier.alone) child.disconnect();
+    else own.push(child);
     return outcome;
   }
 

@@ -15,14 +15,9 @@ export { type OwnerPage, sendOwnerPage } from "./owner/owner-page.ts";
 export { type Html, html } from "./pages/html.ts";
 export { pageLanguage } from "./pages/language.ts";
 export { privateHeaders } from "./pages/page-headers.ts";
-export { type NamedCustomer, readCustomer } from "./privacy/customer.ts";
-export {
-  type CustomerTrace,
-  customerIdsOf,
-  findCustomer,
-  type ListCustomers,
-  ordersOf,
-} from "./privacy/find-customer.ts";
+export { type Contact, type NamedCustomer, readCustomer } from "./privacy/customer.ts";
+export { type CustomerTrace, customerIdsOf, findCustomer, type ListCustomers } from "./privacy/find-customer.ts";
+export { ordersOf } from "./privacy/store-orders.ts";
 export { pruneAll } from "./prune-daily.ts";
 export type { Readiness } from "./readiness.ts";
 export { type Recovery, tellRecovery } from "./recovery.ts";

@@ -1,10 +1,10 @@
 import type { Customer } from "@tillkit/client";
 
-/**
- * How a shop owner names a customer: the id that the service gave (its webhooks know nothing else), or an e-mail address in
- * small letters, or the digits of a phone number with its country code.
- */
-export type NamedCustomer = { readonly by: "id" | "email" | "phone"; readonly value: string };
+/** An e-mail address in small letters, or the digits of a phone number with its country code. */
+export type Contact = { readonly by: "email" | "phone"; readonly value: string };
+
+/** How a shop owner names a customer: by the id that the service gave (its webhooks know nothing else), or by a contact. */
+export type NamedCustomer = { readonly by: "id"; readonly value: string } | Contact;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -19,9 +19,7 @@ export function readCustomer(text: string): NamedCustomer | null {
   return PHONE.test(written) ? { by: "phone", value: digitsOf(written) } : null;
 }
 
-/** Whether this is whom the owner means. */
-export function isCustomer({ by, value }: NamedCustomer, customer: Customer): boolean {
-  if (by === "id") return customer.id.toLowerCase() === value;
+export function hasContact(customer: Customer, { by, value }: Contact): boolean {
   if (by === "email") return customer.email?.trim().toLowerCase() === value;
   return [customer.phoneNumber, customer.whatsappNumber].some((number) => number && digitsOf(number) === value);
 }

@@ -1,7 +1,7 @@
 import type { Customer, CustomerQuery } from "@tillkit/client";
 import type { KeptDelivery, Ledger, OrderRef } from "@tillkit/core";
 import { everyPage } from "../every-page.ts";
-import { isCustomer, type NamedCustomer } from "./customer.ts";
+import { type Contact, hasContact } from "./customer.ts";
 
 /** `orders`: each once, newest first. `nobodys`: webhooks that name the customer and belong to no payment of ours. */
 export type CustomerTrace = { readonly orders: readonly OrderRef[]; readonly nobodys: number };
@@ -10,10 +10,10 @@ export type CustomerTrace = { readonly orders: readonly OrderRef[]; readonly nob
 export type ListCustomers = (query: CustomerQuery) => AsyncIterable<Customer>;
 
 /** The service's ids of a customer, in small letters: one person may have several, one for each way in which they ever paid. */
-export async function customerIdsOf(list: ListCustomers, customer: NamedCustomer): Promise<ReadonlySet<string>> {
+export async function customerIdsOf(list: ListCustomers, contact: Contact): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  const search = customer.by === "email" ? { search: customer.value } : {};
-  for await (const row of list({ ...search, limit: 100 })) if (isCustomer(customer, row)) ids.add(row.id.toLowerCase());
+  const search = contact.by === "email" ? { search: contact.value } : {};
+  for await (const row of list({ ...search, limit: 100 })) if (hasContact(row, contact)) ids.add(row.id.toLowerCase());
   return ids;
 }
 
@@ -55,16 +55,5 @@ function customerIdIn(body: Uint8Array): string {
     return String(said.data?.customer_id ?? "").toLowerCase();
   } catch {
     return "";
-  }
-}
-
-/** Every order of a store that has a payment, each once, newest first. */
-export async function* ordersOf(ledger: Ledger, storeId: string): AsyncGenerator<OrderRef> {
-  const seen = new Set<string>();
-  for await (const payments of everyPage((pages) => ledger.listPayments({ storeId, ...pages }))) {
-    for (const { ref } of payments) {
-      if (!seen.has(ref.orderId)) yield ref;
-      seen.add(ref.orderId);
-    }
   }
 }

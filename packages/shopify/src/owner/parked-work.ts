@@ -1,6 +1,6 @@
 import { type Ledger, replayJob } from "@tillkit/core";
+import { everyPage } from "@tillkit/server";
 import type { Desk } from "../app/desk.ts";
-import { shopifyLimits } from "../limits.ts";
 
 /** Work that waits for the owner of a shop. `why` is a code; `about` says what it is about, without personal data. */
 export type ParkedWork = { readonly key: string; readonly why: string; readonly about: string };
@@ -22,10 +22,8 @@ export async function resumeShop({ errands, ledger, engine }: Desk, shop: string
 // All of them before the first is replayed: what is no longer dead is no longer on a page.
 async function deadJobs(ledger: Ledger, shop: string): Promise<readonly string[]> {
   const ids: string[] = [];
-  for (let after: { readonly after?: string } | null = {}; after !== null; ) {
-    const { rows, next } = await ledger.listJobs({ dead: true, storeId: shop, limit: shopifyLimits.rows, ...after });
-    ids.push(...rows.map(({ id }) => id));
-    after = next === null ? null : { after: next };
+  for await (const jobs of everyPage((pages) => ledger.listJobs({ dead: true, storeId: shop, ...pages }))) {
+    ids.push(...jobs.map(({ id }) => id));
   }
   return ids;
 }

@@ -1,0 +1,13 @@
+import type { Ledger, OrderRef } from "@tillkit/core";
+import { everyPage } from "../every-page.ts";
+
+/** Every order of a store that has a payment, each once, newest first. */
+export async function* ordersOf(ledger: Ledger, storeId: string): AsyncGenerator<OrderRef> {
+  const seen = new Set<string>();
+  for await (const payments of everyPage((pages) => ledger.listPayments({ storeId, ...pages }))) {
+    for (const { ref } of payments) {
+      if (!seen.has(ref.orderId)) yield ref;
+      seen.add(ref.orderId);
+    }
+  }
+}
