@@ -1,3 +1,5 @@
+import type { Money } from "./money.ts";
+
 export type FindingCode =
   | "amount_differs"
   | "currency_differs"
@@ -9,11 +11,21 @@ export type FindingCode =
   | "other_environment"
   | "other_account"
   | "not_verifiable"
+  | "paid_outside"
   | "not_paid"
   | "refund_failed";
 
-/** A difference between what must be true of a paid order and what was read. Shown to owners: no personal data. */
-export type Finding = { readonly code: FindingCode; readonly expected: string; readonly found: string };
+/**
+ * A difference between what must be true of a paid order and what was read. Shown to owners: no personal data.
+ * `paid_outside`: the store shows the order as paid, but by no payment of ours.
+ */
+export type Finding = {
+  readonly code: FindingCode;
+  readonly expected: string;
+  readonly found: string;
+  /** The two amounts that differ, where the difference is one of money. */
+  readonly amounts?: { readonly expected: Money; readonly found: Money };
+};
 
 export function sameFinding(left: Finding | null, right: Finding | null): boolean {
   if (left === null || right === null) return left === right;

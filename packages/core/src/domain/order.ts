@@ -17,6 +17,13 @@ export type Order = {
   readonly language: Language;
   /** false: cancelled, trashed, sold out. */
   readonly payable: boolean;
-  /** The payment id that the store shows as proof, `"outside"` when it was paid by something else, null when unpaid. */
+  /**
+   * What the store shows the order as paid by; null while it is unpaid. A payment id that the store keeps as proof, or:
+   * `"outside"`: another payment method, or another gateway's transaction;
+   * `"owner"`: the owner set the order to paid by hand, and no other payment is named on it;
+   * `"unclear"`: the order is paid, and the store cannot tell by what.
+   */
   readonly paidBy: string | null;
+  /** With `paidBy: "owner"`, where the store keeps it: who set the order to paid (a role or a login) and when, in milliseconds since 1970. */
+  readonly setPaid?: { readonly by: string; readonly at: number };
 };

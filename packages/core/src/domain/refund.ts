@@ -23,4 +23,6 @@ export type Refund = {
   readonly transactionId: string;
   readonly state: RefundState;
   readonly refundId: string | null;
+  /** When it was asked for, in milliseconds since 1970: the service forgets its key a day later. */
+  readonly askedAt: number;
 };
