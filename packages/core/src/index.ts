@@ -13,6 +13,7 @@ export { type Reconciled, reconcileStore } from "./checkout/reconcile-store.ts";
 export { type RefundWish, refundPayment } from "./checkout/refund-payment.ts";
 export { replayJob } from "./checkout/replay-job.ts";
 export { type BegunRound, beginDue, type Round, runDue } from "./checkout/run-due.ts";
+export { shownPayment } from "./checkout/shown-payment.ts";
 export { type Standing, standingOf } from "./checkout/standing.ts";
 export { type CheckoutStart, startCheckout } from "./checkout/start-checkout.ts";
 export { tellCancel } from "./checkout/tell-cancel.ts";

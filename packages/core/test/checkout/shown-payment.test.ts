@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { shownPayment } from "../../src/checkout/shown-payment.ts";
+import type { Payment } from "../../src/domain/payment.ts";
+import { PAYMENT_STATES, type PaymentState } from "../../src/domain/payment-states.ts";
+import { aPayment } from "../fixtures.ts";
+
+/** Payments of one order in these states, oldest first; each is named after its place. */
+function ofOneOrder(states: readonly PaymentState[], change: Partial<Payment> = {}): Payment[] {
+  return states.map((state, index) => aPayment({ id: `${index}`, createdAt: index, state, ...change }));
+}
+
+test.each<readonly [string, readonly PaymentState[], string]>([
+  ["the recorded one, though an older duplicate was refunded", ["refunded", "recorded"], "1"],
+  ["the recorded one, though a younger duplicate is on its way back", ["recorded", "refunding"], "0"],
+  ["the verified one before one that is on its way back", ["refunding", "verified"], "1"],
+  ["the one on its way back before one that is back", ["refunded", "refunding"], "1"],
+  ["the refunded one when nothing else arrived", ["expired", "refunded", "open"], "1"],
+])("an order shows %s", (_what, states, id) => {
+  expect(shownPayment(ofOneOrder(states))?.id).toBe(id);
+});
+
+test.each<readonly [string, readonly PaymentState[]]>([
+  ["is held or a duplicate", ["review", "duplicate"]],
+  ["has not arrived", ["intent", "open", "superseded", "expired", "closed"]],
+])("an order shows no payment whose money %s", (_what, states) => {
+  expect(shownPayment(ofOneOrder(states))).toBeNull();
+  for (const state of states) expect(shownPayment(ofOneOrder([state]))).toBeNull();
+});
+
+test("an order whose payments were all refunded shows the one that the store was told of", () => {
+  const told = aPayment({ id: "told", createdAt: 1, state: "refunded", storeTries: 1 });
+  const duplicates = [0, 2].map((createdAt) =>
+    aPayment({ id: `never told ${createdAt}`, createdAt, state: "refunded" }),
+  );
+  expect(shownPayment([...duplicates, told])?.id).toBe("told");
+  expect(shownPayment(duplicates)?.id).toBe("never told 2");
+});
+
+test("which payment an order shows does not depend on the order in which they are listed", () => {
+  for (const one of PAYMENT_STATES) {
+    for (const other of PAYMENT_STATES) {
+      const payments = ofOneOrder([one, other]);
+      expect(shownPayment([...payments].reverse())).toEqual(shownPayment(payments));
+    }
+  }
+});
