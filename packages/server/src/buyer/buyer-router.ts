@@ -1,6 +1,7 @@
 import { codeOf, type Engine, type Language } from "@tillkit/core";
 import { type ErrorRequestHandler, type Request, Router } from "express";
 import type { LinkPurpose, SignedLinks } from "../signed-links.ts";
+import { createFirstReturns } from "./first-returns.ts";
 import { type Reply, showPage } from "./reply.ts";
 import { sendReply, waitingSince } from "./send-reply.ts";
 import type { Visit } from "./visit.ts";
@@ -19,9 +20,10 @@ const VISITS: Readonly<Record<LinkPurpose, (visit: Visit) => Promise<Reply>>> = 
 /** The buyer routes. They take signed links and nothing else: no cookie, no body, no order number. */
 export function createBuyerRouter(engine: Engine, links: SignedLinks): Router {
   const router = Router({ strict: true, caseSensitive: true });
+  const site: Site = { engine, links, firstReturns: createFirstReturns(engine.clock) };
   for (const purpose of Object.keys(VISITS) as LinkPurpose[]) {
     router.all(`/${purpose}/:token`, async (request, response) => {
-      const answer = await reply(request, purpose, engine, links);
+      const answer = await reply(request, purpose, site);
       sendReply(request, response, purpose === "status" ? asData(answer) : answer);
     });
   }
@@ -29,7 +31,10 @@ export function createBuyerRouter(engine: Engine, links: SignedLinks): Router {
   return router;
 }
 
-async function reply(request: Request, purpose: LinkPurpose, engine: Engine, links: SignedLinks): Promise<Reply> {
+type Site = Pick<Visit, "engine" | "links" | "firstReturns">;
+
+async function reply(request: Request, purpose: LinkPurpose, site: Site): Promise<Reply> {
+  const { engine, links } = site;
   if (request.method !== "GET" && request.method !== "HEAD") return showPage("wrongMethod", 405);
   const token = String(request.params.token);
   const order = purpose === "pay" ? links.readOrder(token) : null;
@@ -40,7 +45,7 @@ async function reply(request: Request, purpose: LinkPurpose, engine: Engine, lin
   // A browser that guesses the next page is told to ask again when the shopper really goes there.
   if (/prefetch|prerender/i.test(String(request.headers["sec-purpose"] ?? request.headers.purpose))) return LATER;
   try {
-    const visit = { engine, links, named: named(request), since: waitingSince(request) };
+    const visit = { ...site, named: named(request), since: waitingSince(request) };
     const answer = order
       ? await visitOrder(visit, order)
       : await VISITS[purpose]({ ...visit, paymentId: link?.paymentId ?? "" });

@@ -13,13 +13,21 @@ export async function visitReturn(visit: Visit): Promise<Reply> {
   return await replyTo(visit, await outlookOf(visit, standing));
 }
 
-/** Reads the service now, for as long as a shopper can be asked to wait; after that, what the ledger knows. */
-export async function lookNow({ engine, paymentId }: Visit): Promise<Standing> {
-  try {
-    const standing = await within(engine.clock, limits.shopperCallMs, confirmForShopper(engine, paymentId));
-    if (standing) return standing;
-  } catch (error) {
-    engine.log.warn("page.look_failed", { paymentId, code: codeOf(error) });
+/**
+ * Reads the service for a first return, for as long as a shopper can be asked to wait. Every further visit reads only when
+ * the payment's watch schedule says so: all visitors share it, so reloading the page cannot spend the day's reads.
+ */
+export async function lookNow({ engine, firstReturns, paymentId }: Visit): Promise<Standing> {
+  const isFirst = firstReturns.isFirst(paymentId);
+  const isDue = engine.watches.due(paymentId, engine.clock.now());
+  if (isFirst || isDue) {
+    const reading = confirmForShopper(engine, paymentId).finally(() => isDue && engine.watches.done(paymentId));
+    try {
+      const standing = await within(engine.clock, limits.shopperCallMs, reading);
+      if (standing) return standing;
+    } catch (error) {
+      engine.log.warn("page.look_failed", { paymentId, code: codeOf(error) });
+    }
   }
   return await watchPayment(engine, paymentId);
 }
