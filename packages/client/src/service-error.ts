@@ -52,6 +52,8 @@ export type ServiceErrorFacts = {
   readonly retryAfterMs?: number | undefined;
   readonly details?: ErrorDetails | undefined;
   readonly networkProblem?: NetworkProblem | undefined;
+  /** Default false. */
+  readonly mayHaveLanded?: boolean | undefined;
   readonly cause?: unknown;
 };
 
@@ -82,6 +84,12 @@ export class ServiceError extends Error {
   readonly details: ErrorDetails | undefined;
   /** Why a request for a Member Account was refused: branch on it, not on `code` or `status`. */
   readonly networkProblem: NetworkProblem | undefined;
+  /**
+   * The service may have carried out this write, whatever `code` and `status` say of its last try: at least one try was
+   * sent and got no readable answer, or the answer was a success without what the call is for. Settle it by reading, never
+   * by sending it again with another key. False for every read, and when all tries were refused or never sent.
+   */
+  readonly mayHaveLanded: boolean;
 
   constructor(code: ServiceErrorCode, message: string, facts: ServiceErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -93,12 +101,21 @@ export class ServiceError extends Error {
     this.retryAfterMs = facts.retryAfterMs;
     this.details = facts.details;
     this.networkProblem = facts.networkProblem;
+    this.mayHaveLanded = facts.mayHaveLanded ?? false;
   }
 
   toJSON(): Record<string, unknown> {
-    const { name, code, message, status, retryable, requestId, retryAfterMs, details, networkProblem } = this;
-    return { name, code, message, status, retryable, requestId, retryAfterMs, details, networkProblem };
+    const { name, code, message, status, retryable, requestId, retryAfterMs, details } = this;
+    const { networkProblem, mayHaveLanded } = this;
+    return { name, code, message, status, retryable, requestId, retryAfterMs, details, networkProblem, mayHaveLanded };
   }
+}
+
+/** A copy of the error in which some facts, or the message, are replaced. */
+export function restate(error: ServiceError, changed: ServiceErrorFacts & { readonly message?: string }): ServiceError {
+  const { status, requestId, retryAfterMs, details, networkProblem, mayHaveLanded, cause } = error;
+  const facts = { status, requestId, retryAfterMs, details, networkProblem, mayHaveLanded, cause, ...changed };
+  return new ServiceError(error.code, changed.message ?? error.message, facts);
 }
 
 /** Works for every copy of the class, unlike `instanceof`. */

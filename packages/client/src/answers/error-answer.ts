@@ -35,7 +35,15 @@ export function readErrorAnswer({ status, body, requestId, retryAfterMs }: Error
     retryAfterMs: retryAfterMs ?? secondsToMs(details?.retryAfterSeconds),
     details,
     networkProblem: readNetworkProblem(said),
+    mayHaveLanded: !isRefusal(status, code, envelope),
   });
+}
+
+/** Only an error object of the service proves that it refused; a gateway's page proves nothing about the request. */
+function isRefusal(status: number, code: ServiceErrorCode, envelope: Row): boolean {
+  const isReadable = isRow(envelope.error) || oldMessage(envelope) !== undefined;
+  const leavesItOpen = status >= 500 || status === 408 || code === "idempotency_in_progress";
+  return isReadable && !leavesItOpen;
 }
 
 function oldMessage(envelope: Row): string | undefined {

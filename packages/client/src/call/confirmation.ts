@@ -1,5 +1,6 @@
 import { isRow, text } from "../answers/fields.ts";
 import type { Clock } from "../clock.ts";
+import { isServiceError, restate } from "../service-error.ts";
 import type { SendOperation } from "./operation.ts";
 
 /**
@@ -13,7 +14,11 @@ export function confirming(send: SendOperation, clock: Clock, usualDeadlineMs: n
     const token = readConfirmationToken(answer.json);
     if (token === null) return answer;
     const body = { ...bodyFields(parts.body), confirmation_token: token };
-    return send(operation, { ...parts, body }, { ...options, deadlineMs: Math.max(1, endsAt - clock.now()) });
+    const rest = { ...options, deadlineMs: Math.max(1, endsAt - clock.now()) };
+    return send(operation, { ...parts, body }, rest).catch((thrown: unknown) => {
+      // A try before the preview may have moved the money: a refusal of the confirmation does not settle it.
+      throw answer.followsDoubt && isServiceError(thrown) ? restate(thrown, { mayHaveLanded: true }) : thrown;
+    });
   };
 }
 

@@ -19,7 +19,7 @@ export async function callOne<T>(
   parts: CallParts,
   options: OperationOptions = {},
 ): Promise<Reply<T>> {
-  return replyWith(await send(operation, parts, options), read, missing(operation));
+  return replyWith(operation, await send(operation, parts, options), read);
 }
 
 /** One row whose answer is a list, in any of its forms. */
@@ -33,16 +33,24 @@ export function callList<T>(
 ): ListCall<T> {
   const load = async (query: Query): Promise<Reply<Page<T>>> => {
     const answer = await send(operation, { ...parts, query }, options);
-    return replyWith(answer, (json) => unwrapList(json, read), missing(operation));
+    return replyWith(operation, answer, (json) => unwrapList(json, read));
   };
   return startList(load, parts.query ?? {}, nextQuery);
 }
 
 /** @throws ServiceError `answer_unusable` with `sentence`, when the reader finds nothing to trust */
-export function replyWith<T>(answer: Answer, read: (json: unknown) => T | null, sentence: string): Reply<T> {
+export function replyWith<T>(
+  operation: OperationId,
+  answer: Answer,
+  read: (json: unknown) => T | null,
+  sentence: string = missing(operation),
+): Reply<T> {
   const data = read(answer.json);
   const { json: raw, status, requestId, replayed, rateLimit } = answer;
-  if (data === null) throw new ServiceError("answer_unusable", sentence, { status, requestId });
+  if (data === null) {
+    const mayHaveLanded = endpoints[operation].method !== "GET";
+    throw new ServiceError("answer_unusable", sentence, { status, requestId, mayHaveLanded });
+  }
   return { data, raw, status, requestId, replayed, rateLimit };
 }
 

@@ -3,7 +3,7 @@ import type { Clock, Random } from "../clock.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { ANSWER_BYTES } from "../limits.ts";
 import { codeOf, redactedCause } from "../redact.ts";
-import { isServiceError, ServiceError } from "../service-error.ts";
+import { isServiceError, restate, ServiceError } from "../service-error.ts";
 import type { Transport, TransportAnswer } from "../transport/transport.ts";
 import type { Budget } from "./budget.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
@@ -32,7 +32,7 @@ type Call = {
   readonly deadline: Deadline;
 };
 
-type Outcome = { readonly answer: Answer } | { readonly error: ServiceError };
+type Outcome = { readonly answer: Answer } | { readonly error: ServiceError; readonly leavesDoubt: boolean };
 
 /** Tries until the answer is there, final, or too late: the same bytes under the same key on every try. */
 export async function performCall(
@@ -43,16 +43,23 @@ export async function performCall(
 ): Promise<Answer> {
   const deadline = startDeadline(engine.clock, deadlineMs, signal);
   const call: Call = { id: engine.nextCallId(), engine, request, deadline };
+  let isInDoubt = false;
   try {
     let last: ServiceError | null = null;
     for (let tries = 1; ; tries += 1) {
       await mayBeSent(call, last);
       const event = tryEvent(call, tries);
       const outcome = await tryOnce(call, event, last);
-      if ("answer" in outcome) return outcome.answer;
+      if ("answer" in outcome) return { ...outcome.answer, followsDoubt: isInDoubt };
       last = outcome.error;
+      isInDoubt ||= outcome.leavesDoubt;
       await waitForNextTry(call, event, last);
     }
+  } catch (thrown) {
+    // The last try alone decides the code; the doubt of an earlier try outlives a later refusal.
+    if (isServiceError(thrown) && thrown.mayHaveLanded !== isInDoubt)
+      throw restate(thrown, { mayHaveLanded: isInDoubt });
+    throw thrown;
   } finally {
     deadline.release();
   }
@@ -71,7 +78,8 @@ async function mayBeSent({ engine, request, deadline }: Call, last: ServiceError
   }
 }
 
-async function tryOnce({ engine, request, deadline }: Call, event: TryEvent, last: ServiceError | null) {
+async function tryOnce(call: Call, event: TryEvent, last: ServiceError | null): Promise<Outcome> {
+  const { engine, request, deadline } = call;
   const { transport, clock, hooks, noteRateLimit, authorize } = engine;
   const beganAt = clock.now();
   hooks.request(event);
@@ -91,7 +99,8 @@ async function tryOnce({ engine, request, deadline }: Call, event: TryEvent, las
     if (taught !== null) noteRateLimit(request.endpoint.rate, taught);
     outcome = { answer: readAnswer(answered, clock.now()) };
   } catch (thrown) {
-    outcome = { error: deadline.failure(last) ?? asServiceError(thrown) };
+    const error = deadline.failure(last) ?? asServiceError(thrown);
+    outcome = { error, leavesDoubt: mayHaveBeenTaken(request, thrown, answered) };
     const { code, retryAfterMs } = outcome.error;
     if (code === "rate_limit_exceeded" && retryAfterMs !== undefined) engine.budget?.pause?.(retryAfterMs);
   }
@@ -101,6 +110,16 @@ async function tryOnce({ engine, request, deadline }: Call, event: TryEvent, las
   hooks.response({ ...event, status: answered?.status, requestId: said.requestId, durationMs, code });
   return outcome;
 }
+
+/** Whether a write may have been carried out although its try ended with `thrown`. */
+function mayHaveBeenTaken({ endpoint }: PreparedRequest, thrown: unknown, answered: TransportAnswer | undefined) {
+  if (endpoint.method === "GET") return false;
+  if (answered === undefined) return !NEVER_CONNECTED.has(codeOf(thrown) ?? "");
+  return !isServiceError(thrown) || thrown.mayHaveLanded;
+}
+
+/** The system's words for a connection that was never made: nothing of the request can have left. */
+const NEVER_CONNECTED: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
@@ -123,9 +142,8 @@ async function waitForNextTry({ engine, request, deadline }: Call, event: TryEve
 function tooLate(error: ServiceError): ServiceError {
   if (error.retryAfterMs === undefined) return error;
   const seconds = Math.ceil(error.retryAfterMs / 1000);
-  const { code, message, status, requestId, retryAfterMs, details, networkProblem } = error;
-  const sentence = `${message} (it asks to wait ${seconds} s, longer than this call may take)`;
-  return new ServiceError(code, sentence, { status, requestId, retryAfterMs, details, networkProblem, cause: error });
+  const message = `${error.message} (it asks to wait ${seconds} s, longer than this call may take)`;
+  return restate(error, { message, cause: error });
 }
 
 function tryEvent({ id, request }: Call, tries: number): TryEvent {

@@ -11,6 +11,8 @@ export type Answer = {
   readonly requestId: string | null;
   readonly replayed: boolean;
   readonly rateLimit: RateLimit | null;
+  /** An earlier try of this write was sent and got no readable answer. */
+  readonly followsDoubt: boolean;
 };
 
 /** @throws ServiceError one of the service's codes, `answer_cut`, `answer_unreadable` */
@@ -22,6 +24,7 @@ export function readAnswer({ status, headers, body }: TransportAnswer, now: numb
       throw new ServiceError("answer_unreadable", `The service answered ${status}, a redirect: check the base URL.`, {
         status,
         requestId,
+        mayHaveLanded: true,
       });
     const retryAfterMs = readRetryAfter(headers["retry-after"], now);
     throw readErrorAnswer({ status, body: parse(words), requestId, retryAfterMs });
@@ -29,12 +32,12 @@ export function readAnswer({ status, headers, body }: TransportAnswer, now: numb
   const json = words === "" ? null : parse(words);
   if (json === undefined) throw notJson(words, status, requestId);
   const replayed = headers["idempotency-cache-hit"] === "true";
-  return { json, status, requestId, replayed, rateLimit: readRateLimit(headers) };
+  return { json, status, requestId, replayed, rateLimit: readRateLimit(headers), followsDoubt: false };
 }
 
 /** JSON that began and did not end was cut on the way; anything else never was the API's. */
 function notJson(words: string | null, status: number, requestId: string | null): ServiceError {
-  const facts = { status, requestId };
+  const facts = { status, requestId, mayHaveLanded: true };
   return words !== null && /^\s*[[{]/.test(words)
     ? new ServiceError("answer_cut", "The service's answer ended before its JSON was whole.", facts)
     : new ServiceError("answer_unreadable", `The answer with status ${status} is not JSON: check the base URL.`, facts);

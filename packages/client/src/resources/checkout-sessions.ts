@@ -15,13 +15,16 @@ export type CheckoutSessions = {
   read(id: string, call?: PlainCallOptions): Promise<Reply<CheckoutSession>>;
 };
 
+const CREATE = "CheckoutSessionsController_create";
 const NO_PAGE =
   "The service answered without a session id or checkout URL, so there is no page to send the shopper to.";
 
 export function checkoutSessions(send: SendOperation): CheckoutSessions {
   return {
-    create: async (body, call = {}) =>
-      replyWith(await send("CheckoutSessionsController_create", { body }, call), readOpenedCheckoutSession, NO_PAGE),
+    create: async (body, call = {}) => {
+      const answer = await send(CREATE, { body }, call);
+      return replyWith(CREATE, answer, readOpenedCheckoutSession, NO_PAGE);
+    },
     read: (id, call) =>
       callOne(send, "CheckoutSessionsController_findOne", readCheckoutSession, { params: { id } }, call),
   };

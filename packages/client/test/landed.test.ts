@@ -1,0 +1,196 @@
+import { isServiceError, type ServiceError } from "@tillkit/client";
+import { describe, expect, test } from "vitest";
+import {
+  answers,
+  type Behaviour,
+  cutsBody,
+  refuses,
+  resets,
+  SESSION,
+  startFaultServer,
+  staysSilent,
+} from "./fault-server.ts";
+import { testClient } from "./test-client.ts";
+
+const REFUND = { transaction_id: "b7e6d1c0-0c0f-4e55-a1f2-1d2c3b4a5f60", amount: 5000 };
+const PREVIEW = { requires_confirmation: true, confirmation_token: "token-1" };
+const call = { idempotencyKey: "refund-1" };
+
+describe("a refund whose first try lost its answer", () => {
+  const lost: Record<string, Behaviour> = {
+    "the connection is reset": resets,
+    "the body is cut": cutsBody,
+    "the service answers 503": refuses(503, "service_unavailable"),
+    "a gateway answers 502 in HTML": answers(502, "<h1>Bad gateway</h1>"),
+    "the first try is still running": refuses(409, "idempotency_in_progress"),
+  };
+  const refusals: [number, string][] = [
+    [400, "bad_request"],
+    [401, "unauthorized"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [409, "conflict"],
+  ];
+  for (const [fault, first] of Object.entries(lost)) {
+    test.each(refusals)(`may have landed when ${fault} and its repeat is refused with %i %s`, async (status, code) => {
+      const error = await failureOfRefund(first, refuses(status, code));
+      expect(error).toMatchObject({ code, status, mayHaveLanded: true });
+    });
+  }
+
+  test("may have landed when the rate limit ends the call before its repeat", async () => {
+    const error = await failureOfRefund(resets, refuses(429, "rate_limit_exceeded", { "retry-after": "3600" }));
+    expect(error).toMatchObject({ code: "rate_limit_exceeded", retryAfterMs: 3_600_000, mayHaveLanded: true });
+  });
+
+  test("says so in its log line", async () => {
+    const error = await failureOfRefund(resets, refuses(404, "not_found"));
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "not_found", mayHaveLanded: true });
+  });
+});
+
+describe("a write that got no readable answer at all", () => {
+  const lost: Record<string, Behaviour> = {
+    "a reset on every try": resets,
+    "a cut body on every try": cutsBody,
+    "500 on every try": refuses(500, "internal_error"),
+    "a page of a gateway with status 404": answers(404, "<h1>Not found</h1>"),
+    "a time-out of a gateway with status 408": refuses(408, "bad_request"),
+    "a redirect": answers(302, "", { location: "https://elsewhere.example" }),
+    "a success in HTML": answers(200, "<h1>Welcome</h1>"),
+    "an empty success": answers(201, ""),
+    "a success without refund_id": answers(201, { success: true, status: "pending" }),
+    "a success that holds a list of refunds": answers(201, { data: [{ refund_id: "a" }, { refund_id: "b" }] }),
+  };
+  test.each(Object.entries(lost))("may have landed after %s", async (_, fault) => {
+    expect(await failureOfRefund(fault)).toMatchObject({ mayHaveLanded: true });
+  });
+
+  test("may have landed when its deadline ends first", async () => {
+    const service = await startFaultServer(staysSilent);
+    const { client } = testClient(service.baseUrl, { clock: undefined, deadlineMs: 80 });
+    const error = await failure(client.refunds.create(REFUND, call));
+    expect(error).toMatchObject({ code: "deadline_exceeded", mayHaveLanded: true });
+  });
+
+  test("may have landed when its caller gives up after it was sent", async () => {
+    const service = await startFaultServer(staysSilent);
+    const { client } = testClient(service.baseUrl);
+    const caller = new AbortController();
+    const failed = failure(client.refunds.create(REFUND, { ...call, signal: caller.signal }));
+    await expect.poll(() => service.seen.length).toBe(1);
+    caller.abort();
+    expect(await failed).toMatchObject({ code: "aborted", mayHaveLanded: true });
+  });
+
+  test("may have landed without an Idempotency-Key too", async () => {
+    const service = await startFaultServer(resets);
+    const { client } = testClient(service.baseUrl);
+    const error = await failure(client.checkoutSessions.create({ amount: 25000 }));
+    expect(error).toMatchObject({ code: "connection_failed", mayHaveLanded: true });
+  });
+
+  test("may have opened a session when the answer names no session", async () => {
+    const service = await startFaultServer(answers(201, { checkout_url: SESSION.checkout_url }));
+    const { client } = testClient(service.baseUrl);
+    const error = await failure(client.checkoutSessions.create({ amount: 25000 }));
+    expect(error).toMatchObject({ code: "answer_unusable", mayHaveLanded: true });
+  });
+
+  test("may have removed a webhook endpoint when the connection is reset", async () => {
+    const service = await startFaultServer(resets);
+    const { client } = testClient(service.baseUrl);
+    expect(await failure(client.webhooks.delete(SESSION.id))).toMatchObject({ mayHaveLanded: true });
+  });
+});
+
+describe("a write that certainly did not land", () => {
+  test.each([
+    [400, "validation_failed"],
+    [401, "unauthorized"],
+    [403, "api_access_suspended"],
+    [404, "not_found"],
+    [409, "conflict"],
+    [409, "idempotency_key_reused"],
+  ])("is refused with %i %s on its first and only try", async (status, code) => {
+    expect(await failureOfRefund(refuses(status, code))).toMatchObject({ code, mayHaveLanded: false });
+  });
+
+  test("is refused in the older form of an error", async () => {
+    expect(await failureOfRefund(answers(400, { message: ["amount must be positive"] }))).toMatchObject({
+      mayHaveLanded: false,
+    });
+  });
+
+  test("was refused by the rate limit on every try", async () => {
+    const error = await failureOfRefund(refuses(429, "rate_limit_exceeded"));
+    expect(error).toMatchObject({ code: "rate_limit_exceeded", mayHaveLanded: false });
+  });
+
+  test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"])("never left this machine because of %s", async (code) => {
+    const { client } = testClient("http://127.0.0.1:1", {
+      transport: () => Promise.reject(Object.assign(new Error("no connection"), { code })),
+    });
+    expect(await failure(client.refunds.create(REFUND, call))).toMatchObject({
+      code: "connection_failed",
+      mayHaveLanded: false,
+    });
+  });
+
+  test("met a port where nothing listens", async () => {
+    const { client } = testClient("http://127.0.0.1:1");
+    expect(await failure(client.refunds.create(REFUND, call))).toMatchObject({ mayHaveLanded: false });
+  });
+
+  test.each([{ deadlineMs: 0 }, { signal: AbortSignal.abort() }])("was never sent: %j", async (options) => {
+    const service = await startFaultServer(resets);
+    const { client } = testClient(service.baseUrl);
+    expect(await failure(client.refunds.create(REFUND, { ...call, ...options }))).toMatchObject({
+      mayHaveLanded: false,
+    });
+    expect(service.seen).toEqual([]);
+  });
+});
+
+describe("a refund that is confirmed in two steps", () => {
+  test("may have landed when a try before the preview lost its answer and the confirmation is refused", async () => {
+    const error = await failureOfRefund(resets, answers(200, PREVIEW), refuses(404, "not_found"));
+    expect(error).toMatchObject({ code: "not_found", mayHaveLanded: true });
+  });
+
+  test("may have landed when the confirmation lost its answer and its repeat is refused", async () => {
+    const error = await failureOfRefund(answers(200, PREVIEW), resets, refuses(409, "conflict"));
+    expect(error).toMatchObject({ code: "conflict", mayHaveLanded: true });
+  });
+
+  test("did not land when the preview came at once and the confirmation is refused", async () => {
+    const error = await failureOfRefund(answers(200, PREVIEW), refuses(409, "conflict"));
+    expect(error).toMatchObject({ code: "conflict", mayHaveLanded: false });
+  });
+});
+
+test.each([resets, refuses(503, "service_unavailable"), answers(200, {}), answers(200, "<h1>Welcome</h1>")])(
+  "a read never lands anything, whatever its answer (%#)",
+  async (fault) => {
+    const service = await startFaultServer(fault);
+    const { client } = testClient(service.baseUrl);
+    expect(await failure(client.refunds.read(SESSION.id))).toMatchObject({ mayHaveLanded: false });
+    expect(await failure(client.refunds.list())).toMatchObject({ mayHaveLanded: false });
+  },
+);
+
+async function failureOfRefund(...script: Behaviour[]): Promise<ServiceError> {
+  const service = await startFaultServer(...script);
+  const { client } = testClient(service.baseUrl);
+  return failure(client.refunds.create(REFUND, call));
+}
+
+async function failure(calling: PromiseLike<unknown>): Promise<ServiceError> {
+  try {
+    await calling;
+  } catch (thrown) {
+    if (isServiceError(thrown)) return thrown;
+    throw thrown;
+  }
+  throw new Error("The call did not fail.");
+}
