@@ -27,6 +27,20 @@ describe("the service's signature", () => {
     expect(verifyWebhook({ bytes: body, signature: both, secrets: [secret] })).toEqual({ secret: 0 });
   });
 
+  test("in a header of 60 KB is refused at the cost of its length, and not of the square of that", () => {
+    const costOf = (size: number) => {
+      const hostile = `${signature}${" ".repeat(size)}x`;
+      const times = [1, 2, 3].map(() => {
+        const startedAt = performance.now();
+        expect(verifyWebhook({ bytes: body, signature: hostile, secrets: [secret] })).toBeNull();
+        return performance.now() - startedAt;
+      });
+      return Math.min(...times);
+    };
+    // Four times the length cost sixteen times the time, 3.2 seconds for 60 KB; a floor keeps noise out of the ratio.
+    expect(costOf(60_000)).toBeLessThan(Math.max(8 * costOf(15_000), 100));
+  });
+
   test("in capital letters is the same number", () => {
     expect(verifyWebhook({ bytes: body, signature: signature.toUpperCase(), secrets: [secret] })).toEqual({
       secret: 0,

@@ -7,8 +7,13 @@ export function safeReason(error: unknown): string {
 
 export function safeText(text: string): string {
   return text
-    .replace(/[^\s@"'<>]+@[^\s@"'<>]+/g, "[e-mail]")
+    .replace(E_MAIL, "[e-mail]")
     .replace(/\b(?:svc_[ps]k_|whsec_)\w+/g, "[secret]")
-    .replace(/\+?\d(?:[ .-]?\d){7,}(?![\w-])/g, "[number]")
+    .replace(NUMBER, "[number]")
     .slice(0, LONGEST);
 }
+
+// Strangers choose the text, so the cost must grow with its length and not with the square of it: the lookbehinds let a
+// match begin only where a run of such characters begins, and each run is scanned once.
+const E_MAIL = /(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g;
+const NUMBER = /(?<!\d[ .-]?)\+?\d(?:[ .-]?\d){7,}(?![\w-])/g;

@@ -25,4 +25,24 @@ describe("a text for logs and stories", () => {
     expect(safeReason(new Error("x".repeat(5000)))).toHaveLength(300);
     expect(safeReason(undefined)).toMatch(/no error/);
   });
+
+  it.each([
+    ["one endless word", (size: number) => "a".repeat(size)],
+    ["an endless number", (size: number) => `${"1".repeat(size)}a`],
+    ["an endless number in groups", (size: number) => `${"1-".repeat(size / 2)}a`],
+    ["nothing but signs before digits", (size: number) => "+1".repeat(size / 2)],
+  ])("of a stranger costs as much as it is long, and not the square of that: %s", (_, textOf) => {
+    const [short, long] = [costOf(textOf(15_000)), costOf(textOf(60_000))];
+    // Four times the length cost sixteen times the time, 3.5 seconds for 60 KB; a floor keeps noise out of the ratio.
+    expect(long).toBeLessThan(Math.max(8 * short, 100));
+  });
 });
+
+function costOf(text: string): number {
+  const times = [1, 2, 3].map(() => {
+    const startedAt = performance.now();
+    safeText(text);
+    return performance.now() - startedAt;
+  });
+  return Math.min(...times);
+}
