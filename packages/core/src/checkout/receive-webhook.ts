@@ -57,13 +57,30 @@ async function keep(engine: Engine, { endpointId, bytes, event: header }: Incomi
   if (header !== undefined && body !== undefined && header !== body) await flag(engine, endpointId, bytes, header);
 }
 
-// The body is signed, so it is looked at all the same; somebody on the way may have played with the header.
+// The body is signed, so it is looked at all the same; somebody on the way may have played with the header. Whoever caught one
+// delivery can send it again with any header, so a payment keeps one line of this for each event that its bodies name.
 async function flag(engine: Engine, endpointId: string, bytes: Uint8Array, header: string): Promise<void> {
   const [endpoint, event] = [await engine.tenants.endpoint(endpointId), readEvent(bytes)];
   const found = endpoint && event && (await findKnown(engine, endpoint, event));
-  const detail = `${safeText(header)} ≠ ${safeText(event?.event ?? "")}`;
+  const [payment] = found?.say === "ours" && found.payments.length === 1 ? found.payments : [];
+  const named = ` ≠ ${safeText(event?.event ?? "")}`;
+  const detail = `${safeText(header)}${named}`;
+  if (payment && (await isFlagged(engine, payment.id, named))) return;
   engine.log.warn("webhook.header_differs", { endpointId, detail });
-  if (found?.say !== "ours" || found.payments.length !== 1) return;
-  const line = { at: engine.clock.now(), who: "webhook", what: "header_differs", detail } as const;
-  await engine.ledger.commit({ story: found.payments.map(({ id }) => ({ ...line, paymentId: id })) });
+  if (!payment) return;
+  const line = {
+    paymentId: payment.id,
+    at: engine.clock.now(),
+    who: "webhook",
+    what: "header_differs",
+    detail,
+  } as const;
+  // Under the version that was read: of many copies that come at once, one is told, and the others are `stale`.
+  const next = { ...payment, version: payment.version + 1 };
+  await engine.ledger.commit({ payment: { next, expect: payment.version }, story: [line] });
+}
+
+async function isFlagged(engine: Engine, paymentId: string, named: string): Promise<boolean> {
+  const story = await engine.ledger.story({ paymentId });
+  return story.some(({ what, detail }) => what === "header_differs" && detail.endsWith(named));
 }

@@ -150,6 +150,17 @@ describe("a webhook", () => {
     expect(story.map(({ what }) => what)).toContain("header_differs");
   });
 
+  it("sent again a hundred times with other unsigned headers adds one line to the story", async () => {
+    const { world, paymentId } = await paidWorld();
+    const bytes = succeeded();
+    const copies = Array.from({ length: 100 }, (_, copy) => deliver(world, bytes, `PAYMENT_FAILED_${copy}`));
+    await Promise.all(copies);
+    for (let copy = 0; copy < 10; copy += 1) await deliver(world, bytes, `REFUND_COMPLETED_${copy}`);
+    const story = await world.ledger.story({ paymentId });
+    expect(story.filter(({ what }) => what === "header_differs")).toHaveLength(1);
+    expect(world.store.paid).toHaveLength(1);
+  });
+
   it("whose unsigned header lies is answered without asking the service whose it is", async () => {
     const { world } = await paidWorld();
     world.service.fail = "down";
