@@ -19,6 +19,7 @@ const transaction = z.object({
   manualPaymentGateway: z.boolean(),
   amountSet: moneySet,
   parentTransaction: z.object({ id: z.string() }).nullish(),
+  createdAt: z.string().nullish(),
 });
 
 export type OrderTransaction = z.output<typeof transaction>;
@@ -64,6 +65,7 @@ const orderFields = (transactions: number, refunds: string) => `
       manualPaymentGateway
       amountSet { presentmentMoney { amount currencyCode } }
       parentTransaction { id }
+      createdAt
     }
     ${refunds}
     proof: metafield(namespace: "${NAMESPACE}", key: "payment") { value }

@@ -4,6 +4,7 @@ import type { Desk } from "../app/desk.ts";
 import { firstError, type UserErrors } from "../graphql/operation.ts";
 import { type MoneySessionKind, moneyMutations } from "../graphql/payments-operations.ts";
 import { MUTATION_WAITS_MS, shopifyLimits } from "../limits.ts";
+import { paymentToRefund } from "../shop/payment-to-refund.ts";
 import { isFinalRefusal, type MoneyRefusal, moneyWords } from "./money-words.ts";
 
 /** A refund, capture or void that Shopify posted. Times in milliseconds since 1970. */
@@ -44,10 +45,10 @@ type Decision = { readonly tell: Tell } | { readonly state: MoneyErrand; readonl
 async function decide(desk: MoneyDesk, shop: string, state: MoneyErrand): Promise<Decision> {
   if (state.kind !== "refund") return reject("no_authorization");
   const amount = exact(state);
-  const payment = await paymentOf(desk, shop, state);
+  const key = `shopify-refund:${state.id}`;
+  const payment = await paymentOf(desk, shop, state, key);
   if (!amount || !payment) return reject("not_known");
   try {
-    const key = `shopify-refund:${state.id}`;
     const refund = await refundPayment(desk.engine, { paymentId: payment.id, key, amount, origin: "store" });
     // An earlier one of the same amount was in doubt. Shopify's two requests are two refunds: this one has its turn after it.
     if (refund.key !== key) return { state, dueAt: desk.clock.now() + shopifyLimits.refundLookMs };
@@ -75,15 +76,19 @@ function readAgainAt(askedAt: number, readAt: number): number {
   return next ?? readAt + shopifyLimits.refundReadEveryMs;
 }
 
-// The payment whose money the shop shows: a second one of the same group is given back by other means.
-async function paymentOf({ sessions, ledger }: MoneyDesk, shop: string, state: MoneyErrand): Promise<Payment | null> {
+// A second payment of the same group, or of the same session, is given back by other means.
+async function paymentOf(
+  { sessions, ledger }: MoneyDesk,
+  shop: string,
+  state: MoneyErrand,
+  key: string,
+): Promise<Payment | null> {
   const session = await sessions.find(shop, `gid://shopify/PaymentSession/${state.paymentId}`);
   if (!session || session.test !== state.test) return null;
   const payments = await ledger.siblings({ storeId: shop, orderId: session.group });
-  return payments.find((payment) => payment.attempt === session.gid && SHOWN.has(payment.state)) ?? null;
+  const ofSession = payments.filter(({ attempt }) => attempt === session.gid);
+  return await paymentToRefund(ledger, ofSession, key);
 }
-
-const SHOWN: ReadonlySet<string> = new Set(["recorded", "verified", "refunding", "refunded"]);
 
 function exact({ amount, currency }: MoneyErrand): Money | null {
   try {

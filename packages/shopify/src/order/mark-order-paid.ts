@@ -26,7 +26,8 @@ export type OrderShop = OrderParts & {
 
 /**
  * Books exactly what was paid on the order, once: its payment's id is written on it first, then the money is booked, then the
- * order is read again. The engine sees to it that nobody else writes meanwhile.
+ * order is read again. The engine sees to it that nobody else writes meanwhile. Of an order that its owner set to paid, the
+ * money is booked already: only the payment's id is written.
  */
 export async function markOrderPaid(orderShop: OrderShop, receipt: Receipt): Promise<StoreAnswer> {
   const { clock, read } = orderShop;
@@ -37,7 +38,7 @@ export async function markOrderPaid(orderShop: OrderShop, receipt: Receipt): Pro
   if (answer) return answer;
   await writeProof(orderShop, before, receipt);
   if (clock.now() > lastSendAt) throw new StoreError("unavailable", "Shopify is too slow to book a payment now.");
-  await book(orderShop, before, receipt, lastSendAt);
+  if (!receipt.alreadyPaid) await book(orderShop, before, receipt, lastSendAt);
   const after = await read(receipt.ref, receipt.attempt);
   if (after && orderOf(after.found, receipt.ref, after).paidBy === receipt.paymentId) {
     return { outcome: "recorded", evidence: "read-back" };
@@ -45,20 +46,29 @@ export async function markOrderPaid(orderShop: OrderShop, receipt: Receipt): Pro
   throw new StoreError("unknown", "Shopify booked the payment, and does not show it yet.");
 }
 
-/** What is to be said without writing anything; null: the order waits for exactly this money. */
+/** What is to be said without writing anything; null: the order waits for exactly this money, or for its payment's id. */
 function standingAnswer(before: FoundOrder, receipt: Receipt): StoreAnswer | null {
   const { found } = before;
   const order = orderOf(found, receipt.ref, before);
   if (order.paidBy === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
-  if (order.paidBy !== null) {
-    return { outcome: "other-payment", detail: "The order shows another payment, or was paid by other means." };
-  }
+  const isSetToPaid = order.paidBy === "owner" && receipt.alreadyPaid === true;
+  if (order.paidBy !== null && !isSetToPaid) return paidAlready(order.paidBy);
   if ((found.cancelledAt ?? null) !== null) return { outcome: "not-payable", detail: "The order was cancelled." };
-  if (!order.payable || order.environment !== receipt.environment) {
+  if ((!order.payable && !isSetToPaid) || order.environment !== receipt.environment) {
     return { outcome: "not-payable", detail: "The order does not wait for a payment of this kind and mode." };
   }
+  if (isSetToPaid) return null;
+  // The owner's decision was there when this payment was judged, and is gone: it has to be judged anew.
+  if (receipt.alreadyPaid) throw new StoreError("unavailable", "The order is no longer set to paid.");
   if (sameMoney(order.total, receipt.total)) return null;
   return { outcome: "not-payable", detail: "The order was edited since its payment was judged." };
+}
+
+// Money that may be this very payment's is not called a second payment: it is judged anew, and held.
+function paidAlready(paidBy: string): StoreAnswer {
+  if (paidBy === "unclear")
+    throw new StoreError("unavailable", "The order is paid, and Shopify does not show by what.");
+  return { outcome: "other-payment", detail: "The order shows another payment, or was paid by other means." };
 }
 
 async function writeProof({ graphql, shop }: OrderShop, { found }: FoundOrder, { paymentId }: Receipt): Promise<void> {

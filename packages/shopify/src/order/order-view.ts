@@ -21,7 +21,7 @@ export function orderNumber(gid: string): string {
  */
 export function orderOf(found: AdminOrder, ref: OrderRef, gateways: Gateways): Order {
   const outstanding = outstandingOf(found);
-  const paidBy = proofOf(found, gateways, outstanding);
+  const { paidBy, setPaid } = paidByOf(found, gateways, outstanding);
   const isOpen = (found.cancelledAt ?? null) === null && outstanding.minor > 0;
   return {
     ref,
@@ -32,6 +32,7 @@ export function orderOf(found: AdminOrder, ref: OrderRef, gateways: Gateways): O
     language: (found.customerLocale ?? "").toLowerCase().startsWith("en") ? "en" : "fr",
     payable: paidBy === null && isOpen && isOurs(found, gateways.gatewayName),
     paidBy,
+    ...(setPaid ? { setPaid } : {}),
   };
 }
 
@@ -54,18 +55,38 @@ export function waitingSale({ transactions }: AdminOrder, gatewayName: string | 
 
 /** Money that was booked on the order under this shop's payment method, however it was called then. */
 export function bookedSale({ transactions }: AdminOrder, gateways: Gateways): OrderTransaction | null {
-  const isBooked = (one: OrderTransaction) =>
-    (one.kind === "SALE" || one.kind === "CAPTURE") && one.status === "SUCCESS";
   return transactions.find((one) => isBooked(one) && wasBy(one, gateways)) ?? null;
 }
 
-// Our payment's id is written on the order before anything is booked: only both together are a proof.
-function proofOf(found: AdminOrder, gateways: Gateways, outstanding: Money): string | null {
-  const isBooked = bookedSale(found, gateways) !== null;
-  if (found.proof && isBooked) return found.proof.value;
-  if (isBooked) return "outside";
-  const received = moneyOf(found.totalReceivedSet);
-  return outstanding.minor === 0 && received.minor > 0 ? "outside" : null;
+function isBooked({ kind, status }: OrderTransaction): boolean {
+  return (kind === "SALE" || kind === "CAPTURE") && status === "SUCCESS";
+}
+
+/**
+ * By what an order is paid. Our payment's id is written on the order before anything is booked: only both together are a proof.
+ *
+ * Money under our payment method without that id was not booked by us. "Mark as paid" in the shop's admin books it so, under the
+ * method of the sale that waits: where that is all the money that the order shows, the owner set it to paid. Money under another
+ * method's name paid the order otherwise. Shopify cannot tell by what an order is paid that shows both, or an unnamed method.
+ */
+function paidByOf(found: AdminOrder, gateways: Gateways, outstanding: Money): Pick<Order, "paidBy" | "setPaid"> {
+  const booked = found.transactions.filter(isBooked);
+  const byHand = booked.filter((one) => wasBy(one, gateways));
+  const last = byHand.at(-1);
+  if (found.proof && last) return { paidBy: found.proof.value };
+  if (outstanding.minor > 0 || moneyOf(found.totalReceivedSet).minor === 0) return { paidBy: last ? "unclear" : null };
+  if (last && byHand.length === booked.length) return { paidBy: "owner", ...setPaidAt(last.createdAt) };
+  const isNamed = booked.length > 0 && booked.every(({ gateway }) => !UNNAMED.has(plain(gateway ?? "")));
+  return { paidBy: last || !isNamed ? "unclear" : "outside" };
+}
+
+/** What Shopify calls money that was recorded without saying how it was paid. */
+const UNNAMED: ReadonlySet<string> = new Set(["", "manual", "other"]);
+
+// Shopify tells nobody but itself which member of the staff it was.
+function setPaidAt(createdAt: string | null | undefined): Pick<Order, "setPaid"> {
+  const at = Date.parse(createdAt ?? "");
+  return Number.isNaN(at) ? {} : { setPaid: { by: "staff", at } };
 }
 
 /** By this shop's payment method, under the name it has or one that it had. */

@@ -10,10 +10,11 @@ import {
 import type { Desk } from "../app/desk.ts";
 import { readRefund } from "../graphql/admin-operations.ts";
 import { shopifyLimits } from "../limits.ts";
+import { paymentToRefund } from "../shop/payment-to-refund.ts";
 import { type Gateways, NO_GATEWAYS } from "../shop/shops.ts";
 import { orderNumber, wasBy } from "./order-view.ts";
 import { readRefundNote } from "./record-order-refund.ts";
-import { unpaidRefundWords } from "./refund-words.ts";
+import { type UnpaidRefund, unpaidRefundWords } from "./refund-words.ts";
 
 type ShopRefund = NonNullable<Awaited<ReturnType<typeof readAnew>>>;
 
@@ -29,11 +30,13 @@ export async function refundOrder(
   const found = await readAnew(desk, shop, refundId);
   if (!found) return "done";
   const ref = { storeId: shop, orderId: orderNumber(found.order.id) };
-  const payment = (await desk.ledger.siblings(ref)).find(({ state }) => SHOWN.has(state));
-  const gateways = (await desk.shops.find(shop)) ?? NO_GATEWAYS;
-  const amount = payment ? refundedBy(found, gateways, payment.owed.currency) : null;
-  if (!payment || !amount || (await isOurOwn(desk, payment, found))) return "done";
   const key = `shopify-refund:${refundId}`;
+  const payments = await desk.ledger.siblings(ref);
+  const payment = await paymentToRefund(desk.ledger, payments, key);
+  const gateways = (await desk.shops.find(shop)) ?? NO_GATEWAYS;
+  if (!payment) return await refundOfNoPayment(desk, ref, { key, payments, found, gateways });
+  const amount = refundedBy(found, gateways, payment.owed.currency);
+  if (!amount || (await isOurOwn(desk, payments, found))) return "done";
   try {
     const refund = await refundPayment(desk.engine, { paymentId: payment.id, key, amount, origin: "store" });
     const now = desk.clock.now();
@@ -51,7 +54,24 @@ export async function refundOrder(
   }
 }
 
-const SHOWN: ReadonlySet<string> = new Set(["recorded", "verified", "refunding", "refunded"]);
+/** Money that is held, or that paid the order a second time, goes back by a decision about it: the owner reads that. */
+async function refundOfNoPayment(
+  desk: Desk,
+  ref: OrderRef,
+  about: {
+    readonly key: string;
+    readonly payments: readonly Payment[];
+    readonly found: ShopRefund;
+    readonly gateways: Gateways;
+  },
+): Promise<"done"> {
+  const waiting = about.payments.find(({ state }) => state === "review" || state === "duplicate");
+  const amount = waiting && refundedBy(about.found, about.gateways, waiting.owed.currency);
+  if (amount && !(await isOurOwn(desk, about.payments, about.found)))
+    await tellOwner(desk, ref, about.key, "undecided");
+  return "done";
+}
+
 const FINAL: ReadonlySet<string> = new Set([
   "refund_too_large",
   "refund_not_possible",
@@ -74,14 +94,14 @@ function refundedBy({ transactions }: ShopRefund, gateways: Gateways, currency: 
 }
 
 /** It stands for money that went back by other means: giving it back again would be once too often. */
-async function isOurOwn({ ledger }: Desk, { id }: Payment, { note }: ShopRefund): Promise<boolean> {
+async function isOurOwn({ ledger }: Desk, payments: readonly Payment[], { note }: ShopRefund): Promise<boolean> {
   const named = readRefundNote(note);
   if (named === null) return false;
-  const refunds = await ledger.refunds(id);
+  const refunds = (await Promise.all(payments.map(({ id }) => ledger.refunds(id)))).flat();
   return refunds.some(({ refundId, key, origin }) => origin !== "store" && (refundId === named || key === named));
 }
 
-async function tellOwner(desk: Desk, ref: OrderRef, key: string, why: "failed" | "refused"): Promise<void> {
+async function tellOwner(desk: Desk, ref: OrderRef, key: string, why: UnpaidRefund): Promise<void> {
   desk.log.error("shopify.refund_not_paid", { storeId: ref.storeId, orderId: ref.orderId, why });
   const text = unpaidRefundWords(await desk.shops.languageOf(ref.storeId), why);
   await desk.lines.add(ref, key, { kind: "refund", text });

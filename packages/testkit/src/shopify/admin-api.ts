@@ -8,6 +8,7 @@ import {
   canMarkAsPaid,
   capturable,
   type OrderRefund,
+  outstandingByHand,
   type ShopOrder,
   type ShopOrders,
 } from "./shop-orders.ts";
@@ -153,16 +154,7 @@ function markAsPaid(desk: AdminDesk, id: string) {
   const order = desk.orders.find(id);
   if (!order) return { order: null, userErrors: [userError(["id"], "Order does not exist")] };
   if (!canMarkAsPaid(order)) return { order: null, userErrors: [userError(["id"], "Order cannot be marked as paid.")] };
-  const [pending] = order.transactions;
-  const { outstanding } = balanceOf(order);
-  const parentId = pending?.status === "PENDING" ? pending.id : null;
-  received(desk, order, {
-    kind: "SALE",
-    amount: outstanding,
-    gateway: pending?.gateway ?? "manual",
-    parentId,
-    manual: true,
-  });
+  received(desk, order, outstandingByHand(order));
   return { order: orderView(order, desk.exchangeOf(order)), userErrors: [] };
 }
 

@@ -184,6 +184,18 @@ export function canMarkAsPaid(order: ShopOrder): boolean {
   return order.cancelledAt === null && balanceOf(order).outstanding.minor > 0;
 }
 
+/** What "Mark as paid" books: all that is outstanding, under the method of the sale that waits. */
+export function outstandingByHand(order: ShopOrder): Parameters<ShopOrders["receive"]>[1] {
+  const pending = order.transactions.find(({ status }) => status === "PENDING");
+  return {
+    kind: "SALE",
+    amount: balanceOf(order).outstanding,
+    gateway: pending?.gateway ?? "manual",
+    parentId: pending?.id ?? null,
+    manual: true,
+  };
+}
+
 /** What may still be captured of a pending sale. */
 export function capturable(order: ShopOrder, pending: OrderTransaction): number {
   if (pending.status !== "PENDING" || order.cancelledAt !== null) return 0;

@@ -56,7 +56,10 @@ export type SimulatedShop = {
   placeOrder(want: Partial<OrderPlacement> & Pick<OrderPlacement, "total">): ShopOrder;
   editOrder(id: string, total: Money): ShopOrder;
   cancelOrder(id: string): ShopOrder;
-  payOrderOutside(id: string, amount: Money): ShopOrder;
+  /** The merchant records money of another payment method: cash, unless `gateway` names it. */
+  payOrderOutside(id: string, amount: Money, gateway?: string): ShopOrder;
+  /** The merchant presses "Mark as paid": all that is outstanding is booked under the method of the waiting sale. */
+  markOrderAsPaid(id: string): ShopOrder;
   /** In the shop's admin: the money of a manual method does not move by that. */
   refundOrder(id: string, amount: Money, note?: string | null): OrderRefund;
 

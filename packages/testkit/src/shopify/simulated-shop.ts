@@ -9,7 +9,13 @@ import { numberOf, orderPayload, refundPayload } from "./order-view.ts";
 import { createPaymentSessions, type PaymentSession, type Proposal } from "./payment-sessions.ts";
 import type { PaymentsDesk } from "./payments-api.ts";
 import { moneyBody, paymentBody, type SessionAnswer, type SessionSender } from "./session-sender.ts";
-import { createShopOrders, type OrderPlacement, type OrderRefund, type ShopOrder } from "./shop-orders.ts";
+import {
+  createShopOrders,
+  type OrderPlacement,
+  type OrderRefund,
+  outstandingByHand,
+  type ShopOrder,
+} from "./shop-orders.ts";
 import { createShopBook } from "./shop-record.ts";
 import { signQuery, signSessionToken } from "./signatures.ts";
 import type { SimulatedShop } from "./simulated-shop-type.ts";
@@ -178,10 +184,12 @@ export function openSimulatedShop(wish: ShopWish, around: ShopSurroundings): Ope
       changeOrder(id, "orders/cancelled", (order) =>
         Object.assign(order, { cancelledAt: clock.now(), cancelReason: "CUSTOMER" }),
       ),
-    payOrderOutside: (id, amount) =>
+    payOrderOutside: (id, amount, gateway = "Cash") =>
       changeOrder(id, "orders/updated", (order) => {
-        orders.receive(order, { kind: "SALE", amount, gateway: "Cash", parentId: null, manual: true });
+        orders.receive(order, { kind: "SALE", amount, gateway, parentId: null, manual: true });
       }),
+    markOrderAsPaid: (id) =>
+      changeOrder(id, "orders/updated", (order) => void orders.receive(order, outstandingByHand(order))),
     refundOrder(id, amount, note = null) {
       const order = orderOf(id);
       const refund = orders.refund(order, amount, note);

@@ -1,0 +1,132 @@
+import { type Money, money, type Receipt } from "@tillkit/core";
+import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
+import { expect, onTestFinished, test } from "vitest";
+import { type AppWorld, GATEWAY, openAppWorld } from "./world.ts";
+
+const xof = (minor: number) => money(minor, "XOF");
+const PROOF = "$app:tillkit.payment";
+
+async function open(total: Money = xof(5_000)) {
+  const world = await openAppWorld({ mode: "order" });
+  onTestFinished(() => world.close());
+  const order = world.shop.placeOrder({ total, gateway: GATEWAY, test: true });
+  const adapter = await world.adapter();
+  const ref = { storeId: "acme.myshopify.com", orderId: order.id.replace(/.*\//, "") };
+  const receipt: Receipt = {
+    paymentId: "payment-1",
+    ref,
+    attempt: "",
+    sessionId: "cs_1",
+    transactionId: "txn_1",
+    paid: total,
+    total,
+    environment: "test",
+    alreadyPaid: true,
+    fence: 1,
+  };
+  const found = () => adapter.findOrder(ref, "");
+  return { world, order, adapter, receipt, found, without: withoutFlag(receipt) };
+}
+
+function withoutFlag({ alreadyPaid: _flag, ...receipt }: Receipt): Receipt {
+  return receipt;
+}
+
+const booked = ({ transactions }: ShopOrder) => transactions.filter(({ status }) => status === "SUCCESS").length;
+const writes = ({ shop }: AppWorld) =>
+  shop.record.calls.map(({ field }) => field).filter((field) => field.startsWith("order") && field !== "order");
+
+test("an order that the owner marked as paid in Shopify is set to paid by the owner, at the time of the click", async () => {
+  const { world, order, found } = await open();
+  await world.clock.advance(90_000);
+  world.shop.markOrderAsPaid(order.id);
+  const at = world.clock.now();
+  expect(await found()).toMatchObject({
+    paidBy: "owner",
+    payable: false,
+    total: xof(5_000),
+    setPaid: { by: "staff", at },
+  });
+});
+
+test("an order that was paid in cash is paid outside", async () => {
+  const { world, order, found } = await open();
+  world.shop.payOrderOutside(order.id, xof(5_000));
+  expect(await found()).toMatchObject({ paidBy: "outside", payable: false });
+});
+
+test.each<readonly [string, (world: AppWorld, order: ShopOrder) => void]>([
+  [
+    "partly in cash, and the rest was marked as paid",
+    ({ shop }, { id }) => {
+      shop.payOrderOutside(id, xof(2_000));
+      shop.markOrderAsPaid(id);
+    },
+  ],
+  ["by an unnamed method", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(5_000), "manual")],
+  ["by the method that Shopify calls Other", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(5_000), "Other")],
+  [
+    "by part of its total under our own method",
+    ({ shop }, { id }) => void shop.payOrderOutside(id, xof(2_000), GATEWAY),
+  ],
+])("Shopify cannot tell by what an order is paid that was paid %s", async (_what, pay) => {
+  const { world, order, found, adapter, receipt, without } = await open();
+  pay(world, order);
+  const before = booked(order);
+  expect(await found()).toMatchObject({ paidBy: "unclear", payable: false });
+  for (const told of [receipt, without]) {
+    await expect(adapter.markPaid(told)).rejects.toMatchObject({ code: "unavailable" });
+  }
+  expect([booked(order), order.metafields.has(PROOF)]).toEqual([before, false]);
+});
+
+test("the payment that the owner accepted by marking the order as paid is named on it, and no money is booked again", async () => {
+  const { world, order, adapter, receipt, found } = await open();
+  world.shop.markOrderAsPaid(order.id);
+  const before = structuredClone(order.transactions);
+  expect(await adapter.markPaid(receipt)).toEqual({ outcome: "recorded", evidence: "read-back" });
+  expect(await adapter.markPaid(receipt)).toEqual({ outcome: "already", evidence: "read-back" });
+  expect(order.metafields.get(PROOF)?.value).toBe("payment-1");
+  expect(order.transactions).toEqual(before);
+  expect(writes(world)).toEqual([]);
+  expect(await found()).toMatchObject({ paidBy: "payment-1", payable: false });
+});
+
+test("a payment that the owner did not accept is another payment's on an order that was marked as paid", async () => {
+  const { world, order, adapter, without } = await open();
+  world.shop.markOrderAsPaid(order.id);
+  expect(await adapter.markPaid(without)).toMatchObject({ outcome: "other-payment" });
+  expect([booked(order), order.metafields.has(PROOF)]).toEqual([1, false]);
+});
+
+test.each<readonly [string, (world: AppWorld, order: ShopOrder) => void, Partial<Receipt>, string]>([
+  ["was paid in cash instead", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(5_000)), {}, "other-payment"],
+  [
+    "was marked as paid, then cancelled",
+    ({ shop }, { id }) => {
+      shop.markOrderAsPaid(id);
+      shop.cancelOrder(id);
+    },
+    {},
+    "not-payable",
+  ],
+  [
+    "is a test, and the money is real",
+    ({ shop }, { id }) => void shop.markOrderAsPaid(id),
+    { environment: "live" },
+    "not-payable",
+  ],
+])("an accepted payment changes nothing on an order that %s", async (_what, decide, change, outcome) => {
+  const { world, order, adapter, receipt } = await open();
+  decide(world, order);
+  const before = [booked(order), order.cancelledAt, balanceOf(order)];
+  expect(await adapter.markPaid({ ...receipt, ...change })).toMatchObject({ outcome });
+  expect([booked(order), order.cancelledAt, balanceOf(order)]).toEqual(before);
+  expect(order.metafields.has(PROOF)).toBe(false);
+});
+
+test("an accepted payment is judged anew when its order waits for money again, and nothing is booked", async () => {
+  const { order, adapter, receipt } = await open();
+  await expect(adapter.markPaid(receipt)).rejects.toMatchObject({ code: "unavailable" });
+  expect([booked(order), order.metafields.has(PROOF)]).toEqual([0, false]);
+});
