@@ -54,7 +54,7 @@ function readLanguage(request: Request): Language {
 
 /** Path and query, without `language`. One slash at the front: two would lead a redirect to another site. */
 export function addressWithoutLanguage(request: Request): string {
-  const query = new URL(request.originalUrl, "http://shop").searchParams;
+  const query = new URLSearchParams(request.originalUrl.split("?")[1]);
   query.delete("language");
   const path = request.path.replace(/^[/\\]+/, "/");
   return query.size === 0 ? path : `${path}?${query}`;

@@ -188,6 +188,18 @@ describe("every page", () => {
   });
 });
 
+describe("an address that cannot be read", () => {
+  it.each(["//[", "//[::1/cart", "//host:99999999/?language=en"])(
+    "is answered with 400 and a sentence, never with a stack: GET %s",
+    async (path) => {
+      const { status, text } = await readRaw(path);
+      expect(status).toBe(400);
+      expect(textOf(text).trim().length).toBeGreaterThan(20);
+      expect(text).not.toMatch(/node_modules|TypeError|URIError|ERR_|\.ts\b/);
+    },
+  );
+});
+
 describe("the owner's page", () => {
   it("shows orders and changes a total until the order is cancelled", async () => {
     const { url } = await order("en", "Owner’s friend");
@@ -260,5 +272,17 @@ async function post(path: string, fields: Record<string, string>): Promise<Respo
     body: new URLSearchParams(fields),
     headers: { "Accept-Language": "fr" },
     redirect: "manual",
+  });
+}
+
+/** With the path as it is written here: `fetch` would refuse it, or mend it. */
+function readRaw(path: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(pages.url, { path }, (answer: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("end", () => resolve({ status: answer.statusCode, text: Buffer.concat(chunks).toString() }));
+    });
+    asked.on("error", reject).end();
   });
 }

@@ -26,6 +26,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { choresOf, createOperatorRoutes } from "./operator-parts.ts";
 import { createReadinessRoute } from "./readiness.ts";
 import { type Recovery, recoverStores } from "./recovery.ts";
+import { refuseBrokenAddress } from "./serve/refuse-broken-address.ts";
 import { createClientOf } from "./service-clients.ts";
 import { createSignedLinks } from "./signed-links.ts";
 import { openDirectory } from "./store-directory.ts";
@@ -109,7 +110,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   });
   const identified = createIdentifiedRequests({ basePath, correlation, random, log, answered: metrics.answered });
   const takeWebhooks = createWebhookListener(basePath, receiver);
-  const listener = (next: RequestListener) => identified(takeWebhooks(next));
+  const listener = (next: RequestListener) => identified(refuseBrokenAddress(takeWebhooks(next)));
   const stopHearing = ledger.onWork?.(timer.kick);
 
   return {

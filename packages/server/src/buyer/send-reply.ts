@@ -26,7 +26,7 @@ function sendPage(request: Request, response: Response, { status, page }: PageRe
   const language = pageLanguage(request.query.lang, request.headers["accept-language"]);
   // Everything else that the address says, a host's own signed link for one, stays as it is.
   const inOther = new URLSearchParams({ lang: language === "fr" ? "en" : "fr" });
-  for (const [name, value] of new URL(request.originalUrl, "http://host").searchParams) {
+  for (const [name, value] of new URLSearchParams(request.originalUrl.split("?")[1])) {
     if (name !== "lang") inOther.append(name, value);
   }
   const headers = {

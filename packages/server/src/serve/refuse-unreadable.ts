@@ -12,9 +12,13 @@ export function refuseUnreadable(log: Log): ErrorRequestHandler {
     const status = statusOf(error);
     if (status === 500) log.error("request.failed", { code: codeOf(error) });
     if (response.headersSent) return void response.destroy();
-    response.writeHead(status, { "Cache-Control": "no-store" }).end();
+    response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+    response.end(status === 500 ? FAULT : REFUSAL);
   };
 }
+
+const REFUSAL = "This request was not understood: check the link, and that the request is whole.\n";
+const FAULT = "This request could not be answered because of a fault here: try again in a minute.\n";
 
 function statusOf(error: unknown): number {
   const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;

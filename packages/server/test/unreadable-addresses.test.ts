@@ -1,0 +1,45 @@
+import type { RequestListener } from "node:http";
+import type { Express } from "express";
+import { afterEach, describe, expect, test } from "vitest";
+import type { CheckoutServer } from "../src/index.ts";
+import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
+import { rawRequest } from "./world/raw-request.ts";
+
+let world: MerchantWorld;
+afterEach(() => world.close());
+
+const ADDRESSES = ["//[", "//[::1/return/x", "//host:99999999/", "//[/return/x?lang=fr", "//[/operators/login"];
+
+/** With the listener in front of the host's app, or with the router alone. */
+const HOSTS: readonly [string, (checkout: CheckoutServer, app: Express) => RequestListener][] = [
+  [
+    "whose Node server has the listener in front",
+    (checkout, app) => checkout.listener(app.use(checkout.router).use(pageOfTheHost)),
+  ],
+  ["that only mounts the router", (checkout, app) => app.use(checkout.router).use(pageOfTheHost)],
+];
+
+// As a host's own middleware does it: the address is a URL, or it throws.
+const pageOfTheHost: RequestListener = (request, response) =>
+  void response.end(new URL(request.url ?? "", "http://shop.example").pathname);
+
+describe.each(HOSTS)("a host %s", (_, host) => {
+  test.each(ADDRESSES)(
+    "answers an address that is none with 400 and a sentence, and never with a stack: GET %s",
+    async (address) => {
+      world = await openMerchantWorld({
+        host,
+        options: { operators: { tokens: ["the token of this operator, long enough"] } },
+      });
+      for (const method of ["GET", "POST", "HEAD"]) {
+        const answer = await rawRequest(world.url, [
+          `${method} ${address} HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+        ]);
+        expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+        expect(answer).not.toMatch(/node_modules|TypeError|ERR_INVALID|\.ts|\.js/);
+        if (method !== "HEAD") expect(answer).toContain("The address of this request cannot be read");
+      }
+      expect(world.lines.filter(({ level }) => level === "error")).toEqual([]);
+    },
+  );
+});
