@@ -42,6 +42,8 @@ export const hostLimits = {
   waitedLongMs: 10 * MINUTE,
   /** How long an operator stays logged in. */
   operatorSessionMs: 12 * 60 * MINUTE,
+  /** How many sessions that were logged out are looked at, at each logout, to forget those whose cookies expired. */
+  endedSessionsARound: 200,
   /** So many wrong tokens of one address within the window, and it has to wait for the next one. */
   loginTries: 10,
   loginWindowMs: 10 * MINUTE,

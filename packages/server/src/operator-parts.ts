@@ -8,6 +8,7 @@ import { hostLimits } from "./limits.ts";
 import { createLedgerCounts } from "./metrics/ledger-counts.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { createMetricsRoute } from "./metrics/metrics-route.ts";
+import { createEndedSessions } from "./operators/ended-sessions.ts";
 import { createOperatorsRouter } from "./operators/operators-router.ts";
 import { createSessions } from "./operators/sessions.ts";
 import { pruneDaily } from "./prune-daily.ts";
@@ -34,7 +35,8 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
     const base = `${basePath}/operators`;
     const { clock, random } = engine;
     const secure = publicUrl.startsWith("https:");
-    const sessions = createSessions({ keys, tokens: operators.tokens, clock, random, path: base, secure });
+    const ended = createEndedSessions(ledger.records, clock);
+    const sessions = createSessions({ keys, tokens: operators.tokens, ended, clock, random, path: base, secure });
     router.use("/operators", createOperatorsRouter({ engine, ledger, count, storeIds: stores.list, sessions, base }));
   }
   return router;

@@ -123,6 +123,42 @@ describe("a session", () => {
     expect((await operator.open("/operators")).status).toBe(303);
   });
 
+  test("that was logged out is over for every copy of its cookie, also in another process", async () => {
+    const operator = await loggedIn(world);
+    const other = await openMerchantWorld({ options: { operators, ledger: world.ledger } });
+    const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
+    const statuses = async () =>
+      await Promise.all(
+        [world, other].map(async (one) => (await one.get("/operators", { headers: { cookie } })).status),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    await operator.submit("/operators", "/logout");
+    expect(await statuses()).toEqual([303, 303]);
+    const stillIn = await loggedIn(world);
+    expect((await stillIn.open("/operators")).status).toBe(200);
+    await other.close();
+  });
+
+  test("does not end by a form without its token: that of another site comes without the cookie", async () => {
+    const operator = await loggedIn(world);
+    const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
+    for (const body of [new URLSearchParams(), new URLSearchParams({ form: "" }), new URLSearchParams({ form: "x" })]) {
+      for (const headers of [{ cookie }, {}, { cookie: "tillkit_operator=" }]) {
+        const answer = await world.get("/operators/logout", { method: "POST", body, headers });
+        expect(answer.headers.get("set-cookie")).toBeNull();
+      }
+    }
+    expect((await operator.open("/operators")).status).toBe(200);
+  });
+
+  test("that was logged out is forgotten by the ledger once its cookie is over anyway", async () => {
+    await (await loggedIn(world)).submit("/operators", "/logout");
+    await world.clock.advance(13 * 3_600_000);
+    await (await loggedIn(world)).submit("/operators", "/logout");
+    const kept = await world.ledger.records.list({ kind: "operator-session-ended", limit: 10 });
+    expect(kept).toHaveLength(1);
+  });
+
   test("ends when its token is taken out of the configuration", async () => {
     const operator = await loggedIn(world);
     const other = await openMerchantWorld({

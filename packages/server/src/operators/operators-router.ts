@@ -56,7 +56,7 @@ export function createOperatorsRouter(options: OperatorsOptions): Router {
 
   const answer = (visit: Visit, isForm: boolean): RequestHandler =>
     async function answerOperator(request, response) {
-      const session = sessions.read(request.headers.cookie);
+      const session = await sessions.read(request.headers.cookie);
       const look = lookOf(request, base, session);
       if (!session?.isOperator) return sendOperatorReply(request, response, letIn(request, look), look);
       const fields = textsOf(request.body);
@@ -69,22 +69,26 @@ export function createOperatorsRouter(options: OperatorsOptions): Router {
   router.use(express.urlencoded({ extended: false, limit: hostLimits.formBytes, parameterLimit: 10 }));
   router.use(chooseLanguage(base));
   router.get("/login", async (request, response) => {
-    const session = sessions.read(request.headers.cookie);
+    const session = await sessions.read(request.headers.cookie);
     const { reply, shown } = login.show(session, textsOf(request.query).next ?? "", (open) =>
       lookOf(request, base, open),
     );
     await sendOperatorReply(request, response, reply, shown.look, shown.cookie);
   });
   router.post("/login", async (request, response) => {
-    const session = sessions.read(request.headers.cookie);
+    const session = await sessions.read(request.headers.cookie);
     const look = lookOf(request, base, session);
     const reply = login.enter(session, textsOf(request.body), request.ip ?? "", look);
     await sendOperatorReply(request, response, reply, look);
   });
   router.post("/logout", async (request, response) => {
-    const look = lookOf(request, base, sessions.read(request.headers.cookie));
-    const isOwnForm = sameSecret(textsOf(request.body).form ?? "", look.formToken);
-    const reply: OperatorReply = { say: "go", to: `${base}/login`, ...(isOwnForm ? { cookie: sessions.end } : {}) };
+    const session = await sessions.read(request.headers.cookie);
+    const look = lookOf(request, base, session);
+    // Without a session there is nothing to end, and a form of another site comes without the cookie.
+    const isOwnForm = session !== null && sameSecret(textsOf(request.body).form ?? "", session.formToken);
+    const reply: OperatorReply = isOwnForm
+      ? { say: "go", to: `${base}/login`, cookie: await sessions.end(session) }
+      : goTo({ look }, session?.isOperator ? "/?problem=form_expired" : "/login");
     await sendOperatorReply(request, response, reply, look);
   });
   for (const [path, visit] of Object.entries(PAGES)) router.get(path, answer(visit, false));
