@@ -27,6 +27,8 @@ import "./rules/network-access.ts";
 import "./rules/network-scope.ts";
 import "./rules/outside.ts";
 import "./rules/control.ts";
+import "./rules/lasting-faults.ts";
+import "./rules/odd-answers.ts";
 import "./rules/restart.ts";
 import "./rules/bad-input.ts";
 import "./rules/coverage.ts";

@@ -10,6 +10,7 @@ import { createOrganization, type Keys, keysOf } from "./payments/organizations.
 import { runTimetable } from "./payments/timetable.ts";
 import { createAlarm } from "./service/alarm.ts";
 import { type BaseClock, createSandboxClock } from "./service/clock.ts";
+import { createEarlierRows } from "./service/earlier-rows.ts";
 import { createFaults } from "./service/faults.ts";
 import { createIds } from "./service/ids.ts";
 import { type Addresses, changeState, type Service } from "./service/service.ts";
@@ -79,9 +80,10 @@ async function createService(store: Store, { clock: base, settings, seed }: Sand
     store,
     clock,
     ids: createIds(seed === undefined ? undefined : `${seed}:${await countStart(store)}`),
-    faults: createFaults(store, await readMeta(store.rows, "faults")),
+    faults: createFaults(store, clock.now, await readMeta(store.rows, "faults")),
     rates: createRateLimits(),
     requests: createRequestLog(),
+    earlier: { sessions: createEarlierRows(), transactions: createEarlierRows(), refunds: createEarlierRows() },
     addresses,
     settings: changeSettings(storedSettings(await readMeta(store.rows, "settings")), settings ?? {}),
     timetable: createAlarm(clock.now, () => runTimetable(service)),

@@ -10,7 +10,6 @@ export const limits = {
   arrayLength: 1000,
   logPageSize: 25,
   confirmationMs: 10 * 60 * 1000,
-  idempotencyMs: 24 * 60 * 60 * 1000,
   metadataKeys: 50,
   writesPerCommit: 500,
   requestsRemembered: 2000,
@@ -20,6 +19,9 @@ export const limits = {
   bodyKept: 16 * 1024,
   keysRemembered: 1000,
   faults: 1000,
+  staleReadsMs: 3_600_000,
+  /** Rows of each table whose earlier states are remembered. */
+  earlierRows: 1000,
   snapshots: 20,
   dueAtOnce: 200,
   deliveriesAtOnce: 64,

@@ -116,6 +116,26 @@ describe("a button of the console", () => {
       { cutBody: true, when: "after" },
       { patch: { amount: 1 } },
     ]);
+    const narrow = {
+      kind: "status",
+      status: "409",
+      code: "idempotency_in_progress",
+      share: "0.5",
+      seed: "a",
+      times: "",
+    };
+    await press(sandbox, "/faults/add", { ...form, ...narrow, forMs: "60000", repeat: "yes" });
+    await press(sandbox, "/faults/add", { ...form, kind: "emptyObject" });
+    await press(sandbox, "/faults/add", { ...form, kind: "emptyBody", times: "" });
+    expect(sandbox.control.listFaults().slice(5)).toMatchObject([
+      { status: 409, code: "idempotency_in_progress", share: 0.5, seed: "a", repeat: true, until: expect.any(String) },
+      { empty: "object", times: 2 },
+      { empty: "body", times: 1 },
+    ]);
+    const { text } = await openPage(sandbox, "/faults");
+    for (const shown of ["error 409 idempotency_in_progress", "repeats only", "a share of 0.5", "200 with {}"]) {
+      expect(text).toContain(shown);
+    }
     const wrong = await press(sandbox, "/faults/add", { ...form, kind: "patch", patch: "{" });
     expect([wrong.status, said(wrong)]).toEqual([400, "The change of the answer must be a JSON object."]);
     await press(sandbox, "/faults/clear");
@@ -155,6 +175,11 @@ describe("a button of the console", () => {
       allowLoopbackWebhooks: false,
       delivery: { attempts: 3, tamper: true, reorder: false },
     });
+    const lists = { order: "shuffled", seed: "3", lateRowsMs: "250", shiftBy: "-1" };
+    const listed = Object.entries(lists).map(([name, value]): [string, string] => [`lists.${name}`, value]);
+    await press(sandbox, "/settings/Lists/change", listed);
+    const { lists: changed } = sandbox.control.readSettings();
+    expect(changed).toEqual({ order: "shuffled", seed: 3, lateRowsMs: 250, shiftBy: -1 });
     const wrong = await press(sandbox, "/settings/Payments/change", { ...payments, feeBps: "-1" });
     expect([wrong.status, said(wrong)]).toEqual([400, expect.stringMatching(/^The setting &quot;feeBps&quot; cannot/)]);
     expect(wrong.text).toContain("<h1>Settings</h1>");

@@ -52,11 +52,12 @@ export async function answerRequest(
     path,
     route,
     caller: null,
-    fault: route === null ? null : service.faults.take(request.method, route.endpoint.path, path),
+    fault: null,
     idempotencyKey: null,
     replayed: false,
     headers: { "X-Request-Id": requestId, "Service-Version": schemaVersion },
   };
+  progress.fault = faultFor(service, request.method, progress);
   const spoiled = await spoiledAnswer(service, running, request, progress);
   writeDown(service, request, progress, spoiled, performance.now() - startedAt);
   return spoiled;
@@ -75,7 +76,13 @@ async function spoiledAnswer(
     if (!(error instanceof Refusal) && error instanceof Error) process.emitWarning(error);
     return errorAnswer(error, requestId, progress.headers);
   });
-  return fault === null ? { answer, cut: false } : spoil(fault, answer, requestId);
+  progress.fault = fault ?? (progress.replayed ? faultFor(service, request.method, progress) : null);
+  return progress.fault === null ? { answer, cut: false } : spoil(progress.fault, answer, requestId);
+}
+
+/** Whether it repeats an earlier request is known only after the request was performed: `progress.replayed`. */
+function faultFor({ faults }: Service, method: string, { route, path, replayed }: Progress): Fault | null {
+  return route === null ? null : faults.take({ method, route: route.endpoint.path, path, isRepeat: replayed });
 }
 
 /** The checks in the service's order: key, suspension, rate limit, version, Network, idempotency key, body, business rules. */
@@ -188,8 +195,9 @@ function codeIn(body: string | null): string | null {
   return error?.code ?? null;
 }
 
-function nameOf({ when, status, reset, delayMs, cutBody }: Fault): string {
+function nameOf({ when, status, reset, delayMs, cutBody, empty }: Fault): string {
   if (status !== undefined) return `${when} status ${status}`;
+  if (empty !== undefined) return `${when} empty ${empty}`;
   if (reset) return `${when} reset`;
   if (delayMs !== undefined) return `delayMs ${delayMs}`;
   return cutBody ? "cutBody" : "patch";

@@ -3,8 +3,11 @@ import { readCustomer } from "../customers/customer-records.ts";
 import { readSessionAsMaker } from "../network/operator-sessions.ts";
 import { type BlockingInvoice, merchantSettings } from "../payments/merchant-settings.ts";
 import { narrowSessionJson, openSession, sessionJson } from "../payments/sessions.ts";
+import { lastFailedTransaction } from "../payments/transactions.ts";
 import { Refusal } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
+import { staleRow } from "../service/stale-reads.ts";
+import type { Rows } from "../storage/open-store.ts";
 import type { SessionRow } from "../storage/tables.ts";
 import { type Operation, reading, writing } from "./operation.ts";
 import { validated } from "./validated.ts";
@@ -30,7 +33,8 @@ export const createCheckoutSession: Operation = writing({
 /** GET /checkout-sessions/{id} */
 export const readCheckoutSession: Operation = reading(async ({ service, caller, params }, rows) => {
   const session = await readSessionAsMaker(rows, sessionIdIn(params), caller);
-  return { status: 200, body: readBack(service, session) };
+  const shown = staleRow(service, service.earlier.sessions, session.session_id, session);
+  return { status: 200, body: await readBack(service, rows, shown) };
 });
 
 /** In place of a session: it has neither an id nor an address to pay at. */
@@ -38,8 +42,9 @@ function invoiceFirst({ customer_id: _, ...blocking_invoice }: BlockingInvoice):
   return { payment_required: true, reason: "invoice_payment_required", blocking_invoice };
 }
 
-function readBack(service: Service, session: SessionRow): Record<string, unknown> {
-  const json = sessionJson(service, session);
+async function readBack(service: Service, rows: Rows, session: SessionRow): Promise<Record<string, unknown>> {
+  const declined = service.settings.namesDeclined ? await lastFailedTransaction(rows, session.session_id) : undefined;
+  const json = { ...sessionJson(service, session), ...(declined && { transaction_id: declined.transaction_id }) };
   return service.settings.narrowReads ? narrowSessionJson(json) : json;
 }
 

@@ -9,7 +9,7 @@ import {
 import { limits } from "../limits.ts";
 import { transactionJson } from "../payments/transactions.ts";
 import type { Rows } from "../storage/open-store.ts";
-import { listJson, readPage } from "./list.ts";
+import { listedUntil, listJson, orderOf, readPage } from "./list.ts";
 import { type Call, type Operation, reading, writing } from "./operation.ts";
 import { validated } from "./validated.ts";
 
@@ -39,10 +39,16 @@ export const readCustomerRecord: Operation = reading(async ({ caller, params }, 
 
 /** GET /customers */
 export const listCustomers: Operation = reading(async (call, rows) => {
-  const page = readPage(call.query);
-  const customers = found(call, rows);
+  const { lists } = call.service.settings;
+  const page = readPage(call.query, lists.shiftBy);
+  const customers = found(call, rows).where("created_at", "<=", listedUntil(call.service));
   const total = await customers.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-  const rowsOfPage = await customers.selectAll().orderBy("seq", "desc").limit(page.limit).offset(page.offset).execute();
+  const rowsOfPage = await customers
+    .selectAll()
+    .orderBy(orderOf(lists))
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   return { status: 200, body: listJson(rowsOfPage.map(customerJson), total.count, page) };
 });
 

@@ -5,32 +5,54 @@ import { type Answer, errorAnswer } from "./answer.ts";
 /** What leaves the server: an answer, perhaps cut in the middle, or a closed connection. */
 export type SpoiledAnswer = { answer: Answer; cut: boolean } | "reset";
 
-const codes: Record<number, [RefusalCode, string]> = {
-  400: ["bad_request", "Bad request"],
-  401: ["unauthorized", "Invalid API key"],
-  403: ["forbidden", "This API key cannot perform this action"],
-  404: ["not_found", "Resource not found"],
-  409: ["conflict", "Conflict"],
-  429: ["rate_limit_exceeded", "Too many requests"],
-  500: ["internal_error", "Internal server error"],
-  503: ["service_unavailable", "Service temporarily unavailable"],
+/** The code of a status when the fault names none; 502 and 504 have no code of their own. */
+const codes: Record<number, RefusalCode> = {
+  400: "bad_request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  429: "rate_limit_exceeded",
+  500: "internal_error",
+};
+
+const messages: Record<RefusalCode, string> = {
+  bad_request: "Bad request",
+  validation_failed: "Request validation failed",
+  amount_invalid: "The amount is invalid",
+  invalid_cursor: "Cursor is invalid",
+  idempotency_key_required: "Idempotency-Key header is required",
+  unauthorized: "Invalid API key",
+  forbidden: "This API key cannot perform this action",
+  api_access_suspended: "API access is suspended",
+  not_found: "Resource not found",
+  conflict: "Conflict",
+  idempotency_key_reused: "Idempotency-Key was reused with a different request payload",
+  idempotency_in_progress: "A request with this Idempotency-Key is already in progress",
+  rate_limit_exceeded: "Too many requests",
+  internal_error: "Internal server error",
+  service_unavailable: "Service temporarily unavailable",
 };
 
 /** The answer that a fault puts in the place of the true one. */
 export function spoil(fault: Fault, answer: Answer, requestId: string): SpoiledAnswer {
   if (fault.reset === true) return "reset";
   if (fault.status !== undefined) return { answer: statusAnswer(fault, answer.headers, requestId), cut: false };
+  if (fault.empty !== undefined) {
+    const body = fault.empty === "object" ? "{}" : "";
+    return { answer: { status: 200, headers: { ...answer.headers, "X-Request-Id": requestId }, body }, cut: false };
+  }
   if (fault.patch !== undefined) return { answer: patched(answer, fault.patch), cut: false };
   return { answer, cut: fault.cutBody === true };
 }
 
 function statusAnswer(fault: Fault, headers: Answer["headers"], requestId: string): Answer {
   const status = fault.status ?? 500;
-  const [code, message] = codes[status] ?? ["service_unavailable", "Service temporarily unavailable"];
+  const code = fault.code ?? codes[status] ?? "service_unavailable";
   const seconds = fault.retryAfterSeconds ?? 1;
   const details = status === 429 ? { retry_after_seconds: seconds, limit: 120 } : undefined;
   const sayWhen = status === 429 || fault.retryAfterSeconds !== undefined;
-  const answer = errorAnswer(new Refusal(code, message, details), requestId, {
+  const answer = errorAnswer(new Refusal(code, messages[code], details), requestId, {
     ...headers,
     "X-Request-Id": requestId,
     ...(sayWhen ? { "Retry-After": String(seconds) } : {}),

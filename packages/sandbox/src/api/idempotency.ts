@@ -65,28 +65,28 @@ export function createRunningKeys(): RunningKeys {
 }
 
 /**
- * The stored first answer; null: this is the first request, or the first one is older than a day.
+ * The stored first answer; null: this is the first request, or the first one is as old as `youngerThan` or older.
  * @throws Refusal `idempotency_key_reused`
  */
 export async function storedAnswer(
   rows: Rows,
   request: IdempotentRequest,
-  now: number,
+  youngerThan: number,
 ): Promise<IdempotencyRow | null> {
-  const youngerThan = now - limits.idempotencyMs;
   const [row] = await runStatement<IdempotencyRow>(rows, findYoung, [request.scope, request.key, youngerThan]);
   if (row === undefined) return null;
   if (row.fingerprint !== request.fingerprint) throw reused();
   return row;
 }
 
-/** Keeps the answer for a day, in the transaction of what it answers, and forgets those whose day is over. */
+/** Keeps the answer in the transaction of what it answers, and forgets those that are as old as `youngerThan`. */
 export async function storeAnswer(
   rows: Rows,
   request: IdempotentRequest,
   answer: Pick<IdempotencyRow, "status" | "body" | "request_id" | "created_at">,
+  youngerThan: number,
 ): Promise<void> {
-  await runStatement(rows, forgetOld, [answer.created_at - limits.idempotencyMs]);
+  await runStatement(rows, forgetOld, [youngerThan]);
   await insertRow(rows, "idempotency", { ...request, ...answer });
 }
 

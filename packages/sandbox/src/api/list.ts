@@ -1,22 +1,37 @@
 import { listQuerySchema } from "@tillkit/client/schemas";
+import { type RawBuilder, sql } from "kysely";
 import { limits } from "../limits.ts";
 import { Refusal, validationFailed } from "../service/refusal.ts";
+import type { Service } from "../service/service.ts";
+import type { Settings } from "../service/settings.ts";
 import { validated } from "./validated.ts";
 
-export type Page = { limit: number; offset: number };
+/** `isShifted`: rows have already appeared, or vanished, between the pages of this reading. */
+export type Page = { limit: number; offset: number; isShifted?: boolean };
 
-/** @throws Refusal `validation_failed`, `invalid_cursor` */
-export function readPage(query: URLSearchParams): Page {
+/**
+ * `shiftBy`: so many rows appear before the second page is read, and push others into it; below 0, so many vanish.
+ * @throws Refusal `validation_failed`, `invalid_cursor`
+ */
+export function readPage(query: URLSearchParams, shiftBy = 0): Page {
   const given = query.get("limit");
   const { limit } = validated(listQuerySchema, given === null ? {} : { limit: given === "" ? "?" : given });
-  return { limit: Math.min(limit ?? limits.pageSize, limits.pageSizeMax), offset: readCursor(query.get("cursor")) };
+  const cursor = readCursor(query.get("cursor"));
+  const isShifted = cursor !== null && shiftBy !== 0;
+  const moved = isShifted && !cursor.isShifted ? shiftBy : 0;
+  return {
+    limit: Math.min(limit ?? limits.pageSize, limits.pageSizeMax),
+    offset: Math.max(0, (cursor?.offset ?? 0) - moved),
+    isShifted,
+  };
 }
 
 /** The envelope of every list: newest first, with an opaque cursor to the next page. */
-export function listJson(items: readonly unknown[], total: number, { limit, offset }: Page): Record<string, unknown> {
+export function listJson(items: readonly unknown[], total: number, page: Page): Record<string, unknown> {
+  const { limit, offset, isShifted = false } = page;
   const end = offset + items.length;
   const hasMore = end < total;
-  const cursor = Buffer.from(JSON.stringify({ offset: end })).toString("base64url");
+  const cursor = Buffer.from(JSON.stringify({ offset: end, ...(isShifted && { isShifted }) })).toString("base64url");
   return {
     object: "list",
     data: items,
@@ -25,6 +40,20 @@ export function listJson(items: readonly unknown[], total: number, { limit, offs
     limit,
     total_count: total,
   };
+}
+
+/** The order of a list's rows as the setting `lists.order` has it. */
+export function orderOf({ order, seed }: Settings["lists"]): RawBuilder<unknown> {
+  if (order === "newest") return sql`seq desc`;
+  // A multiple modulo a prime gives every row another place, the same for the same seed.
+  const factor = 2 + ((seed * 7919) % 10_004);
+  return order === "oldest" ? sql`seq asc` : sql`(seq * ${factor}) % 10007, seq desc`;
+}
+
+/** The newest time of which a list shows rows: the setting `lists.lateRowsMs`. */
+export function listedUntil({ clock, settings }: Service): number {
+  const { lateRowsMs } = settings.lists;
+  return lateRowsMs === 0 ? Number.MAX_SAFE_INTEGER : clock.now() - lateRowsMs;
 }
 
 /** The values of a filter that takes several, separated by commas; null: no filter. */
@@ -49,13 +78,13 @@ export function timeFilter(query: URLSearchParams, name: "startDate" | "endDate"
   return isDay && name === "endDate" ? time + 86_399_999 : time;
 }
 
-function readCursor(cursor: string | null): number {
-  if (cursor === null) return 0;
+function readCursor(cursor: string | null): { offset: number; isShifted: boolean } | null {
+  if (cursor === null) return null;
   const invalid = new Refusal("invalid_cursor", "Cursor is invalid");
   if (!/^[A-Za-z0-9_-]+$/.test(cursor)) throw invalid;
   try {
-    const { offset } = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (Number.isSafeInteger(offset) && offset >= 0) return offset;
+    const { offset, isShifted } = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (Number.isSafeInteger(offset) && offset >= 0) return { offset, isShifted: isShifted === true };
   } catch {}
   throw invalid;
 }

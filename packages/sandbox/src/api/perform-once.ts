@@ -16,6 +16,8 @@ type Identity = {
   holdMs: number;
 };
 
+const HOUR_MS = 3_600_000;
+
 /** The body as JSON text; `requestId` is the first one's when an error is repeated. */
 type Done = { status: number; body: string; replayed: boolean; requestId: string };
 
@@ -53,7 +55,8 @@ async function replayOrPerform(
   { requestId, holdMs }: Identity,
   work: (change: Change) => Promise<Outcome>,
 ): Promise<Done> {
-  const stored = await storedAnswer(service.store.rows, request, service.clock.now());
+  const youngerThan = (now: number) => now - service.settings.idempotencyHours * HOUR_MS;
+  const stored = await storedAnswer(service.store.rows, request, youngerThan(service.clock.now()));
   await hold(holdMs);
   if (stored !== null) {
     return { status: stored.status, body: stored.body, replayed: true, requestId: stored.request_id };
@@ -63,15 +66,16 @@ async function replayOrPerform(
       const outcome = await work(change);
       const answer = { status: outcome.status, body: JSON.stringify(outcome.body) };
       const kept = { ...answer, request_id: requestId, created_at: change.now };
-      if (outcome.passing !== true) await storeAnswer(change.rows, request, kept);
+      if (outcome.passing !== true) await storeAnswer(change.rows, request, kept, youngerThan(change.now));
       return { ...answer, replayed: false, requestId };
     });
   } catch (error) {
     if (!(error instanceof Refusal) || !isRepeated(error)) throw error;
     const body = errorAnswer(error, requestId).body ?? "";
-    await changeState(service, ({ rows, now }) =>
-      storeAnswer(rows, request, { status: error.status, body, request_id: requestId, created_at: now }),
-    );
+    await changeState(service, ({ rows, now }) => {
+      const kept = { status: error.status, body, request_id: requestId, created_at: now };
+      return storeAnswer(rows, request, kept, youngerThan(now));
+    });
     return { status: error.status, body, replayed: false, requestId };
   }
 }

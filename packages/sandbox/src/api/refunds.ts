@@ -1,9 +1,10 @@
 import { refundRequestSchema } from "@tillkit/client/schemas";
 import { previewFirst } from "../balances/confirmations.ts";
 import { createRefund, readRefund, refundable, refundedAmount, refundJson } from "../refunds/refunds.ts";
+import { staleRow } from "../service/stale-reads.ts";
 import type { RefundRow } from "../storage/money-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
-import { listFilter, listJson, readPage, timeFilter } from "./list.ts";
+import { listedUntil, listFilter, listJson, orderOf, readPage, timeFilter } from "./list.ts";
 import { type Call, type Operation, reading, writing } from "./operation.ts";
 import { validated } from "./validated.ts";
 
@@ -28,17 +29,18 @@ export const createRefundOfTransaction: Operation = writing({
 });
 
 /** GET /refunds/{id} */
-export const readRefundById: Operation = reading(async ({ caller, params }, rows) => ({
-  status: 200,
-  body: refundJson(await readRefund(rows, params.id ?? "", caller)),
-}));
+export const readRefundById: Operation = reading(async ({ service, caller, params }, rows) => {
+  const row = await readRefund(rows, params.id ?? "", caller);
+  return { status: 200, body: refundJson(staleRow(service, service.earlier.refunds, row.refund_id, row)) };
+});
 
 /** GET /refunds */
 export const listRefunds: Operation = reading(async (call, rows) => {
-  const page = readPage(call.query);
-  const refunds = refundsOf(call, rows);
+  const { lists } = call.service.settings;
+  const page = readPage(call.query, lists.shiftBy);
+  const refunds = refundsOf(call, rows).where("created_at", "<=", listedUntil(call.service));
   const total = await refunds.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-  const found = await refunds.selectAll().orderBy("seq", "desc").limit(page.limit).offset(page.offset).execute();
+  const found = await refunds.selectAll().orderBy(orderOf(lists)).limit(page.limit).offset(page.offset).execute();
   return { status: 200, body: listJson(found.map(refundJson), total.count, page) };
 });
 

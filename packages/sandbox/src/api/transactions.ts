@@ -1,21 +1,26 @@
 import { readTransaction, transactionJson } from "../payments/transactions.ts";
+import { staleRow } from "../service/stale-reads.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/tables.ts";
-import { listFilter, listJson, readPage, timeFilter } from "./list.ts";
+import { listedUntil, listFilter, listJson, orderOf, readPage, timeFilter } from "./list.ts";
 import { type Call, type Operation, reading } from "./operation.ts";
 
 /** GET /transactions/{id}: by UUID or by `txn_…` */
-export const readTransactionById: Operation = reading(async ({ caller, params }, rows) => ({
-  status: 200,
-  body: transactionJson(await readTransaction(rows, params.id ?? "", caller)),
-}));
+export const readTransactionById: Operation = reading(async ({ service, caller, params }, rows) => {
+  const row = await readTransaction(rows, params.id ?? "", caller);
+  return {
+    status: 200,
+    body: transactionJson(staleRow(service, service.earlier.transactions, row.transaction_id, row)),
+  };
+});
 
 /** GET /transactions */
 export const listTransactions: Operation = reading(async (call, rows) => {
-  const page = readPage(call.query);
-  const transactions = transactionsOf(call, rows);
+  const { lists } = call.service.settings;
+  const page = readPage(call.query, lists.shiftBy);
+  const transactions = transactionsOf(call, rows).where("created_at", "<=", listedUntil(call.service));
   const total = await transactions.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-  const found = await transactions.selectAll().orderBy("seq", "desc").limit(page.limit).offset(page.offset).execute();
+  const found = await transactions.selectAll().orderBy(orderOf(lists)).limit(page.limit).offset(page.offset).execute();
   return { status: 200, body: listJson(found.map(transactionJson), total.count, page) };
 });
 

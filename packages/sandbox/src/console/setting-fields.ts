@@ -52,6 +52,32 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       choices: { none: "as it is", data: "under data", array: "as an array of one" },
     },
     { name: "narrowReads", label: "Reads of a session leave fields out", kind: "switch" },
+    { name: "staleReadsMs", label: "Reads by id lag behind changes by, milliseconds", ...milliseconds },
+    { name: "namesDeclined", label: "A session names its last declined try", kind: "switch" },
+    {
+      name: "idempotencyHours",
+      label: "Idempotency keys are remembered for, hours",
+      kind: "number",
+      least: 1,
+      most: 8_760,
+    },
+  ],
+  Lists: [
+    {
+      name: "lists.order",
+      label: "Rows come",
+      kind: "choice",
+      choices: { newest: "newest first", oldest: "oldest first", shuffled: "shuffled by the seed" },
+    },
+    { name: "lists.seed", label: "Seed of the shuffle", kind: "number", least: 1, most: 1_000_000 },
+    { name: "lists.lateRowsMs", label: "New rows are listed after, milliseconds", ...milliseconds },
+    {
+      name: "lists.shiftBy",
+      label: "Rows that appear between two pages (below 0: vanish)",
+      kind: "number",
+      least: -20,
+      most: 20,
+    },
   ],
   Webhooks: [
     {

@@ -29,4 +29,5 @@ export async function resetState(service: Service): Promise<void> {
   await service.faults.clear();
   service.rates.clear();
   service.requests.clear();
+  for (const rows of Object.values(service.earlier)) rows.clear();
 }

@@ -62,6 +62,7 @@ export async function loadSnapshot(service: Service, name: string): Promise<Snap
   service.clock.moveTo(snapshot.offsetMs);
   await service.faults.replace(snapshot.faults);
   service.rates.clear();
+  for (const rows of Object.values(service.earlier)) rows.clear();
   service.timetable.expect(service.clock.now());
   service.postman.expect(service.clock.now());
   return { name, saved_at: iso(snapshot.savedAt) };

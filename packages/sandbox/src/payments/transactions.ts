@@ -4,13 +4,14 @@ import { recordOperatorFee } from "../network/operator-fees.ts";
 import { iso } from "../service/clock.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
 import type { Change } from "../service/service.ts";
+import { keepEarlier } from "../service/stale-reads.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { SessionRow, TransactionRow, TransactionStatus } from "../storage/tables.ts";
 import { emitPaymentEvent } from "../webhooks/events.ts";
 import { feeOf } from "./fees.ts";
 import { codesOf, type FailureCode, failureMessages, type Method } from "./methods.ts";
 import { storedTerms } from "./session-terms.ts";
-import { belongsTo, type Owner } from "./sessions.ts";
+import { belongsTo, type Owner, readSession } from "./sessions.ts";
 
 type Start = {
   session: SessionRow;
@@ -132,6 +133,7 @@ export async function failTransaction(
 
 /** A session's time is over, if it is still open: what was pending expires with it. There is no event for that. */
 export async function expireSession(change: Change, sessionId: string): Promise<void> {
+  await keepSession(change, sessionId);
   const ended = await change.rows
     .updateTable("sessions")
     .set((column) => ({
@@ -197,7 +199,14 @@ export function transactionJson(row: TransactionRow): Record<string, unknown> {
   };
 }
 
+/** The newest try of a session that was declined. */
+export function lastFailedTransaction(rows: Rows, sessionId: string): Promise<TransactionRow | undefined> {
+  const ofSession = rows.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
+  return ofSession.where("status", "=", "failed").orderBy("seq", "desc").executeTakeFirst();
+}
+
 async function completeSession(change: Change, sessionId: string, transaction: TransactionRow): Promise<void> {
+  await keepSession(change, sessionId);
   await change.rows
     .updateTable("sessions")
     .set({
@@ -212,6 +221,7 @@ async function completeSession(change: Change, sessionId: string, transaction: T
 }
 
 async function move(change: Change, transaction: TransactionRow, to: Partial<TransactionRow>): Promise<TransactionRow> {
+  keepEarlier(change, change.service.earlier.transactions, transaction.transaction_id, transaction);
   const step = { ...to, waits_for: null, after_challenge: null, completes_at: null, updated_at: change.now };
   await change.rows
     .updateTable("transactions")
@@ -221,10 +231,20 @@ async function move(change: Change, transaction: TransactionRow, to: Partial<Tra
   return { ...transaction, ...step };
 }
 
+async function keepSession(change: Change, sessionId: string): Promise<void> {
+  const { rows, service } = change;
+  if (service.settings.staleReadsMs === 0) return;
+  keepEarlier(change, service.earlier.sessions, sessionId, await readSession(rows, sessionId));
+}
+
 async function movePending(change: Change, sessionId: string, status: "expired" | "cancelled"): Promise<void> {
-  await change.rows
+  const { rows, service, now } = change;
+  const ofSession = rows.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
+  const pending = service.settings.staleReadsMs > 0 ? await ofSession.where("status", "=", "pending").execute() : [];
+  for (const row of pending) keepEarlier(change, service.earlier.transactions, row.transaction_id, row);
+  await rows
     .updateTable("transactions")
-    .set({ status, completes_at: null, updated_at: change.now })
+    .set({ status, completes_at: null, updated_at: now })
     .where("session_id", "=", sessionId)
     .where("status", "=", "pending")
     .execute();

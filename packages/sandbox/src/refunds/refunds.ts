@@ -7,6 +7,7 @@ import { readTransaction } from "../payments/transactions.ts";
 import { iso } from "../service/clock.ts";
 import { notFound, Refusal, validationFailed } from "../service/refusal.ts";
 import type { Change } from "../service/service.ts";
+import { keepEarlier } from "../service/stale-reads.ts";
 import type { RefundRow } from "../storage/money-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/tables.ts";
@@ -73,6 +74,7 @@ export async function createRefund(
 export async function completeRefund(change: Change, refund: RefundRow): Promise<RefundRow> {
   const done = await move(change, refund, { status: "completed" });
   const transaction = await readTransaction(change.rows, refund.transaction_id);
+  keepEarlier(change, change.service.earlier.transactions, transaction.transaction_id, transaction);
   const refunded = transaction.refunded_amount + refund.amount;
   const whole = refunded >= transaction.gross_amount;
   await change.rows
@@ -148,6 +150,7 @@ async function move(change: Change, refund: RefundRow, to: Partial<RefundRow>): 
   if (refund.status !== "pending") {
     throw new Refusal("conflict", `A refund that is ${refund.status} cannot become ${to.status}`);
   }
+  keepEarlier(change, change.service.earlier.refunds, refund.refund_id, refund);
   const step = { ...to, updated_at: change.now };
   await change.rows.updateTable("refunds").set(step).where("refund_id", "=", refund.refund_id).execute();
   return { ...refund, ...step };

@@ -1,8 +1,11 @@
 import type { RateLimits } from "../api/rate-limit.ts";
 import type { RequestLog } from "../api/request-log.ts";
+import type { RefundRow } from "../storage/money-tables.ts";
 import type { Rows, Store } from "../storage/open-store.ts";
+import type { SessionRow, TransactionRow } from "../storage/tables.ts";
 import type { Alarm } from "./alarm.ts";
 import type { SandboxClock } from "./clock.ts";
+import type { EarlierRows } from "./earlier-rows.ts";
 import type { Faults } from "./faults.ts";
 import type { Ids } from "./ids.ts";
 import type { Settings } from "./settings.ts";
@@ -15,12 +18,20 @@ export type Service = {
   readonly faults: Faults;
   readonly rates: RateLimits;
   readonly requests: RequestLog;
+  readonly earlier: Earlier;
   readonly addresses: Addresses;
   settings: Settings;
   /** Sessions that expire and payments that complete by themselves. */
   readonly timetable: Alarm;
   /** Deliveries whose attempt is due. */
   readonly postman: Alarm;
+};
+
+/** What the service's reads showed before the last changes. */
+export type Earlier = {
+  readonly sessions: EarlierRows<SessionRow>;
+  readonly transactions: EarlierRows<TransactionRow>;
+  readonly refunds: EarlierRows<RefundRow>;
 };
 
 export type Addresses = { baseUrl: string; checkoutBaseUrl: string; consoleUrl: string; controlUrl: string };

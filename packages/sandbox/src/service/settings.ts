@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { limits } from "../limits.ts";
 import { Refusal } from "./refusal.ts";
 
-const milliseconds = z.int().min(0).max(3_600_000);
+const milliseconds = z.int().min(0).max(limits.staleReadsMs);
 const exponent = z.int().min(0).max(4);
 
 const delivery = z.strictObject({
@@ -16,6 +17,13 @@ const delivery = z.strictObject({
   freshIdPerAttempt: z.boolean(),
 });
 
+const lists = z.strictObject({
+  order: z.enum(["newest", "oldest", "shuffled"]),
+  seed: z.int().min(1).max(1_000_000),
+  lateRowsMs: milliseconds,
+  shiftBy: z.int().min(-20).max(20),
+});
+
 const payouts = z.strictObject({ allowTestMobile: z.boolean() });
 
 const settings = z.strictObject({
@@ -23,6 +31,10 @@ const settings = z.strictObject({
   ratePolicy: z.enum(["A", "B", "off"]),
   wrap: z.enum(["none", "data", "array"]),
   narrowReads: z.boolean(),
+  staleReadsMs: milliseconds,
+  namesDeclined: z.boolean(),
+  lists,
+  idempotencyHours: z.int().min(1).max(8_760),
   thinEvents: z.union([z.boolean(), z.literal("bare")]),
   timestampHeader: z.boolean(),
   dualSignature: z.boolean(),
@@ -41,6 +53,7 @@ const settings = z.strictObject({
 
 const settingsPatch = settings.partial().extend({
   amountExponents: settings.shape.amountExponents.partial().optional(),
+  lists: lists.partial().optional(),
   payouts: payouts.partial().optional(),
   delivery: delivery.partial().optional(),
 });
@@ -54,6 +67,10 @@ const defaultSettings: Settings = {
   ratePolicy: "B",
   wrap: "none",
   narrowReads: false,
+  staleReadsMs: 0,
+  namesDeclined: false,
+  lists: { order: "newest", seed: 1, lateRowsMs: 0, shiftBy: 0 },
+  idempotencyHours: 24,
   thinEvents: false,
   timestampHeader: false,
   dualSignature: false,
@@ -92,6 +109,7 @@ export function changeSettings(current: Settings, change: unknown): Settings {
     ...current,
     ...given,
     amountExponents: { ...current.amountExponents, ...parsed.data.amountExponents },
+    lists: { ...current.lists, ...parsed.data.lists },
     payouts: { ...current.payouts, ...parsed.data.payouts },
     delivery: { ...current.delivery, ...parsed.data.delivery },
   } as Settings;
@@ -100,7 +118,12 @@ export function changeSettings(current: Settings, change: unknown): Settings {
 /** Settings that an older version stored: what is missing gets its default, what is no longer known is forgotten. */
 export function storedSettings(stored: unknown): Settings {
   const given = (stored ?? {}) as Partial<Settings>;
-  const known = { ...defaultSettings, ...given, delivery: { ...defaultSettings.delivery, ...given.delivery } };
+  const known = {
+    ...defaultSettings,
+    ...given,
+    lists: { ...defaultSettings.lists, ...given.lists },
+    delivery: { ...defaultSettings.delivery, ...given.delivery },
+  };
   const parsed = settings.safeParse(known);
   return parsed.success ? parsed.data : defaultSettings;
 }
@@ -110,7 +133,7 @@ function sentenceAbout(error: z.ZodError): string {
   const inside = issue?.path.join(".") ?? "";
   if (issue?.code === "unrecognized_keys") {
     const name = [inside, issue.keys[0]].filter(Boolean).join(".");
-    const known = { delivery, payouts }[inside] ?? settings;
+    const known = { delivery, lists, payouts }[inside] ?? settings;
     return `There is no setting "${name}": the settings are ${Object.keys(known.shape).join(", ")}.`;
   }
   return `The setting "${inside}" cannot have this value: ${issue?.message ?? "invalid"}.`;

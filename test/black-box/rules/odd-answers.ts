@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import type { Row } from "../answer.ts";
+import { hour, type Merchant, minute, second, startService } from "../service.ts";
+import { listen, openSession, order, paidSession, pay, readSession, readTransaction, refund } from "../steps.ts";
+
+describe("The setting staleReadsMs", () => {
+  const service = startService();
+
+  it("a read after the event still shows the session and its transaction as they were", async () => {
+    const shop = await service.merchant();
+    const { receiver } = await listen(service, shop.call, ["PAYMENT_SUCCEEDED"]);
+    await service.during({ staleReadsMs: 10 * second }, async () => {
+      const id = (await openSession(shop.call)).text("id");
+      await pay(service, id);
+      const [delivery] = await receiver.wait(1);
+      const transactionId = String(Object(delivery?.body.data).transaction_id);
+      expect(await statesOf(shop, id, transactionId)).toEqual(["open", "pending"]);
+      await service.advance(9 * second);
+      expect(await statesOf(shop, id, transactionId)).toEqual(["open", "pending"]);
+      await service.advance(second);
+      expect(await statesOf(shop, id, transactionId)).toEqual(["completed", "completed"]);
+    });
+  });
+
+  it("a session that expired is read as open, and its transaction as pending", async () => {
+    await service.during({ staleReadsMs: minute }, async () => {
+      const id = (await openSession(service.call)).text("id");
+      const transactionId = (await pay(service, id, "wave", "pending")).text("transaction_id");
+      await service.control(`POST /checkout-sessions/${id}/expire`);
+      expect(await statesOf(service, id, transactionId)).toEqual(["open", "pending"]);
+      await service.advance(minute);
+      expect(await statesOf(service, id, transactionId)).toEqual(["expired", "expired"]);
+    });
+  });
+
+  it("a completed refund is read as pending, and its transaction as not refunded", async () => {
+    const { transactionId } = await paidSession(service, service.call);
+    await service.during({ staleReadsMs: minute }, async () => {
+      const id = (await refund(service.call, transactionId, order.amount)).text("refund_id");
+      const states = async () => [
+        (await service.call("GET /refunds/{id}", { params: { id } })).text("status"),
+        (await readTransaction(service.call, transactionId)).text("status"),
+      ];
+      expect(await states()).toEqual(["pending", "completed"]);
+      await service.advance(minute);
+      expect(await states()).toEqual(["completed", "refunded"]);
+    });
+  });
+
+  async function statesOf({ call }: Pick<Merchant, "call">, sessionId: string, transactionId: string) {
+    const session = await readSession(call, sessionId);
+    return [session.text("status"), (await readTransaction(call, transactionId)).text("status")];
+  }
+});
+
+describe("The setting namesDeclined", () => {
+  const service = startService({ settings: { namesDeclined: true } });
+
+  it("a session names its last declined try, even after another one completed it", async () => {
+    const id = (await openSession(service.call)).text("id");
+    await pay(service, id, "card", "failed");
+    const declined = (await pay(service, id, "wave", "failed")).text("transaction_id");
+    const paid = (await pay(service, id)).text("transaction_id");
+    const session = await readSession(service.call, id);
+    expect([session.text("status"), session.text("transaction_id")]).toEqual(["completed", declined]);
+    expect((await readTransaction(service.call, declined)).text("status")).toBe("failed");
+    expect((await readTransaction(service.call, paid)).text("status")).toBe("completed");
+  });
+
+  it("a session without a declined try names the one that completed it", async () => {
+    const { sessionId, transactionId } = await paidSession(service, service.call);
+    expect((await readSession(service.call, sessionId)).text("transaction_id")).toBe(transactionId);
+    expect((await readTransaction(service.call, transactionId)).text("status")).toBe("completed");
+  });
+});
+
+describe("The setting idempotencyHours", () => {
+  const service = startService();
+  const create = (idempotencyKey: string) => service.call("POST /checkout-sessions", { body: order, idempotencyKey });
+
+  it.each([1, 24, 72])(
+    "a key is forgotten after %i hours of the sandbox's clock and its write is done again",
+    async (hours) => {
+      await service.during({ idempotencyHours: hours, ratePolicy: "off" }, async () => {
+        const key = `key-${hours}`;
+        const first = (await create(key)).text("id");
+        await service.advance(hours * hour - minute);
+        expect((await create(key)).text("id")).toBe(first);
+        await service.advance(minute);
+        expect((await create(key)).text("id")).not.toBe(first);
+      });
+    },
+  );
+});
+
+describe("The settings of lists", () => {
+  const service = startService({ settings: { ratePolicy: "off" } });
+
+  async function filled(count: number): Promise<{ shop: Merchant; ids: readonly string[] }> {
+    const shop = await service.merchant();
+    const ids: string[] = [];
+    while (ids.length < count) ids.unshift((await paidSession(service, shop.call)).transactionId);
+    return { shop, ids };
+  }
+
+  const idsOf = (rows: readonly Row[]) => rows.map((row) => row.transaction_id);
+
+  async function pages({ call }: Merchant, limit: number): Promise<unknown[][]> {
+    const seen: unknown[][] = [];
+    for (let query: Record<string, string | number> | null = { limit }; query !== null; ) {
+      const page = await call("GET /transactions", { query });
+      seen.push(idsOf(page.rows("data")));
+      const { next_cursor: cursor } = Object(page.body);
+      query = typeof cursor === "string" ? { limit, cursor } : null;
+    }
+    return seen;
+  }
+
+  it("order: oldest turns a list round, page by page", async () => {
+    const { shop, ids } = await filled(5);
+    await service.during({ lists: { order: "oldest" } }, async () => {
+      const turned = ids.toReversed();
+      expect(await pages(shop, 2)).toEqual([turned.slice(0, 2), turned.slice(2, 4), turned.slice(4)]);
+    });
+    expect((await pages(shop, 5))[0]).toEqual(ids);
+  });
+
+  it("order: shuffled gives every row once, in an order that the seed decides", async () => {
+    const { shop, ids } = await filled(8);
+    const shuffled = (seed: number) =>
+      service.during({ lists: { order: "shuffled", seed } }, async () => (await pages(shop, 3)).flat());
+    const first = await shuffled(7);
+    expect(new Set(first)).toEqual(new Set(ids));
+    expect(first).toHaveLength(ids.length);
+    expect(first).not.toEqual(ids);
+    expect(await shuffled(7)).toEqual(first);
+    expect(await shuffled(8)).not.toEqual(first);
+  });
+
+  it("lateRowsMs: a new row is not listed for so long, while a read by its id finds it", async () => {
+    const { shop, ids } = await filled(1);
+    await service.during({ lists: { lateRowsMs: minute } }, async () => {
+      await service.advance(minute);
+      const { transactionId } = await paidSession(service, shop.call);
+      const refundId = (await refund(shop.call, transactionId, 100)).text("refund_id");
+      const list = await shop.call("GET /transactions");
+      expect([idsOf(list.rows("data")), list.number("total_count")]).toEqual([ids, 1]);
+      expect((await shop.call("GET /refunds")).number("total_count")).toBe(0);
+      expect((await shop.call("GET /refunds/{id}", { params: { id: refundId } })).status).toBe(200);
+      await service.advance(minute);
+      expect((await pages(shop, 5))[0]).toEqual([transactionId, ...ids]);
+      expect((await shop.call("GET /refunds")).number("total_count")).toBe(1);
+    });
+  });
+
+  it("shiftBy above 0: rows of the first page come again in the second, as when others appeared meanwhile", async () => {
+    const { shop, ids } = await filled(5);
+    await service.during({ lists: { shiftBy: 1 } }, async () => {
+      expect(await pages(shop, 2)).toEqual([ids.slice(0, 2), ids.slice(1, 3), ids.slice(3)]);
+      expect((await pages(shop, 1)).flat()).toEqual([ids[0], ...ids]);
+    });
+  });
+
+  it("shiftBy below 0: a row is on no page, as when others vanished meanwhile", async () => {
+    const { shop, ids } = await filled(5);
+    await service.during({ lists: { shiftBy: -1 } }, async () => {
+      expect(await pages(shop, 2)).toEqual([ids.slice(0, 2), ids.slice(3)]);
+    });
+  });
+
+  it.each([{ order: "random" }, { shiftBy: 21 }, { lateRowsMs: -1 }, { seed: 0 }, { sort: "oldest" }])(
+    "a setting of lists that cannot be so (%j) is refused",
+    async (lists) => {
+      expect((await service.steer("PATCH /settings", { lists })).status).toBe(400);
+    },
+  );
+});
