@@ -20,6 +20,7 @@ async function keepPayment({ ledger, clock }: AppWorld, order: ShopOrder, state:
     request: "{}",
     reference: "payment-1.signed",
     session: { id: "cs_1", url: "https://pay.service.example/cs_1", expiresAt: clock.now() + 3_600_000 },
+    received: order.total,
     transactionId: "txn_1",
     state,
     version: 1,

@@ -1,4 +1,4 @@
-import { codeOf, parseMoney, wireAmount } from "@tillkit/core";
+import { codeOf, parseMoney, toWire } from "@tillkit/core";
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 import type { Desk } from "../app/desk.ts";
@@ -136,7 +136,7 @@ async function whyNotPayable(desk: Desk, { domain, paused }: Shop, body: PostedP
   if (body.kind === "authorization") return "authorization_not_supported";
   try {
     if (!desk.config.currencies.includes(body.currency)) return "currency_not_supported";
-    wireAmount(parseMoney(body.amount, body.currency), desk.config.amountUnit);
+    toWire(parseMoney(body.amount, body.currency), desk.config.amountUnit);
     await desk.engine.tenants.credentialFor(domain, body.test ? "test" : "live");
     return null;
   } catch (error) {

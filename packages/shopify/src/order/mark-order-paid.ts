@@ -51,7 +51,7 @@ function standingAnswer(before: FoundOrder, receipt: Receipt): StoreAnswer | nul
   const { found } = before;
   const order = orderOf(found, receipt.ref, before);
   if (order.paidBy === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
-  const isSetToPaid = order.paidBy === "owner" && receipt.alreadyPaid === true;
+  const isSetToPaid = receipt.alreadyPaid === true && (order.paidBy === "owner" || order.paidBy === "unclear");
   if (order.paidBy !== null && !isSetToPaid) return paidAlready(order.paidBy);
   if ((found.cancelledAt ?? null) !== null) return { outcome: "not-payable", detail: "The order was cancelled." };
   if ((!order.payable && !isSetToPaid) || order.environment !== receipt.environment) {

@@ -72,12 +72,22 @@ function isBooked({ kind, status }: OrderTransaction): boolean {
 function paidByOf(found: AdminOrder, gateways: Gateways, outstanding: Money): Pick<Order, "paidBy" | "setPaid"> {
   const booked = found.transactions.filter(isBooked);
   const byHand = booked.filter((one) => wasBy(one, gateways));
-  const last = byHand.at(-1);
-  if (found.proof && last) return { paidBy: found.proof.value };
-  if (outstanding.minor > 0 || moneyOf(found.totalReceivedSet).minor === 0) return { paidBy: last ? "unclear" : null };
-  if (last && byHand.length === booked.length) return { paidBy: "owner", ...setPaidAt(last.createdAt) };
+  const paidBy = withoutProof(found, { booked, byHand, outstanding });
+  if (found.proof && (byHand.length > 0 || paidBy === "unclear")) return { paidBy: found.proof.value };
+  return paidBy === "owner" ? { paidBy, ...setPaidAt(byHand.at(-1)?.createdAt) } : { paidBy };
+}
+
+type Booked = {
+  readonly booked: readonly OrderTransaction[];
+  readonly byHand: readonly OrderTransaction[];
+  readonly outstanding: Money;
+};
+
+function withoutProof(found: AdminOrder, { booked, byHand, outstanding }: Booked): Order["paidBy"] {
+  if (outstanding.minor > 0 || moneyOf(found.totalReceivedSet).minor === 0) return byHand.length > 0 ? "unclear" : null;
+  if (byHand.length > 0) return byHand.length === booked.length ? "owner" : "unclear";
   const isNamed = booked.length > 0 && booked.every(({ gateway }) => !UNNAMED.has(plain(gateway ?? "")));
-  return { paidBy: last || !isNamed ? "unclear" : "outside" };
+  return isNamed ? "outside" : "unclear";
 }
 
 /** What Shopify calls money that was recorded without saying how it was paid. */
