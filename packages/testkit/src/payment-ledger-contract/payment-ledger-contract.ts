@@ -4,6 +4,7 @@ import { commitsAreWhole } from "./commits.ts";
 import { deliveriesAreKeptOnce } from "./deliveries.ts";
 import { jobsAreClaimedByOne, jobsEnd } from "./jobs.ts";
 import { jobsAreSharedFairly } from "./jobs-fairness.ts";
+import { letterCaseCounts } from "./letter-case.ts";
 import { operatorsSeeDeliveries, operatorsSeeJobs, operatorsSeePayments } from "./operators-view.ts";
 import { ordersHaveOneWriter } from "./order-locks.ts";
 import { paymentsAreFound } from "./payments.ts";
@@ -29,6 +30,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("commits", () => commitsAreWhole(() => ledger));
     describe("has unique rules and", () => uniqueRulesHold(() => ledger));
     describe("finds payments and", () => paymentsAreFound(() => ledger));
+    describe("tells letters apart and", () => letterCaseCounts(() => ledger));
     describe("keeps deliveries and", () => deliveriesAreKeptOnce(() => ledger));
     describe("hands out jobs and", () => jobsAreClaimedByOne(() => ledger));
     describe("is fair over stores and", () => jobsAreSharedFairly(() => ledger));

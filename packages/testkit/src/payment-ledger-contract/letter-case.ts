@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import { given, givenPayments, NOON, ORDER, payment, refund, session } from "./samples.ts";
+
+/** The service's and a platform's identifiers are compared byte by byte: `cs_A` and `cs_a` are two sessions. */
+export function letterCaseCounts(ledger: LedgerOfTest): void {
+  it("keeps two payments apart whose id, order, session, transaction and attempt differ in case only", async () => {
+    const lower = payment("p-a", {
+      ref: { storeId: "hats", orderId: "order-a" },
+      attempt: "try-a",
+      state: "verified",
+      session: session("cs_a"),
+      transactionId: "txn_a",
+    });
+    const upper = payment("p-A", {
+      ref: { storeId: "hats", orderId: "order-A" },
+      attempt: "try-A",
+      state: "verified",
+      session: session("cs_A"),
+      transactionId: "txn_A",
+    });
+    await givenPayments(ledger(), lower, upper);
+    for (const one of [lower, upper]) {
+      const { id, ref, attempt, transactionId } = one;
+      expect(await ledger().find({ id })).toEqual(one);
+      expect(await ledger().find({ sessionId: one.session?.id ?? "" })).toEqual(one);
+      expect(await ledger().find({ transactionId: transactionId ?? "" })).toEqual(one);
+      expect(await ledger().find({ storeId: ref.storeId, attempt })).toEqual(one);
+      expect(await ledger().siblings(ref)).toEqual([one]);
+    }
+  });
+
+  it("keeps two refunds apart whose keys differ in case only", async () => {
+    const [lower, upper] = [refund("key-a"), refund("key-A", { state: "completed", refundId: "ref_1" })];
+    await given(ledger(), { refunds: [lower] });
+    await given(ledger(), { refunds: [upper] });
+    expect(await ledger().refunds("p1")).toEqual([lower, upper]);
+  });
+
+  it("locks two orders apart whose ids differ in case only", async () => {
+    const other = { ...ORDER, orderId: ORDER.orderId.toUpperCase() };
+    expect(await ledger().lockOrder(ORDER, "worker a", NOON, 60_000)).toBe(1);
+    expect(await ledger().lockOrder(other, "worker b", NOON, 60_000)).toBe(1);
+  });
+}
