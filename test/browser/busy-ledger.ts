@@ -55,6 +55,7 @@ async function keep(ledger: Ledger, sample: Sample, index: number, createdAt: nu
     request: "{}",
     reference: `${id}.0123456789abcdef`,
     session: { id: `cs_${id}`, url: "https://pay.example/cs", expiresAt: createdAt + 60 * MINUTE },
+    received: null,
     transactionId: sample.state === "open" ? null : `txn_${id}_0123456789abcdef0123456789`,
     state: sample.state,
     version: 1,

@@ -134,16 +134,11 @@ export function createPretendService(clock: Clock): PretendService {
         take("read");
         return read(session?.id);
       },
-      async findTransaction({ session }) {
-        take("find");
-        const found = sessions.find(({ id, status }) => id === session?.id && status === "completed");
-        return found ? transactionOf(found) : null;
-      },
       async refund({ request, key }) {
         take("refund");
         return await answer(giveBack(request, key));
       },
-      async readRefunds(_payment, transactionId) {
+      async readRefunds(_payment, { transactionId }) {
         take("list");
         return refunds.filter((refund) => refund.transactionId === transactionId);
       },

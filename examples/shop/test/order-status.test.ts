@@ -115,6 +115,7 @@ function payment(state: PaymentState): Payment {
     request: "{}",
     reference: "p.r",
     session: { id: "s", url: "https://pay.example/s", expiresAt: 1 },
+    received: null,
     transactionId: null,
     state,
     version: 1,

@@ -20,6 +20,7 @@ const payment: Payment = {
   request: "{}",
   reference: "payment-1.0123456789abcdef",
   session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
+  received: null,
   transactionId: null,
   state: "recorded",
   version: 1,

@@ -36,6 +36,7 @@ async function keep(orderId: string, state: PaymentState, createdAt: number): Pr
     request: '{"title":"A hat for Awa Diop"}',
     reference: `${id}.0123456789abcdef`,
     session: { id: `cs_${orderId}`, url: `https://pay.example/${orderId}`, expiresAt: createdAt + 3_600_000 },
+    received: null,
     transactionId: `txn_${orderId}`,
     state,
     version: 1,

@@ -4,6 +4,7 @@ export { type Confirm, confirmPayment } from "./checkout/confirm-payment.ts";
 export type { Confirmed } from "./checkout/confirmed.ts";
 export { withDeadline } from "./checkout/deadline.ts";
 export { acceptReview, isAcceptable, type ReviewDecision, refundReview } from "./checkout/decide-review.ts";
+export { explainDispute } from "./checkout/dispute-words.ts";
 export { createEngine, type Engine, type EngineOptions, type GiveBack } from "./checkout/engine.ts";
 export { type Explanation, explainFinding, explainPayment } from "./checkout/explain-payment.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./checkout/group-claims.ts";
@@ -21,6 +22,7 @@ export { verifyPayment } from "./checkout/verify-payment.ts";
 export { confirmForShopper, watchPayment } from "./checkout/watch-payment.ts";
 export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
 export { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome, type HeardDelivery } from "./domain/delivery.ts";
+export { type Dispute, type DisputeOutcome, type DisputeStatus, isOpenDispute } from "./domain/dispute.ts";
 export { type Finding, type FindingCode, sameFinding } from "./domain/finding.ts";
 export { type Job, type JobKind, type NewJob, onlyWaited } from "./domain/job.ts";
 export { type Evidence, judge, NOT_PAYABLE } from "./domain/judge.ts";
@@ -31,16 +33,16 @@ export {
   decimalsOf,
   decimalText,
   formatMoney,
+  fromWire,
   type Language,
   type Money,
   money,
   parseMoney,
   sameMoney,
-  wireAmount,
+  toWire,
 } from "./domain/money.ts";
 export type { Environment, Order, OrderRef } from "./domain/order.ts";
-export { paidMoney } from "./domain/paid-money.ts";
-export type { Payment, PaymentSession, Waiver } from "./domain/payment.ts";
+export { amountUnitOf, type Payment, type PaymentSession, paidMoney, type Waiver } from "./domain/payment.ts";
 export { afterFact, type Fact, PAYMENT_FACTS, PAYMENT_STATES, type PaymentState } from "./domain/payment-states.ts";
 export { type KeyPurpose, purposeKey } from "./domain/purpose-key.ts";
 export type { Receipt } from "./domain/receipt.ts";

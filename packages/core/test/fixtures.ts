@@ -35,6 +35,7 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
     request: "{}",
     reference: signReference(id, REFERENCE_KEY),
     session: { id: "session-1", url: "https://pay.service.example/cs_1", expiresAt: 3_600_000 },
+    received: null,
     transactionId: null,
     state: "open",
     version: 1,

@@ -22,6 +22,8 @@ export function rowOfPayment(payment: Payment): Insertable<PaymentTable> {
     session_id: payment.session?.id ?? null,
     session_url: payment.session?.url ?? null,
     session_expires_at: payment.session?.expiresAt ?? null,
+    received_minor: payment.received?.minor ?? null,
+    received_currency: payment.received?.currency ?? null,
     transaction_id: payment.transactionId,
     state: payment.state,
     version: payment.version,
@@ -50,6 +52,7 @@ export function paymentOfRow(row: Selectable<PaymentTable>): Payment {
     request: row.request,
     reference: row.reference,
     session: sessionOfRow(row),
+    received: receivedOfRow(row),
     transactionId: row.transaction_id,
     state: row.state,
     version: row.version,
@@ -62,6 +65,10 @@ export function paymentOfRow(row: Selectable<PaymentTable>): Payment {
     finding: row.finding === null ? null : JSON.parse(row.finding),
     waiver: row.waiver === null ? null : JSON.parse(row.waiver),
   };
+}
+
+function receivedOfRow({ received_minor: minor, received_currency: currency }: Selectable<PaymentTable>) {
+  return minor === null || currency === null ? null : { minor, currency };
 }
 
 function sessionOfRow(row: Selectable<PaymentTable>): Payment["session"] {

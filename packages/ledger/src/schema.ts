@@ -62,6 +62,9 @@ type PaymentTable = {
   session_id: string | null;
   session_url: string | null;
   session_expires_at: number | null;
+  /** What arrived; both null while nothing is known. */
+  received_minor: number | null;
+  received_currency: string | null;
   transaction_id: string | null;
   state: Payment["state"];
   version: number;
@@ -88,6 +91,9 @@ type RefundTable = {
   transaction_id: string;
   state: Refund["state"];
   refund_id: string | null;
+  asked_at: number;
+  read_only_since: number | null;
+  answered: 0 | 1;
 };
 
 type JobTable = {

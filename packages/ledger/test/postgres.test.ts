@@ -19,6 +19,9 @@ const REFUND: Refund = {
   transactionId: "txn_1",
   state: "asked",
   refundId: null,
+  askedAt: 0,
+  readOnlySince: null,
+  answered: true,
 };
 
 const postgres = await startPostgres();

@@ -20,6 +20,7 @@ const sample: Payment = {
   request: "{}",
   reference: "payment-1.0123456789abcdef",
   session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
+  received: null,
   transactionId: "txn_1",
   state: "recorded",
   version: 1,

@@ -19,6 +19,7 @@ const payment: Payment = {
   request: '{"title":"Order of Awa Diop","customer_phone":"+221770000000"}',
   reference: "5b1f6f0e.secret-reference",
   session: { id: "session-of-the-service", url: "https://pay.service.example/cs_1", expiresAt: 1 },
+  received: null,
   transactionId: "transaction-of-the-service",
   state: "open",
   version: 1,

@@ -46,7 +46,6 @@ export function createPretendService(clock: Clock): PretendService {
       return { ...open, environment: "test", ...changes.get(id) };
     },
     // Nobody gets money back in these tests.
-    findTransaction: async () => null,
     refund: () => Promise.reject(new CheckoutError("refund_refused", "This service gives nothing back.")),
     readTransaction: async () => null,
     async *listTransactions() {},

@@ -201,7 +201,7 @@ async function refundAtService(world: World, paymentId: string, minor: number): 
   const { engine } = world.companion().checkout;
   const payment = await world.ledger.find({ id: paymentId });
   const service = await engine.tenants.service(payment?.credentialId ?? "");
-  const transactionId = payment && (await service.findTransaction(payment, 5_000));
+  const transactionId = payment && (await service.readSession(payment, 5_000)).transactionId;
   const request = JSON.stringify({
     transaction_id: transactionId,
     amount: money(minor, "XOF").minor,

@@ -134,7 +134,6 @@ function pretendService(paid: ReadonlySet<string>, clock: ManualClock): Service 
       expiresAt: clock.now() + 3_600_000,
     }),
     readSession,
-    findTransaction: async (payment) => (await readSession(payment)).transactionId ?? null,
     refund: async () => {
       throw new Error("Nobody gives money back here.");
     },

@@ -202,6 +202,7 @@ function paymentOf(ref: OrderRef, { id, version, state, mark }: Marked): Payment
     request: "{}",
     reference: id,
     session: null,
+    received: null,
     transactionId: null,
     nextCheckAt: null,
     storeWriteAt: null,

@@ -47,7 +47,6 @@ const BY_SCENE = {
     "ledger.commit refund_unknown",
     "ledger.commit dispute_created",
     "service.readRefunds",
-    "service.findTransaction",
   ],
   faults: [
     "ledger.renewJobs",

@@ -41,7 +41,6 @@ const ledger: Sorted<Omit<Ledger, "records" | "secrets">> = {
 const service: Sorted<Service> = {
   openSession: "step",
   readSession: "step",
-  findTransaction: "step",
   refund: "step",
   readRefunds: "step",
   readTransaction: "read",

@@ -208,11 +208,6 @@ export function createModelService(clock: Clock): ModelService {
         callsOf(payment.id).reads += 1;
         return call(() => read(sessionOf(payment)));
       },
-      findTransaction: (payment) =>
-        call(() => {
-          const session = sessionOf(payment);
-          return session && session.completedAt !== null ? transactionOf(session) : null;
-        }),
       refund: async ({ request, key }) => {
         const body = JSON.parse(request) as { amount: number; transaction_id: string };
         const { transaction_id: transactionId, amount } = body;
@@ -224,7 +219,7 @@ export function createModelService(clock: Clock): ModelService {
         if (answer instanceof CheckoutError) throw answer;
         return answer;
       },
-      readRefunds: async (_payment, transactionId) => {
+      readRefunds: async (_payment, { transactionId }) => {
         const made = await call(() =>
           refunds.filter(({ sessionId }) => sessionId === byTransaction(transactionId)?.id),
         );

@@ -105,14 +105,16 @@ export function createKeptService(
         return { id, url: `https://pay.service.example/${encodeURIComponent(id)}`, expiresAt };
       }),
     readSession: async ({ session }) => readSession(world, clock, session?.id),
-    findTransaction: async ({ session }) => readSession(world, clock, session?.id).transactionId ?? null,
     refund: ({ request, key }) => {
       const { transaction_id: transactionId } = JSON.parse(request) as { transaction_id: string };
       return write(titleOfTransaction(world, transactionId), () => giveBack(request, key));
     },
-    readRefunds: async (_payment, transactionId) =>
+    readRefunds: async (_payment, { transactionId }) =>
       world.refunds.filter((refund) => refund.transactionId === transactionId),
-    readTransaction: async () => null,
+    readTransaction: async ({ id }) => {
+      const session = world.sessions.find((one) => one.completedAt !== null && transactionOf(one) === id);
+      return session ? { id, sessionId: session.id, status: "completed" } : null;
+    },
     async *listTransactions() {
       for (const session of world.sessions.filter(({ completedAt }) => completedAt !== null)) {
         const { reference, wireAmount, currency } = readSession(world, clock, session.id);

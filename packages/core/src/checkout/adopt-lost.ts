@@ -1,6 +1,7 @@
 import { limits } from "../domain/limits.ts";
+import { fromWire } from "../domain/money.ts";
 import type { Environment } from "../domain/order.ts";
-import type { Payment } from "../domain/payment.ts";
+import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { readReference } from "../domain/reference.ts";
 import type { TransactionReading } from "../ports/service.ts";
 import { adoptPayment } from "./adopt-payment.ts";
@@ -63,5 +64,6 @@ async function adopt(engine: Engine, line: TransactionReading, search: Search): 
 
 async function forgotRefunds(engine: Engine, payment: Payment, { refundedAmount = 0 }: TransactionReading) {
   const known = sumOf(await engine.ledger.refunds(payment.id), ["completed"]);
-  return (refundedAmount * payment.owed.minor) / payment.wireAmount > known;
+  const refunded = fromWire(refundedAmount, payment.owed.currency, amountUnitOf(payment));
+  return refunded !== null && refunded.minor > known;
 }

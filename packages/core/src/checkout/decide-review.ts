@@ -16,7 +16,7 @@ import { mustFind } from "./store-calls.ts";
 export type ReviewDecision = { readonly paymentId: string; readonly by: string };
 
 /** Only how much was paid for what can be accepted; whose payment it is, and where, cannot. */
-const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed"];
+const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed", "paid_outside"];
 
 export function isAcceptable(finding: Finding | null): finding is Finding {
   return finding !== null && ACCEPTABLE.includes(finding.code);

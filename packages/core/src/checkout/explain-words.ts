@@ -1,8 +1,9 @@
 import type { FindingCode } from "../domain/finding.ts";
-import { NOT_PAYABLE } from "../domain/judge.ts";
+import { NOT_PAYABLE, PAID_UNCLEARLY, SET_BY_HAND } from "../domain/judge.ts";
 import type { Language } from "../domain/money.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import type { StoryLine } from "../domain/story.ts";
+import { tellDisputeLine } from "./dispute-words.ts";
 
 type Sentence = (detail: string) => string;
 
@@ -71,6 +72,7 @@ const english: Words = {
     other_environment: (expected, found) => `The environment differs: ${expected} was expected, ${found} was found.`,
     other_account: () => "The session belongs to another account.",
     not_verifiable: (expected) => `The payment cannot be verified: the service did not say its ${expected}.`,
+    paid_outside: (_, found) => `The order shows as paid, and not by this payment: ${found}. Accept it or refund it.`,
     not_paid: () => "No payment came within the time of grace.",
     refund_failed: (amount) => `Giving back ${amount} failed: the money is still here.`,
   },
@@ -90,6 +92,7 @@ const english: Words = {
       evidence === "acknowledged" ? "The shop acknowledged the payment." : "The order is marked paid.",
     duplicate: () => "The order was already paid: this is a second payment.",
     accepted: (by) => `The difference was accepted (${by}).`,
+    accepted_by_hand: (by) => `The order was set to paid in the shop (${by}): the difference counts as accepted.`,
     refunded: () => "The payment was given back.",
     refund_asked: (amount) => `Asked to give back ${amount}.`,
     refund_decided: (by) => `Decided by: ${by}.`,
@@ -104,9 +107,11 @@ const english: Words = {
     adopted: () => "Found again at the service: this ledger had lost it.",
     orphan: (event) => `The service reported ${event} for a payment that is not in this ledger.`,
     event: (event) => `The service reported ${event}.`,
-    dispute_created: () => "The card’s holder disputes this payment at the bank: answer in the service’s dashboard.",
-    dispute_updated: () => "The dispute about this payment went on.",
-    dispute_closed: (about) => `The dispute about this payment is over${outcome(about, OUTCOMES.en)}.`,
+    dispute_created: (about) =>
+      tellDisputeLine(about, "en", "The card’s holder disputes this payment: answer in the service’s dashboard."),
+    dispute_updated: (about) => tellDisputeLine(about, "en", "The dispute about this payment went on."),
+    dispute_closed: (about) =>
+      tellDisputeLine(about, "en", `The dispute about this payment is over${outcome(about, OUTCOMES.en)}.`),
   },
 };
 
@@ -141,6 +146,8 @@ const french: Words = {
     other_account: () => "La session appartient à un autre compte.",
     not_verifiable: (expected) =>
       `Le paiement n’est pas vérifiable : la réponse du service ne dit pas « ${expected} ».`,
+    paid_outside: (_, found) =>
+      `La commande est marquée payée, mais pas par ce paiement (${paidOutside(found)}). Acceptez-le ou remboursez-le.`,
     not_paid: () => "Aucun paiement n’est arrivé dans le délai.",
     refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent est toujours là.`,
   },
@@ -160,6 +167,8 @@ const french: Words = {
       evidence === "acknowledged" ? "La boutique a accusé réception du paiement." : "La commande est marquée payée.",
     duplicate: () => "La commande était déjà payée : c’est un second paiement.",
     accepted: (by) => `La différence a été acceptée (${by}).`,
+    accepted_by_hand: (by) =>
+      `La commande a été marquée payée dans la boutique (${by}) : la différence compte comme acceptée.`,
     refunded: () => "Le paiement a été remboursé.",
     refund_asked: (amount) => `A demandé de rendre ${amount}.`,
     refund_decided: (by) => `Décidé par : ${by}.`,
@@ -175,12 +184,19 @@ const french: Words = {
     adopted: () => "Retrouvé auprès du service : ce registre l’avait perdu.",
     orphan: (event) => `Le service a signalé ${event} pour un paiement absent de ce registre.`,
     event: (event) => `Le service a signalé ${event}.`,
-    dispute_created: () =>
-      "Le titulaire de la carte conteste ce paiement : répondez dans le tableau de bord du service.",
-    dispute_updated: () => "La contestation de ce paiement a évolué.",
-    dispute_closed: (about) => `La contestation de ce paiement est close${outcome(about, OUTCOMES.fr)}.`,
+    dispute_created: (about) =>
+      tellDisputeLine(about, "fr", "Le titulaire de la carte conteste ce paiement : répondez chez le service."),
+    dispute_updated: (about) => tellDisputeLine(about, "fr", "La contestation de ce paiement a évolué."),
+    dispute_closed: (about) =>
+      tellDisputeLine(about, "fr", `La contestation de ce paiement est close${outcome(about, OUTCOMES.fr)}.`),
   },
 };
+
+function paidOutside(found: string): string {
+  return found === PAID_UNCLEARLY
+    ? "la boutique ne dit pas par quoi"
+    : found.replace(SET_BY_HAND, "marquée payée à la main").replace(" by ", " par ");
+}
 
 export const WORDS: Record<Language, Words> = { en: english, fr: french };
 

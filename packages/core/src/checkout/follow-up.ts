@@ -2,8 +2,9 @@ import type { Finding } from "../domain/finding.ts";
 import { sameFinding } from "../domain/finding.ts";
 import type { JobKind, NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
+import { type Money, sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
-import { afterFact, type Fact } from "../domain/payment-states.ts";
+import { afterFact, type Fact, type PaymentState } from "../domain/payment-states.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Change } from "../ports/payment-ledger.ts";
 import type { Engine } from "./engine.ts";
@@ -18,34 +19,58 @@ type PaymentChange = Change & { readonly payment: { readonly next: Payment; read
 export function followUp(engine: Engine, payment: Payment, verdict: Verdict, look: Look): PaymentChange | null {
   const now = engine.clock.now();
   const next = { ...payment, ...learned(payment, verdict, now), version: payment.version + 1 };
-  if (next.state === payment.state && sameFinding(next.finding, payment.finding)) return null;
-  const line = storyOf(payment, verdict, next);
+  const isNews = next.state !== payment.state || !sameFinding(next.finding, payment.finding);
+  if (!isNews && sameReceived(next.received, payment.received)) return null;
+  const line = { paymentId: payment.id, at: now, who: look.who, ...storyOf(payment, verdict, next) };
   return {
     payment: { next, expect: payment.version },
-    jobs: jobsFor(engine, payment, next, verdict, now + look.confirmAfterMs, now),
-    story: [{ paymentId: payment.id, at: now, who: look.who, ...line }],
+    jobs: isNews ? jobsFor(engine, payment, next, verdict, now + look.confirmAfterMs, now) : [],
+    story: isNews ? [line] : [],
   };
+}
+
+function sameReceived(left: Money | null, right: Money | null): boolean {
+  return left === null || right === null ? left === right : sameMoney(left, right);
 }
 
 function learned(payment: Payment, verdict: Verdict, now: number): Partial<Payment> {
   const state = (fact: Fact) => afterFact(payment.state, fact);
   switch (verdict.say) {
     case "wait":
-      return {};
+      return { state: state("waiting"), finding: null };
     case "lapsed":
-      return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed") };
-    case "paid":
-      return { state: state("paid"), transactionId: verdict.receipt.transactionId, finding: null };
+      return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed"), finding: null };
+    case "unreadable":
+      return unreadable(payment, now);
+    case "paid": {
+      const { paid, transactionId } = verdict.receipt;
+      return { state: state("paid"), received: paid, transactionId, finding: null };
+    }
+    case "accepted":
+      return { state: state("accepted"), waiver: verdict.waiver, finding: null, ...receivedBy(payment, verdict) };
     case "settled":
       return { state: state("storeHasIt"), finding: null, storeWriteAt: null, nextCheckAt: null };
     case "duplicate":
-      return { state: state("duplicate"), nextCheckAt: null };
+      return { state: state("duplicate"), nextCheckAt: null, ...receivedBy(payment, verdict) };
     case "refunded":
       // What was asked for is not given back yet: that is recorded together with the refund's answer, nowhere else.
       return payment.state === "refunding" ? {} : { state: state("refundDone"), nextCheckAt: null };
     case "mismatch":
-      return { state: state("mismatch"), finding: verdict.finding };
+      return { state: state("mismatch"), finding: verdict.finding, ...receivedBy(payment, verdict) };
   }
+}
+
+// A payment that waits shows why nothing is known of it, and keeps waiting: without a reading nobody is told that money arrived.
+function unreadable(payment: Payment, now: number): Partial<Payment> {
+  if (!WAITS.has(payment.state)) return {};
+  if (isGraceOver(payment, now)) return { state: afterFact(payment.state, "graceOver"), finding: null };
+  return { finding: { code: "not_verifiable", expected: "status", found: "not in the service's answer" } };
+}
+
+const WAITS: ReadonlySet<PaymentState> = new Set(["open", "superseded", "expired"]);
+
+function receivedBy(payment: Payment, { received }: { readonly received: Money | null }): Pick<Payment, "received"> {
+  return { received: received ?? payment.received };
 }
 
 function isGraceOver(payment: Payment, now: number): boolean {
@@ -57,6 +82,7 @@ function storyOf(payment: Payment, verdict: Verdict, next: Payment): { what: str
   if (verdict.say === "duplicate") return { what: "duplicate", detail: verdict.paidBy };
   if (verdict.say === "settled") return { what: "recorded", detail: "" };
   if (next.state === "closed") return { what: "closed", detail: "" };
+  if (verdict.say === "accepted") return { what: "accepted_by_hand", detail: verdict.waiver.by };
   return { what: verdict.say, detail: payment.state === "expired" && verdict.say === "paid" ? "late" : "" };
 }
 
@@ -68,7 +94,7 @@ function jobsFor(
   confirmAt: number,
   now: number,
 ): NewJob[] {
-  if (verdict.say === "paid") return [confirmJob(next, confirmAt)];
+  if (verdict.say === "paid" || verdict.say === "accepted") return [confirmJob(next, confirmAt)];
   if (verdict.say === "mismatch") return [...holdJobs(engine, next, verdict.finding, now), ...rivalJobs(before, now)];
   if (verdict.say === "duplicate") return duplicateJobs(engine, next, now);
   return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
@@ -78,11 +104,14 @@ export function confirmJob(payment: Payment, dueAt: number): NewJob {
   return jobOf(payment, "confirm", "", dueAt);
 }
 
-/** Looks anew because somebody outside said that something happened. */
-export const SIGNAL = "signal";
+/**
+ * Looks anew because of an event. `signal`: something happened. `success`: the service reports that this payment succeeded, so
+ * the look is repeated for a while when the session does not show it yet.
+ */
+export type Signal = "signal" | "success";
 
-export function signalJob(payment: Payment, dueAt: number): NewJob {
-  return jobOf(payment, "confirm", SIGNAL, dueAt);
+export function signalJob(payment: Payment, signal: Signal, dueAt: number): NewJob {
+  return jobOf(payment, "confirm", signal, dueAt);
 }
 
 /** Shows the owner what differs, and gives the money back where that is the rule. */

@@ -34,9 +34,8 @@ function guardService(service: Service, about: string, breakers: Breakers): Serv
   return {
     openSession: (want) => listen(want.key, () => service.openSession(want)),
     readSession: (payment, ms) => guard(payment.id, () => service.readSession(payment, ms)),
-    findTransaction: (payment, ms) => guard(payment.id, () => service.findTransaction(payment, ms)),
     refund: (want) => guard(want.key, () => service.refund(want)),
-    readRefunds: (payment, id, ms) => guard(payment.id, () => service.readRefunds(payment, id, ms)),
+    readRefunds: (payment, want) => guard(payment.id, () => service.readRefunds(payment, want)),
     readTransaction: (want) => guard(want.id, () => service.readTransaction(want)),
     listTransactions: (want) => service.listTransactions(want),
   };

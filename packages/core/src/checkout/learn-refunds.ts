@@ -1,13 +1,13 @@
 import type { Finding } from "../domain/finding.ts";
 import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
-import type { Money } from "../domain/money.ts";
-import { paidMoney } from "../domain/paid-money.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type AmountUnit, fromWire, type Money } from "../domain/money.ts";
+import { amountUnitOf, type Payment, paidMoney } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { StoryLine } from "../domain/story.ts";
 import type { Engine } from "./engine.ts";
+import { findTransaction } from "./find-transaction.ts";
 import { jobOf, signalJob } from "./follow-up.ts";
 import { mustFind } from "./store-calls.ts";
 
@@ -19,10 +19,12 @@ import { mustFind } from "./store-calls.ts";
  */
 export async function learnRefunds(engine: Engine, paymentId: string): Promise<readonly Refund[]> {
   const payment = await mustFind(engine, paymentId);
-  const transactionId = await transactionOf(engine, payment);
-  if (transactionId === null) return await engine.ledger.refunds(paymentId);
+  const before = await engine.ledger.refunds(paymentId);
+  const transactionId = before[0]?.transactionId || (await findTransaction(engine, payment));
+  if (transactionId === null) return before;
   const service = await engine.tenants.service(payment.credentialId);
-  const readings = await service.readRefunds(payment, transactionId, limits.serviceCallMs);
+  const want = { transactionId, since: payment.createdAt - limits.clockSkewMs, deadlineMs: limits.serviceCallMs };
+  const readings = await service.readRefunds(payment, want);
   for (let round = 0; round < limits.commitRounds; round += 1) {
     const known = await engine.ledger.refunds(paymentId);
     const current = await mustFind(engine, paymentId);
@@ -30,13 +32,6 @@ export async function learnRefunds(engine: Engine, paymentId: string): Promise<r
     if (learned.length === 0 || (await recordRefunds(engine, current, known, learned))) break;
   }
   return await engine.ledger.refunds(paymentId);
-}
-
-/** The transaction of a payment, learned where it is not known yet; null while there is none. */
-export async function transactionOf(engine: Engine, payment: Payment): Promise<string | null> {
-  if (payment.transactionId !== null) return payment.transactionId;
-  const service = await engine.tenants.service(payment.credentialId);
-  return await service.findTransaction(payment, limits.serviceCallMs);
 }
 
 /**
@@ -78,26 +73,50 @@ function mergeReadings(
   known: readonly Refund[],
   readings: readonly RefundReading[],
 ): Refund[] {
+  const unit = amountUnitOf(payment);
   const unnamed = known.filter(({ refundId, state }) => refundId === null && state !== "failed");
   const learned: Refund[] = [];
-  for (const { id, status, wireAmount } of readings) {
-    const amount = moneyOf(payment, wireAmount);
-    const own = known.find(({ refundId }) => refundId === id) ?? takeUnnamed(unnamed, amount);
-    if (own?.state === status && own.refundId === id) continue;
-    const fresh = { key: `service:${id}`, paymentId: payment.id, origin: "service", request: "" } as const;
-    learned.push({ ...(own ?? { ...fresh, amount, transactionId }), state: status, refundId: id });
+  for (const reading of readings) {
+    const { id, status } = reading;
+    const own = known.find(({ refundId }) => refundId === id);
+    // It may be one of ours whose answer was lost: that is found out under its own key.
+    const isUnclear = own === undefined && unnamed.some((refund) => mayBe(refund, reading, unit));
+    if (isUnclear || own?.state === status) continue;
+    learned.push(own ? { ...own, state: status } : madeElsewhere(payment, transactionId, reading));
   }
   return learned;
 }
 
-// A refund whose answer was lost has no id here: the one of the same amount that we do not know is it.
-function takeUnnamed(unnamed: Refund[], amount: Money): Refund | undefined {
-  const index = unnamed.findIndex((refund) => refund.amount.minor === amount.minor);
-  return index === -1 ? undefined : unnamed.splice(index, 1)[0];
+/**
+ * Whether a refund of the service can be this one of ours: it has its amount, and it was not made before ours was asked for.
+ * One of which the service does not say when it was made may be as old as the payment.
+ */
+export function mayBe(refund: Refund, { wireAmount, createdAt }: RefundReading, unit: AmountUnit): boolean {
+  const amount = fromWire(wireAmount, refund.amount.currency, unit);
+  const isYoung = createdAt === undefined || createdAt >= refund.askedAt - limits.clockSkewMs;
+  return amount?.minor === refund.amount.minor && isYoung;
 }
 
-function moneyOf({ owed, wireAmount: sent }: Payment, wireAmount: number): Money {
-  return { minor: (wireAmount * owed.minor) / sent, currency: owed.currency };
+// A refund of the service's dashboard.
+function madeElsewhere(
+  payment: Payment,
+  transactionId: string,
+  { id, status, wireAmount, createdAt }: RefundReading,
+): Refund {
+  const { currency } = paidMoney(payment);
+  return {
+    key: `service:${id}`,
+    paymentId: payment.id,
+    origin: "service",
+    amount: fromWire(wireAmount, currency, amountUnitOf(payment)) ?? { minor: 0, currency },
+    request: "",
+    transactionId,
+    state: status,
+    refundId: id,
+    askedAt: createdAt ?? payment.createdAt,
+    readOnlySince: null,
+    answered: true,
+  };
 }
 
 function afterRefunds(payment: Payment, all: readonly Refund[], learned: readonly Refund[]): Partial<Payment> {
@@ -140,7 +159,7 @@ function lookAgain(before: Payment, next: Payment, now: number): NewJob[] {
   const told = next.storeTries > 0;
   const shownAt = told ? now + limits.confirmAgainMs : now;
   const shown = next.finding === null ? [] : [jobOf(next, "hold", JSON.stringify(next.finding), shownAt)];
-  return told ? [signalJob(next, now), ...shown] : shown;
+  return told ? [signalJob(next, "signal", now), ...shown] : shown;
 }
 
 function lineOf({ paymentId, amount, state, origin }: Refund, at: number): StoryLine {

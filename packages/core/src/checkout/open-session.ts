@@ -16,7 +16,7 @@ import { mustFind } from "./store-calls.ts";
  */
 export async function openSession(engine: Engine, intent: Payment): Promise<Payment> {
   const now = engine.clock.now();
-  if (now >= intent.createdAt + limits.intentMs) {
+  if (now >= intent.createdAt + limits.keyLifeMs) {
     return await move(engine, { ...intent, state: afterFact(intent.state, "graceOver"), nextCheckAt: null }, "closed");
   }
   const service = await engine.tenants.service(intent.credentialId);

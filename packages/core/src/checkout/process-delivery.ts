@@ -12,7 +12,9 @@ import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { findPayment } from "./find-payment.ts";
-import { pendingJob, signalJob } from "./follow-up.ts";
+import { keepTransaction } from "./find-transaction.ts";
+import { pendingJob, type Signal, signalJob } from "./follow-up.ts";
+import { learnDispute } from "./learn-dispute.ts";
 import { learnRefunds } from "./learn-refunds.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
@@ -54,8 +56,8 @@ async function hear(engine: Engine, event: ServiceEvent, payments: readonly Paym
   for (const payment of payments) {
     if (event.event.startsWith("REFUND_")) {
       if (!(await isOldNews(engine, payment, event))) await learnRefunds(engine, payment.id);
-    } else if (event.event.startsWith("DISPUTE_")) await tellDispute(engine, payment, event);
-    else if (!PROCESSED.has(payment.state)) await look(engine, payment, event);
+    } else if (event.event.startsWith("DISPUTE_")) await learnDispute(engine, payment.id, event);
+    else if (!PROCESSED.has(payment.state)) await look(engine, payment, event, payments.length);
   }
   const [only] = payments;
   return { outcome: "heard", paymentId: payments.length === 1 && only ? only.id : null };
@@ -68,27 +70,38 @@ async function isOldNews(engine: Engine, payment: Payment, { event, refundId }: 
   return known.some((refund) => refund.refundId !== null && refund.refundId === refundId && refund.state === said);
 }
 
-async function look(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
-  const standing = await confirmOrLeave(engine, payment);
+async function look(engine: Engine, payment: Payment, event: ServiceEvent, candidates: number): Promise<void> {
+  // An event that names no payment is about one of several at most: it is no news about each of them.
+  const signal = event.event === "PAYMENT_SUCCEEDED" && candidates === 1 ? "success" : "signal";
+  const standing = await confirmOrLeave(engine, payment, signal);
+  const { received } = standing.payment;
+  if (signal === "success" && received === null) await leaveToStore(engine, payment, signal, lookSoon(engine));
+  if (signal === "success" && event.transactionId !== undefined && received !== null) {
+    await keepTransaction(engine, payment.id, event.transactionId);
+  }
   if (standing.say !== "waiting") return;
   if (event.event === "PAYMENT_FAILED") await tellFailedTry(engine, payment, event);
   if (event.event === "PAYMENT_CREATED") await shopperActed(engine, standing.payment, event);
 }
 
-async function confirmOrLeave(engine: Engine, payment: Payment): Promise<Standing> {
+function lookSoon({ clock }: Engine): number {
+  return clock.now() + limits.retryFirstMs;
+}
+
+async function confirmOrLeave(engine: Engine, payment: Payment, signal: Signal): Promise<Standing> {
   const release = engine.slots.take(payment.ref.storeId);
   if (!release) {
-    await leaveToStore(engine, payment, engine.clock.now());
+    await leaveToStore(engine, payment, signal, engine.clock.now());
     return standingOf(payment);
   }
   try {
     const confirmed = await confirmPayment(engine, payment.id, { who: "webhook" });
     const { retryAt, error } = confirmed;
-    if (retryAt !== null || error !== null) await leaveToStore(engine, payment, afterTry(engine, confirmed));
+    if (retryAt !== null || error !== null) await leaveToStore(engine, payment, signal, afterTry(engine, confirmed));
     return confirmed;
   } catch (error) {
     if (!SAID_BY_STORES.has(codeOf(error))) throw error;
-    await leaveToStore(engine, payment, engine.clock.now() + limits.retryFirstMs);
+    await leaveToStore(engine, payment, signal, lookSoon(engine));
     return standingOf(payment);
   } finally {
     release();
@@ -101,8 +114,8 @@ function afterTry({ clock }: Engine, { retryAt, error, scheduled }: Confirmed): 
   return Math.max(retryAt ?? 0, clock.now() + limits.retryFirstMs);
 }
 
-async function leaveToStore(engine: Engine, payment: Payment, dueAt: number): Promise<void> {
-  await engine.ledger.commit({ jobs: [{ ...signalJob(payment, dueAt), once: true }], story: [] });
+async function leaveToStore(engine: Engine, payment: Payment, signal: Signal, dueAt: number): Promise<void> {
+  await engine.ledger.commit({ jobs: [{ ...signalJob(payment, signal, dueAt), once: true }], story: [] });
 }
 
 // The shopper may try again: a failed try is a line of the story, never the end of the order.
@@ -112,15 +125,6 @@ async function tellFailedTry(engine: Engine, payment: Payment, event: ServiceEve
   const story = await engine.ledger.story({ paymentId: payment.id });
   if (story.some((line) => line.what === "attempt_failed" && line.detail === detail)) return;
   await tell(engine, payment.id, "attempt_failed", detail);
-}
-
-// The money stays where it is, and the answer is given in the service's dashboard. One line for what is new, however often it is said.
-async function tellDispute(engine: Engine, payment: Payment, { event, disputeId, status, data }: ServiceEvent) {
-  const what = event.toLowerCase();
-  const detail = safeText([disputeId, status, data.outcome].filter((part) => typeof part === "string").join(" "));
-  const story = await engine.ledger.story({ paymentId: payment.id });
-  if (story.some((line) => line.what === what && line.detail === detail)) return;
-  await tell(engine, payment.id, what, detail);
 }
 
 // Told once for each try. Events come out of order: a try that has failed already is no news.

@@ -1,19 +1,23 @@
-import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
+import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import { formatMoney, type Money, money, sameMoney } from "../domain/money.ts";
-import { paidMoney } from "../domain/paid-money.ts";
-import type { Payment } from "../domain/payment.ts";
+import { formatMoney, type Money, money, sameMoney, toWire } from "../domain/money.ts";
+import { amountUnitOf, type Payment, paidMoney } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { StoryLine } from "../domain/story.ts";
 import type { Engine } from "./engine.ts";
+import { findTransaction } from "./find-transaction.ts";
 import { jobOf } from "./follow-up.ts";
-import { learnRefunds, moneyLeft, recordRefunds, transactionOf } from "./learn-refunds.ts";
+import { learnRefunds, moneyLeft } from "./learn-refunds.ts";
+import { isInDoubt, sendRefund } from "./send-refund.ts";
 import { mustFind } from "./store-calls.ts";
 
 export type RefundWish = {
   readonly paymentId: string;
-  /** The store's own name of this refund: the same key again is the same refund, never a second one. 1 to 255 characters. */
+  /**
+   * The store's own name of this refund, 1 to 255 characters: the same key again is the same refund, never a second one. Unique
+   * among all refunds of the ledger: a store whose own numbers may repeat in another store puts its id in front.
+   */
   readonly key: string;
   readonly amount: Money;
   /** `store`: the store asked and records it itself. `policy`: we or the owner decided, and the store is told. */
@@ -33,14 +37,14 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  * success that it has not seen: the answer's state is `completed`, `pending`, `failed`, or `unknown` when the answer was lost.
  *
  * A refund in doubt blocks every other one of its payment until it was read. A store that lost our answer and asks again
- * with a new key and the same amount gets the refund that was in doubt, not a second one.
+ * with a new key and the same amount gets the refund whose answer it lost, not a second one, be it days later.
  *
  * @throws CheckoutError `refund_not_possible`, `refund_too_large`, `refund_key_reused`, `amount_invalid`, and, worth
  * another try: `refund_in_doubt`, `service_unavailable`, `ledger_busy`
  */
 export async function refundPayment(engine: Engine, wish: RefundWish): Promise<Refund> {
   for (let round = 0; round < limits.commitRounds; round += 1) {
-    const refund = await nextStep(engine, wish);
+    const refund = await nextStep(engine, wish, engine.clock.now());
     if (refund) return refund;
   }
   throw new CheckoutError("ledger_busy", "This payment is being changed elsewhere: try again in a moment.", {
@@ -48,54 +52,75 @@ export async function refundPayment(engine: Engine, wish: RefundWish): Promise<R
   });
 }
 
-/** Sends a refund again that is still in doubt: the same body under the same key has one effect. */
+/** Goes on with a refund that is still in doubt. */
 export async function resumeRefund(engine: Engine, paymentId: string, key: string): Promise<Refund | null> {
   const refund = (await engine.ledger.refunds(paymentId)).find((one) => one.key === key);
-  return refund && isInDoubt(refund) ? await send(engine, paymentId, refund) : (refund ?? null);
+  return refund && isInDoubt(refund) ? await sendRefund(engine, refund, { firstAskedAt: null }) : (refund ?? null);
 }
 
 // Null: the ledger changed, look again.
-async function nextStep(engine: Engine, wish: RefundWish): Promise<Refund | null> {
+async function nextStep(engine: Engine, wish: RefundWish, since: number): Promise<Refund | null> {
   const payment = await mustFind(engine, wish.paymentId);
   const known = await engine.ledger.refunds(payment.id);
   const own = known.find(({ key }) => key === wish.key);
   if (own) return await again(engine, own, wish);
   const doubtful = known.find(isInDoubt);
   if (doubtful) return await settle(engine, doubtful, wish);
+  const unanswered = known.find((refund) => !refund.answered && isSameDecision(refund, wish));
+  if (unanswered) return await answerNow(engine, unanswered);
   if (known.some(({ state }) => state === "pending")) await learnRefunds(engine, payment.id);
-  return await ask(engine, wish);
+  return await ask(engine, wish, since);
 }
 
 async function again(engine: Engine, own: Refund, wish: RefundWish): Promise<Refund> {
   if (!sameMoney(own.amount, wish.amount)) {
-    throw new CheckoutError(
-      "refund_key_reused",
-      "This refund was asked for before, with another amount: use a new key.",
-    );
+    throw keyReused("This refund was asked for before, with another amount");
   }
-  return isInDoubt(own) ? await send(engine, wish.paymentId, own) : own;
+  const settled = isInDoubt(own) ? await sendRefund(engine, own, { firstAskedAt: null }) : own;
+  return isInDoubt(settled) ? settled : await answerNow(engine, settled);
 }
 
 async function settle(engine: Engine, doubtful: Refund, wish: RefundWish): Promise<Refund | null> {
-  const settled = await send(engine, wish.paymentId, doubtful);
+  const settled = await sendRefund(engine, doubtful, { firstAskedAt: null });
   if (isInDoubt(settled)) {
     const message = "An earlier refund of this payment is still without an answer: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
-  const sameClick = settled.origin === wish.origin && sameMoney(settled.amount, wish.amount);
-  return sameClick && settled.state !== "failed" ? settled : null;
+  return isSameDecision(settled, wish) ? await answerNow(engine, settled) : null;
 }
 
-async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
+// Asked for by the same side, with the same amount, and not failed.
+function isSameDecision({ origin, amount, state }: Refund, wish: RefundWish): boolean {
+  return origin === wish.origin && sameMoney(amount, wish.amount) && state !== "failed";
+}
+
+/** From now on another key is another decision. */
+async function answerNow(engine: Engine, refund: Refund): Promise<Refund> {
+  if (refund.answered) return refund;
+  const answered = { ...refund, answered: true };
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const payment = await mustFind(engine, refund.paymentId);
+    const known = await engine.ledger.refunds(refund.paymentId);
+    const stored = known.find(({ key }) => key === refund.key);
+    if (stored?.answered || stored?.state !== refund.state) return stored ?? answered;
+    const next = { ...payment, version: payment.version + 1 };
+    const change = { payment: { next, expect: payment.version }, refunds: [answered], story: [] };
+    if ((await engine.ledger.commit(change)) === "done") return answered;
+  }
+  return answered;
+}
+
+async function ask(engine: Engine, wish: RefundWish, since: number): Promise<Refund | null> {
   const payment = await mustFind(engine, wish.paymentId);
   const known = await engine.ledger.refunds(payment.id);
   const amount = assertRefundable(payment, known, wish);
-  const transactionId = await transactionOf(engine, payment);
+  const transactionId = await findTransaction(engine, payment);
   if (transactionId === null) {
     const message = "The service does not show this payment's transaction yet: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
-  const refund = newRefund(payment, transactionId, amount, wish);
+  const at = engine.clock.now();
+  const refund = newRefund(payment, transactionId, amount, wish, at);
   const full = amount.minor === moneyLeft(payment, known).minor;
   const next = {
     ...payment,
@@ -103,7 +128,6 @@ async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
     state: full ? afterFact(payment.state, "refundAsked") : payment.state,
     version: payment.version + 1,
   };
-  const at = engine.clock.now();
   const answer = await engine.ledger.commit({
     payment: { next, expect: payment.version },
     refunds: [refund],
@@ -111,7 +135,12 @@ async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
     jobs: [jobOf(payment, "refund", refund.key, at + limits.confirmAgainMs)],
     story: storyOf(payment, amount, wish, at),
   });
-  return answer === "done" ? await send(engine, payment.id, refund) : null;
+  if (answer === "taken") throw keyReused("This refund's key belongs to a refund of another payment");
+  return answer === "done" ? await sendRefund(engine, refund, { firstAskedAt: since }) : null;
+}
+
+function keyReused(why: string): CheckoutError {
+  return new CheckoutError("refund_key_reused", `${why}: use a new key.`);
 }
 
 function storyOf({ id: paymentId }: Payment, { minor, currency }: Money, wish: RefundWish, at: number): StoryLine[] {
@@ -129,7 +158,7 @@ function assertRefundable(payment: Payment, known: readonly Refund[], wish: Refu
       "This payment counts for its order by now: give it back in the shop.",
     );
   }
-  if (!REFUNDABLE.includes(payment.state) || exact.currency !== payment.owed.currency) {
+  if (!REFUNDABLE.includes(payment.state) || exact.currency !== paidMoney(payment).currency) {
     throw new CheckoutError(
       "refund_not_possible",
       "Nothing can be given back: this payment did not arrive in this currency.",
@@ -142,15 +171,10 @@ function assertRefundable(payment: Payment, known: readonly Refund[], wish: Refu
   return exact;
 }
 
-function newRefund(payment: Payment, transactionId: string, amount: Money, wish: RefundWish): Refund {
-  // The factor between the service's unit and ours is the one this payment was sent with.
-  const wireAmount = (amount.minor * payment.wireAmount) / payment.owed.minor;
-  if (!Number.isInteger(wireAmount)) {
-    throw new CheckoutError("amount_invalid", "The service counts whole units: this refund has cents.");
-  }
+function newRefund(payment: Payment, transactionId: string, amount: Money, wish: RefundWish, askedAt: number): Refund {
   const request = {
     transaction_id: transactionId,
-    amount: wireAmount,
+    amount: toWire(amount, amountUnitOf(payment)),
     reason: wish.reason ?? "requested_by_customer",
     refund_type: amount.minor === paidMoney(payment).minor ? "full" : "partial",
   };
@@ -164,44 +188,8 @@ function newRefund(payment: Payment, transactionId: string, amount: Money, wish:
     transactionId,
     state: "asked",
     refundId: null,
+    askedAt,
+    readOnlySince: null,
+    answered: false,
   };
-}
-
-async function send(engine: Engine, paymentId: string, refund: Refund): Promise<Refund> {
-  const { credentialId, account } = await mustFind(engine, paymentId);
-  const service = await engine.tenants.service(credentialId);
-  try {
-    const { key, request } = refund;
-    const reading = await service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs });
-    return await keep(engine, { ...refund, state: reading.status, refundId: reading.id });
-  } catch (error) {
-    const refused = codeOf(error) === "refund_refused";
-    const kept = await keep(engine, { ...refund, state: refused ? "failed" : "unknown" });
-    if (refused) await learnWhy(engine, paymentId);
-    return kept;
-  }
-}
-
-// Money that went back in the dashboard, unheard of here, is the usual reason to refuse. That it cannot be read now changes nothing.
-async function learnWhy(engine: Engine, paymentId: string): Promise<void> {
-  await learnRefunds(engine, paymentId).catch((error: unknown) => {
-    engine.log.info("refund.not_looked_up", { paymentId, code: codeOf(error) });
-  });
-}
-
-async function keep(engine: Engine, refund: Refund): Promise<Refund> {
-  for (let round = 0; round < limits.commitRounds; round += 1) {
-    const payment = await mustFind(engine, refund.paymentId);
-    const known = await engine.ledger.refunds(refund.paymentId);
-    const stored = known.find(({ key }) => key === refund.key);
-    // Another process was faster: what it read stands, and doubt never replaces an answer.
-    if (stored && !isInDoubt(stored)) return stored;
-    if (stored?.state === refund.state) return refund;
-    if (await recordRefunds(engine, payment, known, [refund])) return refund;
-  }
-  return refund;
-}
-
-function isInDoubt({ state }: Refund): boolean {
-  return state === "asked" || state === "unknown";
 }

@@ -3,12 +3,12 @@ import type { Finding } from "../domain/finding.ts";
 import { doublingWait, type Job, type JobKind, onlyWaited } from "../domain/job.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
-import { SIGNAL } from "./follow-up.ts";
 import { whileLeased } from "./job-lease.ts";
 import { checkJob } from "./open-session.ts";
 import { processDelivery } from "./process-delivery.ts";
@@ -98,7 +98,8 @@ async function run(engine: Engine, job: Job): Promise<Ended> {
 
 const WORK: Record<Exclude<JobKind, "delivery">, (engine: Engine, payment: Payment, job: Job) => Promise<Ended>> = {
   confirm: async (engine, payment, job) => {
-    if (job.payload === SIGNAL) return await confirm(engine, payment, "webhook");
+    if (job.payload === "signal") return await confirm(engine, payment, "webhook");
+    if (job.payload === "success") return await awaitSuccess(engine, payment, job);
     if (job.payload !== "") return await check(engine, payment, job);
     return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
@@ -120,6 +121,21 @@ async function deliver(engine: Engine, job: Job): Promise<Ended> {
 async function confirm(engine: Engine, payment: Payment, who: "timer" | "webhook"): Promise<Ended> {
   return endOf(engine, [await confirmPayment(engine, payment.id, { who })]);
 }
+
+// The service reports that this payment succeeded. A session that does not show it yet is read again: for a late success the
+// next scheduled read may be a day away.
+async function awaitSuccess(engine: Engine, found: Payment, { attempts }: Job): Promise<Ended> {
+  const confirmed = await confirmPayment(engine, found.id, { who: "webhook" });
+  const end = endOf(engine, [confirmed]);
+  const { state, finding } = confirmed.payment;
+  if (end !== "done" || !UNPAID.has(state)) return end;
+  const patience = finding === null ? limits.successReads : limits.unreadableReads;
+  if (attempts >= patience) return "done";
+  return { again: engine.clock.now(), error: "stale: the session does not show yet what the event reported." };
+}
+
+/** Nothing was read of these yet that counts as money. */
+const UNPAID: ReadonlySet<PaymentState> = new Set(["open", "superseded", "expired", "closed"]);
 
 // Told again at once, a store that refuses what the judge allows would refuse again, and so on for ever: from here on the
 // scheduled reads and new signals look.
@@ -153,7 +169,7 @@ async function check(engine: Engine, found: Payment, job: Job): Promise<Ended> {
 }
 
 function isOld(engine: Engine, intent: Payment): boolean {
-  return engine.clock.now() >= intent.createdAt + limits.intentMs;
+  return engine.clock.now() >= intent.createdAt + limits.keyLifeMs;
 }
 
 function backoff(engine: Engine, job: Job, now: number): number {

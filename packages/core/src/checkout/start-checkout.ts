@@ -1,6 +1,6 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
-import { money, sameMoney, wireAmount } from "../domain/money.ts";
+import { money, sameMoney, toWire } from "../domain/money.ts";
 import type { Order } from "../domain/order.ts";
 import { type Payment, UNTOUCHED } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
@@ -74,6 +74,7 @@ async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | n
 
 function canBeReused(live: Payment, order: Order, now: number): boolean {
   return (
+    live.finding === null &&
     live.ref.orderId === order.ref.orderId &&
     live.attempt === order.attempt &&
     live.environment === order.environment &&
@@ -89,18 +90,21 @@ async function sameAttempt(engine: Engine, order: Order): Promise<Payment | null
   return found && (found.state === "intent" || found.state === "open") ? found : null;
 }
 
-// The old session may have been paid a moment ago with its webhook lost: look before a second one is opened.
+// The old session may have been paid a moment ago with its webhook lost: look before a second one is opened. A session about
+// which the service answers nothing keeps nobody from paying: it is watched, and another one is opened.
 async function replace(engine: Engine, live: Payment): Promise<null> {
-  const { verdict } = await lookAt(engine, live.id, {
+  const { verdict, payment: looked } = await lookAt(engine, live.id, {
     who: "shopper",
     deadlineMs: limits.shopperCallMs,
     maxAgeMs: limits.sharedReadingMs,
     confirmAfterMs: limits.platformFinishesMs,
   });
-  if (verdict.say !== "wait") return null;
-  const superseded = { ...live, state: afterFact(live.state, "replaced"), version: live.version + 1 };
+  const couldNotBeRead = live.finding !== null;
+  const isReadAgain = couldNotBeRead && verdict.say === "wait";
+  if (isReadAgain || (verdict.say !== "wait" && verdict.say !== "unreadable")) return null;
+  const superseded = { ...looked, state: afterFact(looked.state, "replaced"), version: looked.version + 1 };
   await engine.ledger.commit({
-    payment: { next: superseded, expect: live.version },
+    payment: { next: superseded, expect: looked.version },
     story: [{ paymentId: live.id, at: engine.clock.now(), who: "shopper", what: "replaced", detail: "" }],
   });
   return null;
@@ -125,7 +129,7 @@ function newPayment(engine: Engine, order: Order, credential: Credential): Payme
   const id = engine.random.uuid();
   const reference = signReference(id, engine.referenceKeys[0]);
   const owed = money(order.total.minor, order.total.currency);
-  const amount = wireAmount(owed, engine.amountUnit);
+  const amount = toWire(owed, engine.amountUnit);
   const urls = engine.returnUrls({ id, ref: order.ref, attempt: order.attempt, language: order.language });
   const facts = {
     ref: order.ref,

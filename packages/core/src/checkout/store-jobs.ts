@@ -9,6 +9,7 @@ import { giveAllBack } from "./decide-review.ts";
 import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
 import { explainDuplicate } from "./explain-payment.ts";
+import { isDisputeNote, noteDispute } from "./learn-dispute.ts";
 import { learnRefunds } from "./learn-refunds.ts";
 import { asOnlyWriter, stillOnlyWriter } from "./order-lease.ts";
 import { resumeRefund } from "./refund-payment.ts";
@@ -48,9 +49,10 @@ async function tellRefund(engine: Engine, payment: Payment, refund: Refund): Pro
   });
 }
 
-/** A note for the order: `duplicate`, or `refund_failed:KEY` for a refund that the store was told is under way. */
+/** A note for the order: `duplicate`, `dispute:ID:STATUS`, or `refund_failed:KEY` for a refund that the store was told is under way. */
 export async function note(engine: Engine, payment: Payment, what: string): Promise<Ended> {
   if (what === "duplicate") return await noteDuplicate(engine, payment);
+  if (isDisputeNote(what)) return await noteDispute(engine, payment, what);
   const refunds = await engine.ledger.refunds(payment.id);
   const refund = refunds.find(({ key }) => what === `refund_failed:${key}`);
   return refund ? await tellRefund(engine, payment, refund) : "done";

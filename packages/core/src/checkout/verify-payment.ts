@@ -31,7 +31,8 @@ export async function verifyPayment(engine: Engine, paymentId: string): Promise<
 export async function lookAt(engine: Engine, paymentId: string, look: Look): Promise<Judged> {
   for (let round = 0; round < limits.commitRounds; round += 1) {
     const judged = await lookOnce(engine, paymentId, look);
-    if (judged) return judged;
+    // What the owner accepted by hand is judged once more, as accepted.
+    if (judged && judged.verdict.say !== "accepted") return judged;
   }
   throw new CheckoutError("ledger_busy", "This payment is being confirmed elsewhere: try again in a moment.", {
     retryable: true,

@@ -1,10 +1,10 @@
 import type { Finding, FindingCode } from "./finding.ts";
 import { sameFinding } from "./finding.ts";
 import { nextCheck } from "./limits.ts";
-import { type Money, sameMoney } from "./money.ts";
+import { fromWire, type Money, sameMoney } from "./money.ts";
 import type { Order } from "./order.ts";
-import { paidMoney } from "./paid-money.ts";
-import type { Payment } from "./payment.ts";
+import { amountUnitOf, type Payment, paidMoney, type Waiver } from "./payment.ts";
+import type { Receipt } from "./receipt.ts";
 import type { Refund } from "./refund.ts";
 import type { SessionReading } from "./session-reading.ts";
 import type { Verdict } from "./verdict.ts";
@@ -28,38 +28,53 @@ export type Evidence = {
  * answer does not say is "not verifiable", never "fine".
  */
 export function judge(evidence: Evidence): Verdict {
-  const { payment, reading, order, siblings, now } = evidence;
+  const { payment, reading, now } = evidence;
   const ended = judgeEnded(evidence);
   if (ended) return ended;
 
   const again = nextCheck(payment, now) ?? now;
   if (payment.session === null) return { say: "lapsed", again };
-  const unreadable = reading.id === undefined || reading.status === undefined;
-  if (!unreadable && reading.status !== "completed") {
-    // A status we do not know is not "paid": the service's lists of states are known to grow.
-    return { say: reading.status === "expired" ? "lapsed" : "wait", again };
-  }
+  if (saysNothing(payment, reading)) return { say: "unreadable", again };
+  if (reading.status === "completed") return judgeCompleted(evidence, payment.session.id);
+  // A status we do not know is not "paid": the service's lists of states are known to grow.
+  return { say: reading.status === "expired" ? "lapsed" : "wait", again };
+}
 
-  const finding = firstFinding(payment, serviceFindings(payment, reading));
-  if (finding) return { say: "mismatch", finding };
+// The first difference decides: whose session it is, what arrived, whose order it is by now, what the order asks today.
+function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
+  const { payment, reading, order, siblings } = evidence;
+  const difference = firstFinding(payment, serviceFindings(payment, reading));
+  if (difference?.code === "other_session") return { say: "mismatch", finding: difference, received: null };
+  const received = receivedMoney(payment, reading);
+  if (difference && difference.code !== "amount_differs") return { say: "mismatch", finding: difference, received };
+  const accepted = acceptedByHand(evidence);
+  if (accepted) return { say: "accepted", waiver: accepted, received };
+  if (difference) return { say: "mismatch", finding: difference, received };
   const paidBy = paidByAnother(payment, order, siblings);
-  if (paidBy) return { say: "duplicate", paidBy };
+  if (paidBy) return { say: "duplicate", paidBy, received };
   const changed = firstFinding(payment, orderFindings(payment, order));
-  if (changed) return { say: "mismatch", finding: changed };
+  if (changed) return { say: "mismatch", finding: changed, received };
+  return { say: "paid", receipt: receiptOf(evidence, sessionId, received ?? payment.owed) };
+}
 
+function receiptOf({ payment, reading, order }: Evidence, sessionId: string, paid: Money): Omit<Receipt, "fence"> {
   return {
-    say: "paid",
-    receipt: {
-      paymentId: payment.id,
-      ref: payment.ref,
-      attempt: payment.attempt,
-      sessionId: payment.session.id,
-      transactionId: reading.transactionId ?? payment.transactionId,
-      paid: readMoney(payment, reading),
-      total: order === null || order === "unreadable" ? payment.owed : order.total,
-      environment: payment.environment,
-    },
+    paymentId: payment.id,
+    ref: payment.ref,
+    attempt: payment.attempt,
+    sessionId,
+    transactionId: reading.transactionId ?? payment.transactionId,
+    paid,
+    total: order === null || order === "unreadable" ? payment.owed : order.total,
+    environment: payment.environment,
+    ...(isPaidByHand(order) ? { alreadyPaid: true } : {}),
   };
+}
+
+// An answer without id or status is no reading: a 404, a 403 or an empty body says nothing about the session. A session that
+// was read as completed stays so: an answer that says otherwise is an old one.
+function saysNothing(payment: Payment, { id, status }: SessionReading): boolean {
+  return id === undefined || status === undefined || (payment.received !== null && status !== "completed");
 }
 
 /** Whether a reading alone says that this payment was paid as it was asked for; the order has its own say. */
@@ -81,8 +96,10 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
   // The payment that was first may have fallen since: then this one is judged anew, unless its money is on its way back.
   if (payment.state === "duplicate") {
     const paidBy = paidByAnother(payment, order, siblings);
-    if (paidBy) return { say: "duplicate", paidBy };
-    if (refunds.some(({ state }) => state !== "failed")) return { say: "duplicate", paidBy: "another payment" };
+    const { received } = payment;
+    if (paidBy) return { say: "duplicate", paidBy, received };
+    if (refunds.some(({ state }) => state !== "failed"))
+      return { say: "duplicate", paidBy: "another payment", received };
   }
   // A store that says "paid" is believed only once the service said so before it.
   const written = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
@@ -93,16 +110,52 @@ function paidByAnother(payment: Payment, order: Evidence["order"], siblings: rea
   const winner = siblings.find((other) => other.state === "verified" || other.state === "recorded");
   if (winner) return winner.id;
   const shown = shownPayment(order);
-  return shown === payment.id ? null : shown;
+  return shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
 }
+
+/** The store shows the order as paid, and names no payment for it: the owner's act, or something the store cannot tell. */
+function isPaidByHand(order: Evidence["order"]): order is Order {
+  const shown = shownPayment(order);
+  return shown === "owner" || shown === "unclear";
+}
+
+/**
+ * The owner saw the only money of this order held for a difference and set the order to paid: that is the decision. An order
+ * that was set to paid before its payment was held is none: the owner may have taken cash.
+ */
+function acceptedByHand({ payment, order, siblings, now }: Evidence): Waiver | null {
+  if (payment.state !== "review" || !isPaidByHand(order) || order.paidBy !== "owner") return null;
+  const { finding } = payment;
+  if (finding === null || !ACCEPTED_BY_HAND.has(finding.code)) return null;
+  if (siblings.some(({ state, received }) => received !== null && state !== "refunded")) return null;
+  const { by = "the owner", at = now } = order.setPaid ?? {};
+  return { finding: { code: "paid_outside", expected: finding.code, found: SET_BY_HAND }, by, at };
+}
+
+/** What is found of an order that shows as paid by nothing of ours; an owner's name may follow the first. */
+export const SET_BY_HAND = "set to paid by hand";
+export const PAID_UNCLEARLY = "paid, and the shop does not say by what";
+
+/** What an owner accepts who sets a held order to paid; the other findings are about whose payment it is. */
+const ACCEPTED_BY_HAND: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "order_not_payable"]);
+
+/** What counts as accepted together with an order that was set to paid by hand. */
+const WAIVED_BY_HAND: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "paid_outside"]);
 
 function shownPayment(order: Evidence["order"]): string | null {
   return order === null || order === "unreadable" ? null : order.paidBy;
 }
 
 function firstFinding(payment: Payment, findings: readonly (Finding | null)[]): Finding | null {
-  const waived = payment.waiver?.finding ?? null;
-  return findings.find((finding) => finding !== null && !sameFinding(finding, waived)) ?? null;
+  return findings.find((finding) => finding !== null && !isWaived(payment, finding)) ?? null;
+}
+
+// A waiver waives exactly one difference. An owner who counts this payment for an order that was set to paid by hand has
+// decided about the order: how much was paid for it is accepted with it.
+function isWaived({ waiver }: Payment, finding: Finding): boolean {
+  if (waiver === null) return false;
+  if (waiver.finding.code === "paid_outside") return WAIVED_BY_HAND.has(finding.code);
+  return finding.code === "paid_outside" || sameFinding(finding, waiver.finding);
 }
 
 function serviceFindings(payment: Payment, reading: SessionReading): (Finding | null)[] {
@@ -117,10 +170,16 @@ function serviceFindings(payment: Payment, reading: SessionReading): (Finding | 
     missing("amount", reading.wireAmount),
     missing("currency", reading.currency),
     different("currency_differs", payment.owed.currency, reading.currency),
-    reading.wireAmount === payment.wireAmount
-      ? null
-      : { code: "amount_differs", expected: amount(payment.owed), found: amount(readMoney(payment, reading)) },
+    reading.wireAmount === payment.wireAmount ? null : amountDiffers(payment, reading),
   ];
+}
+
+function amountDiffers(payment: Payment, reading: SessionReading): Finding {
+  const found = receivedMoney(payment, reading);
+  const expected = payment.owed;
+  const code = "amount_differs";
+  if (!found) return { code, expected: amount(expected), found: "no exact amount" };
+  return { code, expected: amount(expected), found: amount(found), amounts: { expected, found } };
 }
 
 function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | null)[] {
@@ -131,12 +190,23 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
   }
   return [
     different("other_environment", payment.environment, order.environment),
-    sameMoney(order.total, owed) ? null : { code: "total_changed", expected: amount(owed), found: amount(order.total) },
+    isPaidByHand(order) ? paidOutside(order) : null,
+    sameMoney(order.total, owed) ? null : totalChanged(owed, order.total),
     // An order that shows this very payment is naturally no longer payable.
-    order.payable || order.paidBy === payment.id
+    order.payable || order.paidBy === payment.id || isPaidByHand(order)
       ? null
       : { code: "order_not_payable", expected: "an order that can be paid", found: NOT_PAYABLE },
   ];
+}
+
+function paidOutside({ paidBy, setPaid }: Order): Finding {
+  const by = setPaid === undefined ? "" : ` by ${setPaid.by}`;
+  const found = paidBy === "owner" ? `${SET_BY_HAND}${by}` : PAID_UNCLEARLY;
+  return { code: "paid_outside", expected: "an order that this payment pays", found };
+}
+
+function totalChanged(expected: Money, found: Money): Finding {
+  return { code: "total_changed", expected: amount(expected), found: amount(found), amounts: { expected, found } };
 }
 
 function missing(what: string, value: string | number | undefined): Finding | null {
@@ -159,9 +229,8 @@ function amount({ minor, currency }: Money): string {
   return `${minor} ${currency}`;
 }
 
-// The factor between the service's unit and ours is the one this payment was sent with.
-function readMoney(payment: Payment, reading: SessionReading): Money {
-  const sent = payment.wireAmount;
-  const minor = ((reading.wireAmount ?? sent) * payment.owed.minor) / sent;
-  return { minor, currency: payment.owed.currency };
+/** What a completed session says that arrived; null where it says it not, or not exactly. */
+function receivedMoney(payment: Payment, { wireAmount, currency }: SessionReading): Money | null {
+  if (wireAmount === undefined || currency === undefined) return null;
+  return fromWire(wireAmount, currency, amountUnitOf(payment));
 }

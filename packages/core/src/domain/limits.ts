@@ -14,7 +14,7 @@ export const limits = {
   /** A session of which nobody says when it expires lives as long as the service's default. */
   sessionLifeMs: HOUR,
   /** The service keeps an Idempotency-Key for 24 hours; a POST is repeated only well within that. */
-  intentMs: 23 * HOUR,
+  keyLifeMs: 23 * HOUR,
   /** Scheduled reads after the payment was created … */
   checksAfterStartMs: [2, 11, 20, 29, 38, 47, 56].map((minutes) => minutes * MINUTE),
   /** … and never further apart than this, while its session lives … */
@@ -66,13 +66,21 @@ export const limits = {
   jobsARound: 20,
   /** A thin event names no payment: at most this many open payments of its credential are looked at. */
   thinEventReads: 10,
+  /** After a refund was sent for the last time it is in the service's lists this soon, or it was never made. */
+  refundSettlesMs: 10 * MINUTE,
+  /** Whoever waited longer than this for a refund's answer may have given up, and asks for the same refund again. */
+  refundAnswerMs: 25 * SECOND,
   /** How soon a refund that the service is still working on is read again; then later and later. Some take days. */
   refundCheckMs: 10 * MINUTE,
   refundCheckLongestMs: 6 * HOUR,
   /** The service lists refunds of all payments together: at most this many are looked through for one payment's. */
   refundsLookedThrough: 2_000,
-  /** Transactions looked through for one that carries our reference. */
-  transactionsLookedThrough: 500,
+  /** Transactions of one session's time looked through for the one that carries our reference. */
+  transactionsLookedThrough: 2_000,
+  /** How often a payment is read again that succeeded according to an event: while its session does not show it … */
+  successReads: 12,
+  /** … and while the service answers nothing about it: with the longest wait between two tries, about three hours. */
+  unreadableReads: 130,
   /** Payments read anew in one sweep over the orders that a store has not settled. */
   sweepReads: 200,
   titleLength: 255,
@@ -93,7 +101,7 @@ export function nextCheck(
   now: number,
 ): number | null {
   const { createdAt, session, checks } = payment;
-  if (session === null) return createdAt + limits.intentMs > now ? createdAt + limits.intentMs : null;
+  if (session === null) return createdAt + limits.keyLifeMs > now ? createdAt + limits.keyLifeMs : null;
   const times = [
     ...limits.checksAfterStartMs.map((after) => createdAt + after).filter((at) => at < session.expiresAt),
     ...limits.checksAfterExpiryMs.map((after) => session.expiresAt + after),

@@ -63,21 +63,31 @@ export function decimalText({ minor, currency }: Money): string {
 }
 
 /**
- * The integer that goes over the wire.
+ * The integer that goes over the wire. Exact or an error, never rounded.
  * @throws CheckoutError `amount_invalid` when the service counts whole units and the amount has cents, or it is zero
  */
-export function wireAmount(amount: Money, unit: AmountUnit): number {
-  if (amount.minor === 0)
-    throw new CheckoutError("amount_invalid", "Nothing is owed: an order of zero needs no payment.");
-  if (unit === "minor") return amount.minor;
-  const whole = amount.minor / 10 ** decimalsOf(amount.currency);
-  if (!Number.isInteger(whole)) {
+export function toWire(amount: Money, unit: AmountUnit): number {
+  if (amount.minor === 0) throw new CheckoutError("amount_invalid", "The amount is zero: there is nothing to pay.");
+  const minorPerUnit = minorUnitsPerWireUnit(amount.currency, unit);
+  // A remainder is exact for safe integers, and so is the quotient where there is none.
+  if (amount.minor % minorPerUnit !== 0) {
     throw new CheckoutError(
       "amount_invalid",
       `The service counts whole ${amount.currency}; ${decimalText(amount)} has cents.`,
     );
   }
-  return whole;
+  return amount.minor / minorPerUnit;
+}
+
+/** The reverse of `toWire`; null when that is no exact amount of a currency we know. */
+export function fromWire(wireAmount: number, currency: string, unit: AmountUnit): Money | null {
+  if (!Number.isSafeInteger(wireAmount) || wireAmount < 0 || !Object.hasOwn(CURRENCY_DECIMALS, currency)) return null;
+  const minor = wireAmount * minorUnitsPerWireUnit(currency, unit);
+  return Number.isSafeInteger(minor) ? { minor, currency } : null;
+}
+
+function minorUnitsPerWireUnit(currency: string, unit: AmountUnit): number {
+  return unit === "minor" ? 1 : 10 ** decimalsOf(currency);
 }
 
 export type Language = "fr" | "en";

@@ -3,6 +3,7 @@
  *
  * intent: the row before the POST · superseded: a newer payment of the order exists · verified: paid, the store is not yet
  * sure · recorded: the store shows it · review, duplicate: money is here, the order is not paid by it · closed: nobody asks any more.
+ * A payment under review for which no money was ever read leaves it again when the service reports its session as unpaid.
  * Cancelled and failed are lines of the story, not states: the service has no such session state.
  */
 export type PaymentState = keyof typeof TABLE;
@@ -19,7 +20,7 @@ const TABLE = {
   expired:    [       ".",      ".",       ".",       ".",          ".",       "verified", "review",   "duplicate", ".",          ".",            ".",        ".",           ".",            "refunded",   "closed"],
   closed:     [       ".",      ".",       ".",       ".",          ".",       "verified", "review",   "duplicate", ".",          ".",            ".",        ".",           ".",            "refunded",   "."],
   verified:   [       ".",      ".",       ".",       ".",          ".",       ".",        "review",   "duplicate", "recorded",   "review",       ".",        "refunding",   ".",            "refunded",   "."],
-  review:     [       ".",      ".",       ".",       ".",          ".",       "verified", ".",        "duplicate", "recorded",   ".",            "verified", "refunding",   ".",            "refunded",   "."],
+  review:     [       ".",      ".",       "superseded", ".",       "expired", "verified", ".",        "duplicate", "recorded",   ".",            "verified", "refunding",   ".",            "refunded",   "closed"],
   duplicate:  [       ".",      ".",       ".",       ".",          ".",       "verified", ".",        ".",         ".",          ".",            ".",        "refunding",   ".",            "refunded",   "."],
   recorded:   [       ".",      ".",       ".",       ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",           ".",            "refunded",   "."],
   refunding:  [       ".",      ".",       ".",       ".",          ".",       ".",        ".",        ".",         ".",          ".",            ".",        ".",           "review",       "refunded",   "."],

@@ -1,5 +1,5 @@
 import type { Finding } from "./finding.ts";
-import type { Money } from "./money.ts";
+import type { AmountUnit, Money } from "./money.ts";
 import type { Environment, OrderRef } from "./order.ts";
 import type { PaymentState } from "./payment-states.ts";
 
@@ -25,7 +25,9 @@ export type Payment = {
   /** `${id}.${hmac}`: ours even when the ledger was restored from a backup. */
   readonly reference: string;
   readonly session: PaymentSession | null;
-  /** Refunds need it; learned by reading. */
+  /** What arrived, as the service reported it with a completed session; null while no such answer was read. */
+  readonly received: Money | null;
+  /** The transaction that is said to have paid the session. A refund reads it back before it relies on it. */
   readonly transactionId: string | null;
   readonly state: PaymentState;
   /** Grows by one with each commit; a commit names the version it read. */
@@ -46,6 +48,7 @@ export type Payment = {
 
 /** What of a payment nobody has learned or done yet. */
 export const UNTOUCHED = {
+  received: null,
   transactionId: null,
   version: 1,
   checks: 0,
@@ -57,6 +60,19 @@ export const UNTOUCHED = {
   finding: null,
   waiver: null,
 } as const satisfies Partial<Payment>;
+
+/**
+ * The unit in which this payment's session counts. It was chosen when the session was opened: a setting that is changed later
+ * says nothing about it.
+ */
+export function amountUnitOf({ owed, wireAmount }: Pick<Payment, "owed" | "wireAmount">): AmountUnit {
+  return wireAmount === owed.minor ? "minor" : "major";
+}
+
+/** What arrived for a payment; what was asked for as long as nothing else is known. Refunds are counted against it. */
+export function paidMoney({ owed, received }: Pick<Payment, "owed" | "received">): Money {
+  return received ?? owed;
+}
 
 /** An owner accepted exactly this difference. */
 export type Waiver = { readonly finding: Finding; readonly by: string; readonly at: number };

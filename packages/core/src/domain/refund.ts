@@ -7,10 +7,13 @@ export type RefundReading = {
   readonly id: string;
   readonly status: "pending" | "completed" | "failed";
   readonly wireAmount: number;
+  /** Milliseconds since 1970; absent where the service does not report it. */
+  readonly createdAt?: number | undefined;
 };
 
 /**
- * One refund of a payment, partial or full. `key` is its Idempotency-Key at the service and unique in the ledger. `asked`: about
+ * One refund of a payment, partial or full. `key` is its Idempotency-Key at the service, and unique
+ * among all refunds of the ledger, whatever the payment, order or store. `asked`: about
  * to be sent. `unknown`: sent, and the answer was lost.
  */
 export type Refund = {
@@ -23,6 +26,16 @@ export type Refund = {
   readonly transactionId: string;
   readonly state: RefundState;
   readonly refundId: string | null;
-  /** When it was asked for, in milliseconds since 1970: the service forgets its key a day later. */
+  /** When it was asked for, in milliseconds since 1970. The service forgets the key a day later. */
   readonly askedAt: number;
+  /**
+   * From then on its outcome is only read and it is never sent again: the service refused to repeat a request whose answer
+   * was lost. Milliseconds since 1970; null: it may be sent again as long as the service keeps its key.
+   */
+  readonly readOnlySince: number | null;
+  /**
+   * Whether whoever asked for it has had an answer. Until then another key with the same amount is the same decision, asked
+   * for once more.
+   */
+  readonly answered: boolean;
 };

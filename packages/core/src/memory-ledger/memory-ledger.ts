@@ -3,6 +3,7 @@ import type { Ledger } from "../ports/ledger.ts";
 import type { Change } from "../ports/payment-ledger.ts";
 import { createMemoryBudgets } from "./budgets.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
+import { createMemoryDisputes } from "./disputes.ts";
 import { createMemoryJobs, deliveryJob } from "./jobs.ts";
 import { createMemoryOrderLocks } from "./order-locks.ts";
 import { createMemoryPayments } from "./payments.ts";
@@ -19,6 +20,7 @@ export type MemoryLedger = Ledger;
 export function createMemoryLedger(): MemoryLedger {
   const payments = createMemoryPayments();
   const refunds = createMemoryRefunds();
+  const disputes = createMemoryDisputes();
   const jobs = createMemoryJobs();
   const deliveries = createMemoryDeliveries();
   const locks = createMemoryOrderLocks();
@@ -31,6 +33,7 @@ export function createMemoryLedger(): MemoryLedger {
     find: async (by) => payments.find(by),
     siblings: async (ref) => payments.siblings(ref),
     refunds: async (paymentId) => refunds.of(paymentId),
+    disputes: async (paymentId) => disputes.of(paymentId),
     openPayments: async (credentialId, limit) => payments.open(credentialId, limit),
     async commit(change) {
       const answer = refusalOf(change);
@@ -50,8 +53,8 @@ export function createMemoryLedger(): MemoryLedger {
     unlockOrder: async (ref, fence) => locks.unlock(ref, fence),
     renewOrder: async (ref, fence, now, leaseMs) => locks.renew(ref, fence, now + leaseMs),
     story: async (by) => story.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
-    ...createMemoryView({ payments, jobs, deliveries }),
-    ...createMemoryRetention({ payments, refunds, jobs, deliveries, story, records, secrets }),
+    ...createMemoryView({ payments, jobs, deliveries, disputes }),
+    ...createMemoryRetention({ payments, refunds, disputes, jobs, deliveries, story, records, secrets }),
     ...createMemoryBudgets(),
     records,
     secrets,
@@ -64,18 +67,20 @@ export function createMemoryLedger(): MemoryLedger {
     fence,
     payment,
     refunds: news = [],
+    disputes: newDisputes = [],
     jobs: newJobs = [],
     retried = [],
   }: Change): "stale" | "taken" | null {
     for (const { dueAt } of [...newJobs, ...retried]) assertWholeMs(dueAt);
     if (fence && !locks.isNewest(fence.ref, fence.value)) return "stale";
     const refusal = payment ? payments.refusal(payment) : null;
-    return refusal ?? (refunds.accepts(news) ? null : "taken");
+    return refusal ?? (refunds.accepts(news) && disputes.accepts(newDisputes) ? null : "taken");
   }
 
   function apply(change: Change): void {
     if (change.payment) payments.put(change.payment.next);
     change.refunds?.forEach(refunds.put);
+    change.disputes?.forEach(disputes.put);
     change.jobs?.forEach(jobs.add);
     change.retried?.forEach(jobs.retry);
     change.finished?.forEach(jobs.finish);

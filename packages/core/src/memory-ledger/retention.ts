@@ -3,6 +3,7 @@ import type { Payment } from "../domain/payment.ts";
 import type { Erased, LedgerRetention } from "../ports/ledger-retention.ts";
 import type { Records } from "../ports/records.ts";
 import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
+import type { MemoryDisputes } from "./disputes.ts";
 import type { MemoryJobs } from "./jobs.ts";
 import type { MemoryPayments } from "./payments.ts";
 import type { MemoryRefunds } from "./refunds.ts";
@@ -11,6 +12,7 @@ import type { MemoryStory } from "./story.ts";
 type Parts = {
   readonly payments: MemoryPayments;
   readonly refunds: MemoryRefunds;
+  readonly disputes: MemoryDisputes;
   readonly jobs: MemoryJobs;
   readonly deliveries: MemoryDeliveries;
   readonly story: MemoryStory;
@@ -21,7 +23,7 @@ type Parts = {
 const FINAL: readonly Payment["state"][] = ["recorded", "refunded", "closed"];
 
 export function createMemoryRetention(parts: Parts): LedgerRetention {
-  const { payments, refunds, jobs, deliveries, story, records, secrets } = parts;
+  const { payments, refunds, disputes, jobs, deliveries, story, records, secrets } = parts;
 
   function finalOf(all: readonly Payment[]): readonly Payment[] {
     const busy = new Set([...jobs.all()].map(({ job }) => job.paymentId));
@@ -68,6 +70,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
         ref,
         payments: all,
         refunds: ids.flatMap((id) => refunds.of(id)),
+        disputes: ids.flatMap((id) => disputes.of(id)),
         story: story.of(ids),
         deliveries: heard.map(({ receivedAt, bytes }) => ({ receivedAt, body: new TextDecoder().decode(bytes) })),
       };
@@ -85,6 +88,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
       deliveriesOf(final).forEach(deliveries.empty);
       for (const { id } of final) {
         refunds.of(id).forEach(refunds.forget);
+        disputes.of(id).forEach(disputes.forget);
         story.forget(id);
         payments.remove(id);
       }

@@ -1,15 +1,25 @@
 import { DELIVERY_OUTCOMES } from "../domain/delivery.ts";
+import { isOpenDispute } from "../domain/dispute.ts";
 import { PAYMENT_STATES } from "../domain/payment-states.ts";
 import type { KeptDelivery, LedgerView } from "../ports/ledger-view.ts";
 import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
+import type { MemoryDisputes } from "./disputes.ts";
 import type { MemoryJobs } from "./jobs.ts";
 import { pageOf } from "./pages.ts";
 import type { MemoryPayments } from "./payments.ts";
 
-type Parts = { readonly payments: MemoryPayments; readonly jobs: MemoryJobs; readonly deliveries: MemoryDeliveries };
+type Parts = {
+  readonly payments: MemoryPayments;
+  readonly jobs: MemoryJobs;
+  readonly deliveries: MemoryDeliveries;
+  readonly disputes: MemoryDisputes;
+};
+
+/** Later than every time: what is open comes before everything that is over. */
+const OPEN_FIRST = 10 ** 14;
 
 /** Looks through everything: whoever has that much to look at has a database. */
-export function createMemoryView({ payments, jobs, deliveries }: Parts): LedgerView {
+export function createMemoryView({ payments, jobs, deliveries, disputes }: Parts): LedgerView {
   return {
     async countPayments({ storeId } = {}) {
       const own = [...payments.all()].filter(({ ref }) => storeId === undefined || ref.storeId === storeId);
@@ -64,6 +74,22 @@ export function createMemoryView({ payments, jobs, deliveries }: Parts): LedgerV
         timeOf: ({ entry }) => entry.receivedAt,
         placeOf: ({ place }) => place,
         rowOf: ({ entry }) => rowOf(entry),
+      });
+    },
+    async countDisputes() {
+      return tally(["open", "over"], disputes.all(), (dispute) => (isOpenDispute(dispute) ? "open" : "over"));
+    },
+    async listDisputes(want) {
+      const { open, dueBefore } = want;
+      const found = numbered(disputes.all()).filter(
+        ({ entry }) =>
+          (open === undefined || isOpenDispute(entry) === open) &&
+          (dueBefore === undefined || (entry.evidenceDueBy !== null && entry.evidenceDueBy < dueBefore)),
+      );
+      return pageOf(found, want, {
+        timeOf: ({ entry }) => (isOpenDispute(entry) ? OPEN_FIRST : 0) + entry.openedAt,
+        placeOf: ({ place }) => place,
+        rowOf: ({ entry }) => entry,
       });
     },
   };

@@ -1,3 +1,4 @@
+import type { Dispute } from "../domain/dispute.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -26,6 +27,7 @@ export type OrderExport = {
   readonly ref: OrderRef;
   readonly payments: readonly Payment[];
   readonly refunds: readonly Refund[];
+  readonly disputes: readonly Dispute[];
   readonly story: readonly StoryLine[];
   /** Webhook bodies as text. */
   readonly deliveries: readonly { readonly receivedAt: number; readonly body: string }[];

@@ -1,4 +1,5 @@
 import type { DeliveryOutcome } from "../domain/delivery.ts";
+import type { Dispute } from "../domain/dispute.ts";
 import type { Job } from "../domain/job.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
@@ -26,6 +27,9 @@ export interface LedgerView {
   listDeliveries(
     want: { outcome?: DeliveryOutcome | "waiting"; paymentId?: string } & Pages,
   ): Promise<Page<KeptDelivery>>;
+  countDisputes(): Promise<{ readonly open: number; readonly over: number }>;
+  /** Open ones first, and of each kind the newest. `dueBefore`: with a time for evidence that ends before then. */
+  listDisputes(want: { open?: boolean; dueBefore?: number } & Pages): Promise<Page<Dispute>>;
 }
 
 /** `after` is the `next` of the page before. */

@@ -1,4 +1,5 @@
 import type { Delivery, HeardDelivery } from "../domain/delivery.ts";
+import type { Dispute } from "../domain/dispute.ts";
 import type { Job, NewJob } from "../domain/job.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -6,13 +7,13 @@ import type { Refund } from "../domain/refund.ts";
 import type { StoryLine } from "../domain/story.ts";
 
 /**
- * Where payments, deliveries, jobs, locks, refunds and the story are kept. `commit` is the one writer of payments:
- * state, jobs, refunds and story together or not at all. No open transaction ever crosses this port.
+ * Where payments, deliveries, jobs, locks, refunds, disputes and the story are kept. `commit` is the one writer of payments:
+ * state, jobs, refunds, disputes and story together or not at all. No open transaction ever crosses this port.
  *
  * Unique rules (a commit that breaks one answers `taken` and changes nothing):
  * one payment of (storeId, orderId) in `intent` or `open` · one of (storeId, orderId) in `verified` or `recorded` ·
  * one of (storeId, attempt) in `intent` or `open`, where attempt is not empty · session id · a refund key belongs to one
- * payment. Times and leases are whole milliseconds.
+ * payment, and so does the id of a dispute. Times and leases are whole milliseconds.
  */
 export interface PaymentLedger {
   /** Where several match, the newest payment wins (createdAt, then the one added later); never matches an empty attempt. */
@@ -20,6 +21,8 @@ export interface PaymentLedger {
   /** All payments of one order, oldest first. */
   siblings(ref: OrderRef): Promise<readonly Payment[]>;
   refunds(paymentId: string): Promise<readonly Refund[]>;
+  /** Oldest first, as they were added. */
+  disputes(paymentId: string): Promise<readonly Dispute[]>;
   /**
    * `stale`: the expected version or the fence was lost, which is looked at first. `taken`: a unique rule.
    * @throws RangeError when `next.version` does not follow `expect`
@@ -94,5 +97,7 @@ export type Change = {
   readonly heard?: readonly HeardDelivery[];
   /** Inserted or, under the same key, replaced. */
   readonly refunds?: readonly Refund[];
+  /** Inserted or, under the same id, replaced; one that was updated before what is kept is passed over. */
+  readonly disputes?: readonly Dispute[];
   readonly story: readonly StoryLine[];
 };

@@ -14,11 +14,15 @@ export interface Service {
     account: string | null;
     deadlineMs: number;
   }): Promise<PaymentSession>;
-  /** GET /checkout-sessions/{id} with the credential that opened it. */
+  /**
+   * GET /checkout-sessions/{id} with the credential that opened it. An answer that says nothing about the session (404, 403,
+   * an empty body) is `{}`.
+   */
   readSession(payment: Payment, deadlineMs: number): Promise<SessionReading>;
-  /** The transaction that paid the session: what the session says, else the one that carries our reference. */
-  findTransaction(payment: Payment, deadlineMs: number): Promise<string | null>;
-  /** POST /refunds with the stored body, byte for byte, under `key`. Also throws `refund_refused` (final). */
+  /**
+   * POST /refunds with the stored body, byte for byte, under `key`. Also throws `refund_refused`: the service refused this
+   * request, and no earlier try of this call is without an answer.
+   */
   refund(want: {
     paymentId: string;
     request: string;
@@ -26,8 +30,11 @@ export interface Service {
     account: string | null;
     deadlineMs: number;
   }): Promise<RefundReading>;
-  /** All refunds of a transaction, those made in the service's dashboard too (GET /refunds). */
-  readRefunds(payment: Payment, transactionId: string, deadlineMs: number): Promise<readonly RefundReading[]>;
+  /** All refunds of a transaction made since then, those of the service's dashboard too (GET /refunds). */
+  readRefunds(
+    payment: Payment,
+    want: { readonly transactionId: string; readonly since: number; readonly deadlineMs: number },
+  ): Promise<readonly RefundReading[]>;
   /** GET /transactions/{id}; null when there is none. */
   readTransaction(want: { id: string; account: string | null; deadlineMs: number }): Promise<TransactionReading | null>;
   /** All transactions of an account, newest first or not, whoever opened them (GET /transactions). Times in milliseconds since 1970. */

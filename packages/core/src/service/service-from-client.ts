@@ -35,14 +35,9 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         const { data } = await client.checkoutSessions.read(session.id, { deadlineMs });
         return toReading(data);
       } catch (error) {
-        // A session of ours that the service does not know is no answer about it: a finding, not a failure to retry for ever.
-        if (codeOf(error) === "not_found" || codeOf(error) === "answer_unusable") return {};
+        if (SAYS_NOTHING.has(codeOf(error))) return {};
         throw toCheckoutError(error, null);
       }
-    },
-    async findTransaction(payment, deadlineMs) {
-      const { transactionId } = await this.readSession(payment, deadlineMs);
-      return transactionId ?? (await asCheckoutErrors(null, () => transactionByReference(client, payment, deadlineMs)));
     },
     async refund({ request, key, account, deadlineMs }) {
       const call = { idempotencyKey: key, deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
@@ -71,38 +66,49 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         throw toCheckoutError(error, null);
       }
     },
-    async readRefunds(payment, transactionId, deadlineMs) {
-      return await asCheckoutErrors(null, () => refundsOf(client, payment, transactionId, deadlineMs));
+    async readRefunds(payment, want) {
+      return await asCheckoutErrors(null, () => refundsOf(client, payment, want));
     },
   };
 }
 
+/**
+ * Answers about a session of ours that say nothing of it. They are no outage: other sessions may be readable, and a shopper can
+ * be sent to a new one.
+ */
+const SAYS_NOTHING: ReadonlySet<string> = new Set([
+  "not_found",
+  "unauthorized",
+  "forbidden",
+  "api_access_suspended",
+  "answer_unusable",
+  "answer_unreadable",
+]);
+
 // An event may name anything: what the service would never have given as an id (`request_invalid`) is no transaction of its.
 const NO_SUCH_TRANSACTION: ReadonlySet<string> = new Set(["not_found", "answer_unusable", "request_invalid"]);
 
-// The list has no filter for our reference; the payment's own time keeps it short.
-async function transactionByReference(client: ServiceClient, payment: Payment, deadlineMs: number) {
-  const query = { startDate: new Date(payment.createdAt).toISOString(), limit: 100 };
-  let seen = 0;
-  for await (const { id, metadata } of client.transactions.list(query, callFor(payment, deadlineMs))) {
-    if (id !== undefined && metadata?.tillkit_reference === payment.reference) return id;
-    seen += 1;
-    if (seen >= limits.transactionsLookedThrough) break;
+// Refunds that are made meanwhile move older ones from page to page: a list of more than one page is read twice.
+async function refundsOf(
+  client: ServiceClient,
+  payment: Payment,
+  want: { readonly transactionId: string; readonly since: number; readonly deadlineMs: number },
+): Promise<readonly RefundReading[]> {
+  const found = new Map<string, RefundReading>();
+  for (let pass = 0; pass < 2; pass += 1) {
+    const query = { startDate: new Date(want.since).toISOString(), limit: REFUNDS_A_PAGE };
+    let seen = 0;
+    for await (const refund of client.refunds.list(query, callFor(payment, want.deadlineMs))) {
+      if (refund.transactionId === want.transactionId) found.set(refund.id, toRefundReading(refund));
+      seen += 1;
+      if (seen >= limits.refundsLookedThrough) break;
+    }
+    if (seen < REFUNDS_A_PAGE) break;
   }
-  return null;
+  return [...found.values()];
 }
 
-async function refundsOf(client: ServiceClient, payment: Payment, transactionId: string, deadlineMs: number) {
-  const query = { startDate: new Date(payment.createdAt).toISOString(), limit: 100 };
-  const found: RefundReading[] = [];
-  let seen = 0;
-  for await (const refund of client.refunds.list(query, callFor(payment, deadlineMs))) {
-    if (refund.transactionId === transactionId) found.push(toRefundReading(refund));
-    seen += 1;
-    if (seen >= limits.refundsLookedThrough) break;
-  }
-  return found;
-}
+const REFUNDS_A_PAGE = 100;
 
 function callFor({ account }: Pick<Payment, "account">, deadlineMs: number) {
   return { deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
@@ -124,9 +130,9 @@ function toTransaction(row: Transaction): TransactionReading {
   };
 }
 
-function toRefundReading({ id, status, amount, refundedAmount }: Refund): RefundReading {
+function toRefundReading({ id, status, amount, refundedAmount, createdAt }: Refund): RefundReading {
   const known = (["completed", "failed"] as const).find((final) => final === status);
-  return { id, status: known ?? "pending", wireAmount: amount ?? refundedAmount ?? 0 };
+  return { id, status: known ?? "pending", wireAmount: amount ?? refundedAmount ?? 0, createdAt };
 }
 
 function toReading(session: CheckoutSession): SessionReading {
@@ -144,13 +150,21 @@ function toReading(session: CheckoutSession): SessionReading {
 
 type Refusal = "session_refused" | "refund_refused";
 
-/** `refusal`: what a final answer of the service means; null where every failure is worth another try. */
+/**
+ * `refusal`: what a final answer of the service means; null where every failure is worth another try. A refund whose earlier try
+ * may have landed is not refused, whatever the last answer says: it is in doubt.
+ */
 async function asCheckoutErrors<Value>(refusal: Refusal | null, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call();
   } catch (error) {
-    throw toCheckoutError(error, FINAL.has(codeOf(error)) ? refusal : null);
+    const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error);
+    throw toCheckoutError(error, FINAL.has(codeOf(error)) && !isInDoubt ? refusal : null);
   }
+}
+
+function mayHaveLanded(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "mayHaveLanded" in error && error.mayHaveLanded === true;
 }
 
 function toCheckoutError(error: unknown, refusal: Refusal | null): CheckoutError {

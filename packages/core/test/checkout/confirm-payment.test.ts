@@ -85,7 +85,8 @@ describe("confirming a payment", () => {
       await world.work();
     }
     expect(world.store.paid).toEqual([]);
-    expect(world.store.holds).toEqual([{ code: "amount_differs", expected: "5000 XOF", found: "50 XOF" }]);
+    const amounts = { expected: { minor: 5000, currency: "XOF" }, found: { minor: 50, currency: "XOF" } };
+    expect(world.store.holds).toEqual([{ code: "amount_differs", expected: "5000 XOF", found: "50 XOF", amounts }]);
   });
 
   it("takes a payment that could not be verified for a moment as soon as the service says everything", async () => {

@@ -11,6 +11,7 @@ import {
   type Payment,
   type PaymentLedger,
   type Receipt,
+  type RefundReading,
   runDue,
   type Service,
   type SessionReading,
@@ -37,10 +38,12 @@ export type SmallWorld = {
     /** The POST is taken, and its answer is lost, this many times. */
     loseAnswers: number;
     /** What the service gave back, by whomever it was asked. */
-    readonly refunds: { key: string; id: string; status: "pending" | "completed" | "failed"; wireAmount: number }[];
+    readonly refunds: (RefundReading & { readonly key: string })[];
     readonly refundPosts: { key: string; request: string }[];
     /** How often its refunds were read. */
     refundReads: number;
+    /** Refunds of these ids are in no list yet. */
+    readonly unlisted: Set<string>;
     slowRefunds: boolean;
     refuseRefunds: boolean;
     /** How long new sessions live. */
@@ -50,6 +53,8 @@ export type SmallWorld = {
   readonly store: {
     order: Order | null;
     readonly paid: Receipt[];
+    /** Payments that were named on an order which its owner had set to paid. */
+    readonly named: string[];
     readonly holds: Finding[];
     readonly notes: Map<string, string>;
     /** Refunds that the store was told of, as "id amount status". */
@@ -127,6 +132,9 @@ export function createSmallWorld(options: WorldOptions = {}): SmallWorld {
   };
 }
 
+/** The service forgets an Idempotency-Key after a day. */
+const KEY_LIFE_MS = 24 * 60 * 60_000;
+
 function createService(clock: ManualClock) {
   const sessions = new Map<string, Session>();
   const byKey = new Map<string, Session>();
@@ -139,6 +147,7 @@ function createService(clock: ManualClock) {
     refunds: [],
     refundPosts: [],
     refundReads: 0,
+    unlisted: new Set(),
     slowRefunds: false,
     refuseRefunds: false,
     sessionMs: 3_600_000,
@@ -174,18 +183,16 @@ function createService(clock: ManualClock) {
       }
       return { id: session.id, url: `https://pay.service.example/${session.id}`, expiresAt: session.expiresAt };
     },
-    async findTransaction(payment) {
-      const reading = await this.readSession(payment, 0);
-      return reading.transactionId ?? null;
-    },
     async refund({ request, key }) {
       knobs.refundPosts.push({ key, request });
       failIfAsked();
       if (knobs.refuseRefunds) throw new CheckoutError("refund_refused", "conflict");
       const body = JSON.parse(request) as { amount: number; transaction_id: string };
-      const known = knobs.refunds.find((refund) => refund.key === key);
+      const keptSince = clock.now() - KEY_LIFE_MS;
+      const known = knobs.refunds.find((one) => one.key === key && (one.createdAt ?? 0) >= keptSince);
       const status = knobs.slowRefunds ? "pending" : "completed";
-      const refund = known ?? { key, id: `refund-${knobs.refunds.length + 1}`, status, wireAmount: body.amount };
+      const made = { key, id: `refund-${knobs.refunds.length + 1}`, status, wireAmount: body.amount } as const;
+      const refund = known ?? { ...made, createdAt: clock.now() };
       if (!known) knobs.refunds.push(refund);
       if (knobs.loseAnswers > 0) {
         knobs.loseAnswers -= 1;
@@ -219,7 +226,7 @@ function createService(clock: ManualClock) {
     async readRefunds() {
       knobs.refundReads += 1;
       failIfAsked();
-      return knobs.refunds;
+      return knobs.refunds.filter(({ id }) => !knobs.unlisted.has(id));
     },
     async readSession(payment) {
       knobs.reads.push(payment.id);
@@ -247,6 +254,7 @@ function createStore() {
   const knobs: SmallWorld["store"] = {
     order: anOrder(),
     paid: [],
+    named: [],
     holds: [],
     notes: new Map(),
     refunds: [],
@@ -258,6 +266,11 @@ function createStore() {
     const { order } = knobs;
     if (!order) return { outcome: "gone", detail: "no such order" };
     if (order.paidBy === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
+    if (order.paidBy === "owner" && receipt.alreadyPaid) {
+      knobs.named.push(receipt.paymentId);
+      knobs.order = { ...order, paidBy: receipt.paymentId };
+      return { outcome: "recorded", evidence: "read-back" };
+    }
     if (order.paidBy !== null) return { outcome: "other-payment", detail: order.paidBy };
     if (!order.payable) return { outcome: "not-payable", detail: "cancelled" };
     knobs.paid.push(receipt);

@@ -108,7 +108,7 @@ describe("a shopper who presses pay", () => {
     const { engine, service, clock, paymentIn } = createSmallWorld();
     service.loseAnswers = 1;
     await expect(startCheckout(engine, anOrder())).rejects.toThrow();
-    await clock.advance(limits.intentMs);
+    await clock.advance(limits.keyLifeMs);
     await startCheckout(engine, anOrder());
     expect(new Set(service.posts.map(({ key }) => key)).size).toBe(2);
     await paymentIn("closed");

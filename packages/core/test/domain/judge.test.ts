@@ -59,13 +59,65 @@ describe("the judge", () => {
   });
 
   it.each([
-    ["id", "not_verifiable"],
-    ["status", "not_verifiable"],
     ["wireAmount", "not_verifiable"],
     ["currency", "not_verifiable"],
     ["reference", "not_verifiable"],
   ] as const)("never calls an answer without %s fine", (field, code) => {
     expect(findingOf(reading({ [field]: undefined }))).toBe(code);
+  });
+
+  it.each(["id", "status"] as const)("learns nothing from an answer without %s", (field) => {
+    expect(judge(reading({ [field]: undefined })).say).toBe("unreadable");
+  });
+
+  it("does not let an old answer take back that money arrived", () => {
+    const paid = aPayment({ state: "review", received: { minor: 50, currency: "XOF" } });
+    expect(judge({ ...reading({ status: "open" }), payment: paid }).say).toBe("unreadable");
+    expect(judge({ ...reading({ status: "expired" }), payment: paid }).say).toBe("unreadable");
+  });
+
+  describe("of an order that its owner set to paid by hand", () => {
+    const byHand = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: NOW - 1 } });
+    const difference = { code: "amount_differs", expected: "5000 XOF", found: "50 XOF" } as const;
+    const received = { minor: 50, currency: "XOF" };
+    const held = aPayment({ state: "review", finding: difference, received });
+    const heldReading = { ...completed, wireAmount: 50 };
+
+    it("takes that as the owner's acceptance of the only payment that was held, with who and when", () => {
+      const verdict = judge(evidence({ payment: held, reading: heldReading, order: byHand }));
+      expect(verdict).toMatchObject({ say: "accepted", waiver: { by: "awa", at: NOW - 1 }, received });
+      if (verdict.say !== "accepted") throw new Error(verdict.say);
+      const accepted = { ...held, state: "verified", finding: null, waiver: verdict.waiver } as const;
+      expect(judge(evidence({ payment: accepted, reading: heldReading, order: byHand }))).toMatchObject({
+        say: "paid",
+        receipt: { alreadyPaid: true, paid: received },
+      });
+    });
+
+    it("does not guess which one of two held payments the owner meant", () => {
+      const other = aPayment({ id: "payment-0", state: "review", received });
+      const facts = evidence({ payment: held, reading: heldReading, order: byHand, siblings: [other] });
+      expect(findingOf(facts)).toBe("amount_differs");
+    });
+
+    it("holds a payment that arrives after that: the owner may have taken cash", () => {
+      const late = evidence({ order: byHand });
+      expect(findingOf(late)).toBe("paid_outside");
+      const shown = aPayment({ state: "review", finding: null, received: { minor: 5000, currency: "XOF" } });
+      const finding = { code: "paid_outside", expected: "", found: "" } as const;
+      expect(findingOf({ ...late, payment: { ...shown, finding } })).toBe("paid_outside");
+    });
+
+    it("holds a payment, and calls it no other's, when the store cannot tell by what the order was paid", () => {
+      expect(findingOf(evidence({ order: anOrder({ paidBy: "unclear", payable: false }) }))).toBe("paid_outside");
+    });
+
+    it("does not take a session of another reference, account or environment as accepted", () => {
+      for (const wrong of [{ reference: "of another shop" }, { environment: "live" }, { currency: "USD" }]) {
+        const facts = evidence({ payment: held, reading: { ...heldReading, ...wrong }, order: byHand });
+        expect(judge(facts).say).toBe("mismatch");
+      }
+    });
   });
 
   it("does not need the environment, but believes it where it is said", () => {
@@ -105,8 +157,11 @@ describe("the judge", () => {
   it("calls a second payment of a paid order a duplicate, even when the order was closed by the first", () => {
     const winner = aPayment({ id: "payment-0", state: "recorded" });
     const order = anOrder({ payable: false, paidBy: "payment-0" });
-    expect(judge(evidence({ siblings: [winner], order }))).toEqual({ say: "duplicate", paidBy: "payment-0" });
-    expect(judge(evidence({ order: anOrder({ paidBy: "outside" }) }))).toEqual({ say: "duplicate", paidBy: "outside" });
+    expect(judge(evidence({ siblings: [winner], order }))).toMatchObject({ say: "duplicate", paidBy: "payment-0" });
+    expect(judge(evidence({ order: anOrder({ paidBy: "outside" }) }))).toMatchObject({
+      say: "duplicate",
+      paidBy: "outside",
+    });
   });
 
   it("does not believe a store that shows the payment before the service said so", () => {
@@ -155,6 +210,9 @@ describe("the judge", () => {
       transactionId: "transaction-1",
       state: "completed",
       refundId: "refund-1",
+      askedAt: 0,
+      readOnlySince: null,
+      answered: true,
     } as const;
     expect(judge(evidence({ refunds: [refund] })).say).toBe("refunded");
     expect(judge(evidence({ refunds: [{ ...refund, amount: { minor: 100, currency: "XOF" } }] })).say).toBe("paid");

@@ -47,6 +47,6 @@ describe("the schedule of reads", () => {
   });
 
   it("only waits for the Idempotency-Key to lapse when there is no session to read", () => {
-    expect(scheduledReads({ createdAt: 0, session: null })).toEqual([limits.intentMs]);
+    expect(scheduledReads({ createdAt: 0, session: null })).toEqual([limits.keyLifeMs]);
   });
 });

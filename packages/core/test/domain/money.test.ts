@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText, formatMoney, money, parseMoney, sameMoney, wireAmount } from "../../src/domain/money.ts";
+import { decimalText, formatMoney, fromWire, money, parseMoney, sameMoney, toWire } from "../../src/domain/money.ts";
 
 describe("an amount", () => {
   it("reads what a shop writes, exactly", () => {
@@ -37,11 +37,31 @@ describe("an amount", () => {
   });
 
   it("is sent in the unit the service counts in, and never loses cents", () => {
-    expect(wireAmount(money(1999, "USD"), "minor")).toBe(1999);
-    expect(wireAmount(money(5000, "XOF"), "major")).toBe(5000);
-    expect(wireAmount(money(2000, "USD"), "major")).toBe(20);
-    expect(() => wireAmount(money(1999, "USD"), "major")).toThrow("19.99 has cents");
-    expect(() => wireAmount(money(0, "USD"), "minor")).toThrow("Nothing is owed");
+    expect(toWire(money(1999, "USD"), "minor")).toBe(1999);
+    expect(toWire(money(5000, "XOF"), "major")).toBe(5000);
+    expect(toWire(money(2000, "USD"), "major")).toBe(20);
+    expect(() => toWire(money(1999, "USD"), "major")).toThrow("19.99 has cents");
+    expect(() => toWire(money(0, "USD"), "minor")).toThrow("The amount is zero");
+  });
+
+  it("comes back from the wire as it was sent, up to the largest exact integer", () => {
+    const large = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+    const units = fc.constantFrom("minor" as const, "major" as const);
+    fc.assert(
+      fc.property(large, fc.constantFrom("XOF", "USD", "EUR"), units, (minor, currency, unit) => {
+        const whole = unit === "major" && currency !== "XOF" ? minor - (minor % 100) : minor;
+        fc.pre(whole > 0);
+        const amount = { minor: whole, currency };
+        expect(fromWire(toWire(amount, unit), currency, unit)).toEqual(amount);
+      }),
+    );
+    expect(fromWire(94_906_267, "USD", "minor")).toEqual({ minor: 94_906_267, currency: "USD" });
+  });
+
+  it("is nothing when the wire names no exact amount of a currency that we know", () => {
+    for (const wire of [12.5, -1, Number.NaN, 2 ** 53]) expect(fromWire(wire, "USD", "minor")).toBeNull();
+    expect(fromWire(Number.MAX_SAFE_INTEGER, "USD", "major")).toBeNull();
+    expect(fromWire(100, "GHS", "minor")).toBeNull();
   });
 
   it("is written as people write it", () => {

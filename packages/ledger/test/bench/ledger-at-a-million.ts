@@ -127,6 +127,7 @@ function newPayment(id: string): Payment {
     request: `{"amount":5000,"title":"Hat","metadata":{"tillkit_reference":"${id}"}}`,
     reference: `${id}.0123456789abcdef`,
     session: null,
+    received: null,
     transactionId: null,
     state: "intent",
     version: 1,

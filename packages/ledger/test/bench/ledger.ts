@@ -122,6 +122,7 @@ function payment(id: string): Payment {
     request: `{"amount":5000,"title":"Hat","metadata":{"tillkit_reference":"${id}"}}`,
     reference: `${id}.0123456789abcdef`,
     session: null,
+    received: null,
     transactionId: null,
     state: "intent",
     version: 1,

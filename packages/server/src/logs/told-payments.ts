@@ -7,9 +7,8 @@ export function tellPayments(tenants: Tenants, { run }: Correlation): Tenants {
     return {
       openSession: (want) => run({ paymentId: want.key }, () => service.openSession(want)),
       readSession: (payment, ms) => run({ paymentId: payment.id }, () => service.readSession(payment, ms)),
-      findTransaction: (payment, ms) => run({ paymentId: payment.id }, () => service.findTransaction(payment, ms)),
       refund: (want) => run({ paymentId: want.paymentId }, () => service.refund(want)),
-      readRefunds: (payment, id, ms) => run({ paymentId: payment.id }, () => service.readRefunds(payment, id, ms)),
+      readRefunds: (payment, want) => run({ paymentId: payment.id }, () => service.readRefunds(payment, want)),
       readTransaction: (want) => service.readTransaction(want),
       listTransactions: (want) => service.listTransactions(want),
     };

@@ -79,6 +79,7 @@ async function keepVerified({ gid, group }: PaymentSession): Promise<void> {
     request: "{}",
     reference: `${id}.bench`,
     session: { id: `cs_${id}`, url: `${service.url}/pay/${id}`, expiresAt: now + 3_600_000 },
+    received: null,
     transactionId: `tx_${id}`,
     state: "verified",
     version: 1,

@@ -20,6 +20,7 @@ export function payment(id: string, change: Partial<Payment> = {}): Payment {
     request: `{"amount":5000,"payment":"${id}"}`,
     reference: `${id}.0123456789abcdef`,
     session: null,
+    received: null,
     transactionId: null,
     state: "intent",
     version: 1,
@@ -49,6 +50,9 @@ export function refund(key: string, change: Partial<Refund> = {}): Refund {
     transactionId: "txn_1",
     state: "asked",
     refundId: null,
+    askedAt: NOON,
+    readOnlySince: null,
+    answered: true,
     ...change,
   };
 }

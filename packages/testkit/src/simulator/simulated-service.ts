@@ -1,7 +1,6 @@
 import {
   CheckoutError,
   type Environment,
-  type Payment,
   type Random,
   type RefundReading,
   type Service,
@@ -169,9 +168,6 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     };
   }
 
-  const paid = ({ session }: Payment) =>
-    sessions.find(({ id, completedAt }) => id === session?.id && completedAt !== null);
-
   return {
     sessions,
     refunds,
@@ -195,21 +191,16 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           count(id, "reads");
           return read(session?.id ?? "");
         }),
-      findTransaction: (payment, deadlineMs) =>
-        call(deadlineMs, () => {
-          count(payment.id, null);
-          const session = paid(payment);
-          return session ? transactionOf(session) : null;
-        }),
       refund: ({ request, key, deadlineMs }) =>
         call(deadlineMs, () => {
           count(key, null);
           return readingOf(giveBack(request, key));
         }),
-      readRefunds: (payment, transactionId, deadlineMs) =>
+      readRefunds: (payment, { transactionId, since, deadlineMs }) =>
         call(deadlineMs, () => {
           count(payment.id, null);
-          return refunds.filter(({ session }) => transactionOf(session) === transactionId).map(readingOf);
+          const made = refunds.filter(({ session }) => transactionOf(session) === transactionId);
+          return made.filter(({ createdAt }) => createdAt >= since).map(readingOf);
         }),
       readTransaction: ({ id, deadlineMs }) =>
         call(deadlineMs, () => {
@@ -265,8 +256,8 @@ function decide(refund: SimulatedRefund, status: "completed" | "failed", now: nu
   refund.completedAt = status === "completed" ? now : null;
 }
 
-function readingOf({ id, status, amount }: SimulatedRefund): RefundReading {
-  return { id, status, wireAmount: amount };
+function readingOf({ id, status, amount, createdAt }: SimulatedRefund): RefundReading {
+  return { id, status, wireAmount: amount, createdAt };
 }
 
 function lineOf(session: SimulatedSession): TransactionReading {

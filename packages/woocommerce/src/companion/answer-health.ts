@@ -1,4 +1,4 @@
-import { decimalsOf, formatMoney, parseMoney, safeReason, wireAmount } from "@tillkit/core";
+import { decimalsOf, formatMoney, parseMoney, safeReason, toWire } from "@tillkit/core";
 import { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };
 import type { StoreConfig } from "../config/config.ts";
@@ -99,7 +99,7 @@ function amountHealth({ desk, store, language, words }: Call, text: string, curr
   try {
     const amount = parseMoney(text, currency);
     const message = words.compare(formatMoney(amount, language));
-    return { ok: true, message, wire: wireAmount(amount, unit), unit, shown: moneyAnswer(amount, language) };
+    return { ok: true, message, wire: toWire(amount, unit), unit, shown: moneyAnswer(amount, language) };
   } catch {
     return { ok: false, message: words.amountInvalid, wire: null, unit, shown: null };
   }

@@ -1,4 +1,4 @@
-import { codeOf, limits, parseMoney, wireAmount } from "@tillkit/core";
+import { codeOf, limits, parseMoney, toWire } from "@tillkit/core";
 import { z } from "zod";
 import { amountText, currencyCode } from "./call-fields.ts";
 import { badRequest, type Call, type CallAnswer, refuseCall } from "./take-call.ts";
@@ -16,7 +16,7 @@ export async function answerPreview(call: Call): Promise<CallAnswer> {
     const { id, account } = await desk.engine.tenants.credentialFor(store.config.id, store.environment);
     const service = await desk.engine.tenants.service(id);
     const request = JSON.stringify({
-      amount: wireAmount(money, desk.config.amountUnit),
+      amount: toWire(money, desk.config.amountUnit),
       currency_code: money.currency,
       title: "Test",
       success_url: `${store.shop.url}/`,

@@ -1,0 +1,115 @@
+import { codeOf } from "../domain/checkout-error.ts";
+import { limits } from "../domain/limits.ts";
+import { amountUnitOf } from "../domain/payment.ts";
+import type { Refund, RefundReading } from "../domain/refund.ts";
+import type { Engine } from "./engine.ts";
+import { learnRefunds, mayBe, recordRefunds } from "./learn-refunds.ts";
+import { mustFind } from "./store-calls.ts";
+
+/** `firstAskedAt`: this call is the first that sends it, for somebody who waits since then. Null: it may have been sent before. */
+export type Sending = { readonly firstAskedAt: number | null };
+
+/**
+ * Sends a refund that has no answer yet: the same body under the same key has one effect as long as the service keeps the key.
+ * After that, and after the service refused to repeat a request whose answer was lost, the outcome is only read.
+ */
+export async function sendRefund(engine: Engine, refund: Refund, { firstAskedAt }: Sending): Promise<Refund> {
+  const sent = await send(engine, refund, firstAskedAt);
+  const wasInDoubt = firstAskedAt === null;
+  // A refusal has its reason in refunds of the dashboard, most often; beside one in doubt they could not be told apart.
+  if (!isInDoubt(sent) && (wasInDoubt || sent.state === "failed")) await learnOthers(engine, refund.paymentId);
+  return sent;
+}
+
+async function send(engine: Engine, refund: Refund, firstAskedAt: number | null): Promise<Refund> {
+  if (readOnlyFrom(refund) <= engine.clock.now()) return await settleByReading(engine, refund);
+  const { paymentId, key, request } = refund;
+  const { credentialId, account } = await mustFind(engine, paymentId);
+  const service = await engine.tenants.service(credentialId);
+  try {
+    const reading = await service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs });
+    return await keepRefund(engine, { ...answered(engine, refund, firstAskedAt), ...outcomeOf(reading) });
+  } catch (error) {
+    if (codeOf(error) !== "refund_refused") return await keepRefund(engine, { ...refund, state: "unknown" });
+    if (firstAskedAt === null) return await afterRefusedRepeat(engine, refund);
+    return await keepRefund(engine, { ...answered(engine, refund, firstAskedAt), state: "failed" });
+  }
+}
+
+/** Whether it may have been sent and its outcome is not known. */
+export function isInDoubt({ state }: Refund): boolean {
+  return state === "asked" || state === "unknown";
+}
+
+/** Records what was learned of a refund; an outcome that is known already stands. */
+export async function keepRefund(engine: Engine, refund: Refund): Promise<Refund> {
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const payment = await mustFind(engine, refund.paymentId);
+    const known = await engine.ledger.refunds(refund.paymentId);
+    const stored = known.find(({ key }) => key === refund.key);
+    // Another process was faster: what it read stands, and doubt never replaces an answer.
+    if (stored && !isInDoubt(stored)) return stored;
+    const readOnlySince = stored?.readOnlySince ?? refund.readOnlySince;
+    const next = { ...refund, readOnlySince };
+    if (stored?.state === next.state && stored.readOnlySince === readOnlySince) return next;
+    if (await recordRefunds(engine, payment, known, [next])) return next;
+  }
+  return refund;
+}
+
+// Whoever waited longer than this may have given up, and asks again.
+function answered(engine: Engine, refund: Refund, firstAskedAt: number | null): Refund {
+  const isHeard = firstAskedAt !== null && engine.clock.now() - firstAskedAt <= limits.refundAnswerMs;
+  return isHeard ? { ...refund, answered: true } : refund;
+}
+
+function outcomeOf({ id, status }: RefundReading): Pick<Refund, "state" | "refundId"> {
+  return { state: status, refundId: id };
+}
+
+// Refusing to repeat a request says nothing about the request itself, whose answer was lost.
+async function afterRefusedRepeat(engine: Engine, refund: Refund): Promise<Refund> {
+  const doubtful = { ...refund, state: "unknown", readOnlySince: engine.clock.now() } as const;
+  const kept = await keepRefund(engine, doubtful);
+  return isInDoubt(kept) ? await settleByReading(engine, kept) : kept;
+}
+
+function readOnlyFrom({ askedAt, readOnlySince }: Refund): number {
+  return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, askedAt + limits.keyLifeMs);
+}
+
+// A request that is nowhere to be seen some minutes after the last one was sent has had no effect.
+async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> {
+  const found = await findMade(engine, refund);
+  if (found === "unreadable") return refund;
+  if (found) return await keepRefund(engine, { ...refund, ...outcomeOf(found) });
+  const isSettled = engine.clock.now() >= readOnlyFrom(refund) + limits.refundSettlesMs;
+  return await keepRefund(engine, { ...refund, state: isSettled ? "failed" : "unknown" });
+}
+
+/** The refund of the service that must be this one: made since it was asked for, of its amount, and no other that we know. */
+async function findMade(engine: Engine, refund: Refund): Promise<RefundReading | "unreadable" | null> {
+  const payment = await mustFind(engine, refund.paymentId);
+  const service = await engine.tenants.service(payment.credentialId);
+  const since = refund.askedAt - limits.clockSkewMs;
+  const want = { transactionId: refund.transactionId, since, deadlineMs: limits.serviceCallMs };
+  try {
+    const readings = await service.readRefunds(payment, want);
+    const known = await engine.ledger.refunds(payment.id);
+    const ids = new Set(known.map(({ refundId }) => refundId));
+    const unit = amountUnitOf(payment);
+    // One of which nobody says when it was made may be an older one of the dashboard.
+    const made = readings.filter((one) => one.createdAt !== undefined && !ids.has(one.id) && mayBe(refund, one, unit));
+    return made.sort((left, right) => (left.createdAt ?? 0) - (right.createdAt ?? 0))[0] ?? null;
+  } catch (error) {
+    engine.log.info("refund.not_read", { paymentId: payment.id, code: codeOf(error) });
+    return "unreadable";
+  }
+}
+
+// That they cannot be read now changes nothing.
+async function learnOthers(engine: Engine, paymentId: string): Promise<void> {
+  await learnRefunds(engine, paymentId).catch((error: unknown) => {
+    engine.log.info("refund.not_looked_up", { paymentId, code: codeOf(error) });
+  });
+}

@@ -1,0 +1,131 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import { confirmPayment, limits, receiveWebhook, startCheckout } from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+
+const MINUTE = 60_000;
+
+/** The service answers 404, 403 or an empty body when this session is read. */
+function forget(world: SmallWorld, sessionId: string): () => void {
+  const session = world.service.sessions.get(sessionId);
+  if (!session) throw new Error(`There is no ${sessionId}.`);
+  session.lies = { id: undefined, status: undefined };
+  return () => {
+    session.lies = {};
+  };
+}
+
+async function workUntil(world: SmallWorld, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await world.clock.advance(MINUTE);
+    await world.work();
+  }
+}
+
+async function hear(world: SmallWorld, data: object = { checkout_session_id: "session-1" }): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: "e1", event: "PAYMENT_SUCCEEDED", data }));
+  await receiveWebhook(world.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+  await world.work();
+}
+
+describe("an order whose session cannot be read", () => {
+  it("can be paid again on another page, and nobody is told that money arrived", async () => {
+    const world = createSmallWorld();
+    const first = await startCheckout(world.engine, anOrder());
+    forget(world, "session-1");
+    expect(await confirmPayment(world.engine, first.paymentId ?? "", { who: "shopper" })).toMatchObject({
+      say: "waiting",
+      payment: { state: "open", finding: { code: "not_verifiable" } },
+    });
+    expect(world.store.holds).toEqual([]);
+    const again = await startCheckout(world.engine, anOrder());
+    expect(again).toMatchObject({ say: "redirect", url: expect.stringContaining("session-2") });
+  });
+
+  it("is sent to the same page again once it can be read", async () => {
+    const world = createSmallWorld();
+    const first = await startCheckout(world.engine, anOrder());
+    const remember = forget(world, "session-1");
+    await confirmPayment(world.engine, first.paymentId ?? "", { who: "shopper" });
+    remember();
+    await world.clock.advance(limits.sharedReadingMs);
+    expect(await startCheckout(world.engine, anOrder())).toEqual(first);
+    await world.paymentIn("open");
+  });
+
+  it("is paid by the page that was replaced, when its payment shows later", async () => {
+    const world = createSmallWorld();
+    const first = await startCheckout(world.engine, anOrder());
+    const remember = forget(world, "session-1");
+    await confirmPayment(world.engine, first.paymentId ?? "", { who: "shopper" });
+    await startCheckout(world.engine, anOrder());
+    remember();
+    world.service.pay("session-1");
+    await workUntil(world, 10);
+    expect(world.store.paid.map(({ paymentId }) => paymentId)).toEqual([first.paymentId]);
+  });
+
+  it("is asked about no more once the time of grace is over", async () => {
+    const world = createSmallWorld();
+    await startCheckout(world.engine, anOrder());
+    forget(world, "session-1");
+    await workUntil(world, 70);
+    await world.clock.advance(limits.graceMs);
+    await world.work();
+    await world.paymentIn("closed");
+  });
+});
+
+describe("a payment under review for which no money was read", () => {
+  it("leaves the review when the service reports its session as unpaid", async () => {
+    const world = createSmallWorld();
+    const start = await startCheckout(world.engine, anOrder());
+    const payment = await world.paymentIn("open");
+    const finding = { code: "not_verifiable", expected: "status", found: "not in the service's answer" } as const;
+    const next = { ...payment, state: "review", finding, version: payment.version + 1 } as const;
+    await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+    expect(await startCheckout(world.engine, anOrder())).toMatchObject({ say: "held" });
+    await confirmPayment(world.engine, start.paymentId ?? "", { who: "timer" });
+    expect(await startCheckout(world.engine, anOrder())).toMatchObject({ say: "redirect" });
+  });
+});
+
+describe("an event that reports a success which the session does not show yet", () => {
+  it("is followed by further looks for some minutes, also after the session expired", async () => {
+    const world = createSmallWorld();
+    await startCheckout(world.engine, anOrder());
+    await workUntil(world, 65);
+    const session = world.service.sessions.get("session-1");
+    if (session) session.lies = { status: "expired" };
+    world.service.pay("session-1");
+    await hear(world);
+    expect(world.store.paid).toEqual([]);
+    if (session) session.lies = {};
+    await workUntil(world, 1);
+    expect(world.store.paid).toHaveLength(1);
+  });
+
+  it("costs a bounded number of reads when the session was never paid", async () => {
+    const world = createSmallWorld();
+    await startCheckout(world.engine, anOrder());
+    await workUntil(world, 65);
+    const before = world.service.reads.length;
+    await hear(world);
+    await workUntil(world, 120);
+    expect(world.service.reads.length - before).toBeLessThanOrEqual(limits.successReads + 1);
+  });
+
+  it("is followed for hours while the service answers nothing about the session", async () => {
+    const world = createSmallWorld();
+    await startCheckout(world.engine, anOrder());
+    await workUntil(world, 65);
+    world.service.pay("session-1");
+    const remember = forget(world, "session-1");
+    await hear(world);
+    await workUntil(world, 60);
+    remember();
+    await workUntil(world, 2);
+    expect(world.store.paid).toHaveLength(1);
+  });
+});
