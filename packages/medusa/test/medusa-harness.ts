@@ -99,9 +99,9 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
       collection.status = "canceled";
     },
     async payOutside(placed) {
-      const session = await medusa.initiate(cartOf(placed), {}, "pp_system_default");
+      const session = await medusa.initiate(cartOf(placed), {}, "pp_card_card");
       const { id: sessionId, collectionId, providerId, amount } = session;
-      const row = { sessionId, collectionId, providerId, amount, data: {}, captures: 0, canceledAt: null, refunds: [] };
+      const row = { sessionId, collectionId, providerId, amount, data: {}, captures: 1, canceledAt: null, refunds: [] };
       shop.payments.push({ id: shop.newId("pay"), ...row });
       await medusa.completeCart(cartOf(placed));
     },

@@ -81,9 +81,9 @@ describe("two tabs", () => {
     await world.pay(session);
     const { shop } = world.medusa;
     const { collectionId, amount } = session;
-    const row = { collectionId, amount, data: {}, captures: 0, canceledAt: null, refunds: [] };
-    shop.payments.push({ id: "pay_cash", sessionId: "payses_cash", providerId: "pp_system_default", ...row });
-    shop.orders.push({ id: "order_cash", cartId: cart.id, displayId: 1, status: "pending" });
+    const row = { collectionId, amount, data: {}, captures: 1, canceledAt: null, refunds: [] };
+    shop.payments.push({ id: "pay_card", sessionId: "payses_card", providerId: "pp_card_card", ...row });
+    shop.orders.push({ id: "order_card", cartId: cart.id, displayId: 1, status: "pending" });
     const { engine, ledger } = await world.till();
     await confirmPayment(engine, id, { who: "webhook" });
     await world.workUntil(async () => (await ledger.find({ id }))?.state === "refunded");

@@ -262,6 +262,30 @@ describe("a payment that Medusa cancels", () => {
     expect(await world.refundsAtService()).toEqual([2_280]);
   });
 
+  it("is not called given back when the service refuses, and goes back at the next try, once", async () => {
+    const { payment } = await world.buy();
+    for (const order of world.medusa.shop.orders) order.status = "canceled";
+    const cancel = () => world.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    await world.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
+    await expect(cancel()).rejects.toThrow("The service refused this refund: the money is still here.");
+    expect(await world.refundsAtService()).toEqual([]);
+    await cancel();
+    await cancel();
+    expect(await world.refundsAtService()).toEqual([2_280]);
+  });
+
+  it("is not called given back while nobody knows whether an earlier refund went back", async () => {
+    const { payment } = await world.buy();
+    await refundUnheard(payment, "2.8");
+    for (const order of world.medusa.shop.orders) order.status = "canceled";
+    const cancel = () => world.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    await expect(cancel()).rejects.toThrow("nobody knows yet whether the money went back");
+    const { engine } = await world.till();
+    await learnRefunds(engine, String(payment.data.payment_id));
+    await cancel();
+    expect(await world.refundsAtService()).toEqual([2_000, 280]);
+  });
+
   it("stays when its order stands", async () => {
     const { payment } = await world.buy();
     await world.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });

@@ -3,7 +3,8 @@ import type { Environment, Finding, Language, Log, Order, OrderRef, StoreAdapter
 import { readCartWords } from "../shop/cart.ts";
 import { readCollection, totalOf } from "../shop/collection.ts";
 import type { MedusaContainer } from "../shop/medusa-container.ts";
-import { proofOf, sessionOf } from "../shop/proof.ts";
+import { isGivenUp } from "../shop/order.ts";
+import { paidByOf, sessionOf } from "../shop/proof.ts";
 import { markPaid } from "./mark-paid.ts";
 import { tellOwner } from "./notices.ts";
 import { recordRefund } from "./record-refund.ts";
@@ -36,12 +37,12 @@ export function createMedusaAdapter(shop: MedusaShop): StoreAdapter {
   async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
     const collection = ref.storeId === storeId ? await readCollection(container, ref.orderId) : null;
     if (!collection) return null;
-    const paidBy = proofOf(collection);
+    const { paidBy, ...setPaid } = paidByOf(collection);
     // Medusa deletes the sessions of a cart that changed: such a try is nobody's any more.
     if (paidBy === null && !sessionOf(collection, attempt)) return null;
     const words = await readCartWords(container, collection.cartId, language);
-    const payable = paidBy === null && !collection.isCanceled;
-    return { ref, attempt, total: totalOf(collection), ...words, environment, payable, paidBy };
+    const payable = paidBy === null && !(await isGivenUp(container, collection));
+    return { ref, attempt, total: totalOf(collection), ...words, environment, payable, paidBy, ...setPaid };
   }
 
   async function holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void> {

@@ -2,7 +2,7 @@ import { codeOf, decimalText, formatMoney, type StoreAdapter, type StoreAnswer }
 import { z } from "zod";
 import { type Collection, readCollection, rows } from "../shop/collection.ts";
 import { queryOf, workflowsOf } from "../shop/medusa-container.ts";
-import { medusaPaymentOf, proofOf } from "../shop/proof.ts";
+import { heldByHand, medusaPaymentOf, proofOf } from "../shop/proof.ts";
 import type { MedusaShop } from "./medusa-adapter.ts";
 import { tellOwner } from "./notices.ts";
 import { whileWritingDown } from "./recorded-elsewhere.ts";
@@ -22,8 +22,9 @@ export async function recordRefund(shop: MedusaShop, refund: ToldRefund): Promis
   const collection =
     refund.ref.storeId === shop.storeId ? await readCollection(shop.container, refund.ref.orderId) : null;
   if (refund.status === "failed") return await tell(shop, refund, "refundFailed");
-  const payment = collection && medusaPaymentOf(collection, refund.paymentId);
-  if (!payment || proofOf(collection) !== refund.paymentId) {
+  const { paymentId } = refund;
+  const payment = collection && (medusaPaymentOf(collection, paymentId) ?? heldByHand(collection, paymentId));
+  if (!payment || proofOf(collection) !== paymentId) {
     return await tell(shop, refund, "otherMoneyBack");
   }
   return await writeDown(shop, refund, collection, payment.id);

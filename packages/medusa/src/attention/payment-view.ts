@@ -7,8 +7,9 @@ import {
   type PaymentState,
 } from "@tillkit/core";
 import { sentenceOf } from "../adapter/words.ts";
-import { readCollection } from "../shop/collection.ts";
+import { type Collection, readCollection } from "../shop/collection.ts";
 import { displayIdOf } from "../shop/order.ts";
+import { heldByHand } from "../shop/proof.ts";
 import type { Till } from "../till/open-till.ts";
 
 /** A payment as the admin shows it: sentences in the reader's language, no personal data. Times in milliseconds since 1970. */
@@ -41,6 +42,11 @@ export type PaymentView = {
 /** Money that an owner may send back from the page: what arrived and pays nothing. */
 const RETURNABLE: readonly PaymentState[] = ["review", "duplicate"];
 
+/** It counts for an order that its owner set to paid: Medusa's own refund would send nothing. */
+function isHeldByHand({ id, state }: Payment, collection: Collection | null): boolean {
+  return state === "recorded" && collection !== null && heldByHand(collection, id) !== null;
+}
+
 export async function viewOf(till: Till, payment: Payment, language: Language): Promise<PaymentView> {
   const { id, state, environment, owed, createdAt, ref, attempt, session, transactionId, finding } = payment;
   const [{ headline, lines }, refunds, collection] = await Promise.all([
@@ -64,7 +70,7 @@ export async function viewOf(till: Till, payment: Payment, language: Language): 
     headline,
     finding: finding === null ? null : sentenceOf(finding, language),
     can_accept: state === "review" && isAcceptable(finding),
-    can_refund: RETURNABLE.includes(state),
+    can_refund: RETURNABLE.includes(state) || isHeldByHand(payment, collection),
     refunds: refunds.map((refund) => ({
       amount: formatMoney(refund.amount, language),
       state: refund.state,

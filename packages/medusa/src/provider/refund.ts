@@ -57,10 +57,10 @@ async function giveBackOnce(till: Till, payment: Payment, amount: Money, row: st
   return given;
 }
 
-/** `pending`: the service took it and will finish it. Should it fail after all, the owner is told. */
-function assertUnderWay({ state }: Refund): void {
-  if (state === "completed" || state === "pending") return;
-  throw notAllowed(state === "failed" ? "refundRefused" : "refundUnknown");
+/** `pending`: the service took it and will finish it. Should it fail after all, the owner is told. Null: nothing was left. */
+export function assertUnderWay(refund: Refund | null): void {
+  if (refund === null || refund.state === "completed" || refund.state === "pending") return;
+  throw notAllowed(refund.state === "failed" ? "refundRefused" : "refundUnknown");
 }
 
 // Most refunds that are pending end within seconds, and Medusa has no word for one that has not.

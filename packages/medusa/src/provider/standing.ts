@@ -1,5 +1,7 @@
 import type { AuthorizePaymentOutput, PaymentSessionStatus } from "@medusajs/framework/types";
 import { codeOf, type Payment, type Verdict, verifyPayment } from "@tillkit/core";
+import { readCollection } from "../shop/collection.ts";
+import { hasOtherMoney } from "../shop/proof.ts";
 import type { Till } from "../till/open-till.ts";
 import { dataOf } from "./payment-data.ts";
 import { notAllowed } from "./refusal.ts";
@@ -14,8 +16,16 @@ import { notAllowed } from "./refusal.ts";
  */
 export async function authorize(till: Till, payment: Payment): Promise<AuthorizePaymentOutput> {
   const verdict = await look(till, payment);
+  const status = statusOf(verdict);
+  if (status === "captured") await assertNotPaidOtherwise(till, payment);
   const now = (await till.ledger.find({ id: payment.id })) ?? payment;
-  return { status: statusOf(verdict), data: dataOf(now) };
+  return { status, data: dataOf(now) };
+}
+
+// Medusa captures whatever is called captured: beside money that an owner booked by hand it would be there twice.
+async function assertNotPaidOtherwise({ container }: Till, { ref }: Payment): Promise<void> {
+  const collection = await readCollection(container, ref.orderId);
+  if (collection && hasOtherMoney(collection)) throw notAllowed("paidByAnother");
 }
 
 function statusOf(verdict: Verdict | null): PaymentSessionStatus {

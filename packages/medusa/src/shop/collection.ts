@@ -16,6 +16,8 @@ export type Collection = {
   readonly cartId: string | null;
   /** The order that the cart became, or that the collection belongs to. */
   readonly orderId: string | null;
+  /** What shops and plugins keep beside it. */
+  readonly metadata: Readonly<Record<string, unknown>>;
 };
 
 export type Session = { readonly id: string; readonly providerId: string; readonly amount: unknown };
@@ -27,7 +29,14 @@ export type MedusaPayment = {
   readonly isCaptured: boolean;
   readonly isCanceled: boolean;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Who captured it, by Medusa's id of the user, and when, in milliseconds since 1970; null where Medusa keeps neither. */
+  readonly capture: { readonly by: string; readonly at: number } | null;
 };
+
+const captureSchema = z.object({
+  created_by: z.string().nullish(),
+  created_at: z.union([z.string(), z.date()]).nullish(),
+});
 
 const collectionSchema = z.object({
   id: z.string(),
@@ -35,6 +44,7 @@ const collectionSchema = z.object({
   amount: z.unknown(),
   raw_amount: z.unknown().optional(),
   status: z.string(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
   payment_sessions: z
     .array(
       z.object({
@@ -53,6 +63,7 @@ const collectionSchema = z.object({
         captured_at: z.unknown().optional(),
         canceled_at: z.unknown().optional(),
         data: z.record(z.string(), z.unknown()).nullish(),
+        captures: z.array(captureSchema).nullish(),
       }),
     )
     .nullish(),
@@ -64,6 +75,7 @@ const FIELDS = [
   "amount",
   "raw_amount",
   "status",
+  "metadata",
   "payment_sessions.id",
   "payment_sessions.provider_id",
   "payment_sessions.amount",
@@ -73,6 +85,8 @@ const FIELDS = [
   "payments.captured_at",
   "payments.canceled_at",
   "payments.data",
+  "payments.captures.created_by",
+  "payments.captures.created_at",
 ];
 
 /**
@@ -151,10 +165,18 @@ function collectionOf(
       isCaptured: isSet(payment.captured_at),
       isCanceled: isSet(payment.canceled_at),
       data: payment.data ?? {},
+      capture: captureOf(payment.captures ?? []),
     })),
     cartId,
     orderId,
+    metadata: row.metadata ?? {},
   };
+}
+
+function captureOf(captures: readonly z.output<typeof captureSchema>[]): MedusaPayment["capture"] {
+  const last = captures.at(-1);
+  const at = new Date(last?.created_at ?? Number.NaN).getTime();
+  return last?.created_by && !Number.isNaN(at) ? { by: last.created_by, at } : null;
 }
 
 function isSet(time: unknown): boolean {

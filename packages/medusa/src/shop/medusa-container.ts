@@ -22,6 +22,11 @@ export type WorkflowEngine = {
   run(workflowId: string, options: { readonly input: unknown }): Promise<unknown>;
 };
 
+/** Medusa's payment module, as far as we write it. */
+export type PaymentModule = {
+  updatePaymentCollections(id: string, change: { readonly metadata: Record<string, unknown> }): Promise<unknown>;
+};
+
 export type NotificationModule = {
   createNotifications(notification: {
     readonly to: string;
@@ -38,6 +43,10 @@ export function queryOf(container: MedusaContainer): Query {
 
 export function workflowsOf(container: MedusaContainer): WorkflowEngine {
   return container.resolve(NAMES.workflows) as WorkflowEngine;
+}
+
+export function paymentsOf(container: MedusaContainer): PaymentModule {
+  return container.resolve(NAMES.payment) as PaymentModule;
 }
 
 export function notificationsOf(container: MedusaContainer): NotificationModule {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rows } from "./collection.ts";
+import { type Collection, rows } from "./collection.ts";
 import { type MedusaContainer, queryOf } from "./medusa-container.ts";
 
 const orderSchema = z.object({ id: z.string(), display_id: z.number().nullish(), status: z.string().nullish() });
@@ -9,6 +9,14 @@ export async function isOrderCanceled(container: MedusaContainer, orderId: strin
   const [row] = await rows(queryOf(container), "order", ["id", "status"], { id: orderId });
   const read = orderSchema.safeParse(row);
   return read.success && read.data.status === "canceled";
+}
+
+/** The collection was canceled, or the order that it belongs to: no money is captured for it any more. */
+export async function isGivenUp(
+  container: MedusaContainer,
+  { isCanceled, orderId }: Pick<Collection, "isCanceled" | "orderId">,
+): Promise<boolean> {
+  return isCanceled || (orderId !== null && (await isOrderCanceled(container, orderId)));
 }
 
 /** What people call an order, `#1024`; null where it has no such number. */

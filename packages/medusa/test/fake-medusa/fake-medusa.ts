@@ -5,6 +5,11 @@ import { createFakeShop, type FakeCart, type FakePayment, type FakeSession, type
 
 export const PROVIDER_ID = "pp_tillkit_tillkit";
 
+/** Medusa's own provider: shops offer it as cash on delivery, and "Mark as paid" captures under it. */
+export const SYSTEM_PROVIDER_ID = "pp_system_default";
+
+type Payable = Pick<FakeCart, "collectionId">;
+
 /** What Medusa asks a provider; the rest of its interface is not called here. */
 export type AskedProvider = Pick<
   IPaymentProvider,
@@ -27,6 +32,12 @@ export type FakeMedusa = {
   /** `POST /store/carts/:id/complete`; answers the order's id. */
   completeCart(cart: FakeCart): Promise<string>;
   refund(payment: FakePayment, amount: string, note?: string): Promise<void>;
+  /** The owner edits the order of a cart, and it costs more: a collection of its own, which the shopper can pay. */
+  askForRest(cart: FakeCart, amount: string): Promise<FakeSession>;
+  /** "Mark as paid" on an order's page: its sessions are deleted, and Medusa's own provider captures the whole amount. */
+  markAsPaid(collectionId: string, by: string): Promise<FakePayment>;
+  /** The order is canceled: what was not captured is canceled, and what was captured is given back. */
+  cancelOrder(orderId: string): Promise<void>;
   /** The next payment row cannot be written, after the provider said yes. */
   failNextPaymentRow(): void;
   /** While true nothing can be read. */
@@ -59,7 +70,7 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
     return await mine;
   }
 
-  async function initiate(cart: FakeCart, data: Record<string, unknown> = {}, providerId = PROVIDER_ID) {
+  async function initiate(cart: Payable, data: Record<string, unknown> = {}, providerId = PROVIDER_ID) {
     await deleteSessions(cart);
     const collection = mustHave(
       shop.collections.find(({ id }) => id === cart.collectionId),
@@ -92,7 +103,7 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
     }
   }
 
-  async function deleteSessions(cart: FakeCart): Promise<void> {
+  async function deleteSessions(cart: Payable): Promise<void> {
     for (const session of shop.sessions.filter(({ collectionId }) => collectionId === cart.collectionId)) {
       if (session.providerId === PROVIDER_ID) await ask("deletePayment", { data: session.data });
       remove(shop.sessions, session);
@@ -164,6 +175,8 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
   async function refund(payment: FakePayment, amount: string, note?: string): Promise<void> {
     const row = { id: shop.newId("ref"), amount, note: note ?? null };
     payment.refunds.push(row);
+    // Medusa's own provider says yes, and moves no money.
+    if (payment.providerId !== PROVIDER_ID) return;
     try {
       const answer = await ask("refundPayment", {
         amount: { value: amount, precision: 20 } as never,
@@ -183,10 +196,46 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
       "PaymentSession",
     );
     const cart = shop.carts.find(({ collectionId }) => collectionId === session.collectionId);
-    if (!cart) throw new Error("No cart.");
+    if (!cart) return void (await authorize(session));
     await underLock(cart.id, () => authorize(session));
     // A cart that cannot be completed does not fail the workflow.
     await underLock(cart.id, () => completeLocked(cart)).catch(() => undefined);
+  }
+
+  async function askForRest(cart: FakeCart, amount: string): Promise<FakeSession> {
+    const order = mustHave(
+      shop.orders.find(({ cartId }) => cartId === cart.id),
+      "order",
+    );
+    const [first] = shop.collections.filter(({ id }) => id === cart.collectionId);
+    const restId = shop.newId("pay_col");
+    const { currencyCode } = mustHave(first, "collection");
+    shop.collections.push({ id: restId, currencyCode, amount, status: "not_paid", metadata: null });
+    Object.assign(order, { restId });
+    return await initiate({ collectionId: restId });
+  }
+
+  async function markAsPaid(collectionId: string, by: string): Promise<FakePayment> {
+    const { id: sessionId, amount } = await initiate({ collectionId }, {}, SYSTEM_PROVIDER_ID);
+    const facts = { sessionId, collectionId, providerId: SYSTEM_PROVIDER_ID, amount, data: {}, captures: 1 };
+    const captured = { by, at: new Date() };
+    const payment = { id: shop.newId("pay"), ...facts, captured, canceledAt: null, refunds: [] };
+    shop.payments.push(payment);
+    return payment;
+  }
+
+  async function cancelOrder(orderId: string): Promise<void> {
+    const order = mustHave(
+      shop.orders.find(({ id }) => id === orderId),
+      "order",
+    );
+    const cart = shop.carts.find(({ id }) => id === order.cartId);
+    const isIts = ({ collectionId }: Payable) => collectionId === cart?.collectionId || collectionId === order.restId;
+    for (const payment of shop.payments.filter(isIts)) {
+      if (payment.captures > 0) await refund(payment, payment.amount);
+      else payment.canceledAt = new Date();
+    }
+    order.status = "canceled";
   }
 
   const workflows = {
@@ -204,6 +253,16 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
         return await refund(payment, String(amount), note);
       }
       throw new Error(`Workflow with id "${workflowId}" not found.`);
+    },
+  };
+
+  const payments = {
+    async updatePaymentCollections(id: string, { metadata }: { readonly metadata: Record<string, unknown> }) {
+      const collection = mustHave(
+        shop.collections.find((one) => one.id === id),
+        "collection",
+      );
+      collection.metadata = structuredClone(metadata);
     },
   };
 
@@ -231,6 +290,7 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
         if (name === "query") return isDown ? { graph: async () => down() } : query;
         if (name === "workflows") return workflows;
         if (name === "notification") return notification;
+        if (name === "payment") return payments;
         throw new Error(`AwilixResolutionError: Could not resolve '${name}'.`);
       },
     },
@@ -248,6 +308,9 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
     },
     completeCart: (cart) => underLock(cart.id, () => completeLocked(cart)),
     refund,
+    askForRest,
+    markAsPaid,
+    cancelOrder,
     failNextPaymentRow() {
       failsNextRow = true;
     },

@@ -18,10 +18,11 @@ export function createFakeQuery(shop: FakeShop): Query {
       shop.carts.map(({ id, collectionId }) => ({ cart_id: id, payment_collection_id: collectionId })),
     order_cart: () => shop.orders.map(({ id, cartId }) => ({ order_id: id, cart_id: cartId })),
     order_payment_collection: () =>
-      shop.orders.map(({ id, cartId }) => ({
-        order_id: id,
-        payment_collection_id: shop.carts.find((cart) => cart.id === cartId)?.collectionId,
-      })),
+      shop.orders.flatMap(({ id, cartId, restId }) =>
+        [shop.carts.find((cart) => cart.id === cartId)?.collectionId, restId]
+          .filter((collectionId) => collectionId !== undefined)
+          .map((collectionId) => ({ order_id: id, payment_collection_id: collectionId })),
+      ),
     order: () => shop.orders.map(({ id, displayId, status }) => ({ id, display_id: displayId, status })),
   };
 
@@ -37,9 +38,11 @@ export function createFakeQuery(shop: FakeShop): Query {
   };
 }
 
-function collectionRow(shop: FakeShop, { id, currencyCode, amount, status }: FakeShop["collections"][number]) {
+function collectionRow(shop: FakeShop, collection: FakeShop["collections"][number]) {
+  const { id, currencyCode, amount, status, metadata } = collection;
   return {
     id,
+    metadata,
     currency_code: currencyCode,
     amount: Number(amount),
     raw_amount: { value: amount, precision: 20 },
@@ -56,8 +59,9 @@ function collectionRow(shop: FakeShop, { id, currencyCode, amount, status }: Fak
   };
 }
 
-function paymentRow({ id, collectionId, providerId, captures, canceledAt, data, refunds }: FakePayment) {
+function paymentRow({ id, collectionId, providerId, captures, captured, canceledAt, data, refunds }: FakePayment) {
   return {
+    captures: captured ? [{ created_by: captured.by, created_at: captured.at.toISOString() }] : [],
     id,
     payment_collection_id: collectionId,
     provider_id: providerId,

@@ -18,6 +18,8 @@ export type FakePayment = {
   readonly amount: string;
   data: Record<string, unknown>;
   captures: number;
+  /** Medusa's id of the user who captured it, and when. */
+  captured?: { readonly by: string; readonly at: Date };
   canceledAt: Date | null;
   refunds: { readonly id: string; readonly amount: string; readonly note: string | null }[];
 };
@@ -30,9 +32,22 @@ export type FakeCart = {
   isSoldOut: boolean;
 };
 
-export type FakeCollection = { readonly id: string; currencyCode: string; amount: string; status: string };
+export type FakeCollection = {
+  readonly id: string;
+  currencyCode: string;
+  amount: string;
+  status: string;
+  metadata: Record<string, unknown> | null;
+};
 
-export type FakeOrder = { readonly id: string; readonly cartId: string; readonly displayId: number; status: string };
+export type FakeOrder = {
+  readonly id: string;
+  readonly cartId: string;
+  readonly displayId: number;
+  status: string;
+  /** The rest that an edit of the order asks for is a collection of its own, which no cart is linked to. */
+  readonly restId?: string;
+};
 
 export type FakeNotice = { readonly key: string; readonly title: string; readonly description: string };
 
@@ -71,6 +86,7 @@ export function createFakeShop(): FakeShop {
         currencyCode: total.currency.toLowerCase(),
         amount,
         status: "awaiting",
+        metadata: null,
       });
       const cart = { id: newId("cart"), collectionId, title, language, isSoldOut: false };
       shop.carts.push(cart);
