@@ -20,13 +20,11 @@ export async function refundsOf(session: Session, paymentId: string): Promise<re
     refundId: row.refund_id,
     askedAt: row.asked_at,
     readOnlySince: row.read_only_since,
-    answered: row.answered === 1,
   }));
 }
 
 /** Adds a refund, or replaces what was known under its key. @throws Refused when the key belongs to another payment */
 export async function putRefund(session: Session, refund: Refund): Promise<void> {
-  const answered: 0 | 1 = refund.answered ? 1 : 0;
   const news = {
     origin: refund.origin,
     amount_minor: refund.amount.minor,
@@ -37,7 +35,6 @@ export async function putRefund(session: Session, refund: Refund): Promise<void>
     refund_id: refund.refundId,
     asked_at: refund.askedAt,
     read_only_since: refund.readOnlySince,
-    answered,
   };
   const { numInsertedOrUpdatedRows } = await session
     .insertInto("tillkit_refunds")

@@ -1,10 +1,11 @@
-import type { Delivery, DeliveryOutcome, Job, Payment, Refund, StoryLine } from "@tillkit/core";
+import type { Delivery, DeliveryOutcome, Dispute, Job, Payment, Refund, StoryLine } from "@tillkit/core";
 import type { Generated, Kysely } from "kysely";
 
 /** The tables as the code sees them. Amounts are minor units, times milliseconds since 1970, bodies bytes. */
 export type LedgerSchema = {
   tillkit_payments: PaymentTable;
   tillkit_refunds: RefundTable;
+  tillkit_disputes: DisputeTable;
   tillkit_jobs: JobTable;
   tillkit_deliveries: {
     endpoint_id: Delivery["endpointId"];
@@ -93,7 +94,24 @@ type RefundTable = {
   refund_id: string | null;
   asked_at: number;
   read_only_since: number | null;
-  answered: 0 | 1;
+};
+
+type DisputeTable = {
+  seq: Generated<number>;
+  id: string;
+  payment_id: string;
+  transaction_id: string | null;
+  /** Both null when no event named an exact amount. */
+  amount_minor: number | null;
+  amount_currency: string | null;
+  reason: string;
+  status: Dispute["status"];
+  outcome: Dispute["outcome"];
+  evidence_due_by: number | null;
+  opened_at: number;
+  updated_at: number;
+  /** Follows from the status; the list and its index lead with it. */
+  is_open: 0 | 1;
 };
 
 type JobTable = {

@@ -21,7 +21,6 @@ const REFUND: Refund = {
   refundId: null,
   askedAt: 0,
   readOnlySince: null,
-  answered: true,
 };
 
 const postgres = await startPostgres();

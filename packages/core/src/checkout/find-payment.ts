@@ -4,6 +4,7 @@ import { type OurMetadata, readOurMetadata } from "../domain/our-metadata.ts";
 import type { Payment } from "../domain/payment.ts";
 import { claimedPaymentId, readReference } from "../domain/reference.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
+import type { TransactionReading } from "../ports/service.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
 import type { LostPayment } from "./adopt-payment.ts";
 import type { Engine } from "./engine.ts";
@@ -26,8 +27,10 @@ export async function findPayment(engine: Engine, endpoint: WebhookEndpoint, eve
   const found = await findKnown(engine, endpoint, event);
   if (found) return found;
   const { transactionId } = event;
-  if (event.event === "PAYMENT_SUCCEEDED") return await lookAround(engine, endpoint);
-  return transactionId === undefined ? { say: "foreign" } : await readWhose(engine, endpoint, event, transactionId);
+  const read = transactionId === undefined ? null : await readWhose(engine, endpoint, event, transactionId);
+  if (read?.found) return read.found;
+  if (event.event !== "PAYMENT_SUCCEEDED") return { say: "foreign" };
+  return await lookAround(engine, endpoint, read?.transaction ?? null);
 }
 
 /** The same from the ledger alone; null: only the service can tell. */
@@ -79,13 +82,14 @@ async function findNamed(
   return null;
 }
 
-// A refund may be made in the dashboard before anybody here learned the number of its transaction.
+// One read tells whose a transaction is: of another channel on the same key, or of a payment whose transaction nobody here has
+// learned yet. `found` null: the service does not show the transaction, or does not say what it is for.
 async function readWhose(
   engine: Engine,
   endpoint: WebhookEndpoint,
   event: ServiceEvent,
   transactionId: string,
-): Promise<Found> {
+): Promise<{ readonly found: Found | null; readonly transaction: TransactionReading | null }> {
   for (const credentialId of endpoint.credentialIds) {
     const service = await engine.tenants.service(credentialId);
     const want = { id: transactionId, account: event.account ?? null, deadlineMs: limits.serviceCallMs };
@@ -93,16 +97,28 @@ async function readWhose(
     if (!transaction) continue;
     const { sessionId, reference, signedOrder } = transaction;
     const found = await findByNames(engine, endpoint, { sessionId, reference, signedOrder, transactionId });
-    if (found) return found;
+    const isForeign = sessionId !== undefined || reference !== undefined;
+    return { found: found ?? (isForeign ? { say: "foreign" } : null), transaction };
   }
-  return { say: "foreign" };
+  return { found: null, transaction: null };
 }
 
-// A thin event says only that some session of this credential was paid: its newest open payments are looked at.
-async function lookAround(engine: Engine, endpoint: WebhookEndpoint): Promise<Found> {
+// A thin event says only that some session of this credential was paid: its newest open payments are looked at, as far as they
+// can be the transaction that was read.
+async function lookAround(
+  engine: Engine,
+  endpoint: WebhookEndpoint,
+  transaction: TransactionReading | null,
+): Promise<Found> {
   const lists = await Promise.all(
     endpoint.credentialIds.map((id) => engine.ledger.openPayments(id, limits.thinEventReads)),
   );
-  const payments = lists.flat();
+  const payments = lists.flat().filter((payment) => transaction === null || canBe(payment, transaction));
   return payments.length > 0 ? { say: "ours", payments } : { say: "foreign" };
+}
+
+// A shopper may have paid another amount than was asked, and has to be found all the same; nobody pays before being asked.
+function canBe({ createdAt, owed }: Payment, { currency, createdAt: begunAt }: TransactionReading): boolean {
+  const isLater = begunAt === undefined || begunAt >= createdAt - limits.clockSkewMs;
+  return isLater && (currency === undefined || currency === owed.currency);
 }

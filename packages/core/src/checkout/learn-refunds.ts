@@ -115,7 +115,6 @@ function madeElsewhere(
     refundId: id,
     askedAt: createdAt ?? payment.createdAt,
     readOnlySince: null,
-    answered: true,
   };
 }
 

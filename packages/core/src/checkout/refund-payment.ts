@@ -23,6 +23,11 @@ export type RefundWish = {
   /** `store`: the store asked and records it itself. `policy`: we or the owner decided, and the store is told. */
   readonly origin: "store" | "policy";
   readonly reason?: string;
+  /**
+   * The refunds of this payment that the store shows, by our keys or the service's ids. One of the same amount that it does not
+   * show is the same decision, asked for once more because its answer was lost. Left out where the store cannot tell.
+   */
+  readonly recorded?: readonly string[];
   /** Refused unless the payment stands in one of these when the refund is noted; wherever money is, unless set. */
   readonly among?: readonly PaymentState[];
   /** The person who decided it, for the story: a role or a login, never an e-mail. */
@@ -37,14 +42,15 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  * success that it has not seen: the answer's state is `completed`, `pending`, `failed`, or `unknown` when the answer was lost.
  *
  * A refund in doubt blocks every other one of its payment until it was read. A store that lost our answer and asks again
- * with a new key and the same amount gets the refund whose answer it lost, not a second one, be it days later.
+ * with a new key and the same amount gets the refund that was in doubt, not a second one; days later too, when it tells with
+ * `recorded` what it knows.
  *
  * @throws CheckoutError `refund_not_possible`, `refund_too_large`, `refund_key_reused`, `amount_invalid`, and, worth
  * another try: `refund_in_doubt`, `service_unavailable`, `ledger_busy`
  */
 export async function refundPayment(engine: Engine, wish: RefundWish): Promise<Refund> {
   for (let round = 0; round < limits.commitRounds; round += 1) {
-    const refund = await nextStep(engine, wish, engine.clock.now());
+    const refund = await nextStep(engine, wish);
     if (refund) return refund;
   }
   throw new CheckoutError("ledger_busy", "This payment is being changed elsewhere: try again in a moment.", {
@@ -55,38 +61,37 @@ export async function refundPayment(engine: Engine, wish: RefundWish): Promise<R
 /** Goes on with a refund that is still in doubt. */
 export async function resumeRefund(engine: Engine, paymentId: string, key: string): Promise<Refund | null> {
   const refund = (await engine.ledger.refunds(paymentId)).find((one) => one.key === key);
-  return refund && isInDoubt(refund) ? await sendRefund(engine, refund, { firstAskedAt: null }) : (refund ?? null);
+  return refund && isInDoubt(refund) ? await sendRefund(engine, refund, "again") : (refund ?? null);
 }
 
 // Null: the ledger changed, look again.
-async function nextStep(engine: Engine, wish: RefundWish, since: number): Promise<Refund | null> {
+async function nextStep(engine: Engine, wish: RefundWish): Promise<Refund | null> {
   const payment = await mustFind(engine, wish.paymentId);
   const known = await engine.ledger.refunds(payment.id);
   const own = known.find(({ key }) => key === wish.key);
   if (own) return await again(engine, own, wish);
   const doubtful = known.find(isInDoubt);
   if (doubtful) return await settle(engine, doubtful, wish);
-  const unanswered = known.find((refund) => !refund.answered && isSameDecision(refund, wish));
-  if (unanswered) return await answerNow(engine, unanswered);
+  const unrecorded = known.find((refund) => isUnrecorded(refund, wish) && isSameDecision(refund, wish));
+  if (unrecorded) return unrecorded;
   if (known.some(({ state }) => state === "pending")) await learnRefunds(engine, payment.id);
-  return await ask(engine, wish, since);
+  return await ask(engine, wish);
 }
 
 async function again(engine: Engine, own: Refund, wish: RefundWish): Promise<Refund> {
   if (!sameMoney(own.amount, wish.amount)) {
     throw keyReused("This refund was asked for before, with another amount");
   }
-  const settled = isInDoubt(own) ? await sendRefund(engine, own, { firstAskedAt: null }) : own;
-  return isInDoubt(settled) ? settled : await answerNow(engine, settled);
+  return isInDoubt(own) ? await sendRefund(engine, own, "again") : own;
 }
 
 async function settle(engine: Engine, doubtful: Refund, wish: RefundWish): Promise<Refund | null> {
-  const settled = await sendRefund(engine, doubtful, { firstAskedAt: null });
+  const settled = await sendRefund(engine, doubtful, "again");
   if (isInDoubt(settled)) {
     const message = "An earlier refund of this payment is still without an answer: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
-  return isSameDecision(settled, wish) ? await answerNow(engine, settled) : null;
+  return isSameDecision(settled, wish) ? settled : null;
 }
 
 // Asked for by the same side, with the same amount, and not failed.
@@ -94,23 +99,11 @@ function isSameDecision({ origin, amount, state }: Refund, wish: RefundWish): bo
   return origin === wish.origin && sameMoney(amount, wish.amount) && state !== "failed";
 }
 
-/** From now on another key is another decision. */
-async function answerNow(engine: Engine, refund: Refund): Promise<Refund> {
-  if (refund.answered) return refund;
-  const answered = { ...refund, answered: true };
-  for (let round = 0; round < limits.commitRounds; round += 1) {
-    const payment = await mustFind(engine, refund.paymentId);
-    const known = await engine.ledger.refunds(refund.paymentId);
-    const stored = known.find(({ key }) => key === refund.key);
-    if (stored?.answered || stored?.state !== refund.state) return stored ?? answered;
-    const next = { ...payment, version: payment.version + 1 };
-    const change = { payment: { next, expect: payment.version }, refunds: [answered], story: [] };
-    if ((await engine.ledger.commit(change)) === "done") return answered;
-  }
-  return answered;
+function isUnrecorded({ key, refundId }: Refund, { recorded }: RefundWish): boolean {
+  return recorded !== undefined && !recorded.includes(key) && (refundId === null || !recorded.includes(refundId));
 }
 
-async function ask(engine: Engine, wish: RefundWish, since: number): Promise<Refund | null> {
+async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
   const payment = await mustFind(engine, wish.paymentId);
   const known = await engine.ledger.refunds(payment.id);
   const amount = assertRefundable(payment, known, wish);
@@ -136,7 +129,7 @@ async function ask(engine: Engine, wish: RefundWish, since: number): Promise<Ref
     story: storyOf(payment, amount, wish, at),
   });
   if (answer === "taken") throw keyReused("This refund's key belongs to a refund of another payment");
-  return answer === "done" ? await sendRefund(engine, refund, { firstAskedAt: since }) : null;
+  return answer === "done" ? await sendRefund(engine, refund, "first") : null;
 }
 
 function keyReused(why: string): CheckoutError {
@@ -190,6 +183,5 @@ function newRefund(payment: Payment, transactionId: string, amount: Money, wish:
     refundId: null,
     askedAt,
     readOnlySince: null,
-    answered: false,
   };
 }

@@ -6,33 +6,32 @@ import type { Engine } from "./engine.ts";
 import { learnRefunds, mayBe, recordRefunds } from "./learn-refunds.ts";
 import { mustFind } from "./store-calls.ts";
 
-/** `firstAskedAt`: this call is the first that sends it, for somebody who waits since then. Null: it may have been sent before. */
-export type Sending = { readonly firstAskedAt: number | null };
+/** `again`: it may have been sent before, by this process or another. */
+export type Sending = "first" | "again";
 
 /**
  * Sends a refund that has no answer yet: the same body under the same key has one effect as long as the service keeps the key.
  * After that, and after the service refused to repeat a request whose answer was lost, the outcome is only read.
  */
-export async function sendRefund(engine: Engine, refund: Refund, { firstAskedAt }: Sending): Promise<Refund> {
-  const sent = await send(engine, refund, firstAskedAt);
-  const wasInDoubt = firstAskedAt === null;
+export async function sendRefund(engine: Engine, refund: Refund, sending: Sending): Promise<Refund> {
+  const sent = await send(engine, refund, sending);
   // A refusal has its reason in refunds of the dashboard, most often; beside one in doubt they could not be told apart.
-  if (!isInDoubt(sent) && (wasInDoubt || sent.state === "failed")) await learnOthers(engine, refund.paymentId);
+  if (!isInDoubt(sent) && (sending === "again" || sent.state === "failed")) await learnOthers(engine, refund.paymentId);
   return sent;
 }
 
-async function send(engine: Engine, refund: Refund, firstAskedAt: number | null): Promise<Refund> {
+async function send(engine: Engine, refund: Refund, sending: Sending): Promise<Refund> {
   if (readOnlyFrom(refund) <= engine.clock.now()) return await settleByReading(engine, refund);
   const { paymentId, key, request } = refund;
   const { credentialId, account } = await mustFind(engine, paymentId);
   const service = await engine.tenants.service(credentialId);
   try {
     const reading = await service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs });
-    return await keepRefund(engine, { ...answered(engine, refund, firstAskedAt), ...outcomeOf(reading) });
+    return await keepRefund(engine, { ...refund, ...outcomeOf(reading) });
   } catch (error) {
     if (codeOf(error) !== "refund_refused") return await keepRefund(engine, { ...refund, state: "unknown" });
-    if (firstAskedAt === null) return await afterRefusedRepeat(engine, refund);
-    return await keepRefund(engine, { ...answered(engine, refund, firstAskedAt), state: "failed" });
+    if (sending === "again") return await afterRefusedRepeat(engine, refund);
+    return await keepRefund(engine, { ...refund, state: "failed" });
   }
 }
 
@@ -55,12 +54,6 @@ export async function keepRefund(engine: Engine, refund: Refund): Promise<Refund
     if (await recordRefunds(engine, payment, known, [next])) return next;
   }
   return refund;
-}
-
-// Whoever waited longer than this may have given up, and asks again.
-function answered(engine: Engine, refund: Refund, firstAskedAt: number | null): Refund {
-  const isHeard = firstAskedAt !== null && engine.clock.now() - firstAskedAt <= limits.refundAnswerMs;
-  return isHeard ? { ...refund, answered: true } : refund;
 }
 
 function outcomeOf({ id, status }: RefundReading): Pick<Refund, "state" | "refundId"> {

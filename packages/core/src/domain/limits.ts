@@ -68,8 +68,6 @@ export const limits = {
   thinEventReads: 10,
   /** After a refund was sent for the last time it is in the service's lists this soon, or it was never made. */
   refundSettlesMs: 10 * MINUTE,
-  /** Whoever waited longer than this for a refund's answer may have given up, and asks for the same refund again. */
-  refundAnswerMs: 25 * SECOND,
   /** How soon a refund that the service is still working on is read again; then later and later. Some take days. */
   refundCheckMs: 10 * MINUTE,
   refundCheckLongestMs: 6 * HOUR,

@@ -33,9 +33,4 @@ export type Refund = {
    * was lost. Milliseconds since 1970; null: it may be sent again as long as the service keeps its key.
    */
   readonly readOnlySince: number | null;
-  /**
-   * Whether whoever asked for it has had an answer. Until then another key with the same amount is the same decision, asked
-   * for once more.
-   */
-  readonly answered: boolean;
 };

@@ -1,6 +1,6 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { describe, expect, it } from "vitest";
-import { explainPayment, limits, receiveWebhook, runDue, signReference, startCheckout } from "../../src/index.ts";
+import { limits, receiveWebhook, runDue, signReference, startCheckout } from "../../src/index.ts";
 import { anOrder, REFERENCE_KEY } from "../fixtures.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
 
@@ -181,37 +181,6 @@ describe("a webhook", () => {
     await world.paymentIn("open");
   });
 
-  it.each([
-    [
-      "DISPUTE_CREATED",
-      "pending",
-      null,
-      "The card’s holder disputes this payment at the bank: answer in the service’s dashboard.",
-    ],
-    ["DISPUTE_UPDATED", "resolved", null, "The dispute about this payment went on."],
-    [
-      "DISPUTE_CLOSED",
-      "closed",
-      "lost",
-      "The dispute about this payment is over: the money goes back to the card’s holder.",
-    ],
-  ])(
-    "%s of a card that paid is one line of the story however often it comes, and neither order nor money moves",
-    async (event, status, outcome, sentence) => {
-      const { world, paymentId } = await paidWorld();
-      await deliver(world, succeeded());
-      const reads = world.service.reads.length;
-      const about = { dispute_id: "dispute-1", transaction_id: "transaction-of-session-1", status, outcome };
-      for (const id of ["event-1", "event-2"]) await deliver(world, bytesOf(event, { ...about, id }));
-      const { lines } = await explainPayment(world.engine, { paymentId }, "en");
-      expect(lines.filter(({ text }) => text === sentence)).toHaveLength(1);
-      expect(lines.at(-1)).toMatchObject({ who: "Service", text: sentence });
-      await world.paymentIn("recorded");
-      expect(world.service.reads).toHaveLength(reads);
-      expect(world.service.refunds).toEqual([]);
-    },
-  );
-
   it("about an attempt that began tells the store that payment is pending, once", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());
@@ -242,6 +211,27 @@ describe("a webhook", () => {
       expect(world.service.reads).toEqual([]);
     },
   );
+
+  it("that names only a transaction of another channel costs one read of it, and none of our sessions", async () => {
+    const world = createSmallWorld();
+    for (let index = 0; index < 5; index += 1) {
+      const order = anOrder({ ref: { storeId: "shop", orderId: `20${index}` } });
+      await startCheckout(world.engine, order);
+    }
+    let asked = 0;
+    const service = await world.engine.tenants.service("key");
+    const transaction = { id: "txn_of_the_market", sessionId: "session-of-the-market", status: "completed" };
+    const readTransaction = async () => {
+      asked += 1;
+      return transaction;
+    };
+    const tenants = { ...world.engine.tenants, service: async () => ({ ...service, readTransaction }) };
+    const bytes = bytesOf("PAYMENT_SUCCEEDED", { transaction_id: transaction.id });
+    const incoming = { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") };
+    await receiveWebhook(world.engine, incoming);
+    await runDue({ ...world.engine, tenants });
+    expect([asked, world.service.reads.length]).toEqual([1, 0]);
+  });
 
   it.each(["not json", "[]", "null", "{}", '{"event":5}', ""])(
     "with the signed body %j is answered and forgotten",

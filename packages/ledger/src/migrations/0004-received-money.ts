@@ -5,7 +5,6 @@ alter table tillkit_payments add column received_minor ${integer};
 alter table tillkit_payments add column received_currency ${text};
 alter table tillkit_refunds add column asked_at ${integer} not null default 0;
 alter table tillkit_refunds add column read_only_since ${integer};
-alter table tillkit_refunds add column answered integer not null default 1;
 
 -- What is known of older rows: what arrived stood in the finding or its waiver, a refund is as old as its payment at most, and
 -- one that is still in doubt is settled by reading it.
@@ -13,7 +12,7 @@ update tillkit_refunds set asked_at = coalesce(
   (select created_at from tillkit_payments where tillkit_payments.id = tillkit_refunds.payment_id), 0);
 `;
 
-/** What arrived for a payment; when a refund was asked for and whether its asker was answered. */
+/** What arrived for a payment; when a refund was asked for, and since when it is only read. */
 export const RECEIVED_MONEY: Migration = {
   name: "0004-received-money",
   sqlite: `${SHARED("integer", "text")}

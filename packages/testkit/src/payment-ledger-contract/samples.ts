@@ -52,7 +52,6 @@ export function refund(key: string, change: Partial<Refund> = {}): Refund {
     refundId: null,
     askedAt: NOON,
     readOnlySince: null,
-    answered: true,
     ...change,
   };
 }

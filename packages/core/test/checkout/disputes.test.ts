@@ -1,0 +1,238 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { explainDispute, explainPayment, receiveWebhook, startCheckout } from "../../src/index.ts";
+import { anOrder } from "../fixtures.ts";
+import { createSmallWorld, type SmallWorld, type WorldOptions } from "./small-world.ts";
+
+const DAY_MS = 86_400_000;
+let count = 0;
+
+/** An order that was paid with a card; the service's clock goes on by itself. */
+async function paidWorld(options: WorldOptions = {}) {
+  const world = createSmallWorld(options);
+  const { paymentId } = await startCheckout(world.engine, anOrder());
+  world.service.pay("session-1");
+  await deliver(world, "PAYMENT_SUCCEEDED", { checkout_session_id: "session-1", status: "completed" });
+  return { world, paymentId: paymentId ?? "" };
+}
+
+async function deliver(world: SmallWorld, event: string, data: Record<string, unknown>): Promise<void> {
+  count += 1;
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: `event-${count}`, event, data }));
+  const signature = signWebhook(bytes, "whsec_test");
+  const answer = await receiveWebhook(world.engine, { endpointId: "main", bytes, signature });
+  expect(answer.status).toBe(200);
+  await world.work();
+}
+
+/** As the service sends it; `hours` after noon of the first of March is when it was changed. */
+function dispute(hours: number, change: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    dispute_id: "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d",
+    transaction_id: "transaction-of-session-1",
+    customer_id: "3d9d2c11-6b1e-4f6d-8f3a-7a1b2c3d4e5f",
+    amount: 5_000,
+    currency_code: "XOF",
+    reason: "product_not_received",
+    status: "pending",
+    outcome: null,
+    evidence_due_by: "2026-03-20T00:00:00.000Z",
+    environment: "test",
+    created_at: "2026-03-01T12:00:00.000Z",
+    updated_at: new Date(Date.UTC(2026, 2, 1, 12 + hours)).toISOString(),
+    ...change,
+  };
+}
+
+const ID = String(dispute(0).dispute_id);
+const CREATED = dispute(0);
+const UPDATED = dispute(1, { evidence_due_by: "2026-03-25T00:00:00.000Z" });
+const WON = dispute(2, { status: "closed", outcome: "won" });
+
+const linesOf = async ({ ledger }: SmallWorld, paymentId: string) => {
+  return (await ledger.story({ paymentId })).filter(({ what }) => what.startsWith("dispute_"));
+};
+
+describe("a dispute of a payment", () => {
+  it("is kept with its amount and deadline, and moves neither the order nor the payment nor money", async () => {
+    const { world, paymentId } = await paidWorld();
+    const before = await world.paymentIn("recorded");
+    const [reads, order] = [world.service.reads.length, world.store.order];
+    await deliver(world, "DISPUTE_CREATED", CREATED);
+    expect(await world.ledger.disputes(paymentId)).toEqual([
+      {
+        id: ID,
+        paymentId,
+        transactionId: "transaction-of-session-1",
+        amount: { minor: 5_000, currency: "XOF" },
+        reason: "product_not_received",
+        status: "pending",
+        outcome: null,
+        evidenceDueBy: Date.UTC(2026, 2, 20),
+        openedAt: Date.UTC(2026, 2, 1, 12),
+        updatedAt: Date.UTC(2026, 2, 1, 12),
+      },
+    ]);
+    expect(await world.paymentIn("recorded")).toEqual({ ...before, version: before.version + 1 });
+    expect(world.store.order).toEqual(order);
+    expect(world.store.paid).toHaveLength(1);
+    expect(world.service.reads).toHaveLength(reads);
+    expect(world.service.refundPosts).toEqual([]);
+  });
+
+  it("adds one line and one note however often its event comes, under whatever id", async () => {
+    const { world, paymentId } = await paidWorld();
+    for (let time = 0; time < 5; time += 1) await deliver(world, "DISPUTE_CREATED", CREATED);
+    await deliver(world, "DISPUTE_UPDATED", { ...CREATED, updated_at: UPDATED.updated_at });
+    expect((await linesOf(world, paymentId)).map(({ what }) => what)).toEqual(["dispute_created"]);
+    expect([...world.store.notes.keys()]).toEqual([`dispute:${ID}:pending`]);
+  });
+
+  it("adds one line when two processes hear of it at once", async () => {
+    const { world, paymentId } = await paidWorld();
+    const bytes = new TextEncoder().encode(JSON.stringify({ id: "once", event: "DISPUTE_CREATED", data: CREATED }));
+    const again = new TextEncoder().encode(JSON.stringify({ id: "twice", event: "DISPUTE_CREATED", data: CREATED }));
+    for (const one of [bytes, again]) {
+      await receiveWebhook(world.engine, {
+        endpointId: "main",
+        bytes: one,
+        signature: signWebhook(one, "whsec_test"),
+      });
+    }
+    await world.work();
+    expect(await linesOf(world, paymentId)).toHaveLength(1);
+  });
+
+  it("ends in the same state in whatever order its events arrive, and however often", async () => {
+    const events = [
+      ["DISPUTE_CREATED", CREATED],
+      ["DISPUTE_UPDATED", UPDATED],
+      ["DISPUTE_CLOSED", WON],
+    ] as const;
+    const twice = [...events, ...events];
+    const orders = fc.shuffledSubarray(twice, { minLength: twice.length });
+    await fc.assert(
+      fc.asyncProperty(orders, async (arrivals) => {
+        const { world, paymentId } = await paidWorld();
+        for (const [event, data] of arrivals) await deliver(world, event, data);
+        const [kept, ...others] = await world.ledger.disputes(paymentId);
+        expect(others).toEqual([]);
+        expect(kept).toMatchObject({ status: "closed", outcome: "won", updatedAt: Date.UTC(2026, 2, 1, 14) });
+        const told = (await linesOf(world, paymentId)).map(({ what }) => what);
+        expect(new Set(told).size).toBe(told.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("that was closed is not opened again by an older event of the same moment", async () => {
+    const { world, paymentId } = await paidWorld();
+    await deliver(world, "DISPUTE_CLOSED", { ...WON, updated_at: CREATED.updated_at });
+    await deliver(world, "DISPUTE_CREATED", CREATED);
+    expect(await world.ledger.disputes(paymentId)).toMatchObject([{ status: "closed", outcome: "won" }]);
+  });
+
+  it("is noted on the order in its own language, with amount and deadline, once for each status", async () => {
+    const { world } = await paidWorld();
+    world.store.order = anOrder({ language: "fr", paidBy: world.store.order?.paidBy ?? null, payable: false });
+    await deliver(world, "DISPUTE_CREATED", CREATED);
+    await deliver(world, "DISPUTE_UPDATED", UPDATED);
+    await deliver(world, "DISPUTE_CLOSED", WON);
+    const notes = [...world.store.notes].map(([key, text]) => [key, text.replace(/[\u00a0\u202f]/g, " ")]);
+    expect(notes).toEqual([
+      [
+        `dispute:${ID}:pending`,
+        "Le titulaire de la carte conteste 5 000 F CFA (produit non reçu) : le service retient ce montant jusqu’à la décision. Envoyez vos preuves dans le tableau de bord du service avant le 20 mars 2026 à 00:00 UTC ; sans elles, le montant est perdu.",
+      ],
+      [`dispute:${ID}:closed`, "La contestation de 5 000 F CFA est close et gagnée : l’argent reste à la boutique."],
+    ]);
+  });
+
+  it("is noted on the order later when the shop is away, and not at all by a shop without notes", async () => {
+    let isAway = true;
+    const notes: string[] = [];
+    const note = async (_ref: unknown, key: string) => {
+      if (isAway) throw new Error("the shop is restarting");
+      notes.push(key);
+    };
+    const { world } = await paidWorld({ store: { note } });
+    await deliver(world, "DISPUTE_CREATED", CREATED);
+    expect(notes).toEqual([]);
+    isAway = false;
+    await world.clock.advance(10 * 60_000);
+    await world.work();
+    expect(notes).toEqual([`dispute:${ID}:pending`]);
+  });
+
+  it("that moved on before its note was written is noted as it stands then", async () => {
+    let isAway = true;
+    const notes: string[] = [];
+    const note = async (_ref: unknown, key: string) => {
+      if (isAway) throw new Error("the shop is restarting");
+      notes.push(key);
+    };
+    const { world } = await paidWorld({ store: { note } });
+    await deliver(world, "DISPUTE_CREATED", CREATED);
+    await deliver(world, "DISPUTE_CLOSED", WON);
+    isAway = false;
+    await world.clock.advance(10 * 60_000);
+    await world.work();
+    expect(notes).toEqual([`dispute:${ID}:closed`]);
+  });
+
+  it("is told by explain with amount, reason, deadline and what it means for the money", async () => {
+    const { world, paymentId } = await paidWorld();
+    await deliver(world, "DISPUTE_CREATED", CREATED);
+    await deliver(world, "DISPUTE_CLOSED", { ...WON, outcome: "lost" });
+    const { lines } = await explainPayment(world.engine, { paymentId }, "en");
+    const told = lines.slice(-2).map(({ who, text }) => `${who}: ${text.replace(/[\u00a0\u202f]/g, " ")}`);
+    expect(told).toEqual([
+      "Service: The card’s holder disputes 5 000 F CFA (product not received): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 20 March 2026 at 00:00 UTC; without it the amount is lost.",
+      "Service: The dispute about 5 000 F CFA is over, and it was lost: the service took this amount back for the card’s holder. Do not refund it as well.",
+    ]);
+  });
+
+  it.each([
+    ["without amount, times and reason", { amount: undefined, evidence_due_by: undefined, reason: undefined }],
+    ["with an amount of a currency that is new", { currency_code: "GBP" }],
+    ["with amounts and times that are none", { amount: 1.5, evidence_due_by: "soon", updated_at: 7, created_at: {} }],
+    ["with a status that is new", { status: "needs_response", outcome: "unclear" }],
+  ])("%s is kept as an open one that somebody has to look at", async (_, change) => {
+    const { world, paymentId } = await paidWorld();
+    await deliver(world, "DISPUTE_CREATED", dispute(0, change));
+    const [kept] = await world.ledger.disputes(paymentId);
+    expect(kept).toMatchObject({ id: ID, status: "pending", outcome: null });
+    for (const language of ["en", "fr"] as const) {
+      expect(kept && explainDispute(kept, language)).not.toMatch(/undefined|null|NaN|Invalid/);
+    }
+  });
+
+  it("keeps no personal data that somebody wrote into its reason", async () => {
+    const { world, paymentId } = await paidWorld();
+    const reason = "call awa@example.test or +225 07 08 09 10 11";
+    await deliver(world, "DISPUTE_CREATED", dispute(0, { reason }));
+    const kept = JSON.stringify([await world.ledger.disputes(paymentId), [...world.store.notes]]);
+    expect(kept).not.toMatch(/awa@|08 09|3d9d2c11/);
+  });
+
+  it("without an id is one line and nothing else", async () => {
+    const { world, paymentId } = await paidWorld();
+    for (let time = 0; time < 3; time += 1) {
+      await deliver(world, "DISPUTE_CREATED", dispute(0, { dispute_id: undefined }));
+    }
+    expect(await world.ledger.disputes(paymentId)).toEqual([]);
+    const { lines } = await explainPayment(world.engine, { paymentId }, "en");
+    const text = "The card’s holder disputes this payment: answer in the service’s dashboard.";
+    expect(lines.filter((line) => line.text === text)).toHaveLength(1);
+  });
+
+  it("stays open and untouched while time passes: only the service's word ends it", async () => {
+    const { world, paymentId } = await paidWorld();
+    await deliver(world, "DISPUTE_CREATED", CREATED);
+    await world.clock.advance(60 * DAY_MS);
+    await world.work();
+    expect(await world.ledger.disputes(paymentId)).toMatchObject([{ status: "pending" }]);
+    await world.paymentIn("recorded");
+  });
+});
