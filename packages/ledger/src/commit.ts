@@ -1,6 +1,7 @@
 import type { Change } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { hearDelivery } from "./deliveries.ts";
+import { putDispute } from "./disputes.ts";
 import { addJobs, finishJobs, retryJob } from "./jobs.ts";
 import { holdsNewestFence } from "./order-locks.ts";
 import { findPayment, putPayment } from "./payments.ts";
@@ -32,6 +33,7 @@ async function apply(session: Session, change: Change): Promise<void> {
   if (change.fence && !(await holdsNewestFence(session, change.fence))) throw new Refused("stale");
   if (change.payment) await putPayment(session, change.payment);
   for (const refund of change.refunds ?? []) await putRefund(session, refund);
+  for (const dispute of change.disputes ?? []) await putDispute(session, dispute);
   if (change.jobs?.length) await addJobs(session, change.jobs);
   for (const retried of change.retried ?? []) await retryJob(session, retried);
   if (change.finished?.length) await finishJobs(session, change.finished);

@@ -23,6 +23,7 @@ async function removeSome(session: Session, storeId: string): Promise<number> {
   // Digests stay: a webhook that comes again is still known.
   await emptyDeliveriesOf(session, ids);
   await session.deleteFrom("tillkit_refunds").where("payment_id", "in", ids).execute();
+  await session.deleteFrom("tillkit_disputes").where("payment_id", "in", ids).execute();
   await session.deleteFrom("tillkit_story").where("payment_id", "in", ids).execute();
   await session.deleteFrom("tillkit_payments").where("id", "in", ids).execute();
   return ids.length;

@@ -5,6 +5,7 @@ import { spend } from "./budgets.ts";
 import { claimJobs } from "./claim.ts";
 import { commitChange } from "./commit.ts";
 import { findDelivery, keepDeliveries } from "./deliveries.ts";
+import { disputesOf } from "./disputes.ts";
 import { nextReadyAt, renewJobs } from "./jobs.ts";
 import { HISTORY } from "./migrations/history.ts";
 import { lockOrder, renewOrder, unlockOrder } from "./order-locks.ts";
@@ -60,6 +61,7 @@ export async function openLedger(url: string, { secretKeys = [], schema }: Ledge
     siblings: (ref) => siblingsOf(db, ref),
     openPayments: (credentialId, limit) => openPayments(db, credentialId, limit),
     refunds: (paymentId) => refundsOf(db, paymentId),
+    disputes: (paymentId) => disputesOf(db, paymentId),
     story: (by) => storyOf(db, by),
     async commit(change) {
       const answer = await commitChange(database, change);

@@ -1,6 +1,7 @@
-import type { Erased, LedgerRetention, OrderExport, OrderRef } from "@tillkit/core";
+import type { Dispute, Erased, LedgerRetention, OrderExport, OrderRef, Refund } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
+import { disputesOf } from "./disputes.ts";
 import { eraseStore } from "./erase-store.ts";
 import { emptyDeliveriesOf, emptyPayments, IS_FINAL, idsOf } from "./final-payments.ts";
 import { siblingsOf } from "./payments.ts";
@@ -59,8 +60,11 @@ async function pruneDeliveries(session: Session, { before, limit }: Age): Promis
 async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport | null> {
   const payments = await siblingsOf(session, ref);
   if (payments.length === 0) return null;
-  const refunds = [];
-  for (const { id } of payments) refunds.push(...(await refundsOf(session, id)));
+  const [refunds, disputes] = [[], []] as [Refund[], Dispute[]];
+  for (const { id } of payments) {
+    refunds.push(...(await refundsOf(session, id)));
+    disputes.push(...(await disputesOf(session, id)));
+  }
   const deliveries = await session
     .selectFrom("tillkit_deliveries")
     .select(["received_at", "body"])
@@ -76,6 +80,7 @@ async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport
     ref,
     payments,
     refunds,
+    disputes,
     story: await storyOf(session, { ref }),
     deliveries: deliveries.map(({ received_at, body }) => ({
       receivedAt: received_at,

@@ -1,6 +1,7 @@
 import {
   DELIVERY_OUTCOMES,
   type DeliveryOutcome,
+  type Dispute,
   type KeptDelivery,
   type KeptJob,
   type LedgerView,
@@ -10,6 +11,7 @@ import {
   type PaymentState,
 } from "@tillkit/core";
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { disputeOfRow } from "./disputes.ts";
 import { jobOfRow } from "./jobs.ts";
 import { comesAfter, newestOf, pageOf } from "./pages.ts";
 import { paymentOfRow } from "./payment-row.ts";
@@ -17,6 +19,7 @@ import type { LedgerSchema, Session } from "./schema.ts";
 
 type PaymentRow = Selectable<LedgerSchema["tillkit_payments"]>;
 type JobRow = Selectable<LedgerSchema["tillkit_jobs"]>;
+type DisputeRow = Selectable<LedgerSchema["tillkit_disputes"]>;
 type DeliveryRow = {
   endpoint_id: string;
   digest: string;
@@ -35,6 +38,8 @@ export function createView(session: Session): LedgerView {
     listJobs: (want) => listJobs(session, want),
     countDeliveries: () => countDeliveries(session),
     listDeliveries: (want) => listDeliveries(session, want),
+    countDisputes: () => countDisputes(session),
+    listDisputes: (want) => listDisputes(session, want),
   };
 }
 
@@ -119,6 +124,25 @@ async function listDeliveries(session: Session, want: Wish<"listDeliveries">): P
     itemOf: ({ endpoint_id: endpointId, digest, received_at: receivedAt, bytes, outcome, payment_id: paymentId }) => {
       return { endpointId, digest, receivedAt, bytes, outcome, paymentId };
     },
+  });
+}
+
+async function countDisputes(session: Session) {
+  const { rows } = await sql<{ is_open: 0 | 1; count: number }>`
+    select is_open, count(*) as count from tillkit_disputes group by is_open`.execute(session);
+  return tally(["open", "over"], rows, ({ is_open: isOpen }) => (isOpen === 1 ? "open" : "over"));
+}
+
+async function listDisputes(session: Session, want: Wish<"listDisputes">): Promise<Page<Dispute>> {
+  const { open, dueBefore, limit, after } = want;
+  const { rows } = await sql<DisputeRow>`select * from tillkit_disputes
+    where ${open === undefined ? sql`true` : open ? sql`is_open = 1` : sql`is_open = 0`}
+      and ${dueBefore === undefined ? sql`true` : sql`evidence_due_by < ${dueBefore}`}
+      and ${comesAfter(sql`is_open, opened_at, seq`, 3, after)}
+    order by is_open desc, opened_at desc, seq desc limit ${limit + 1}`.execute(session);
+  return pageOf(rows, limit, {
+    keyOf: ({ is_open, opened_at, seq }) => [is_open, opened_at, seq],
+    itemOf: disputeOfRow,
   });
 }
 

@@ -78,10 +78,16 @@ function changeFor(
   const kept = { payment: { next, expect: payment.version }, disputes: [dispute] };
   if (before && sameDispute(before, dispute)) return { ...kept, story: [] };
   const at = engine.clock.now();
-  const line = { paymentId: payment.id, at, who: "webhook", what: event.toLowerCase(), detail: disputeDetail(dispute) };
+  const line: StoryLine = {
+    paymentId: payment.id,
+    at,
+    who: "webhook",
+    what: event.toLowerCase(),
+    detail: disputeDetail(dispute),
+  };
   const isNews = before?.status !== dispute.status;
   const jobs = isNews ? [jobOf(payment, "note", noteKey(dispute), at)] : [];
-  return { ...kept, jobs, story: [line satisfies StoryLine as StoryLine] };
+  return { ...kept, jobs, story: [line] };
 }
 
 function readDispute(

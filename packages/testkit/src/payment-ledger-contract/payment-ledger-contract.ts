@@ -2,6 +2,7 @@ import type { Ledger } from "@tillkit/core";
 import { afterEach, beforeEach, describe, it } from "vitest";
 import { commitsAreWhole } from "./commits.ts";
 import { deliveriesAreKeptOnce } from "./deliveries.ts";
+import { disputesAreKept, operatorsSeeDisputes } from "./disputes.ts";
 import { jobsAreClaimedByOne, jobsEnd } from "./jobs.ts";
 import { jobsAreSharedFairly } from "./jobs-fairness.ts";
 import { letterCaseCounts } from "./letter-case.ts";
@@ -44,6 +45,8 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("shows operators its payments and", () => operatorsSeePayments(() => ledger));
     describe("shows operators its jobs and", () => operatorsSeeJobs(() => ledger));
     describe("shows operators its deliveries and", () => operatorsSeeDeliveries(() => ledger));
+    describe("keeps disputes and", () => disputesAreKept(() => ledger));
+    describe("shows operators its disputes and", () => operatorsSeeDisputes(() => ledger));
     describe("lets go of personal data and", () => personalDataLeaves(() => ledger));
     describe("lets go of a store and", () => storesLeave(() => ledger));
     describe("counts the calls of a credential and", () => callsAreCounted(() => ledger));

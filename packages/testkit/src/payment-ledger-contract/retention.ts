@@ -137,6 +137,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
       ref: ORDER,
       payments: [personal("p1"), personal("p2", { state: "superseded" })],
       refunds: [refund("r1")],
+      disputes: [],
       story: [line("opened", { paymentId: "p2" }), line("paid", { at: NOON + 1 })],
       deliveries: [{ receivedAt: NOON, body: "paid « été »" }],
     });
