@@ -1,0 +1,131 @@
+import type { Dispute } from "@tillkit/core";
+import { expect, it } from "vitest";
+import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import { given, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
+
+const DAY_MS = 86_400_000;
+
+function dispute(id: string, change: Partial<Dispute> = {}): Dispute {
+  return {
+    id,
+    paymentId: "p1",
+    transactionId: "txn_1",
+    amount: { minor: 5000, currency: "XOF" },
+    reason: "product_not_received",
+    status: "pending",
+    outcome: null,
+    evidenceDueBy: NOON + 10 * DAY_MS,
+    openedAt: NOON,
+    updatedAt: NOON,
+    ...change,
+  };
+}
+
+export function disputesAreKept(ledger: LedgerOfTest): void {
+  it("commits a dispute together with the payment and the line that tells of it", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    const next = payment("p1", { version: 2 });
+    const told = [line("dispute_created")];
+    const kept = [dispute("d1"), dispute("d2", { amount: null, transactionId: null, evidenceDueBy: null })];
+    await given(ledger(), { payment: { next, expect: 1 }, disputes: kept, story: told });
+    expect(await ledger().disputes("p1")).toEqual(kept);
+    expect(await ledger().disputes("p2")).toEqual([]);
+    expect(await ledger().story({ paymentId: "p1" })).toEqual(told);
+  });
+
+  it("keeps nothing of a dispute in a change that is refused", async () => {
+    await givenPayments(ledger(), payment("p1"));
+    const stale = { next: payment("p1", { version: 3 }), expect: 2 };
+    expect(await ledger().commit({ payment: stale, disputes: [dispute("d1")], story: [line("x")] })).toBe("stale");
+    expect(await ledger().disputes("p1")).toEqual([]);
+    expect(await ledger().story({ paymentId: "p1" })).toEqual([]);
+  });
+
+  it("replaces a dispute under its id, and never by an older report", async () => {
+    await given(ledger(), { disputes: [dispute("d1")] });
+    const won = dispute("d1", { status: "closed", outcome: "won", updatedAt: NOON + 2 });
+    await given(ledger(), { disputes: [won] });
+    await given(ledger(), { disputes: [dispute("d1", { updatedAt: NOON + 1 })] });
+    expect(await ledger().disputes("p1")).toEqual([won]);
+    const lost = dispute("d1", { status: "closed", outcome: "lost", updatedAt: NOON + 2 });
+    await given(ledger(), { disputes: [lost] });
+    expect(await ledger().disputes("p1")).toEqual([lost]);
+  });
+
+  it("gives a dispute's id to one payment only, and to its own spelling only", async () => {
+    await given(ledger(), { disputes: [dispute("d1")] });
+    for (const updatedAt of [NOON - 1, NOON + 1]) {
+      const other = dispute("d1", { paymentId: "p2", updatedAt });
+      expect(await ledger().commit({ disputes: [other], story: [line("x")] })).toBe("taken");
+    }
+    await given(ledger(), { disputes: [dispute("D1", { paymentId: "p2" })] });
+    expect(await ledger().disputes("p1")).toEqual([dispute("d1")]);
+    expect(await ledger().disputes("p2")).toEqual([dispute("D1", { paymentId: "p2" })]);
+    expect(await ledger().story({ paymentId: "p1" })).toEqual([]);
+  });
+
+  it("exports the disputes of an order, and removes them with its store", async () => {
+    await givenPayments(ledger(), payment("p1", { state: "recorded" }));
+    await given(ledger(), { disputes: [dispute("d1"), dispute("d2", { paymentId: "p2" })] });
+    expect((await ledger().exportOrder(ORDER))?.disputes).toEqual([dispute("d1")]);
+    await ledger().eraseStore("hats");
+    expect(await ledger().disputes("p1")).toEqual([]);
+    expect(await ledger().disputes("p2")).toHaveLength(1);
+  });
+}
+
+export function operatorsSeeDisputes(ledger: LedgerOfTest): void {
+  const idsOf = async (want: object) => {
+    return (await ledger().listDisputes({ limit: 9, ...want })).rows.map(({ id }) => id);
+  };
+  const over = { status: "closed", outcome: "won" } as const;
+
+  it("counts the open ones and those that are over", async () => {
+    expect(await ledger().countDisputes()).toEqual({ open: 0, over: 0 });
+    await given(ledger(), {
+      disputes: [dispute("d1"), dispute("d2"), dispute("d3", over), dispute("d4", { status: "resolved" })],
+    });
+    expect(await ledger().countDisputes()).toEqual({ open: 2, over: 2 });
+    await given(ledger(), { disputes: [dispute("d1", { ...over, updatedAt: NOON + 1 })] });
+    expect(await ledger().countDisputes()).toEqual({ open: 1, over: 3 });
+  });
+
+  it("lists the open ones first and the newest of each kind first, page by page", async () => {
+    await given(ledger(), {
+      disputes: [
+        dispute("open of old", { openedAt: NOON }),
+        dispute("over, young", { ...over, openedAt: NOON + 5 }),
+        dispute("open, young", { openedAt: NOON + 3 }),
+        dispute("over, of old", { ...over, openedAt: NOON + 1 }),
+        dispute("open, as young", { openedAt: NOON + 3 }),
+      ],
+    });
+    const seen: string[] = [];
+    for (let after: string | null = ""; after !== null; ) {
+      const page = await ledger().listDisputes({ limit: 2, ...(after === "" ? {} : { after }) });
+      seen.push(...page.rows.map(({ id }) => id));
+      after = page.next;
+    }
+    expect(seen).toEqual(["open, as young", "open, young", "open of old", "over, young", "over, of old"]);
+  });
+
+  it("tells the open ones from those that are over, and finds those whose time for evidence ends", async () => {
+    await given(ledger(), {
+      disputes: [
+        dispute("soon", { evidenceDueBy: NOON + DAY_MS }),
+        dispute("later", { evidenceDueBy: NOON + 3 * DAY_MS }),
+        dispute("never", { evidenceDueBy: null }),
+        dispute("over", { ...over, evidenceDueBy: NOON }),
+      ],
+    });
+    expect(await idsOf({ open: true })).toEqual(["never", "later", "soon"]);
+    expect(await idsOf({ open: false })).toEqual(["over"]);
+    expect(await idsOf({ open: true, dueBefore: NOON + 2 * DAY_MS })).toEqual(["soon"]);
+    expect(await idsOf({ dueBefore: NOON + DAY_MS })).toEqual(["over"]);
+    expect(await idsOf({ dueBefore: NOON })).toEqual([]);
+  });
+
+  it("refuses an `after` that no list of disputes gave", async () => {
+    await expect(ledger().listDisputes({ limit: 1, after: "nonsense" })).rejects.toThrow(RangeError);
+  });
+}
