@@ -3,7 +3,7 @@ const HOUR = 3_600 * SECOND;
 
 /** Every bound of the companion, in one place. Times in milliseconds. */
 export const wooLimits = {
-  /** A read and a write together stay below the 20 s that the engine gives to one call of an adapter. */
+  /** Of one request; all requests of one call of the adapter are sent within the engine's `storeCallMs`. */
   readMs: 5 * SECOND,
   writeMs: 14 * SECOND,
   /** The longest life of a request in flight at such a shop: nobody writes again before it is over. */
@@ -12,8 +12,6 @@ export const wooLimits = {
   pluginAnswerBytes: 1024 * 1024,
   /** Requests to one shop at the same time; the others wait their turn. */
   requestsAtOnce: 50,
-  /** A note about a payment leaves within the 20 s that one call of an adapter has, or not at all. */
-  noteWithinMs: 18 * SECOND,
   /** How long, and of how many orders, what was just read is good enough for the plugin to compare. */
   toldOrderMs: 5 * SECOND,
   toldOrders: 500,

@@ -7,7 +7,7 @@ import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/woocommerc
 import { describe, expect, it, onTestFinished } from "vitest";
 import { signCall } from "../src/protocol/signed-call.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
-import { settleCases } from "./vectors.ts";
+import { holdCases, type SettleCase, settleCases } from "./vectors.ts";
 
 describe("the fake shop marks paid as a real one does", () => {
   it.each(["pending", "failed", "checkout-draft"])("set_paid counts for an order that is %s", async (status) => {
@@ -236,18 +236,8 @@ describe("the fake shop lets in as a real one does", () => {
 
 describe("the fake plugin settles as the vectors say", () => {
   it.each(settleCases.cases)("$title", async ({ order, request, answer, effects }) => {
-    const clock = createManualClock(settleCases.now * 1_000);
-    const { fake } = await openFake({ clock });
-    const placed = order && fake.shop.placeOrder({ ...order, paymentMethod: order.payment_method });
-    if (order && placed) {
-      const datePaid = order.paid ? clock.now() - 1_000 : null;
-      fake.shop.edit(placed.id, { key: order.key, status: order.status, datePaid });
-    }
-    const body = Buffer.from(JSON.stringify(request));
-    const time = String(settleCases.now);
-    const headers = signCall({ purpose: "settle", store: "boutique", time, body }, "a secret");
-    const reply = await fetch(`${fake.url}/wp-json/tillkit/v1/settle`, { method: "POST", headers, body });
-    const told = (await reply.json()) as Record<string, unknown>;
+    const fake = await vectorShop(settleCases.now, order);
+    const { reply, told } = await callPlugin(fake, "settle", request, settleCases.now);
     const { status, order_status: orderStatus, paid, ...rest } = answer;
     expect(reply.status).toBe(status);
     expect(told).toMatchObject(rest);
@@ -256,6 +246,35 @@ describe("the fake plugin settles as the vectors say", () => {
     expect(fake.shop.effects).toHaveLength(effects);
   });
 });
+
+describe("the fake plugin holds as the vectors say", () => {
+  it.each(holdCases.cases)("$title", async ({ order, request, answer, marked }) => {
+    const fake = await vectorShop(holdCases.now, order);
+    const { reply, told } = await callPlugin(fake, "hold", request, holdCases.now);
+    const { status, order_status: orderStatus, ...rest } = answer;
+    expect(reply.status).toBe(status);
+    expect(told).toMatchObject(rest);
+    if (orderStatus !== undefined) expect(told.status).toBe(orderStatus);
+    if (status === 200) expect(fake.shop.order(1_042)?.meta._tillkit_hold ?? null).toBe(marked);
+  });
+});
+
+async function vectorShop(now: number, order: SettleCase["order"]) {
+  const clock = createManualClock(now * 1_000);
+  const { fake } = await openFake({ clock });
+  if (!order) return fake;
+  const { payment_method: paymentMethod, transaction: transactionId = "", key, status, paid } = order;
+  const placed = fake.shop.placeOrder({ ...order, paymentMethod, transactionId });
+  fake.shop.change(placed.id, { key, status, datePaid: paid ? clock.now() - 1_000 : null, dateCompleted: null });
+  return fake;
+}
+
+async function callPlugin(fake: FakeWooCommerce, purpose: "settle" | "hold", request: object, now: number) {
+  const body = Buffer.from(JSON.stringify(request));
+  const headers = signCall({ purpose, store: "boutique", time: String(now), body }, "a secret");
+  const reply = await fetch(`${fake.url}/wp-json/tillkit/v1/${purpose}`, { method: "POST", headers, body });
+  return { reply, told: (await reply.json()) as Record<string, unknown> };
+}
 
 async function openFake(options: Parameters<typeof createFakeWooCommerce>[0] = {}) {
   const plugin = { companionUrl: "https://pay.example", storeId: "boutique", linkSecret: "a secret" };

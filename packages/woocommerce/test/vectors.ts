@@ -27,7 +27,7 @@ type PayLinks = Base & {
 type Headers = Readonly<Record<"X-Tillkit-Store" | "X-Tillkit-Time" | "X-Tillkit-Signature", string>>;
 type CallVector = {
   readonly title: string;
-  readonly purpose: "refund" | "status" | "check" | "health" | "preview" | "settle" | "ping";
+  readonly purpose: "refund" | "status" | "check" | "health" | "preview" | "settle" | "hold" | "ping";
   readonly body: string;
   readonly headers: Headers;
 };
@@ -45,6 +45,7 @@ export type SettleCase = {
     readonly currency: string;
     readonly key: string;
     readonly payment_method: string;
+    readonly transaction?: string;
     readonly paid: boolean;
     readonly meta: Readonly<Record<string, string>>;
   } | null;
@@ -60,9 +61,24 @@ export type SettleCase = {
   readonly effects: number;
 };
 
+type HoldCase = {
+  readonly title: string;
+  readonly order: SettleCase["order"];
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly answer: {
+    readonly status: number;
+    readonly code?: string;
+    readonly outcome?: string;
+    readonly order_status?: string | null;
+  };
+  /** `_tillkit_hold` afterwards. */
+  readonly marked: string | null;
+};
+
 export const payLinks: PayLinks = read("pay-links");
 export const calls: Calls = read("calls");
 export const settleCases: { readonly now: number; readonly cases: readonly SettleCase[] } = read("settle");
+export const holdCases: { readonly now: number; readonly cases: readonly HoldCase[] } = read("hold");
 /** One example of every answer. */
 export const answers: Readonly<Record<string, unknown>> = read("answers");
 

@@ -1,10 +1,11 @@
 import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
-import { wooLimits } from "../limits.ts";
 import { GATEWAY, META } from "../protocol/names.ts";
-import { gone, transactionOf } from "./answers.ts";
+import { gone, otherPayment, transactionOf } from "./answers.ts";
+import { NO_HOLD, restoreDecision } from "./late-hold.ts";
 import { addNote } from "./notes.ts";
+import { decidedStatus, isLateHold, paidByOf } from "./paid-by.ts";
 import { settleByPlugin } from "./settle-by-plugin.ts";
-import { asksFor, isPayable, languageOf, proofOf, type WooOrder } from "./woo-order.ts";
+import { asksFor, isPayable, languageOf, type WooOrder } from "./woo-order.ts";
 import type { WooShop } from "./woo-shop.ts";
 import { wordsOf } from "./words.ts";
 
@@ -14,34 +15,36 @@ import { wordsOf } from "./words.ts";
  * read anew right before that is used.
  */
 export async function markPaid(shop: WooShop, receipt: Receipt, told: WooOrder | null): Promise<StoreAnswer> {
-  const startedAt = shop.clock.now();
-  if (shop.settleBy === "rest") return await settleByRest(shop, receipt, startedAt);
-  const before = told && answerOf(told, receipt) === null ? told : await shop.readOrder(receipt.ref);
+  if (shop.settleBy === "rest") return await settleByRest(shop, receipt);
+  const before = told && isToWrite(told, receipt) ? told : await shop.readOrder(receipt.ref);
   if (!before) return gone(receipt.ref.orderId);
-  const answer = answerOf(before, receipt) ?? (await settleByPlugin(shop, before, receipt));
-  return answer ?? (await settleByRest(shop, receipt, startedAt));
+  if (!isToWrite(before, receipt)) return await answerOf(shop, before, receipt);
+  return (await settleByPlugin(shop, before, receipt)) ?? (await settleByRest(shop, receipt));
 }
 
 /**
  * `PUT /wc/v3/orders/{id}` with `set_paid`, which counts for pending, failed and draft orders only and is answered 200 for
- * all others: an order on hold is taken off it by the same request.
+ * all others: an order on hold is taken off it by the same request. An order that its owner set to paid by hand is not paid
+ * again: the accepted payment is named on it, and a status is written only where a hold of ours had landed on the owner's.
  */
-async function settleByRest(shop: WooShop, receipt: Receipt, startedAt: number): Promise<StoreAnswer> {
+async function settleByRest(shop: WooShop, receipt: Receipt): Promise<StoreAnswer> {
   const { orderId } = receipt.ref;
   const before = await shop.readOrder(receipt.ref);
   if (!before) return gone(orderId);
-  const known = answerOf(before, receipt);
-  if (known) return known;
+  if (!isToWrite(before, receipt)) return await answerOf(shop, before, receipt);
   const after = await shop.changeOrder(orderId, {
-    ...(before.status === "on-hold" ? { status: "pending" } : {}),
-    set_paid: true,
+    ...(receipt.alreadyPaid ? asDecided(before) : asPaid(before)),
     payment_method: GATEWAY,
     transaction_id: transactionOf(receipt),
-    meta_data: [{ key: META.payment, value: receipt.paymentId }],
+    meta_data: [{ key: META.payment, value: receipt.paymentId }, NO_HOLD],
   });
   if (!after) return gone(orderId);
-  if (proofOf(after) === receipt.paymentId) notePaid(shop, after, receipt, startedAt);
-  if (proofOf(after) !== null) return shownBy(after, receipt.paymentId, "recorded");
+  const paidBy = paidByOf(after);
+  if (paidBy === receipt.paymentId && !isUnpaid(after)) {
+    notePaid(shop, after, receipt);
+    return { outcome: "recorded", evidence: "read-back" };
+  }
+  if (paidBy !== null && paidBy !== receipt.paymentId) return otherPayment(after, paidBy);
   if (!isPayable(after)) return notPayable(after);
   throw new StoreError(
     "unavailable",
@@ -49,33 +52,49 @@ async function settleByRest(shop: WooShop, receipt: Receipt, startedAt: number):
   );
 }
 
+function asPaid({ status }: WooOrder): object {
+  return { ...(status === "on-hold" ? { status: "pending" } : {}), set_paid: true };
+}
+
+function asDecided(order: WooOrder): object {
+  return isLateHold(order) ? { status: decidedStatus(order) } : {};
+}
+
+/** An order that was set to paid and taken back bears a date of payment that proves nothing. */
+function isUnpaid({ status }: WooOrder): boolean {
+  return status === "pending" || status === "failed";
+}
+
 /**
  * The plugin's route leaves a note by itself, the API does not. The order is paid whatever becomes of the note, so nobody
  * waits for it; one that would leave too late is not sent.
  */
-function notePaid(shop: WooShop, order: WooOrder, receipt: Receipt, startedAt: number): void {
-  if (shop.clock.now() - startedAt > wooLimits.noteWithinMs) return;
-  const text = wordsOf(languageOf(order, shop.language)).paid(receipt.paymentId, transactionOf(receipt));
+function notePaid(shop: WooShop, order: WooOrder, receipt: Receipt): void {
+  const words = wordsOf(languageOf(order, shop.language));
+  const say = receipt.alreadyPaid ? words.accepted : words.paid;
+  const text = say(receipt.paymentId, transactionOf(receipt));
   addNote(shop, String(order.id), { kind: "paid", key: receipt.paymentId, text }).catch(() => undefined);
 }
 
-/** What an order answers without being written; null when it waits for this very payment. */
-function answerOf(order: WooOrder, receipt: Receipt): StoreAnswer | null {
-  if (proofOf(order) !== null) return shownBy(order, receipt.paymentId, "already");
-  if (!isPayable(order)) return notPayable(order);
-  return asksFor(order, receipt) ? null : edited(order);
+/** Whether the order waits for this very payment: for its money, or, once the owner set it to paid, for its name. */
+function isToWrite(order: WooOrder, receipt: Receipt): boolean {
+  const waits = receipt.alreadyPaid ? paidByOf(order) === "owner" : paidByOf(order) === null && isPayable(order);
+  return waits && asksFor(order, receipt);
 }
 
-function edited({ id }: WooOrder): StoreAnswer {
-  return { outcome: "not-payable", detail: `Order ${id} was edited a moment ago.` };
+/** What an order answers that is not to be written. */
+async function answerOf(shop: WooShop, order: WooOrder, receipt: Receipt): Promise<StoreAnswer> {
+  const paidBy = paidByOf(order);
+  const isAccepted = paidBy === "owner" && receipt.alreadyPaid === true;
+  if (paidBy !== null && !isAccepted) {
+    if (isLateHold(order)) await restoreDecision(shop, order);
+    return paidBy === receipt.paymentId ? { outcome: "already", evidence: "read-back" } : otherPayment(order, paidBy);
+  }
+  if (!isAccepted && !isPayable(order)) return notPayable(order);
+  if (!asksFor(order, receipt)) return { outcome: "not-payable", detail: `Order ${order.id} was edited a moment ago.` };
+  throw new StoreError("unavailable", `Order ${order.id} is not set to paid any more: it is read again.`);
 }
 
 function notPayable({ id, status }: WooOrder): StoreAnswer {
   return { outcome: "not-payable", detail: `Order ${id} is "${status}" in the shop.` };
-}
-
-function shownBy(order: WooOrder, paymentId: string, own: "recorded" | "already"): StoreAnswer {
-  const paidBy = proofOf(order);
-  if (paidBy === paymentId) return { outcome: own, evidence: "read-back" };
-  return { outcome: "other-payment", detail: `Order ${order.id} shows the payment ${paidBy}.` };
 }

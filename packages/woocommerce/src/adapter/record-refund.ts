@@ -11,8 +11,10 @@ import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
 import { expectSuccess, type WooReply } from "../transport/woo-rest.ts";
 import { gone } from "./answers.ts";
+import { readDecided } from "./late-hold.ts";
 import { addNoteOnce } from "./notes.ts";
-import { languageOf, proofOf } from "./woo-order.ts";
+import { paidByOf } from "./paid-by.ts";
+import { languageOf } from "./woo-order.ts";
 import { isGone, type WooShop } from "./woo-shop.ts";
 import { type WooWords, wordsOf } from "./words.ts";
 
@@ -27,12 +29,19 @@ const listSchema = z.array(
  * payment that the order shows is the order's own: money of a second payment that goes back leaves the order paid.
  */
 export async function recordRefund(shop: WooShop, refund: ToldRefund): Promise<StoreAnswer> {
-  const order = await shop.readOrder(refund.ref);
+  const order = await readDecided(shop, refund.ref);
   if (!order) return gone(refund.ref.orderId);
   const language = languageOf(order, shop.language);
   if (refund.status === "failed") return await tellFailure(shop, refund, language);
-  if (proofOf(order) === refund.paymentId) return await postRefund(shop, refund, language);
-  await note(shop, refund, (words, amount) => words.otherMoneyBack(amount), language);
+  const isShown = paidByOf(order) === refund.paymentId;
+  // The last part of a refund makes WooCommerce set the status, which would take the order out of the trash.
+  if (isShown && order.status !== "trash") return await postRefund(shop, refund, language);
+  await note(
+    shop,
+    refund,
+    (words, amount) => (isShown ? words.refundOfBinned : words.otherMoneyBack)(amount),
+    language,
+  );
   return { outcome: "recorded", evidence: "acknowledged" };
 }
 

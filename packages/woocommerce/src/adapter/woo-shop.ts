@@ -1,4 +1,4 @@
-import { type Clock, type Environment, type Language, type OrderRef, StoreError } from "@tillkit/core";
+import { type Clock, type Environment, type Language, limits, type OrderRef, StoreError } from "@tillkit/core";
 import { createPluginRoutes, type PluginRoutes } from "../transport/plugin-routes.ts";
 import { createWooRest, expectSuccess, type WooRest } from "../transport/woo-rest.ts";
 import { isOrderId, readWooOrder, type WooOrder } from "./woo-order.ts";
@@ -43,6 +43,8 @@ export type WooShop = {
   readonly clock: Clock;
   readonly rest: WooRest;
   readonly plugin: PluginRoutes;
+  /** The same shop for one call of the engine, from now on: nothing is sent to it later than the engine counts with. */
+  within(): WooShop;
   /** Null: no such order here, or another shop's. */
   readOrder(ref: OrderRef): Promise<WooOrder | null>;
   /** Null: it went away meanwhile. */
@@ -52,12 +54,20 @@ export type WooShop = {
 export function createWooShop(options: WooShopOptions): WooShop {
   const { storeId, url, name, environment, language = "fr", settleBy = "auto", onMismatch = "hold" } = options;
   const { clock } = options;
-  const rest = createWooRest(options);
   const settings = { storeId, url, name, environment, language, settleBy, onMismatch, clock };
+  const [rest, plugin] = [createWooRest(options), createPluginRoutes(options)];
+
+  function within(): WooShop {
+    const until = clock.now() + limits.storeCallMs;
+    return { ...settings, within, ...callsOf(rest.until(until), storeId), plugin: plugin.until(until) };
+  }
+
+  return { ...settings, within, ...callsOf(rest, storeId), plugin };
+}
+
+function callsOf(rest: WooRest, storeId: string): Pick<WooShop, "rest" | "readOrder" | "changeOrder"> {
   return {
-    ...settings,
     rest,
-    plugin: createPluginRoutes(options),
     async readOrder(ref) {
       if (ref.storeId !== storeId || !isOrderId(ref.orderId)) return null;
       const reply = await rest.get(`orders/${ref.orderId}`);

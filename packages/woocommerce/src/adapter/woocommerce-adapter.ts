@@ -1,35 +1,29 @@
-import { explainFinding, type Finding, type OrderRef, type StoreAdapter } from "@tillkit/core";
+import type { OrderRef, StoreAdapter } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
 import { buyerUrl } from "./buyer-url.ts";
+import { holdForReview } from "./hold-order.ts";
+import { readDecided } from "./late-hold.ts";
 import { markPaid } from "./mark-paid.ts";
 import { addNoteOnce } from "./notes.ts";
+import { orderOf } from "./order-of.ts";
+import { paidByOf } from "./paid-by.ts";
 import { recordRefund } from "./record-refund.ts";
 import { createToldOrders } from "./told-orders.ts";
 import { listUnsettled } from "./unsettled.ts";
-import { isPayable, languageOf, orderOf, proofOf } from "./woo-order.ts";
+import { isPayable } from "./woo-order.ts";
 import type { WooShop } from "./woo-shop.ts";
-import { wordsOf } from "./words.ts";
 
 /** A WooCommerce shop as the engine sees it. An order of WooCommerce has one try at a time, so attempts have no name. */
 export function createWooCommerceAdapter(shop: WooShop): StoreAdapter {
   const toldOrders = createToldOrders(shop.clock);
 
-  async function holdForReview(ref: OrderRef, _attempt: string, finding: Finding): Promise<void> {
-    const order = await shop.readOrder(ref);
-    if (!order) return;
-    const language = languageOf(order, shop.language);
-    const text = wordsOf(language).hold(explainFinding(finding, language));
-    await addNoteOnce(shop, ref.orderId, { kind: "hold", key: JSON.stringify(finding), text });
-    const waits = proofOf(order) === null && isPayable(order) && order.status !== "on-hold";
-    if (waits && shop.onMismatch === "hold") await shop.changeOrder(ref.orderId, { status: "on-hold" });
-  }
-
   async function markPending(ref: OrderRef, _attempt: string, until: number): Promise<void> {
-    const order = await shop.readOrder(ref);
-    if (!order || proofOf(order) !== null || !isPayable(order)) return;
+    const bounded = shop.within();
+    const order = await bounded.readOrder(ref);
+    if (!order || paidByOf(order) !== null || !isPayable(order)) return;
     const value = String(Math.floor(until / 1_000));
-    await shop.changeOrder(ref.orderId, { meta_data: [{ key: META.openUntil, value }] });
+    await bounded.changeOrder(ref.orderId, { meta_data: [{ key: META.openUntil, value }] });
   }
 
   return {
@@ -44,13 +38,14 @@ export function createWooCommerceAdapter(shop: WooShop): StoreAdapter {
       if (order) toldOrders.keep(order);
       return order && orderOf(order, ref, shop);
     },
-    markPaid: (receipt) => markPaid(shop, receipt, toldOrders.take(receipt.ref.orderId)),
-    holdForReview,
+    markPaid: (receipt) => markPaid(shop.within(), receipt, toldOrders.take(receipt.ref.orderId)),
+    holdForReview: (ref, _attempt, finding) => holdForReview(shop.within(), ref, finding),
     markPending,
     buyerUrl: (ref, _attempt, outcome) => buyerUrl(shop, ref, outcome),
-    recordRefund: (refund) => recordRefund(shop, refund),
+    recordRefund: (refund) => recordRefund(shop.within(), refund),
     async note(ref, key, text) {
-      if (await shop.readOrder(ref)) await addNoteOnce(shop, ref.orderId, { kind: "note", key, text });
+      const bounded = shop.within();
+      if (await readDecided(bounded, ref)) await addNoteOnce(bounded, ref.orderId, { kind: "note", key, text });
     },
     listUnsettled: (since) => listUnsettled(shop, since),
   };

@@ -82,12 +82,13 @@ async function statusOf({ desk, language }: Call, ref: OrderRef): Promise<object
 }
 
 function paymentAnswer(payment: Payment, language: Language): object {
-  const { id, state, environment, owed, session, transactionId, createdAt, finding } = payment;
+  const { id, state, environment, owed, received, session, transactionId, createdAt, finding } = payment;
   return {
     payment: id,
     state,
     environment,
     amount: moneyAnswer(owed, language),
+    received: received && moneyAnswer(received, language),
     session: session?.id ?? null,
     transaction: transactionId,
     started: seconds(createdAt),

@@ -9,7 +9,7 @@ import {
   refundPayment,
 } from "@tillkit/core";
 import { z } from "zod";
-import { proofOf } from "../adapter/woo-order.ts";
+import { paidByOf } from "../adapter/paid-by.ts";
 import { amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
 import type { CompanionStore } from "./desk.ts";
 import { isSameOrder } from "./known-order.ts";
@@ -23,6 +23,10 @@ const schema = z.object({
   refund_key: z.string().regex(/^[\w-]{8,64}$/),
   amount: amountText,
   currency: currencyCode,
+  payment: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
 });
 
 /** The owner pressed refund on the order screen. The same key is never a second refund. */
@@ -30,9 +34,9 @@ export async function answerRefund(call: Call): Promise<CallAnswer> {
   const { desk, store, words } = call;
   const wish = schema.safeParse(call.body);
   if (!wish.success) return badRequest(call);
-  const { order, key, refund_key: refundKey } = wish.data;
+  const { order, key, refund_key: refundKey, payment: named } = wish.data;
   const ref = { storeId: store.config.id, orderId: order };
-  const payment = await shownPayment(store, ref, await desk.ledger.siblings(ref));
+  const payment = await shownPayment(store, ref, await desk.ledger.siblings(ref), named);
   if (!payment || !(await isSameOrder(desk, store, ref, key))) {
     return refuseCall(404, "order_not_known", words.orderNotKnown);
   }
@@ -49,17 +53,26 @@ export async function answerRefund(call: Call): Promise<CallAnswer> {
   }
 }
 
-/** The payment that the order shows; money of a duplicate or of one under review is given back elsewhere. */
+/**
+ * The payment that the order shows: the plugin names it. Without its word the shop is asked, for a second payment that went
+ * back looks here like one that the order shows. Money of a duplicate or of one under review is given back elsewhere.
+ */
 async function shownPayment(
   { shop }: CompanionStore,
   ref: OrderRef,
   payments: readonly Payment[],
+  named: string | undefined,
 ): Promise<Payment | undefined> {
+  if (named !== undefined) return payments.find(({ id }) => id === named);
   const candidates = payments.filter(({ state }) => SHOWN.includes(state));
-  if (candidates.length < 2) return candidates[0];
-  // A second payment that went back looks like one that the order shows: the shop knows which it is.
+  if (payments.length < 2) return candidates[0];
   const order = await shop.readOrder(ref);
-  return candidates.find(({ id }) => order !== null && id === proofOf(order));
+  const paidBy = order && paidByOf(order);
+  const shown = payments.find(({ id }) => id === paidBy);
+  if (shown || paidBy !== "owner") return shown;
+  // Set to paid by hand, and not named yet: the one payment that was accepted for it.
+  const accepted = candidates.filter(({ state }) => state === "recorded" || state === "verified");
+  return accepted.length === 1 ? accepted[0] : undefined;
 }
 
 const SHOWN: readonly PaymentState[] = ["recorded", "verified", "refunding", "refunded"];

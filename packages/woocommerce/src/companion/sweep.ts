@@ -1,4 +1,5 @@
 import { codeOf, type Reconciled, reconcileStore, within } from "@tillkit/core";
+import { restoreLateHolds } from "../adapter/late-hold.ts";
 import { wooLimits } from "../limits.ts";
 import type { Desk } from "./desk.ts";
 
@@ -18,7 +19,10 @@ export function createSweep(desk: Pick<Desk, "engine" | "stores" | "clock" | "lo
   let running: Promise<void> | null = null;
 
   async function once(storeId: string): Promise<Reconciled> {
-    const swept = await reconcileStore(engine, storeId, clock.now() - wooLimits.sweepBackMs);
+    const since = clock.now() - wooLimits.sweepBackMs;
+    const shop = stores.get(storeId)?.shop;
+    if (shop) await restoreLateHolds(shop, since);
+    const swept = await reconcileStore(engine, storeId, since);
     log.info("woo.swept", { storeId, ...swept });
     return swept;
   }

@@ -1,9 +1,9 @@
 import { decimalsOf, safeReason } from "@tillkit/core";
 import { z } from "zod";
 import { closedSentence } from "../adapter/settle-by-plugin.ts";
-import type { WooShop } from "../adapter/woo-shop.ts";
 import type { CompanionConfig, StoreConfig } from "../config/config.ts";
 import { PROTOCOL, SIGNATURE_INVALID } from "../protocol/names.ts";
+import type { PluginRoutes } from "../transport/plugin-routes.ts";
 import type { Finding } from "./examine-companion.ts";
 
 const schema = z.object({
@@ -20,7 +20,7 @@ type Ping = z.infer<typeof schema>;
 
 /** What only the inside of the shop knows: the gateway's settings, the currency and its decimals. */
 export async function examinePlugin(
-  shop: Pick<WooShop, "plugin">,
+  shop: { readonly plugin: Pick<PluginRoutes, "call"> },
   store: StoreConfig,
   { publicUrl }: CompanionConfig,
 ): Promise<readonly Finding[]> {

@@ -71,7 +71,8 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
   async function answerKeyHolder(asked: Asked): Promise<Answer> {
     const isOrders = /^wc\/v3\/orders(\/|$)/.test(asked.path);
     if (isOrders && asked.method === "DELETE") return rights === "administrator" ? NO_ROUTE : FORBIDDEN;
-    if (isOrders) return await answerOrders(asked, { shop, origin: door.origin, atWork });
+    if (isOrders)
+      return await answerOrders(asked, { shop, origin: door.origin, atWork, refuse: plugin?.refuse ?? (() => null) });
     return rights === "administrator" ? { status: 200, body: [] } : FORBIDDEN;
   }
 
@@ -80,6 +81,7 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
 
   function setPlugin(settings: PluginSettings | null): void {
     plugin = settings && createGatewayPlugin({ shop, settings, clock: shopClock, atWork });
+    shop.watchOwner(plugin?.remember ?? null);
   }
   setPlugin(options.plugin ?? null);
 

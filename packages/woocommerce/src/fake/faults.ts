@@ -39,6 +39,8 @@ export type Faults = {
   latencyMs(): number;
   /** Writes that are held back and have not landed yet. */
   held: number;
+  /** Requests that have arrived and are not answered yet. */
+  underWay: number;
 };
 
 export function createFaults(): Faults {
@@ -47,6 +49,7 @@ export function createFaults(): Faults {
   let latency = 0;
   return {
     held: 0,
+    underWay: 0,
     failNextWrite: (fault) => {
       writes.push(fault);
     },

@@ -1,7 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@tillkit/core";
 import { type Answer, type Asked, jsonBody, NO_ROUTE, refusal } from "./answer.ts";
-import { type Shop, type ShopOrder, shownTotal } from "./shop.ts";
+import { rememberDecision } from "./owner-decision.ts";
+import { hold, readHold, readWish, settle } from "./plugin-writes.ts";
+import { refuseLateWrite } from "./refuse-late-write.ts";
+import { type OwnerWatcher, type Shop, type ShopOrder, shownTotal } from "./shop.ts";
 
 export type PluginSettings = {
   readonly companionUrl: string;
@@ -22,6 +25,9 @@ export type GatewayPlugin = {
   answer(asked: Asked): Promise<Answer>;
   /** `process_payment`: writes the order's meta and answers where the shopper goes. Calls nobody. */
   payLink(orderId: number | string): string;
+  /** A change that arrives by the REST API: one of the companion that comes too late is refused. */
+  refuse(now: ShopOrder, change: Readonly<Record<string, unknown>>): Answer | null;
+  remember: OwnerWatcher;
 };
 
 /** The gateway plugin as PROTOCOL.md describes it, written from that page alone. */
@@ -38,19 +44,26 @@ export function createGatewayPlugin(world: PluginWorld): GatewayPlugin {
     return await turn;
   }
 
+  async function answerCall(purpose: string, body: Readonly<Record<string, unknown>>): Promise<Answer> {
+    if (purpose === "ping") return { status: 200, body: ping(world) };
+    const held = purpose === "hold" ? readHold(body) : null;
+    if (held) return await locked(held.order, () => hold(held, world));
+    const wish = purpose === "settle" ? readWish(body) : null;
+    return wish ? await locked(wish.order, () => settle(wish, world)) : BAD_REQUEST;
+  }
+
   return {
     async answer(asked) {
-      const purpose = /^tillkit\/v1\/(settle|ping)$/.exec(asked.path)?.[1];
+      const purpose = /^tillkit\/v1\/(settle|hold|ping)$/.exec(asked.path)?.[1];
       if (purpose === undefined || asked.method !== "POST") return NO_ROUTE;
       const refused = refuse(asked, purpose, world);
       if (refused) return refused;
       const body = jsonBody(asked);
-      if (!body) return BAD_REQUEST;
-      if (purpose === "ping") return { status: 200, body: ping(world) };
-      const wish = readWish(body);
-      return wish ? await locked(wish.order, () => settle(wish, world)) : BAD_REQUEST;
+      return body ? await answerCall(purpose, body) : BAD_REQUEST;
     },
     payLink: (orderId) => payLink(orderId, world),
+    refuse: refuseLateWrite,
+    remember: (before, after) => rememberDecision(before, after, world.clock.now()),
   };
 }
 
@@ -71,74 +84,6 @@ function refuse({ headers, bytes }: Asked, purpose: string, { settings, clock }:
   const now = Math.floor(clock.now() / 1_000);
   if (Math.abs(now - Number(time)) <= 300) return null;
   return refusal(401, "tillkit_clock_differs", "The clocks of shop and companion differ.", { now });
-}
-
-type Wish = {
-  readonly order: string;
-  readonly key: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly payment: string;
-  readonly transaction: string;
-  readonly fence: number;
-};
-
-const FORMS: Readonly<Record<Exclude<keyof Wish, "fence">, RegExp>> = {
-  order: /^[1-9][0-9]{0,18}$/,
-  key: /^[A-Za-z0-9_-]{1,100}$/,
-  amount: /^[0-9]{1,15}(\.[0-9]{1,20})?$/,
-  currency: /^[A-Z]{3}$/,
-  payment: /^[A-Za-z0-9-]{1,64}$/,
-  transaction: /^.{1,191}$/,
-};
-
-function readWish(body: Readonly<Record<string, unknown>>): Wish | null {
-  const { fence } = body;
-  const fits = Object.entries(FORMS).every(([name, form]) => typeof body[name] === "string" && form.test(body[name]));
-  return fits && typeof fence === "number" && Number.isInteger(fence) && fence >= 0 ? (body as Wish) : null;
-}
-
-const PAYABLE: readonly string[] = ["pending", "failed", "on-hold", "checkout-draft"];
-
-async function settle(wish: Wish, { shop, clock, atWork }: PluginWorld): Promise<Answer> {
-  await atWork();
-  const order = shop.order(wish.order);
-  if (!order || order.key !== wish.key) return outcome("gone", wish, null);
-  const paidBy = proofOf(order);
-  if (paidBy !== null) return outcome(paidBy === wish.payment ? "already" : "other-payment", wish, order);
-  const now = Math.floor(clock.now() / 1_000);
-  const [, fence, at] = /^(\d+) (\d+)$/.exec(order.meta._tillkit_fence ?? "") ?? [];
-  if (fence !== undefined && Number(fence) > wish.fence && now - Number(at) < 600) {
-    return refusal(409, "tillkit_older_writer", "A newer writer was here.");
-  }
-  if (!PAYABLE.includes(order.status)) return outcome("not-payable", wish, order);
-  if (shownTotal(order, shop) !== wish.amount || order.currency !== wish.currency) {
-    return outcome("not-payable", wish, order);
-  }
-  const meta = { ...order.meta, _tillkit_payment_id: wish.payment, _tillkit_fence: `${wish.fence} ${now}` };
-  const noted = shop.edit(order.id, { meta, paymentMethod: "tillkit" });
-  await atWork();
-  const paid = shop.complete(noted, wish.transaction);
-  shop.addNote(order.id, `Paid: ${wish.payment}, ${wish.transaction}.`);
-  return outcome("recorded", wish, paid);
-}
-
-function proofOf({ datePaid, paymentMethod, meta }: ShopOrder): string | null {
-  if (datePaid === null) return null;
-  return paymentMethod === "tillkit" && meta._tillkit_payment_id ? meta._tillkit_payment_id : "outside";
-}
-
-function outcome(say: string, { order, payment, fence }: Wish, found: ShopOrder | null): Answer {
-  const body = {
-    outcome: say,
-    order,
-    payment,
-    fence,
-    status: found?.status ?? null,
-    date_paid: found && found.datePaid !== null ? Math.floor(found.datePaid / 1_000) : null,
-    paid_by: found && proofOf(found),
-  };
-  return { status: 200, body };
 }
 
 function ping({ shop, settings, clock }: PluginWorld): Record<string, unknown> {

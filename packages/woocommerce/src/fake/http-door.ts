@@ -18,7 +18,11 @@ export async function openHttpDoor(
   // Every request that is held back listens for the end.
   setMaxListeners(0, closed.signal);
   const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy());
+    void serve(request, response)
+      .catch(() => response.destroy())
+      .finally(() => {
+        faults.underWay -= 1;
+      });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -26,6 +30,7 @@ export async function openHttpDoor(
   });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    faults.underWay += 1;
     const asked = await read(request);
     const how = faults.disturbance();
     if (how !== null && how !== "notice") return disturb(response, how);

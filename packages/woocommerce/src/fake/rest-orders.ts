@@ -8,6 +8,8 @@ export type RestWorld = {
   readonly origin: string;
   /** The time that a request works between reading and writing. */
   atWork(): Promise<void>;
+  /** What a plugin says to a change of an order that is about to be written; null when it has nothing against it. */
+  refuse(now: ShopOrder, change: Readonly<Record<string, unknown>>): Answer | null;
 };
 
 /** `/wc/v3/orders…`, with the quirks that real shops have. */
@@ -74,8 +76,10 @@ async function update(found: ShopOrder, asked: Asked, world: RestWorld): Promise
   const seen = { ...found, ...(found.status === "trash" ? {} : changeOf(found, body)) };
   await world.atWork();
   if (shop.order(found.id) === null) return answerGone("PUT");
+  const refused = world.refuse(shop.order(found.id) ?? found, body);
+  if (refused) return refused;
   if (found.status === "trash") return told(shop.order(found.id) ?? found, world);
-  const written = shop.edit(found.id, changeOf(shop.order(found.id) ?? found, body));
+  const written = shop.change(found.id, changeOf(shop.order(found.id) ?? found, body));
   if (body.set_paid !== true || !needsPayment(seen)) return told(written, world);
   return told(
     shop.complete({ ...seen, stockReduced: seen.stockReduced && written.stockReduced }, written.transactionId),

@@ -18,6 +18,7 @@ export function restOrder(order: ShopOrder, shop: Shop, origin: string): Record<
     date_modified_gmt: dateText(order.modifiedAt),
     date_paid: order.datePaid === null ? null : dateText(order.datePaid + UTC_OFFSET_MS),
     date_paid_gmt: order.datePaid === null ? null : dateText(order.datePaid),
+    date_completed_gmt: order.dateCompleted === null ? null : dateText(order.dateCompleted),
     total: shownTotal(order, shop),
     payment_method: order.paymentMethod,
     payment_method_title: order.paymentMethod,

@@ -13,6 +13,7 @@ export type ShopOrder = {
   readonly paymentMethod: string;
   readonly transactionId: string;
   readonly datePaid: number | null;
+  readonly dateCompleted: number | null;
   readonly modifiedAt: number;
   readonly itemName: string;
   readonly meta: Readonly<Record<string, string>>;
@@ -26,6 +27,7 @@ export type OrderWish = {
   readonly itemName?: string;
   readonly status?: string;
   readonly paymentMethod?: string;
+  readonly transactionId?: string;
   readonly meta?: Readonly<Record<string, string>>;
 };
 
@@ -41,6 +43,9 @@ export type Effect = { readonly orderId: number; readonly transactionId: string;
 
 export type OrderChange = Partial<Omit<ShopOrder, "id" | "stockReduced">>;
 
+/** What a plugin makes of an order that its owner just changed. */
+export type OwnerWatcher = (before: ShopOrder, after: ShopOrder) => OrderChange;
+
 /** The shop itself: what its owner sees and does, and what probes look at. No REST, no plugin. */
 export type Shop = {
   readonly decimals: number;
@@ -50,6 +55,10 @@ export type Shop = {
   orders(): readonly ShopOrder[];
   /** What the owner's order screen does: any total, any currency, any status; a paid status sets the date of payment. */
   edit(id: number | string, change: OrderChange): ShopOrder;
+  /** A program changes the order: no person decided it. */
+  change(id: number | string, change: OrderChange): ShopOrder;
+  /** The plugin that is told of what the owner does; null for none. */
+  watchOwner(watcher: OwnerWatcher | null): void;
   /** Empties the bin of this order. */
   remove(id: number | string): void;
   /** `WC_Order::payment_complete` as one request does it that read the order as `seen` before. */
@@ -74,6 +83,7 @@ export function createShop(clock: Clock, settings: { decimals: number; currency:
   const stock = new Map<number, number>();
   const effects: Effect[] = [];
   let lastId = 1_041;
+  let watcher: OwnerWatcher | null = null;
 
   function mustHave(id: number | string): ShopOrder {
     const found = orders.get(Number(id));
@@ -88,7 +98,8 @@ export function createShop(clock: Clock, settings: { decimals: number; currency:
     if (seen.stockReduced && GIVES_STOCK_BACK.has(next.status)) moveStock(seen.id, -1);
     const stockReduced = TAKES_STOCK.has(next.status) || (next.stockReduced && !GIVES_STOCK_BACK.has(next.status));
     const datePaid = next.datePaid ?? (PAID.has(next.status) ? clock.now() : null);
-    const written = { ...next, stockReduced, datePaid };
+    const dateCompleted = next.dateCompleted ?? (next.status === "completed" ? clock.now() : null);
+    const written = { ...next, stockReduced, datePaid, dateCompleted };
     orders.set(seen.id, written);
     return written;
   }
@@ -102,26 +113,21 @@ export function createShop(clock: Clock, settings: { decimals: number; currency:
     effects,
     placeOrder(wish) {
       lastId += 1;
-      const order: ShopOrder = {
-        id: lastId,
-        key: `wc_order_${lastId.toString(36)}AbC${(lastId * 7919).toString(36)}`,
-        status: wish.status ?? "pending",
-        total: wish.total,
-        currency: wish.currency ?? settings.currency,
-        paymentMethod: wish.paymentMethod ?? "tillkit",
-        transactionId: "",
-        datePaid: null,
-        modifiedAt: clock.now(),
-        itemName: wish.itemName ?? "Panier",
-        meta: wish.meta ?? {},
-        stockReduced: false,
-      };
+      const order = newOrder(lastId, wish, settings.currency, clock.now());
       orders.set(lastId, order);
       return order;
     },
     order: (id) => orders.get(Number(id)) ?? null,
     orders: () => [...orders.values()],
-    edit: (id, change) => write(mustHave(id), change),
+    edit(id, change) {
+      const before = mustHave(id);
+      const after = write(before, change);
+      return watcher ? write(after, watcher(before, after)) : after;
+    },
+    change: (id, change) => write(mustHave(id), change),
+    watchOwner: (next) => {
+      watcher = next;
+    },
     remove: (id) => {
       orders.delete(Number(id));
     },
@@ -145,6 +151,24 @@ export function createShop(clock: Clock, settings: { decimals: number; currency:
       return added;
     },
     stockTaken: (id) => stock.get(Number(id)) ?? 0,
+  };
+}
+
+function newOrder(id: number, wish: OrderWish, currency: string, now: number): ShopOrder {
+  return {
+    id,
+    key: `wc_order_${id.toString(36)}AbC${(id * 7919).toString(36)}`,
+    status: wish.status ?? "pending",
+    total: wish.total,
+    currency: wish.currency ?? currency,
+    paymentMethod: wish.paymentMethod ?? "tillkit",
+    transactionId: wish.transactionId ?? "",
+    datePaid: null,
+    dateCompleted: null,
+    modifiedAt: now,
+    itemName: wish.itemName ?? "Panier",
+    meta: wish.meta ?? {},
+    stockReduced: false,
   };
 }
 

@@ -12,6 +12,10 @@ export const META = {
   openUntil: "_tillkit_open_until",
   /** Which payment paid the order. */
   payment: "_tillkit_payment_id",
+  /** Seconds since 1970: when the companion put the order on hold. Empty once somebody changed its status. */
+  hold: "_tillkit_hold",
+  /** Who set the order to paid by hand, and when: JSON of the plugin. */
+  setPaid: "_tillkit_set_paid",
   /** Why the owner has to look. */
   attention: "_tillkit_attention",
   /** On a refund: the service's own name of it. */
@@ -22,4 +26,8 @@ export const META = {
 export const SIGNATURE_INVALID = "tillkit_signature_invalid";
 
 /** Where the plugin answers, below the shop's address. */
-export const PLUGIN_ROUTES = { settle: "wp-json/tillkit/v1/settle", ping: "wp-json/tillkit/v1/ping" } as const;
+export const PLUGIN_ROUTES = {
+  settle: "wp-json/tillkit/v1/settle",
+  hold: "wp-json/tillkit/v1/hold",
+  ping: "wp-json/tillkit/v1/ping",
+} as const;

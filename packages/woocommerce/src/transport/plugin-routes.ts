@@ -24,6 +24,14 @@ export type PluginReply =
 /** The routes of our own gateway plugin. Throws StoreErrors as the REST transport does. */
 export type PluginRoutes = {
   call(purpose: keyof typeof PLUGIN_ROUTES, body: object): Promise<PluginReply>;
+  /** The same, sending nothing after that moment (milliseconds since 1970). */
+  until(at: number): PluginRoutes;
+};
+
+type Message = {
+  readonly purpose: keyof typeof PLUGIN_ROUTES;
+  readonly text: string;
+  readonly until: number | undefined;
 };
 
 export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
@@ -31,10 +39,10 @@ export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
   // A shop whose clock is wrong tells us its time, and from then on is talked to in it.
   let apartSeconds = 0;
 
-  async function once(purpose: keyof typeof PLUGIN_ROUTES, text: string, secret: string): Promise<PluginReply> {
+  async function once({ purpose, text, until }: Message, secret: string): Promise<PluginReply> {
     const time = String(Math.floor(clock.now() / 1_000) + apartSeconds);
     const headers = signCall({ purpose, store: storeId, time, body: Buffer.from(text) }, secret);
-    const deadline = openDeadline(clock, wooLimits.writeMs);
+    const deadline = openDeadline(clock, wooLimits.writeMs, until);
     try {
       const response = await fetch(`${url}/${PLUGIN_ROUTES[purpose]}`, {
         method: "POST",
@@ -58,22 +66,27 @@ export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
     }
   }
 
-  async function inShopTime(purpose: keyof typeof PLUGIN_ROUTES, text: string, secret: string): Promise<PluginReply> {
-    const reply = await once(purpose, text, secret);
+  async function inShopTime(message: Message, secret: string): Promise<PluginReply> {
+    const reply = await once(message, secret);
     const shopTime = reply.say === "answered" && reply.code === CLOCK_DIFFERS ? nowOf(reply.body) : null;
     if (shopTime === null) return reply;
     apartSeconds = shopTime - Math.floor(clock.now() / 1_000);
-    return await once(purpose, text, secret);
+    return await once(message, secret);
   }
 
-  return {
-    async call(purpose, body) {
-      const text = JSON.stringify(body);
-      const reply = await inShopTime(purpose, text, linkSecret);
-      if (previousLinkSecret === undefined || reply.code !== SIGNATURE_INVALID) return reply;
-      return await inShopTime(purpose, text, previousLinkSecret);
-    },
-  };
+  function sending(until?: number): PluginRoutes {
+    return {
+      async call(purpose, body) {
+        const message = { purpose, text: JSON.stringify(body), until };
+        const reply = await inShopTime(message, linkSecret);
+        if (previousLinkSecret === undefined || reply.code !== SIGNATURE_INVALID) return reply;
+        return await inShopTime(message, previousLinkSecret);
+      },
+      until: sending,
+    };
+  }
+
+  return sending();
 }
 
 const CLOSED: readonly number[] = [401, 403, 404];

@@ -31,6 +31,8 @@ export type WooRest = {
   get(path: string, query?: Query): Promise<WooReply>;
   put(path: string, body: object): Promise<WooReply>;
   post(path: string, body: object): Promise<WooReply>;
+  /** The same, sending nothing after that moment (milliseconds since 1970). */
+  until(at: number): WooRest;
 };
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -60,8 +62,8 @@ export function createWooRest({ url, consumerKey, consumerSecret, clock }: WooRe
     httpsAgent: new HttpsAgent(agentOptions),
   };
 
-  async function call(kind: CallKind, send: (api: Api) => Promise<unknown>): Promise<WooReply> {
-    const deadline = openDeadline(clock, kind === "read" ? wooLimits.readMs : wooLimits.writeMs);
+  async function call(kind: CallKind, until: number | undefined, send: Send): Promise<WooReply> {
+    const deadline = openDeadline(clock, kind === "read" ? wooLimits.readMs : wooLimits.writeMs, until);
     const axiosConfig = { ...transport, signal: deadline.late };
     try {
       const api = new WooCommerceRestApi({ url, consumerKey, consumerSecret, version: "wc/v3", axiosConfig });
@@ -73,12 +75,19 @@ export function createWooRest({ url, consumerKey, consumerSecret, clock }: WooRe
     }
   }
 
-  return {
-    get: (path, query) => call("read", (api) => api.get(path, query)),
-    put: (path, body) => call("write", (api) => api.put(path, body)),
-    post: (path, body) => call("write", (api) => api.post(path, body)),
-  };
+  function sending(until?: number): WooRest {
+    return {
+      get: (path, query) => call("read", until, (api) => api.get(path, query)),
+      put: (path, body) => call("write", until, (api) => api.put(path, body)),
+      post: (path, body) => call("write", until, (api) => api.post(path, body)),
+      until: sending,
+    };
+  }
+
+  return sending();
 }
+
+type Send = (api: Api) => Promise<unknown>;
 
 function readReply(answer: unknown, kind: CallKind): WooReply {
   const { status, data, headers } = answer as { status: number; data: unknown; headers: Record<string, unknown> };

@@ -148,6 +148,18 @@ test(
 );
 
 test(
+	'The refund names the payment that the order shows, and none where it shows none',
+	static function (): void {
+		companion_refunds();
+		place_order( array( 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
+		press_refund( '1500' );
+		place_order();
+		press_refund( '1500' );
+		same( array( 'payment-a', null ), array( json_decode( Stubs::$calls[0]['body'], true )['payment'] ?? null, json_decode( Stubs::$calls[1]['body'], true )['payment'] ?? null ) );
+	}
+);
+
+test(
 	'Only an order that was paid here can be refunded here',
 	static function (): void {
 		$gateway = new Tillkit_Gateway();

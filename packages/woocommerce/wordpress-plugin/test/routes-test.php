@@ -3,7 +3,7 @@ test(
 	'The companion finds its routes below tillkit/v1',
 	static function (): void {
 		do_action( 'rest_api_init' );
-		same( array( 'tillkit/v1/settle', 'tillkit/v1/ping', 'tillkit/v1/wait' ), array_keys( $GLOBALS['routes'] ) );
+		same( array( 'tillkit/v1/settle', 'tillkit/v1/hold', 'tillkit/v1/ping', 'tillkit/v1/wait' ), array_keys( $GLOBALS['routes'] ) );
 		foreach ( $GLOBALS['routes'] as $route ) {
 			same( 'POST', $route['methods'] );
 		}

@@ -22,7 +22,7 @@ function companion_knows( string ...$states ): void {
 test(
 	'The thank-you page of a paid order says so and asks nothing more',
 	static function (): void {
-		place_order( array( 'date_paid' => 1764000000, 'status' => 'processing' ) );
+		place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
 		$page = thank_you_page();
 		says( 'Your payment has arrived. Thank you!', $page );
 		says_not( 'data-url', $page );
@@ -58,7 +58,8 @@ $told = array(
 	'held'     => array( array( 'review' ), array( 'superseded', 'review' ) ),
 	'waiting'  => array( array(), array( 'open' ), array( 'intent' ), array( 'superseded', 'open' ), array( 'a state of a newer version' ) ),
 	'lapsed'   => array( array( 'expired' ), array( 'superseded', 'closed' ) ),
-	'refunded' => array( array( 'refunded' ), array( 'refunding' ) ),
+	'refunded' => array( array( 'refunded' ), array( 'expired', 'refunded' ) ),
+	'refunding' => array( array( 'refunding' ), array( 'refunded', 'refunding' ) ),
 );
 foreach ( $told as $state => $cases ) {
 	foreach ( $cases as $states ) {
@@ -79,9 +80,34 @@ foreach ( $told as $state => $cases ) {
 test(
 	'An order that is paid in the shop needs no question to the companion',
 	static function (): void {
-		place_order( array( 'date_paid' => 1764000000 ) );
+		place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
 		same( 'paid', ask_wait()->data['state'] );
 		same( array(), Stubs::$calls );
+	}
+);
+
+foreach ( array( '' => 'Processing by hand', 'cod' => 'paid in cash' ) as $method => $words ) {
+	test(
+		"A shopper whose order is $words never reads that a payment has arrived",
+		static function () use ( $method ): void {
+			place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'payment_method' => $method ?: 'tillkit' ) );
+			says( 'The shop has marked your order as paid.', thank_you_page() );
+			same( array( 'state' => 'settled', 'text' => 'The shop has marked your order as paid. Thank you!' ), ask_wait()->data );
+			same( array(), Stubs::$calls );
+		}
+	);
+}
+
+test(
+	'A shopper whose payment is looked into before any money was seen keeps waiting',
+	static function (): void {
+		place_order();
+		companion_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => null ) ) ) );
+		same( array( 'state' => 'waiting', 'text' => 'We are waiting for the confirmation of your payment.' ), ask_wait()->data );
+		delete_option( '_transient_tillkit_wait_1042' );
+		delete_option( '_transient_timeout_tillkit_wait_1042' );
+		companion_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => array( 'minor' => 5000 ) ) ) ) );
+		same( 'held', ask_wait()->data['state'] );
 	}
 );
 

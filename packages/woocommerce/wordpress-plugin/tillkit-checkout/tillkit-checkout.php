@@ -37,6 +37,9 @@ function tillkit_start(): void {
 	add_filter( 'plugin_action_links_' . plugin_basename( TILLKIT_PLUGIN_FILE ), 'tillkit_add_settings_link' );
 
 	add_action( 'rest_api_init', 'tillkit_add_routes' );
+	add_action( 'woocommerce_order_status_changed', 'tillkit_remember_decision', 10, 4 );
+	add_filter( 'woocommerce_rest_pre_insert_shop_order_object', 'tillkit_refuse_late_write', 10, 2 );
+	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_end_companion_write' );
 	add_filter( 'woocommerce_cancel_unpaid_order', 'tillkit_keep_open_order', 10, 2 );
 	add_action( 'woocommerce_thankyou_tillkit', 'tillkit_show_wait' );
 
@@ -65,8 +68,12 @@ function tillkit_require_parts(): void {
 		'settle/database-lock',
 		'settle/row-lock',
 		'settle/fresh-order',
+		'settle/paid-by',
+		'settle/owner-decision',
+		'settle/companion-write',
 		'settle/wish',
 		'settle/settle',
+		'settle/hold',
 		'settle/ping',
 		'settle/routes',
 		'refunds/refund',

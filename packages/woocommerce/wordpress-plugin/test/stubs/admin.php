@@ -11,6 +11,18 @@ function current_user_can( string $capability ): bool {
 	return in_array( $capability, Stubs::$capabilities, true );
 }
 
+function is_admin(): bool {
+	return Stubs::$is_admin;
+}
+
+function wp_get_current_user() {
+	return (object) array(
+		'ID'         => 7,
+		'user_login' => 'awa@shop.example',
+		'roles'      => array( 'shop_manager' ),
+	);
+}
+
 function wp_create_nonce( string $action ): string {
 	return "nonce-of-$action";
 }

@@ -5,6 +5,16 @@ function add_filter( string $name, $callback, int $priority = 10, int $arguments
 	$GLOBALS['hooks'][ $name ][] = array( $callback, $arguments );
 }
 
+function remove_action( string $name, $callback, int $priority = 10 ): bool {
+	foreach ( $GLOBALS['hooks'][ $name ] ?? array() as $at => list( $known ) ) {
+		if ( $known === $callback ) {
+			unset( $GLOBALS['hooks'][ $name ][ $at ] );
+			return true;
+		}
+	}
+	return false;
+}
+
 function add_action( string $name, $callback, int $priority = 10, int $arguments = 1 ): void {
 	add_filter( $name, $callback, $priority, $arguments );
 }

@@ -9,6 +9,9 @@ foreach ( array( 'state', 'stubs', 'hooks', 'options', 'database', 'words', 'htt
 }
 
 require __DIR__ . '/../../tillkit-checkout/tillkit-checkout.php';
+foreach ( array( 'pending_to_processing', 'on-hold_to_processing', 'on-hold_to_completed' ) as $change ) {
+	add_action( "woocommerce_order_status_$change", array( 'WC_Emails', 'send_transactional_email' ), 10, 10 );
+}
 do_action( 'before_woocommerce_init' );
 do_action( 'plugins_loaded' );
 do_action( 'init' );

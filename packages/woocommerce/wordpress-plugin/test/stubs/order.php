@@ -57,6 +57,27 @@ class WC_Order {
 		return null === $this->row['date_paid'] ? null : new Stub_Date( $this->row['date_paid'] );
 	}
 
+	public function get_date_completed() {
+		return isset( $this->row['date_completed'] ) ? new Stub_Date( $this->row['date_completed'] ) : null;
+	}
+
+	public function get_transaction_id() {
+		return $this->row['transaction'] ?? '';
+	}
+
+	public function is_paid(): bool {
+		return in_array( $this->row['status'], wc_get_is_paid_statuses(), true );
+	}
+
+	/** @return object[] */
+	public function get_meta_data(): array {
+		$rows = array();
+		foreach ( $this->row['meta'] as $key => $value ) {
+			$rows[] = (object) compact( 'key', 'value' );
+		}
+		return $rows;
+	}
+
 	public function get_meta( string $key ) {
 		return $this->row['meta'][ $key ] ?? '';
 	}
@@ -69,8 +90,19 @@ class WC_Order {
 		return "https://shop.example/checkout/order-received/{$this->row['id']}/?key={$this->row['key']}";
 	}
 
+	/** As WooCommerce: the date of payment is set with the first paid status, and never taken away again. */
 	public function set_status( string $status ): void {
 		$this->set( 'status', $status );
+		if ( null === $this->row['date_paid'] && $this->is_paid() ) {
+			$this->set( 'date_paid', time() );
+		}
+		if ( 'completed' === $status ) {
+			$this->set( 'date_completed', time() );
+		}
+	}
+
+	public function set_transaction_id( string $transaction ): void {
+		$this->set( 'transaction', $transaction );
 	}
 
 	public function set_payment_method( string $method ): void {
@@ -93,6 +125,7 @@ class WC_Order {
 
 	public function save(): void {
 		list( $changes, $meta ) = array( $this->changes, $this->meta_changes );
+		$from = Shop_State::read()['orders'][ $this->row['id'] ]['status'];
 		$this->write(
 			static function ( array $row ) use ( $changes, $meta ): array {
 				$row['meta'] = array_filter(
@@ -106,6 +139,10 @@ class WC_Order {
 		);
 		$this->changes      = array();
 		$this->meta_changes = array();
+		if ( isset( $changes['status'] ) && $changes['status'] !== $from ) {
+			do_action( "woocommerce_order_status_{$from}_to_{$changes['status']}", $this->row['id'], $this );
+			do_action( 'woocommerce_order_status_changed', $this->row['id'], $from, $changes['status'], $this );
+		}
 	}
 
 	public function save_meta_data(): void {

@@ -18,6 +18,10 @@ final class Stubs {
 	public static $cleared;
 	public static $sites;
 	public static $site;
+	public static $is_admin;
+	public static $is_rest;
+	/** Orders whose customer was mailed about the order. */
+	public static $mails;
 
 	public static function reset(): void {
 		self::$locale         = 'en_US';
@@ -35,6 +39,9 @@ final class Stubs {
 		self::$cleared        = array();
 		self::$sites          = array();
 		self::$site           = 1;
+		self::$is_admin       = false;
+		self::$is_rest        = false;
+		self::$mails          = array();
 		$_POST                = array();
 	}
 }

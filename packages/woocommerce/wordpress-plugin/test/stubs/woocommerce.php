@@ -27,6 +27,24 @@ function wc_format_decimal( $number, int $decimals ): string {
 	return '' === $number ? '' : number_format( (float) $number, $decimals, '.', '' );
 }
 
+function wc_get_is_paid_statuses(): array {
+	return array( 'processing', 'completed' );
+}
+
+function WC() {
+	return new class() {
+		public function is_rest_api_request(): bool {
+			return Stubs::$is_rest;
+		}
+	};
+}
+
+final class WC_Emails {
+	public static function send_transactional_email( $order_id ): void {
+		Stubs::$mails[] = (int) $order_id;
+	}
+}
+
 function wc_get_price_decimals(): int {
 	return Stubs::$decimals;
 }

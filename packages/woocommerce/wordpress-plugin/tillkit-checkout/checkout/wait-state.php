@@ -13,13 +13,22 @@ function tillkit_answer_wait( WP_REST_Request $request ): WP_REST_Response {
 	if ( ! $order instanceof WC_Order || ! is_string( $key ) || ! hash_equals( (string) $order->get_order_key(), $key ) ) {
 		return tillkit_respond( new WP_Error( 'tillkit_order_not_known', __( 'This order is not known here.', 'tillkit-checkout' ), array( 'status' => 404 ) ) );
 	}
-	$state = $order->get_date_paid() ? 'paid' : tillkit_state_at_companion( $order );
+	$state = tillkit_state_of_order( $order ) ?? tillkit_state_at_companion( $order );
 	return tillkit_respond(
 		array(
 			'state' => $state,
 			'text'  => tillkit_wait_text( $state ),
 		)
 	);
+}
+
+/** What the order says by itself; null while it is unpaid. The owner may have set it to paid without any money of ours. */
+function tillkit_state_of_order( WC_Order $order ): ?string {
+	$paid_by = tillkit_paid_by( $order );
+	if ( null === $paid_by ) {
+		return null;
+	}
+	return in_array( $paid_by, array( 'outside', 'owner', 'unclear' ), true ) ? 'settled' : 'paid';
 }
 
 /** A companion that does not answer is no reason to tell the shopper anything but to wait. */
@@ -50,13 +59,14 @@ function tillkit_state_at_companion( WC_Order $order ): string {
  * @param array $payments As the companion lists them.
  */
 function tillkit_wait_state( array $payments ): string {
-	$states = array_column( $payments, 'state' );
+	$states = array_map( 'tillkit_wait_row', $payments );
 	$say    = array(
-		'paid'     => array( 'verified', 'recorded', 'duplicate' ),
-		'held'     => array( 'review' ),
-		'waiting'  => array( 'intent', 'open' ),
-		'refunded' => array( 'refunding', 'refunded' ),
-		'lapsed'   => array( 'expired', 'closed', 'superseded' ),
+		'paid'      => array( 'verified', 'recorded', 'duplicate' ),
+		'held'      => array( 'review' ),
+		'waiting'   => array( 'intent', 'open', 'review without money' ),
+		'refunding' => array( 'refunding' ),
+		'refunded'  => array( 'refunded' ),
+		'lapsed'    => array( 'expired', 'closed', 'superseded' ),
 	);
 	foreach ( $say as $state => $any_of ) {
 		if ( array() !== array_intersect( $states, $any_of ) ) {
@@ -64,4 +74,15 @@ function tillkit_wait_state( array $payments ): string {
 		}
 	}
 	return 'waiting';
+}
+
+/**
+ * The state of one payment. One that is looked into before any money of it was seen has not arrived.
+ *
+ * @param mixed $payment
+ */
+function tillkit_wait_row( $payment ): string {
+	$row   = (array) $payment;
+	$state = tillkit_text_of( $row, 'state' );
+	return 'review' === $state && array_key_exists( 'received', $row ) && null === $row['received'] ? 'review without money' : $state;
 }

@@ -9,7 +9,7 @@ function tillkit_show_wait( $order_id ): void {
 	if ( ! $order instanceof WC_Order ) {
 		return;
 	}
-	$state = $order->get_date_paid() ? 'paid' : 'waiting';
+	$state = tillkit_state_of_order( $order ) ?? 'waiting';
 	echo '<section class="tillkit-wait" id="tillkit-wait"';
 	if ( 'waiting' === $state ) {
 		wp_enqueue_script( 'tillkit-wait', plugins_url( 'checkout/wait.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
@@ -31,11 +31,13 @@ function tillkit_show_wait( $order_id ): void {
 
 function tillkit_wait_text( string $state ): string {
 	$texts = array(
-		'waiting'  => __( 'We are waiting for the confirmation of your payment.', 'tillkit-checkout' ),
-		'paid'     => __( 'Your payment has arrived. Thank you!', 'tillkit-checkout' ),
-		'held'     => __( 'Your payment has arrived. The shop is checking your order and will get back to you.', 'tillkit-checkout' ),
-		'lapsed'   => __( 'This payment was not completed.', 'tillkit-checkout' ),
-		'refunded' => __( 'Your payment was given back.', 'tillkit-checkout' ),
+		'waiting'   => __( 'We are waiting for the confirmation of your payment.', 'tillkit-checkout' ),
+		'paid'      => __( 'Your payment has arrived. Thank you!', 'tillkit-checkout' ),
+		'settled'   => __( 'The shop has marked your order as paid. Thank you!', 'tillkit-checkout' ),
+		'held'      => __( 'Your payment has arrived. The shop is checking your order and will get back to you.', 'tillkit-checkout' ),
+		'lapsed'    => __( 'This payment was not completed.', 'tillkit-checkout' ),
+		'refunding' => __( 'Your payment is being given back.', 'tillkit-checkout' ),
+		'refunded'  => __( 'Your payment was given back.', 'tillkit-checkout' ),
 	);
 	return $texts[ $state ];
 }

@@ -23,6 +23,32 @@ function tillkit_ask_at( int $time, string $purpose, array $question ) {
 	if ( ! tillkit_is_configured() ) {
 		return new WP_Error( 'tillkit_not_configured', __( 'Enter the companion’s address, the store id and the link secret first.', 'tillkit-checkout' ), array( 'status' => 0 ) );
 	}
+	$options = array( 'timeout' => in_array( $purpose, array( 'check', 'refund' ), true ) ? 30 : 20 );
+	$reply   = tillkit_post( $time, $purpose, $question, $options );
+	return is_wp_error( $reply ) ? tillkit_no_answer( 0 ) : tillkit_read_answer( $reply );
+}
+
+/** Makes the companion look at an order's payments soon, and does not wait for what it finds. */
+function tillkit_ask_to_look( WC_Order $order ): void {
+	if ( ! tillkit_is_configured() ) {
+		return;
+	}
+	$question = array(
+		'order' => (string) $order->get_id(),
+		'key'   => (string) $order->get_order_key(),
+	);
+	$options  = array(
+		'timeout'  => 1,
+		'blocking' => false,
+	);
+	tillkit_post( time(), 'check', $question, $options );
+}
+
+/**
+ * @param array $options Of this call.
+ * @return array|WP_Error As wp_remote_post() gives it.
+ */
+function tillkit_post( int $time, string $purpose, array $question, array $options ) {
 	$routes   = array(
 		'refund'  => '/woo/refunds',
 		'status'  => '/woo/orders/status',
@@ -32,10 +58,9 @@ function tillkit_ask_at( int $time, string $purpose, array $question ) {
 	);
 	$settings = tillkit_settings();
 	$body     = (string) wp_json_encode( (object) $question );
-	$reply    = wp_remote_post(
+	return wp_remote_post(
 		$settings['companion'] . $routes[ $purpose ],
-		array(
-			'timeout'             => in_array( $purpose, array( 'check', 'refund' ), true ) ? 30 : 20,
+		$options + array(
 			'redirection'         => 0,
 			'limit_response_size' => 1048576,
 			'headers'             => tillkit_call_headers( $purpose, $settings['store'], $time, $body, $settings['secrets'][0] )
@@ -46,7 +71,6 @@ function tillkit_ask_at( int $time, string $purpose, array $question ) {
 			'body'                => $body,
 		)
 	);
-	return is_wp_error( $reply ) ? tillkit_no_answer( 0 ) : tillkit_read_answer( $reply );
 }
 
 /**

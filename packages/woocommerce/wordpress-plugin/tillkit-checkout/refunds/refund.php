@@ -43,7 +43,9 @@ function tillkit_send_refund( WC_Order $order, string $amount ) {
 		'currency'   => (string) $order->get_currency(),
 		'language'   => tillkit_language(),
 	);
-	$answer   = tillkit_ask( 'refund', $question );
+	$payment  = (string) $order->get_meta( '_tillkit_payment_id' );
+	// The money of the payment that the order shows goes back, and no other's.
+	$answer = tillkit_ask( 'refund', '' === $payment ? $question : $question + array( 'payment' => $payment ) );
 	if ( ! is_wp_error( $answer ) && ( $answer['refund_key'] ?? null ) !== $doubt['key'] ) {
 		$answer = tillkit_no_answer( 200 );
 	}

@@ -12,6 +12,7 @@ const TILLKIT_LOCK_WAIT = 10;
 function tillkit_add_routes(): void {
 	$routes = array(
 		'settle' => 'tillkit_answer_settle',
+		'hold'   => 'tillkit_answer_hold',
 		'ping'   => 'tillkit_answer_ping',
 		'wait'   => 'tillkit_answer_wait',
 	);
@@ -30,18 +31,36 @@ function tillkit_add_routes(): void {
 }
 
 function tillkit_answer_settle( WP_REST_Request $request ): WP_REST_Response {
-	$body = tillkit_take_call( $request, 'settle' );
+	return tillkit_answer_under_lock( $request, 'settle', 'tillkit_read_wish', 'tillkit_settle' );
+}
+
+function tillkit_answer_hold( WP_REST_Request $request ): WP_REST_Response {
+	return tillkit_answer_under_lock( $request, 'hold', 'tillkit_read_hold', 'tillkit_hold' );
+}
+
+/**
+ * A call that writes an order: one at a time for each order.
+ *
+ * @param callable $read  Makes a wish of the body; null when it is none.
+ * @param callable $write Gets the wish and the time.
+ */
+function tillkit_answer_under_lock( WP_REST_Request $request, string $purpose, callable $read, callable $write ): WP_REST_Response {
+	$body = tillkit_take_call( $request, $purpose );
 	if ( is_wp_error( $body ) ) {
 		return tillkit_respond( $body );
 	}
-	$wish = tillkit_read_wish( $body );
+	$wish = $read( $body );
 	if ( null === $wish ) {
 		return tillkit_respond( tillkit_bad_request() );
 	}
-	$settle = static function () use ( $wish ) {
-		return tillkit_settle( $wish, time() );
+	$work   = static function () use ( $write, $wish ) {
+		return tillkit_as_companion(
+			static function () use ( $write, $wish ) {
+				return $write( $wish, time() );
+			}
+		);
 	};
-	$answer = tillkit_locked( $wish['order'], TILLKIT_LOCK_WAIT, $settle );
+	$answer = tillkit_locked( $wish['order'], TILLKIT_LOCK_WAIT, $work );
 	return tillkit_respond( $answer ?? new WP_Error( 'tillkit_busy', __( 'Somebody else is working on this order. Try again.', 'tillkit-checkout' ), array( 'status' => 503 ) ) );
 }
 
