@@ -220,7 +220,8 @@ test("a page that cannot be shown because the database is gone is told in the lo
   const { cookies } = await world.shop.install();
   Object.assign(world.ledger.records, { get: () => Promise.reject(new Error("the disk is full")) });
   const answer = await fetch(`${world.url}/shopify/settings`, { headers: { Cookie: cookies } });
-  expect([answer.status, await answer.text()]).toEqual([500, ""]);
+  const sentence = "This request could not be answered because of a fault here: try again in a minute.\n";
+  expect([answer.status, await answer.text()]).toEqual([500, sentence]);
   const told = world.lines.filter(({ message }) => message === "request.failed");
   expect(told).toMatchObject([{ level: "error", fields: { code: "unexpected" } }]);
 });
@@ -234,7 +235,8 @@ test("a request that cannot be read is answered with nothing that shows where th
     [packed, 415],
   ] as const) {
     const answer = await fetch(`${world.url}/shopify/webhooks`, request);
-    expect([answer.status, await answer.text()]).toEqual([status, ""]);
+    const sentence = "This request was not understood: check the link, and that the request is whole.\n";
+    expect([answer.status, await answer.text()]).toEqual([status, sentence]);
   }
 });
 
