@@ -181,4 +181,37 @@ describe("a refund that was made at the service", () => {
     await adapter.recordRefund?.(refund(order, { paymentId: "payment-2", key: "rule:payment-2" }));
     expect(order.refunds).toEqual([]);
   });
+
+  test("that the owner noted in the shop by hand already is not asked of Shopify again and again", async () => {
+    const { world, order, adapter } = await open();
+    await adapter.markPaid(receiptOf(order));
+    world.shop.refundOrder(order.id, xof(4_000));
+    expect(await adapter.recordRefund?.(refund(order))).toMatchObject({ outcome: "not-payable" });
+    expect(order.refunds.map(({ amount }) => amount.minor)).toEqual([4_000]);
+    expect(calls(world, "refundCreate")).toBe(0);
+  });
+});
+
+describe("what the owner decided in the shop", () => {
+  test("stands, whatever is written of a hold, a note or another payment's refund", async () => {
+    const { world, order, adapter } = await open();
+    world.shop.cancelOrder(order.id);
+    const before = structuredClone({ ...order, tags: [], updatedAt: 0 });
+    const { ref } = receiptOf(order);
+    await adapter.holdForReview(ref, "", { code: "order_not_payable", expected: "an open order", found: "cancelled" });
+    await adapter.note?.(ref, "duplicate:payment-1", "This order was paid twice.");
+    const back = {
+      paymentId: "payment-1",
+      refundId: "re_1",
+      key: "service:re_1",
+      ref,
+      attempt: "",
+      amount: xof(5_000),
+    };
+    await adapter.recordRefund?.({ ...back, status: "completed" });
+    await adapter.recordRefund?.({ ...back, status: "failed" });
+    expect({ ...order, tags: [], updatedAt: 0 }).toEqual(before);
+    expect(await adapter.markPaid(receiptOf(order))).toMatchObject({ outcome: "not-payable" });
+    expect({ ...order, tags: [], updatedAt: 0 }).toEqual(before);
+  });
 });

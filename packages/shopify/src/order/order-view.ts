@@ -58,6 +58,14 @@ export function bookedSale({ transactions }: AdminOrder, gateways: Gateways): Or
   return transactions.find((one) => isBooked(one) && wasBy(one, gateways)) ?? null;
 }
 
+/** What of the money under this shop's payment method the order does not show as refunded yet, in minor units. */
+export function refundableOf({ transactions }: AdminOrder, gateways: Gateways): number {
+  const own = transactions.filter((one) => one.status === "SUCCESS" && wasBy(one, gateways));
+  const minorOf = ({ amountSet }: OrderTransaction) => moneyOf(amountSet).minor;
+  const signed = own.map((one) => (isBooked(one) ? minorOf(one) : one.kind === "REFUND" ? -minorOf(one) : 0));
+  return signed.reduce((sum, minor) => sum + minor, 0);
+}
+
 function isBooked({ kind, status }: OrderTransaction): boolean {
   return (kind === "SALE" || kind === "CAPTURE") && status === "SUCCESS";
 }
@@ -113,6 +121,6 @@ function plain(text: string): string {
   return text.normalize("NFKC").trim().toLowerCase();
 }
 
-function moneyOf({ presentmentMoney: { amount, currencyCode } }: AdminOrder["totalReceivedSet"]): Money {
+function moneyOf({ presentmentMoney: { amount, currencyCode } }: OrderTransaction["amountSet"]): Money {
   return parseMoney(amount.startsWith("-") ? "0" : amount, currencyCode);
 }

@@ -3,7 +3,7 @@ import { decimalText, type StoreAdapter, type StoreAnswer, StoreError } from "@t
 import { createRefund } from "../graphql/admin-operations.ts";
 import { firstError } from "../graphql/operation.ts";
 import type { OrderShop } from "./mark-order-paid.ts";
-import { bookedSale } from "./order-view.ts";
+import { bookedSale, refundableOf } from "./order-view.ts";
 import { refundWords } from "./refund-words.ts";
 
 type OrderRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
@@ -34,6 +34,10 @@ export async function recordOrderRefund(orderShop: OrderShop, refund: OrderRefun
   const isKnown = found.refunds.some((one) => one.note === note);
   if (status === "failed" || isKnown || !sale || found.proof?.value !== paymentId) {
     return { outcome: "already", evidence: "read-back" };
+  }
+  // The owner noted it by hand already: Shopify refuses more than what is left, now and at every other try.
+  if (refundableOf(found, order) < amount.minor) {
+    return { outcome: "not-payable", detail: "The order shows its money as refunded already." };
   }
   const transaction = {
     orderId: found.id,
