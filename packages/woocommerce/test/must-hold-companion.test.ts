@@ -61,7 +61,8 @@ describe("a request that cannot be read", () => {
     onTestFinished(() => said.mockRestore());
     const world = await openWorld({ timer: false });
     const answer = await fetch(world.url + path, { method: "POST", ...what });
-    expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text: "" });
+    const text = "This request was not understood: check the link, and that the request is whole.\n";
+    expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text });
     expect(said).not.toHaveBeenCalled();
   });
 });

@@ -73,7 +73,9 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
 
     await vi.waitFor(async () => expect((await world.payment(id)).state).toBe("recorded"), PATIENCE);
     const screen = await open(await desk.newPage(), "/wp-admin/order");
-    await screen.getByRole("button", { name: "Check now" }).click();
+    const button = screen.getByRole("button", { name: "Check now" });
+    await button.click();
+    await vi.waitFor(async () => expect(await button.isEnabled()).toBe(true), PATIENCE);
     await screen.getByText("History").waitFor();
     const box = screen.locator(".postbox");
     expect(plain(await box.textContent())).toContain("5 000 F CFA · paid · test");

@@ -13,12 +13,17 @@ export async function holdForReview(shop: WooShop, ref: OrderRef, finding: Findi
   const order = await readDecided(shop, ref);
   if (!order) return;
   const language = languageOf(order, shop.language);
-  const text = wordsOf(language).hold(explainFinding(finding, language));
+  const words = wordsOf(language);
+  const said = words.hold(explainFinding(finding, language));
+  const text = ACCEPTABLE.has(finding.code) ? `${said} ${words.toAccept}` : said;
   await addNoteOnce(shop, ref.orderId, { kind: "hold", key: JSON.stringify(finding), text });
   if (shop.onMismatch === "note" || !waitsForMoney(order)) return;
   if (shop.settleBy !== "rest" && (await holdByPlugin(shop, order))) return;
   await holdByRest(shop, ref);
 }
+
+/** What an owner accepts by setting the order to paid; the other findings are about whose payment it is. */
+const ACCEPTABLE: ReadonlySet<Finding["code"]> = new Set(["amount_differs", "total_changed", "order_not_payable"]);
 
 /**
  * The REST API compares nothing, so the order is read right before it is written. What the owner sets in between is written

@@ -78,14 +78,20 @@ function notePaid(shop: WooShop, order: WooOrder, receipt: Receipt): void {
 
 /** Whether the order waits for this very payment: for its money, or, once the owner set it to paid, for its name. */
 function isToWrite(order: WooOrder, receipt: Receipt): boolean {
-  const waits = receipt.alreadyPaid ? paidByOf(order) === "owner" : paidByOf(order) === null && isPayable(order);
+  const waits = receipt.alreadyPaid ? isNameless(order) : paidByOf(order) === null && isPayable(order);
   return waits && asksFor(order, receipt);
+}
+
+/** Set to paid, and by nothing that anybody can name: an accepted payment can be named on it. */
+function isNameless(order: WooOrder): boolean {
+  const paidBy = paidByOf(order);
+  return paidBy === "owner" || paidBy === "unclear";
 }
 
 /** What an order answers that is not to be written. */
 async function answerOf(shop: WooShop, order: WooOrder, receipt: Receipt): Promise<StoreAnswer> {
   const paidBy = paidByOf(order);
-  const isAccepted = paidBy === "owner" && receipt.alreadyPaid === true;
+  const isAccepted = receipt.alreadyPaid === true && isNameless(order);
   if (paidBy !== null && !isAccepted) {
     if (isLateHold(order)) await restoreDecision(shop, order);
     return paidBy === receipt.paymentId ? { outcome: "already", evidence: "read-back" } : otherPayment(order, paidBy);

@@ -5,6 +5,8 @@ export type WooWords = {
   readonly paid: (payment: string, transaction: string) => string;
   readonly accepted: (payment: string, transaction: string) => string;
   readonly hold: (difference: string) => string;
+  /** After the words of a hold, where the owner's word is enough to accept the money. */
+  readonly toAccept: string;
   readonly refundReason: string;
   readonly refundFailed: (amount: string) => string;
   readonly refundNotRecorded: (amount: string) => string;
@@ -17,6 +19,7 @@ const english: WooWords = {
   accepted: (payment, transaction) =>
     `Tillkit payment ${payment}, transaction ${transaction}: accepted as you set the order to paid.`,
   hold: (difference) => `Money arrived for this order, with a difference. ${difference} Look before you ship.`,
+  toAccept: "To accept the money as it is, set the order to Processing or Completed; to refuse it, give it back.",
   refundReason: "Given back at the payment service",
   refundFailed: (amount) => `Giving back ${amount} failed: the money is still here, whatever this order shows.`,
   refundNotRecorded: (amount) =>
@@ -33,6 +36,8 @@ const french: WooWords = {
     `Paiement Tillkit ${payment}, transaction ${transaction} : accepté, car vous avez marqué la commande comme payée.`,
   hold: (difference) =>
     `De l’argent est arrivé pour cette commande, avec une différence. ${difference} Vérifiez avant d’expédier.`,
+  toAccept:
+    "Pour accepter l’argent tel quel, passez la commande à « En cours » ou « Terminée » ; pour le refuser, remboursez-le.",
   refundReason: "Remboursé auprès du service de paiement",
   refundFailed: (amount) =>
     `Le remboursement de ${amount} a échoué : l’argent est toujours là, quoi que montre cette commande.`,

@@ -39,7 +39,7 @@ export async function settle(wish: Wish, world: PluginWorld): Promise<Answer> {
   const found = shop.order(wish.order);
   if (!found || found.key !== wish.key) return outcome("gone", wish, null);
   const paidBy = shownAsPaidBy(found);
-  const accepts = paidBy === "owner" && wish.already_paid;
+  const accepts = wish.already_paid && (paidBy === "owner" || paidBy === "unclear");
   if (paidBy !== null && !accepts) {
     const order = isHeldLate(found) ? restore(shop, found) : found;
     return outcome(paidBy === wish.payment ? "already" : "other-payment", wish, order);

@@ -12,7 +12,8 @@ export function refuseLateWrite(now: ShopOrder, change: Readonly<Record<string, 
   const payment = String(rows.find(({ key }) => key === "_tillkit_payment_id")?.value ?? "");
   const paidBy = shownAsPaidBy(now);
   const pays = change.set_paid === true;
-  if (payment !== "" && ![payment, pays ? null : "owner"].includes(paidBy)) return DECIDED;
+  const before = pays ? [payment, null] : [payment, "owner", "unclear"];
+  if (payment !== "" && !before.includes(paidBy)) return DECIDED;
   const { status } = change;
   if (status === "processing" || status === "completed") return isHeldLate(now) ? null : DECIDED;
   if (status === undefined && !pays) return null;

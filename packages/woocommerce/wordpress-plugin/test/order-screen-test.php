@@ -70,6 +70,18 @@ test(
 );
 
 test(
+	'A payment that is looked into is called paid only once money of it was seen',
+	static function (): void {
+		place_order();
+		$row = array( 'state' => 'review', 'amount' => array( 'text' => '5 000 F CFA' ), 'received' => null );
+		companion_answers( 200, array( 'headline' => 'x', 'payments' => array( $row ) ) );
+		says( '5 000 F CFA · looked into: no money was seen yet', ask_box()->body['html'] );
+		companion_answers( 200, array( 'headline' => 'x', 'payments' => array( array( 'received' => array( 'minor' => 5000 ) ) + $row ) ) );
+		says( 'paid with a difference', ask_box()->body['html'] );
+	}
+);
+
+test(
 	'Check now reads the payments at the service',
 	static function (): void {
 		place_order();

@@ -33,7 +33,7 @@ function tillkit_payment_line( array $payment ): string {
 	$test = 'test' === tillkit_text_of( $payment, 'environment' ) ? __( 'test', 'tillkit-checkout' ) : '';
 	$said = array(
 		tillkit_amount_text( $payment ),
-		tillkit_state_word( tillkit_text_of( $payment, 'state' ) ),
+		tillkit_state_word( tillkit_wait_row( $payment ) ),
 		$test,
 		tillkit_text_of( $payment, 'transaction' ),
 		tillkit_text_of( $payment, 'difference' ),
@@ -55,21 +55,22 @@ function tillkit_history_line( array $line ): string {
 /** A state that is new to this version is shown as it is. */
 function tillkit_state_word( string $state ): string {
 	$words = array(
-		'intent'     => __( 'begun', 'tillkit-checkout' ),
-		'open'       => __( 'open', 'tillkit-checkout' ),
-		'superseded' => __( 'replaced by a newer one', 'tillkit-checkout' ),
-		'expired'    => __( 'expired', 'tillkit-checkout' ),
-		'closed'     => __( 'not completed', 'tillkit-checkout' ),
-		'verified'   => __( 'paid, the shop is being told', 'tillkit-checkout' ),
-		'recorded'   => __( 'paid', 'tillkit-checkout' ),
-		'review'     => __( 'paid with a difference: look at it', 'tillkit-checkout' ),
-		'duplicate'  => __( 'paid a second time: give it back', 'tillkit-checkout' ),
-		'refunding'  => __( 'being given back', 'tillkit-checkout' ),
-		'refunded'   => __( 'given back', 'tillkit-checkout' ),
-		'completed'  => __( 'given back', 'tillkit-checkout' ),
-		'pending'    => __( 'under way', 'tillkit-checkout' ),
-		'unknown'    => __( 'sent, not confirmed yet', 'tillkit-checkout' ),
-		'failed'     => __( 'failed', 'tillkit-checkout' ),
+		'intent'               => __( 'begun', 'tillkit-checkout' ),
+		'open'                 => __( 'open', 'tillkit-checkout' ),
+		'superseded'           => __( 'replaced by a newer one', 'tillkit-checkout' ),
+		'expired'              => __( 'expired', 'tillkit-checkout' ),
+		'closed'               => __( 'not completed', 'tillkit-checkout' ),
+		'verified'             => __( 'paid, the shop is being told', 'tillkit-checkout' ),
+		'recorded'             => __( 'paid', 'tillkit-checkout' ),
+		'review'               => __( 'paid with a difference: look at it', 'tillkit-checkout' ),
+		'review without money' => __( 'looked into: no money was seen yet', 'tillkit-checkout' ),
+		'duplicate'            => __( 'paid a second time: give it back', 'tillkit-checkout' ),
+		'refunding'            => __( 'being given back', 'tillkit-checkout' ),
+		'refunded'             => __( 'given back', 'tillkit-checkout' ),
+		'completed'            => __( 'given back', 'tillkit-checkout' ),
+		'pending'              => __( 'under way', 'tillkit-checkout' ),
+		'unknown'              => __( 'sent, not confirmed yet', 'tillkit-checkout' ),
+		'failed'               => __( 'failed', 'tillkit-checkout' ),
 	);
 	return $words[ $state ] ?? $state;
 }

@@ -46,7 +46,8 @@ function tillkit_end_companion_write(): void {
 function tillkit_may_write( WC_Order $now, string $status, bool $pays, array $meta ): bool {
 	$paid_by = tillkit_paid_by( $now );
 	$payment = $meta['_tillkit_payment_id'] ?? '';
-	if ( '' !== $payment && ! in_array( $paid_by, array( $payment, $pays ? null : 'owner' ), true ) ) {
+	$before  = $pays ? array( $payment, null ) : array( $payment, 'owner', 'unclear' );
+	if ( '' !== $payment && ! in_array( $paid_by, $before, true ) ) {
 		return false;
 	}
 	if ( in_array( $status, wc_get_is_paid_statuses(), true ) ) {

@@ -22,7 +22,7 @@ function tillkit_settle( array $wish, int $now ) {
 		return tillkit_outcome( 'gone', $wish, null );
 	}
 	$paid_by = tillkit_paid_by( $order );
-	$accepts = 'owner' === $paid_by && $wish['already_paid'];
+	$accepts = $wish['already_paid'] && in_array( $paid_by, array( 'owner', 'unclear' ), true );
 	if ( null !== $paid_by && ! $accepts ) {
 		if ( tillkit_is_late_hold( $order ) ) {
 			tillkit_restore_decision( $order );
