@@ -14,6 +14,7 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   const ledger = createMemoryLedger();
   const start = now - 300 * MINUTE;
   for (const [index, sample] of SAMPLES.entries()) await keep(ledger, sample, index, start + index * 9 * MINUTE);
+  await dispute(ledger, now);
   await fail(ledger, "p-0004", "unavailable: The shop answered 503.", now);
   await park(ledger, "p-0010", "reconnect: The shop refused our connection: its key was revoked.", now);
   await park(ledger, "p-0011", "unexpected: The shop answered with a page instead of data.", now);
@@ -21,6 +22,24 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   await hear(ledger, "heard", "p-0012", now);
   await ledger.receive([delivery(`waiting ${now}`, now)]);
   return ledger;
+}
+
+/** One that waits for evidence, one whose time for it is over, and one of each end. */
+async function dispute(ledger: Ledger, now: number): Promise<void> {
+  const DAY = 24 * 60 * MINUTE;
+  const about = { transactionId: null, amount: { minor: 26_000, currency: "XOF" }, outcome: null, updatedAt: now };
+  const open = { ...about, status: "pending" } as const;
+  const closed = { ...about, status: "closed" } as const;
+  const one = { id: "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d", paymentId: "p-0012", openedAt: now - DAY };
+  await ledger.commit({
+    disputes: [
+      { ...open, ...one, reason: "product_not_received", evidenceDueBy: now + DAY },
+      { ...open, id: "d-late", paymentId: "p-0013", reason: "", evidenceDueBy: now - DAY, openedAt: now - 9 * DAY },
+      { ...closed, id: "d-won", paymentId: "p-0014", reason: "", evidenceDueBy: null, openedAt: now, outcome: "won" },
+      { ...closed, id: "d-lost", paymentId: "p-0015", reason: "", evidenceDueBy: null, openedAt: now, outcome: "lost" },
+    ],
+    story: [],
+  });
 }
 
 type Sample = { readonly state: PaymentState; readonly finding?: Finding; readonly orderId?: string };

@@ -78,6 +78,8 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     ["accept", "/payments/p-0000/accept"],
     ["refund", "/payments/p-0003/refund"],
     ["paid-twice", "/payments/p-0003"],
+    ["disputes", "/disputes"],
+    ["disputed", "/payments/p-0012"],
     ["found", "/find?q=1044"],
     ["found-nothing", "/find?q=nothing"],
     ["webhooks", "/deliveries"],
@@ -129,6 +131,10 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     await page.goto(`${url}/operators/payments`);
     await page.getByRole("link", { name: "Plus anciens" }).click();
     await page.getByRole("link", { name: "Revenir aux plus récents" }).waitFor();
+    await page.goto(`${url}/operators`);
+    await page.getByRole("link", { name: "2 contestations ouvertes" }).first().click();
+    await page.getByRole("link", { name: "Commande 1054" }).click();
+    await page.getByText("le service retient ce montant jusqu’à la décision").waitFor();
     await page.getByRole("link", { name: "English" }).click();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("heading", { name: "For operators" }).waitFor();

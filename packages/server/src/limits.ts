@@ -64,6 +64,8 @@ export const hostLimits = {
   /** How often is looked for something to alert about; a message at most so often unless set otherwise. */
   alertLookMs: 5 * SECOND,
   alertEveryMs: 15 * MINUTE,
+  /** So long before the time for evidence ends, an open dispute is alerted about once more. */
+  disputeDueMs: 48 * 60 * MINUTE,
   /** How many of each kind one look sees, and how many are remembered as told. */
   alertRows: 200,
   alertsRemembered: 1_000,

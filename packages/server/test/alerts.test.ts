@@ -73,6 +73,52 @@ const mailed = (count: number) => expect.poll(() => mailbox.mails.length, { time
 /** As its reader sees it: quoted-printable undone. */
 const newestMail = () => (mailbox.mails.at(-1)?.source ?? "").replace(/=\n/g, "").replaceAll("=3D", "=");
 
+const HOUR = 60 * MINUTE;
+
+/** The bank asks for the money of an order back; evidence is wanted until then. */
+async function dispute(world: MerchantWorld, status: "pending" | "closed", evidenceDueBy: number, updatedAt = 0) {
+  const id = "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
+  const about = { paymentId: "p1", transactionId: null, amount: money(25_000, "XOF"), reason: "fraudulent" };
+  const openedAt = world.clock.now();
+  const kept = { id, ...about, status, outcome: null, evidenceDueBy, openedAt, updatedAt } as const;
+  await ledger.commit({ disputes: [kept], story: [] });
+}
+
+describe("a dispute", () => {
+  test("is told with its deadline when it opens, and once more 48 hours before the deadline, without an amount", async () => {
+    const world = await open();
+    const dueBy = world.clock.now() + 48 * HOUR + 20 * MINUTE;
+    await dispute(world, "pending", dueBy);
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    expect(newestMail()).toMatch(/^Subject: \[127\.0\.0\.1:\d+\] 1 payment is disputed$/m);
+    expect(newestMail()).toContain(`${world.url}/operators/disputes`);
+    const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+    expect(newestMail()).toContain(`evidence can be sent until ${day.format(dueBy)} UTC`);
+    expect(newestMail()).not.toMatch(/25.?000|fraudulent|d1a2b3c4/);
+    await pass(world, 19 * MINUTE);
+    expect(mailbox.mails).toHaveLength(1);
+    await pass(world, 2 * MINUTE);
+    await mailed(2);
+    expect(newestMail()).toContain("1 dispute needs its evidence within 48 hours");
+    await pass(world, 40 * MINUTE);
+    expect(mailbox.mails).toHaveLength(2);
+  });
+
+  test("that was decided before its deadline came near is not told again", async () => {
+    const world = await open();
+    const dueBy = world.clock.now() + 48 * HOUR + 20 * MINUTE;
+    await dispute(world, "pending", dueBy);
+    world.checkout.startTimer();
+    await world.clock.advance(5_000);
+    await mailed(1);
+    await dispute(world, "closed", dueBy, 1);
+    await pass(world, 40 * MINUTE);
+    expect(mailbox.mails).toHaveLength(1);
+  });
+});
+
 describe("somebody who has to look", () => {
   test("gets a mail at once: what it is, and where to look, without a name, an amount or an order", async () => {
     const world = await open();

@@ -54,7 +54,8 @@ async function exported(ledger: Ledger, want: ExportWant = {}): Promise<string[]
 describe("the bookkeeper's file", () => {
   test("says what arrived, not what was asked for", async () => {
     const finding = { code: "amount_differs", expected: "25000 XOF", found: "24999 XOF" } as const;
-    const [, line = ""] = await exported(await ledgerOf({ state: "review", finding }));
+    const received = { minor: 24_999, currency: "XOF" };
+    const [, line = ""] = await exported(await ledgerOf({ state: "review", finding, received }));
     expect(line.split(",")[3]).toBe("24999");
   });
 

@@ -151,6 +151,8 @@ async function learnTransaction(paymentId: string): Promise<void> {
   if (!payment) throw new Error("There is no payment.");
   const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
   await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+  const createdAt = new Date(world.clock.now()).toISOString();
+  world.service.transactions.push({ transaction_id: "txn_1", status: "completed", created_at: createdAt });
 }
 
 test("French never begins a line with a colon or ends it with a guillemet, and what forms carry stays as it is", async () => {

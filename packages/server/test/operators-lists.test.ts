@@ -1,8 +1,8 @@
 import { signWebhook } from "@tillkit/client/webhooks";
-import { StoreError } from "@tillkit/core";
+import { runDue, StoreError } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MerchantWorld, openMerchantWorld, secretsTold, WEBHOOK_SECRET } from "./world/merchant-world.ts";
-import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./world/operator.ts";
+import { createOperator, loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./world/operator.ts";
 import { shopOrder } from "./world/small-shop.ts";
 
 const MINUTE = 60_000;
@@ -26,11 +26,85 @@ async function pay(orderId: string): Promise<string> {
   return paymentId;
 }
 
-async function deliver(data: object): Promise<void> {
-  const body = Buffer.from(JSON.stringify({ id: JSON.stringify(data), event: "PAYMENT_SUCCEEDED", data }));
+async function deliver(data: object, event = "PAYMENT_SUCCEEDED"): Promise<void> {
+  const body = Buffer.from(JSON.stringify({ id: JSON.stringify(data), event, data }));
   const headers = { "X-Service-Signature": signWebhook(body, WEBHOOK_SECRET) };
   expect((await world.get("/hooks/service/boutique-test", { method: "POST", body, headers })).status).toBe(200);
 }
+
+/** The bank asks for the money of this session's card back. */
+async function disputeCard(id: string, change: object = {}): Promise<void> {
+  const at = new Date(world.clock.now()).toISOString();
+  const about = {
+    dispute_id: id,
+    checkout_session_id: world.service.newest().id,
+    amount: 25_000,
+    currency_code: "XOF",
+    reason: "product_not_received",
+    status: "pending",
+    outcome: null,
+    evidence_due_by: new Date(world.clock.now() + 10 * 24 * 60 * MINUTE).toISOString(),
+    created_at: at,
+    updated_at: at,
+    ...change,
+  };
+  await deliver(about, "DISPUTE_CREATED");
+  await runDue(world.checkout.engine);
+}
+
+describe("disputes", () => {
+  test("that are open are counted on the overview, which then no longer says that nothing needs anybody", async () => {
+    await pay("1042");
+    expect(await read("")).toContain("Nothing needs you.");
+    await disputeCard("d1");
+    const page = await read("");
+    expect(page).not.toContain("Nothing needs you.");
+    expect(page).toContain("1 open dispute");
+    const html = await (await operator.open("/operators")).text();
+    expect(html).toMatch(/<a href="\/operators\/disputes">1 open dispute<\/a>/);
+  });
+
+  test("are listed with amount, deadline, state and order, the open ones first, and lead to the payment", async () => {
+    const paymentId = await pay("1042");
+    await disputeCard("d1", { status: "closed", outcome: "won" });
+    await disputeCard("d2");
+    const page = await read("/disputes");
+    const row = /Order 1042 25 000 F CFA Open .* Evidence by \d+ \w+ 20\d\d, \d\d:\d\d UTC/;
+    expect(page).toMatch(row);
+    expect(page.indexOf("d2")).toBeLessThan(page.indexOf("d1"));
+    expect(page).toContain("was won: the money stays with the shop.");
+    const html = await (await operator.open("/operators/disputes")).text();
+    expect(html).toContain(`href="/operators/payments/${paymentId}"`);
+    expect(html).not.toMatch(/<script/);
+    const inFrench = createOperator(world);
+    inFrench.cookies.set("tillkit_operator", operator.cookies.get("tillkit_operator") ?? "");
+    inFrench.cookies.set("tillkit_language", "fr");
+    const french = await textOf(await inFrench.open("/operators/disputes"));
+    expect(french).toMatch(/Contestations .* Commande 1042 25 000 F CFA Ouverte .* Preuves avant le \d+/);
+  });
+
+  test("stand on the payment's page with what they mean for the money, and whether it is too late to answer", async () => {
+    const paymentId = await pay("1042");
+    await disputeCard("d1");
+    const path = `/payments/${paymentId}`;
+    const page = await read(path);
+    expect(page).toContain("the service holds this amount until the dispute is decided");
+    expect(page).toMatch(/Evidence by \d+ \w+ 20\d\d/);
+    await world.clock.advance(11 * 24 * 60 * MINUTE);
+    operator = await loggedIn(world);
+    expect(await read(path)).toMatch(/The time for evidence ended \d+ \w+ 20\d\d/);
+    expect((await world.ledger.find({ id: paymentId }))?.state).toBe("recorded");
+  });
+
+  test("go on page by page", async () => {
+    await pay("1042");
+    for (let index = 0; index < 51; index += 1) await disputeCard(`dispute-${index}`);
+    const html = await (await operator.open("/operators/disputes")).text();
+    const older = /href="(\/operators\/disputes\?after=[^"]+)"/.exec(html)?.[1] ?? "";
+    expect(await textOf(await operator.open(older))).toContain("dispute-0 ");
+    expect((await operator.open("/operators/disputes?after=nonsense")).status).toBe(400);
+  });
+});
 
 describe("the overview", () => {
   test("has nothing for anybody to do while all is well, and counts payments by state", async () => {

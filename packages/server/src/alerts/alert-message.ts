@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Language } from "@tillkit/core";
+import { timeText } from "../operators/pages/parts.ts";
 import { ALERT_KINDS, type AlertKind, type Happenings } from "./happenings.ts";
 import { ALERT_WORDS } from "./words.ts";
 
@@ -17,13 +18,15 @@ export type AlertMessage = {
 const PLACES: Readonly<Record<AlertKind, string>> = {
   held: "/payments?state=review",
   duplicate: "/payments?state=duplicate",
+  dispute: "/disputes",
+  dispute_due: "/disputes",
   orphan: "/deliveries?outcome=orphan",
   parked: "/dead",
   failing: "",
   down: "",
 };
 
-/** Counts and links: no order, name or amount, because mails and chats are read by many. */
+/** Counts, deadlines and links: no order, name or amount, because mails and chats are read by many. */
 export function composeAlert(
   fresh: Readonly<Record<AlertKind, readonly string[]>>,
   happenings: Happenings,
@@ -37,8 +40,10 @@ export function composeAlert(
     const [count, all] = [news[kind], open[kind] ?? 0];
     if (count === undefined) return [];
     const link = operatorsUrl === null ? [] : [`  ${operatorsUrl}${PLACES[kind]}`];
+    const dueBy = soonest(fresh[kind], happenings[kind].dueBy);
     return [
       `- ${words.kinds[kind](count)}${all > count ? ` ${words.inAll(all, happenings[kind].whole)}` : ""}`,
+      ...(dueBy === null ? [] : [`  ${words.dueBy(timeText(dueBy, language))}`]),
       ...link,
     ];
   });
@@ -52,6 +57,11 @@ export function composeAlert(
     open,
     operatorsUrl,
   };
+}
+
+function soonest(keys: readonly string[], dueBy: Readonly<Record<string, number>> = {}): number | null {
+  const times = keys.flatMap((key) => dueBy[key] ?? []);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 function countsOf(count: (kind: AlertKind) => number): Partial<Record<AlertKind, number>> {

@@ -20,7 +20,7 @@ export type TellOptions = {
 /** One look at what happened. What is new is told on every channel, each thing once, whoever of all processes sees it first. */
 export async function tellOperators(options: TellOptions): Promise<void> {
   const { engine, ledger, channels } = options;
-  const happenings = await findHappenings(ledger, engine.breakers.list());
+  const happenings = await findHappenings(ledger, engine.breakers.list(), engine.clock.now());
   await Promise.all(channels.map((channel) => tellOn(channel, happenings, options)));
 }
 

@@ -6,6 +6,7 @@ export type LedgerCounts = {
   readonly payments: Awaited<ReturnType<LedgerView["countPayments"]>>;
   readonly jobs: Awaited<ReturnType<LedgerView["countJobs"]>>;
   readonly deliveries: Awaited<ReturnType<LedgerView["countDeliveries"]>>;
+  readonly disputes: Awaited<ReturnType<LedgerView["countDisputes"]>>;
 };
 
 export type CountLedger = () => Promise<LedgerCounts>;
@@ -20,12 +21,13 @@ export function createLedgerCounts(ledger: LedgerView, clock: Clock): CountLedge
   return async function countLedger() {
     if (kept && clock.now() < kept.until) return kept.counts;
     const startedAt = performance.now();
-    const [payments, jobs, deliveries] = await Promise.all([
+    const [payments, jobs, deliveries, disputes] = await Promise.all([
       ledger.countPayments(),
       ledger.countJobs(clock.now()),
       ledger.countDeliveries(),
+      ledger.countDisputes(),
     ]);
-    const counts = { payments, jobs, deliveries };
+    const counts = { payments, jobs, deliveries, disputes };
     const tookMs = performance.now() - startedAt;
     kept = tookMs < hostLimits.quickCountMs ? null : { counts, until: clock.now() + tookMs * 100 };
     return counts;

@@ -78,6 +78,7 @@ function createGauges(registers: Registry[]) {
   const payments = gauge("payments", "Payments by state.", ["state"]);
   const jobs = gauge("jobs", "Work: due now, waiting for later, dead (a person has to look).", ["status"]);
   const deliveries = gauge("deliveries", "Webhooks by what came of them.", ["outcome"]);
+  const disputes = gauge("disputes", "Disputes: open (the shop can still answer), over.", ["status"]);
   const ledgerUp = gauge("ledger_up", "1 while the ledger answers.", []);
   const breakers = gauge("breaker_open", "1 for each store or credential that this process leaves alone.", ["about"]);
 
@@ -87,6 +88,7 @@ function createGauges(registers: Registry[]) {
       setAll(payments, "state", counts?.payments);
       setAll(jobs, "status", counts?.jobs);
       setAll(deliveries, "outcome", counts?.deliveries);
+      setAll(disputes, "status", counts?.disputes);
       setAll(breakers, "about", Object.fromEntries(open.map(({ about }) => [about, 1])));
     },
   };

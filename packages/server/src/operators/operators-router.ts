@@ -12,6 +12,7 @@ import type { Look } from "./pages/look.ts";
 import { sendOperatorReply } from "./send-operator-reply.ts";
 import type { Session, Sessions } from "./sessions.ts";
 import { accept, askAccept, askRefund, refund, replay } from "./visits/decide.ts";
+import { visitDisputes } from "./visits/visit-disputes.ts";
 import { visitExport, visitExportFile } from "./visits/visit-export.ts";
 import { visitDead, visitDeliveries, visitFind, visitOverview, visitPayments } from "./visits/visit-lists.ts";
 import { visitPayment } from "./visits/visit-payment.ts";
@@ -35,6 +36,7 @@ const PAGES: Readonly<Record<string, Visit>> = {
   "/payments/:id": visitPayment,
   "/payments/:id/accept": askAccept,
   "/payments/:id/refund": askRefund,
+  "/disputes": visitDisputes,
   "/find": visitFind,
   "/deliveries": visitDeliveries,
   "/dead": visitDead,

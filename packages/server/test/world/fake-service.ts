@@ -58,6 +58,8 @@ export async function openFakeService(now: () => number): Promise<FakeService> {
     }
     const path = request.url ?? "";
     if (path.includes("/refunds")) return send(response, 201, refunded(request, body));
+    const transactionId = /\/transactions\/([^/?]+)/.exec(path)?.[1];
+    if (transactionId !== undefined) return sendTransaction(response, transactionId);
     if (path.includes("/transactions")) return send(response, 200, { data: listed(path), has_more: false });
     if (request.method === "POST") return send(response, 201, open(request, JSON.parse(body)));
     counts.read += 1;
@@ -65,6 +67,12 @@ export async function openFakeService(now: () => number): Promise<FakeService> {
     const found = sessions.get(path.split("/").at(-1) ?? "");
     if (!found) return send(response, 404, { error: { code: "not_found", message: "Session not found" } });
     return send(response, 200, { ...shown(found), ...service.lies });
+  }
+
+  function sendTransaction(response: ServerResponse, id: string): void {
+    const found = service.transactions.find(({ transaction_id: known }) => known === id);
+    const missing = { error: { code: "not_found", message: "Transaction not found" } };
+    send(response, found ? 200 : 404, found ?? missing);
   }
 
   function refunded(request: IncomingMessage, body: string): unknown {

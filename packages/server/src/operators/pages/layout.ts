@@ -50,6 +50,7 @@ function header(here: OperatorPage["here"], { base, words }: Look): Html {
   const paths: Readonly<Record<MenuItem, string>> = {
     overview: "",
     payments: "/payments",
+    disputes: "/disputes",
     deliveries: "/deliveries",
     dead: "/dead",
     export: "/export",

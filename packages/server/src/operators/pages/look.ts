@@ -10,4 +10,4 @@ export type Look = {
   readonly formToken: string;
 };
 
-export type MenuItem = "overview" | "payments" | "deliveries" | "dead" | "export";
+export type MenuItem = "overview" | "payments" | "disputes" | "deliveries" | "dead" | "export";

@@ -23,6 +23,8 @@ ${down.length > 0 && html`<h2>${words.overview.down}</h2>${down.map((one) => htm
 ${toLookAt(stuck, counts, look)}
 <h2>${words.overview.byState}</h2>
 <ul class="counts">${Object.entries(counts.payments).map(([state, count]) => countCell(`/payments?state=${state}`, words.states[state as PaymentState], count, ALARMING.has(state), look))}</ul>
+<h2>${words.disputes.heading}</h2>
+<ul class="counts">${countCell("/disputes", words.disputes.open(counts.disputes.open), counts.disputes.open, true, look)}${countCell("/disputes", words.disputes.over, counts.disputes.over, false, look)}</ul>
 <h2>${words.overview.work}</h2>
 <ul class="counts">${workCell(words.work.due, counts.jobs.due)}${workCell(words.work.waiting, counts.jobs.waiting)}${countCell("/dead", words.work.dead, counts.jobs.dead, true, look)}</ul>
 <h2>${words.overview.webhooks}</h2>
@@ -43,12 +45,18 @@ function toLookAt(stuck: Stuck, counts: LedgerCounts, look: Look): Html {
   const { words, base } = look;
   const { items, jobs, failing } = stuck;
   const orphans = counts.deliveries.orphan;
-  if (items.length + jobs.length + failing.length + orphans === 0)
+  if (items.length + jobs.length + failing.length + orphans + counts.disputes.open === 0)
     return html`<p class="card good">${words.overview.nothing}</p>`;
-  return html`${items.map((item) => stuckCard(item, look))}
+  return html`${openDisputes(counts.disputes.open, look)}${items.map((item) => stuckCard(item, look))}
 ${jobs.length + failing.length > 0 && html`<ul class="rows">${[...jobs, ...failing].map((job) => jobRow(job, look))}</ul>`}
 ${counts.jobs.dead > jobs.length && html`<p class="pager"><a href="${base}/dead">${words.overview.all(counts.jobs.dead)}</a></p>`}
 ${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${words.deliveryKinds.orphan} (${orphans})</a></h3></div><p>${words.deliveryHelp.orphan}</p><p>${words.advice.orphan}</p></div>`}`;
+}
+
+function openDisputes(count: number, { words, base }: Look): Html {
+  if (count === 0) return html``;
+  return html`<div class="card attention"><div class="row"><h3><a href="${base}/disputes">${words.disputes.open(count)}</a></h3></div>
+<p>${words.disputes.look}</p></div>\n`;
 }
 
 function stuckCard({ payment, headline, reason, advice }: StuckItem, look: Look): Html {

@@ -1,4 +1,5 @@
 import {
+  type Dispute,
   type Explanation,
   explainFinding,
   formatMoney,
@@ -9,6 +10,7 @@ import {
   type Refund,
 } from "@tillkit/core";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+import { disputeCard } from "./dispute-parts.ts";
 import type { OperatorPage } from "./layout.ts";
 import type { Look } from "./look.ts";
 import { badge, deliveryRow, jobRow, outcome, paymentLink, paymentRow, time, timeText } from "./parts.ts";
@@ -17,6 +19,8 @@ export type PaymentDossier = {
   readonly payment: Payment;
   readonly explanation: Explanation;
   readonly refunds: readonly Refund[];
+  readonly disputes: readonly Dispute[];
+  readonly now: number;
   readonly jobs: readonly KeptJob[];
   readonly deliveries: readonly KeptDelivery[];
   readonly others: readonly Payment[];
@@ -25,13 +29,14 @@ export type PaymentDossier = {
 
 /** One payment with all that is known about it, newest line of its story last. */
 export function paymentPage(dossier: PaymentDossier, look: Look): OperatorPage {
-  const { payment, explanation, refunds, jobs, deliveries, others } = dossier;
+  const { payment, explanation, refunds, disputes, now, jobs, deliveries, others } = dossier;
   const { words } = look;
   const title = `${words.lists.order} ${payment.ref.orderId}`;
   const body = html`<h1>${title}</h1>
 <p>${badge(payment.state, look)} ${payment.environment === "test" && html`<span class="badge">${words.payment.test}</span>`}</p>
 ${outcome(dossier.query, look)}
 <p>${explanation.headline}</p>
+${disputes.map((dispute) => disputeCard(dispute, now, look))}
 ${decision(payment, look)}
 ${part(words.payment.story, story(explanation, look))}
 ${part(words.payment.facts, facts(payment, look))}

@@ -9,15 +9,17 @@ export async function visitPayment(visit: OperatorVisit): Promise<OperatorReply>
   const payment = await ledger.find({ id: paymentId });
   if (!payment) return noPayment(visit);
   const limit = hostLimits.pageRows;
-  const [explanation, refunds, jobs, deliveries, siblings] = await Promise.all([
+  const [explanation, refunds, disputes, jobs, deliveries, siblings] = await Promise.all([
     explainPayment(engine, { paymentId }, look.language),
     ledger.refunds(paymentId),
+    ledger.disputes(paymentId),
     ledger.listJobs({ paymentId, limit }),
     ledger.listDeliveries({ paymentId, limit }),
     ledger.siblings(payment.ref),
   ]);
   const others = siblings.filter(({ id }) => id !== paymentId);
-  const dossier = { payment, explanation, refunds, jobs: jobs.rows, deliveries: deliveries.rows, others, query };
+  const known = { payment, explanation, refunds, disputes, jobs: jobs.rows, deliveries: deliveries.rows, others };
+  const dossier = { ...known, now: engine.clock.now(), query };
   return showOperatorPage(paymentPage(dossier, look));
 }
 

@@ -17,11 +17,15 @@ export type NoticeCode = "accepted" | "refunded" | "refund_pending" | "replayed"
 
 export type DeliveryKind = DeliveryOutcome | "waiting";
 
+/** How a dispute stands; `over`: decided, and the service did not say for whom. */
+export type DisputeKind = "pending" | "won" | "lost" | "over";
+
 export type OperatorWords = {
   readonly title: string;
   readonly menu: {
     readonly overview: string;
     readonly payments: string;
+    readonly disputes: string;
     readonly deliveries: string;
     readonly dead: string;
     readonly export: string;
@@ -51,6 +55,18 @@ export type OperatorWords = {
     readonly work: string;
     readonly webhooks: string;
     readonly all: (count: number) => string;
+  };
+  readonly disputes: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly one: string;
+    readonly kinds: Readonly<Record<DisputeKind, string>>;
+    readonly open: (count: number) => string;
+    readonly over: string;
+    readonly dueBy: (at: string) => string;
+    readonly tooLate: (at: string) => string;
+    readonly noAmount: string;
+    readonly look: string;
   };
   readonly work: { readonly due: string; readonly waiting: string; readonly dead: string };
   readonly states: Readonly<Record<PaymentState, string>>;
