@@ -69,6 +69,20 @@ describe("tillkit explain", () => {
     );
   });
 
+  it("tells of a dispute with its amount, its deadline and what it means for the money", async () => {
+    const disputed = `sqlite:${join(folder, "disputed.db")}`;
+    const ledger = await openLedger(disputed);
+    const about = { amount: payment.owed, reason: "fraudulent", outcome: null, evidenceDueBy: noon } as const;
+    const detail = JSON.stringify({ ...about, status: "pending" });
+    const line = { paymentId: payment.id, at: noon, who: "webhook", what: "dispute_created", detail } as const;
+    await ledger.commit({ payment: { next: payment, expect: "new" }, story: [line] });
+    await ledger.close();
+    const { out } = await tillkit("explain", "payment-1", "--database", disputed);
+    expect(plain(out)).toContain(
+      "Service  The card’s holder disputes 5 000 F CFA (payment not recognised): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 6 January 2026 at 12:00 UTC",
+    );
+  });
+
   it("finds an order by its own number, zeros in front included, and speaks French", async () => {
     const { code, out } = await tillkit(
       "explain",
