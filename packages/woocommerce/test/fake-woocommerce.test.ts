@@ -235,7 +235,8 @@ describe("the fake shop lets in as a real one does", () => {
 });
 
 describe("the fake plugin settles as the vectors say", () => {
-  it.each(settleCases.cases)("$title", async ({ order, request, answer, effects }) => {
+  it.each(settleCases.cases.map((one) => [one.title, one] as const))("%s", async (_, one) => {
+    const { order, request, answer, effects } = one;
     const fake = await vectorShop(settleCases.now, order);
     const { reply, told } = await callPlugin(fake, "settle", request, settleCases.now);
     const { status, order_status: orderStatus, paid, ...rest } = answer;
@@ -248,7 +249,8 @@ describe("the fake plugin settles as the vectors say", () => {
 });
 
 describe("the fake plugin holds as the vectors say", () => {
-  it.each(holdCases.cases)("$title", async ({ order, request, answer, marked }) => {
+  it.each(holdCases.cases.map((one) => [one.title, one] as const))("%s", async (_, one) => {
+    const { order, request, answer, marked } = one;
     const fake = await vectorShop(holdCases.now, order);
     const { reply, told } = await callPlugin(fake, "hold", request, holdCases.now);
     const { status, order_status: orderStatus, ...rest } = answer;
