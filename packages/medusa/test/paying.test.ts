@@ -179,4 +179,13 @@ describe("a cart", () => {
     await confirmPayment(engine, (await world.payment(session)).id, { who: "timer" });
     expect(orders()).toBe(1);
   });
+
+  it("that holds the data of another cart's paid session is not paid by it", async () => {
+    const paid = await world.beginCheckout();
+    await world.pay(paid.session);
+    const thief = await world.beginCheckout();
+    thief.session.data = structuredClone(paid.session.data);
+    await expect(world.medusa.completeCart(thief.cart)).rejects.toMatchObject({ type: "not_allowed" });
+    expect([orders(), captures()]).toEqual([0, 0]);
+  });
 });

@@ -182,8 +182,10 @@ describe("a refund whose answer was lost and that went back all the same", () =>
   async function lose(asked: string) {
     const { payment, session } = await world.buy();
     await refundUnheard(payment, asked);
-    await learnRefunds((await world.till()).engine, (await world.payment(session)).id);
+    const { id } = await world.payment(session);
     await world.later(MINUTE);
+    const { ledger } = await world.till();
+    await world.workUntil(async () => (await ledger.refunds(id)).every(({ state }) => state === "completed"));
     return payment;
   }
 

@@ -5,8 +5,13 @@ import { type AppWorld, GATEWAY, openAppWorld } from "./world.ts";
 
 const xof = (minor: number) => money(minor, "XOF");
 
-/** A payment of the order as the ledger keeps it, whose money arrived and pays nothing. */
-async function keepPayment({ ledger, clock }: AppWorld, order: ShopOrder, state: PaymentState): Promise<Payment> {
+/** A payment of the order as the ledger keeps it, whose money arrived. */
+async function keepPayment(
+  { ledger, clock }: AppWorld,
+  order: ShopOrder,
+  state: PaymentState,
+  owed = order.total,
+): Promise<Payment> {
   const payment: Payment = {
     id: "payment-1",
     ref: { storeId: "acme.myshopify.com", orderId: order.id.replace(/.*\//, "") },
@@ -15,12 +20,12 @@ async function keepPayment({ ledger, clock }: AppWorld, order: ShopOrder, state:
     account: null,
     credentialId: "shopify-test-acme.myshopify.com",
     createdAt: clock.now(),
-    owed: order.total,
-    wireAmount: order.total.minor,
+    owed,
+    wireAmount: owed.minor,
     request: "{}",
     reference: "payment-1.signed",
     session: { id: "cs_1", url: "https://pay.service.example/cs_1", expiresAt: clock.now() + 3_600_000 },
-    received: order.total,
+    received: owed,
     transactionId: "txn_1",
     state,
     version: 1,
@@ -63,4 +68,21 @@ test("a refund in the shop of an order that no payment of ours ever arrived for 
   await world.simulator.webhooks.settled();
   await world.app.work();
   expect(await world.rows("shopify-line")).toBe(0);
+});
+
+test("a refund in the shop in another currency than the one that was paid gives nothing back", async () => {
+  const world = await openAppWorld({ mode: "order" });
+  onTestFinished(() => world.close());
+  const order = world.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
+  const payment = await keepPayment(world, order, "recorded", money(5_000, "EUR"));
+  let asked = 0;
+  world.app.checkout.engine.tenants.service = async () => {
+    asked += 1;
+    throw new Error("This service is asked for nothing.");
+  };
+  world.shop.markOrderAsPaid(order.id);
+  world.shop.refundOrder(order.id, xof(2_000));
+  await world.simulator.webhooks.settled();
+  await world.app.work();
+  expect([asked, await world.ledger.refunds(payment.id)]).toEqual([0, []]);
 });

@@ -53,8 +53,9 @@ async function nameAccepted(
 ): Promise<StoreAnswer> {
   if (await isGivenUp(container, collection)) return notPayable("canceled");
   const metadata = { ...collection.metadata, [ACCEPTED]: paymentId };
+  const change = { currency_code: collection.currencyCode, metadata };
   try {
-    await paymentsOf(container).updatePaymentCollections(collection.id, { metadata });
+    await paymentsOf(container).updatePaymentCollections(collection.id, change);
   } catch (cause) {
     throw new StoreError("unknown", "Medusa did not keep the payment's id.", { cause });
   }

@@ -22,9 +22,12 @@ export type WorkflowEngine = {
   run(workflowId: string, options: { readonly input: unknown }): Promise<unknown>;
 };
 
-/** Medusa's payment module, as far as we write it. */
-export type PaymentModule = {
-  updatePaymentCollections(id: string, change: { readonly metadata: Record<string, unknown> }): Promise<unknown>;
+/** Medusa's payment module, as far as we write it. Some versions of it empty the currency of a change that does not name it. */
+type PaymentModule = {
+  updatePaymentCollections(
+    id: string,
+    change: { readonly currency_code: string; readonly metadata: Record<string, unknown> },
+  ): Promise<unknown>;
 };
 
 export type NotificationModule = {

@@ -6,7 +6,7 @@ import { createFakeShop, type FakeCart, type FakePayment, type FakeSession, type
 export const PROVIDER_ID = "pp_tillkit_tillkit";
 
 /** Medusa's own provider: shops offer it as cash on delivery, and "Mark as paid" captures under it. */
-export const SYSTEM_PROVIDER_ID = "pp_system_default";
+const SYSTEM_PROVIDER_ID = "pp_system_default";
 
 type Payable = Pick<FakeCart, "collectionId">;
 
@@ -257,12 +257,16 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
   };
 
   const payments = {
-    async updatePaymentCollections(id: string, { metadata }: { readonly metadata: Record<string, unknown> }) {
+    async updatePaymentCollections(
+      id: string,
+      change: { readonly currency_code?: string; readonly metadata: Record<string, unknown> },
+    ) {
       const collection = mustHave(
         shop.collections.find((one) => one.id === id),
         "collection",
       );
-      collection.metadata = structuredClone(metadata);
+      collection.currencyCode = change.currency_code ?? "";
+      collection.metadata = structuredClone(change.metadata);
     },
   };
 

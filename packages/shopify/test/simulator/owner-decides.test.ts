@@ -1,4 +1,5 @@
-import { money, type Payment } from "@tillkit/core";
+import { createServiceClient } from "@tillkit/client";
+import { learnRefunds, money, type Payment } from "@tillkit/core";
 import { balanceOf, financialStatus, type ShopOrder } from "@tillkit/testkit/shopify";
 import { expect, test } from "vitest";
 import { HOUR, MINUTE, openWorld, SECOND, TOTAL, type World } from "./world.ts";
@@ -81,4 +82,30 @@ test("an order that its owner cancelled stays cancelled and unpaid, whatever is 
   expect({ cancelledAt: order.cancelledAt, transactions: order.transactions }).toEqual(before);
   expect(financialStatus(order)).toBe("VOIDED");
   expect(world.shop.record.of("order-paid")).toEqual([]);
+}, 60_000);
+
+test("a refund in the shop of the part that was paid in cash moves no money of ours", async () => {
+  const { world, order, payment } = await openPage();
+  world.shop.editOrder(order.id, xof(15_000));
+  world.shop.payOrderOutside(order.id, xof(2_500));
+  await world.pay(payment);
+  await world.until(() => financialStatus(order) === "PAID");
+  // Shopify gives back the money that was booked first.
+  world.shop.refundOrder(order.id, xof(1_000));
+  await world.pass(10 * MINUTE, 30 * SECOND);
+  expect(await refundsOf(world, payment)).toEqual([]);
+}, 60_000);
+
+test("a refund that the owner made at the service is noted in the shop once, and not paid a second time", async () => {
+  const { world, order, payment } = await openPage();
+  await world.pay(payment);
+  await world.until(() => financialStatus(order) === "PAID");
+  const { transactionId } = (await world.ledger.find({ id: payment.id })) ?? payment;
+  const client = createServiceClient({ apiKey: world.sandbox.keys.test.secret, baseUrl: world.sandbox.baseUrl });
+  const body = { transaction_id: transactionId ?? "", amount: 2_500, reason: "requested_by_customer" } as const;
+  await client.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: "by-hand" });
+  await learnRefunds(world.app.checkout.engine, payment.id);
+  await world.pass(10 * MINUTE, 30 * SECOND);
+  expect(await refundsOf(world, payment)).toEqual([[2_500, "completed"]]);
+  expect(order.refunds.map(({ amount }) => amount)).toEqual([xof(2_500)]);
 }, 60_000);
