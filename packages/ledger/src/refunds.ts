@@ -20,6 +20,7 @@ export async function refundsOf(session: Session, paymentId: string): Promise<re
     refundId: row.refund_id,
     askedAt: row.asked_at,
     readOnlySince: row.read_only_since,
+    otherKeys: JSON.parse(row.other_keys),
   }));
 }
 
@@ -35,6 +36,7 @@ export async function putRefund(session: Session, refund: Refund): Promise<void>
     refund_id: refund.refundId,
     asked_at: refund.askedAt,
     read_only_since: refund.readOnlySince,
+    other_keys: JSON.stringify(refund.otherKeys),
   };
   const { numInsertedOrUpdatedRows } = await session
     .insertInto("tillkit_refunds")

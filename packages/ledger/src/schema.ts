@@ -94,6 +94,8 @@ type RefundTable = {
   refund_id: string | null;
   asked_at: number;
   read_only_since: number | null;
+  /** JSON. */
+  other_keys: string;
 };
 
 type DisputeTable = {

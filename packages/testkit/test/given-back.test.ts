@@ -8,7 +8,14 @@ const REF = { storeId: "hats", orderId: "1" };
 
 /** One order of 5000 that payment p paid, and what went back of it. */
 function afterwards(paidBy: string, refunds: readonly Partial<Given>[]): readonly string[] {
-  const given = { paymentId: "p", key: "rule:p", wireAmount: 5_000, status: "completed", completedAt: 2 } as const;
+  const given = {
+    id: "r",
+    paymentId: "p",
+    key: "rule:p",
+    wireAmount: 5_000,
+    status: "completed",
+    completedAt: 2,
+  } as const;
   const evidence: Evidence = {
     ...noEvidence,
     orders: [

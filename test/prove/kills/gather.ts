@@ -89,13 +89,13 @@ const FINAL = ["completed", "failed"] as const;
 
 async function refundsOf({ service }: World, sessions: readonly Row[]): Promise<RefundEvidence[]> {
   const made: RefundEvidence[] = [];
-  for await (const { transactionId, amount = 0, status, updatedAt } of service.refunds.list({ limit: 100 })) {
+  for await (const { id, transactionId, amount = 0, status, updatedAt } of service.refunds.list({ limit: 100 })) {
     const session = sessions.find((row) => row.transaction_id === transactionId);
     if (!session) continue;
     const { paymentId } = sessionEvidence(session);
     const known = FINAL.find((final) => final === status) ?? "pending";
     const completedAt = known === "completed" ? (updatedAt ?? null) : null;
-    made.push({ paymentId, key: null, wireAmount: amount, status: known, completedAt });
+    made.push({ id, paymentId, key: null, wireAmount: amount, status: known, completedAt });
   }
   return made;
 }
@@ -108,6 +108,7 @@ const GOES_TO: Readonly<Record<string, PaymentState>> = {
   closed: "closed",
   paid: "verified",
   accepted: "verified",
+  accepted_by_hand: "verified",
   held: "review",
   duplicate: "duplicate",
   recorded: "recorded",

@@ -15,9 +15,9 @@ export async function gather(world: ModelWorld, calmSince: number): Promise<Evid
     sessions: service.sessions.map(({ id, key, reference, paid, completedAt, expiresAt }) => {
       return { id, paymentId: key, reference, ...paid, completedAt, expiresAt };
     }),
-    refunds: service.refunds.map(({ key, sessionId, wireAmount, status, at }) => {
-      const paymentId = service.sessions.find(({ id }) => id === sessionId)?.key ?? "";
-      return { key, paymentId, wireAmount, status, completedAt: at };
+    refunds: service.refunds.map(({ id, key, sessionId, wireAmount, status, at }) => {
+      const paymentId = service.sessions.find((session) => session.id === sessionId)?.key ?? "";
+      return { id, key, paymentId, wireAmount, status, completedAt: at };
     }),
     payments,
     story,

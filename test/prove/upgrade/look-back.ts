@@ -58,9 +58,9 @@ async function gather(world: KeptWorld, ledger: Ledger, payments: readonly Payme
         expiresAt,
       };
     }),
-    refunds: world.refunds.map(({ key, transactionId, wireAmount, status }) => {
+    refunds: world.refunds.map(({ id, key, transactionId, wireAmount, status }) => {
       const paid = world.sessions.find((session) => transactionOf(session) === transactionId);
-      return { paymentId: paid?.key ?? "", key, wireAmount, status, completedAt: times.now };
+      return { id, paymentId: paid?.key ?? "", key, wireAmount, status, completedAt: times.now };
     }),
   };
 }

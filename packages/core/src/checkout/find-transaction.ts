@@ -70,8 +70,12 @@ async function findListed(service: Service, payment: Payment): Promise<string | 
 const PAID: ReadonlySet<string> = new Set(["completed", "refunded"]);
 
 function hasPaid({ reference, session }: Payment, transaction: TransactionReading): boolean {
-  const { status = "" } = transaction;
-  const isOurs = transaction.reference === undefined || transaction.reference === reference;
-  const isOfSession = transaction.sessionId === undefined || transaction.sessionId === session?.id;
-  return PAID.has(status) && isOurs && isOfSession;
+  const { status = "", sessionId } = transaction;
+  // A session of ours that was paid under another reference is held, and its money can still be refunded.
+  const isOurs = sessionId === undefined ? isReference(transaction, reference) : sessionId === session?.id;
+  return PAID.has(status) && isOurs;
+}
+
+function isReference(transaction: TransactionReading, reference: string): boolean {
+  return transaction.reference === undefined || transaction.reference === reference;
 }

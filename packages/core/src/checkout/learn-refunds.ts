@@ -115,6 +115,7 @@ function madeElsewhere(
     refundId: id,
     askedAt: createdAt ?? payment.createdAt,
     readOnlySince: null,
+    otherKeys: [],
   };
 }
 

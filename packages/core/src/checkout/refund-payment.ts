@@ -68,12 +68,12 @@ export async function resumeRefund(engine: Engine, paymentId: string, key: strin
 async function nextStep(engine: Engine, wish: RefundWish): Promise<Refund | null> {
   const payment = await mustFind(engine, wish.paymentId);
   const known = await engine.ledger.refunds(payment.id);
-  const own = known.find(({ key }) => key === wish.key);
+  const own = known.find(({ key, otherKeys }) => key === wish.key || otherKeys.includes(wish.key));
   if (own) return await again(engine, own, wish);
   const doubtful = known.find(isInDoubt);
   if (doubtful) return await settle(engine, doubtful, wish);
   const unrecorded = known.find((refund) => isUnrecorded(refund, wish) && isSameDecision(refund, wish));
-  if (unrecorded) return unrecorded;
+  if (unrecorded) return await answerWith(engine, unrecorded, wish.key);
   if (known.some(({ state }) => state === "pending")) await learnRefunds(engine, payment.id);
   return await ask(engine, wish);
 }
@@ -91,12 +91,24 @@ async function settle(engine: Engine, doubtful: Refund, wish: RefundWish): Promi
     const message = "An earlier refund of this payment is still without an answer: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
-  return isSameDecision(settled, wish) ? settled : null;
+  return isSameDecision(settled, wish) ? await answerWith(engine, settled, wish.key) : null;
 }
 
 // Asked for by the same side, with the same amount, and not failed.
 function isSameDecision({ origin, amount, state }: Refund, wish: RefundWish): boolean {
   return origin === wish.origin && sameMoney(amount, wish.amount) && state !== "failed";
+}
+
+// The key was answered with this refund: asked again, however late, it is this refund. Null: the ledger changed, look again.
+async function answerWith(engine: Engine, refund: Refund, key: string): Promise<Refund | null> {
+  const payment = await mustFind(engine, refund.paymentId);
+  const known = await engine.ledger.refunds(payment.id);
+  const stored = known.find((one) => one.key === refund.key);
+  if (!stored || stored.state !== refund.state) return null;
+  const answered = { ...stored, otherKeys: [...stored.otherKeys, key] };
+  const next = { ...payment, version: payment.version + 1 };
+  const change = { payment: { next, expect: payment.version }, refunds: [answered], story: [] };
+  return (await engine.ledger.commit(change)) === "done" ? answered : null;
 }
 
 function isUnrecorded({ key, refundId }: Refund, { recorded }: RefundWish): boolean {
@@ -183,5 +195,6 @@ function newRefund(payment: Payment, transactionId: string, amount: Money, wish:
     refundId: null,
     askedAt,
     readOnlySince: null,
+    otherKeys: [],
   };
 }

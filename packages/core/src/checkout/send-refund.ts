@@ -49,7 +49,7 @@ export async function keepRefund(engine: Engine, refund: Refund): Promise<Refund
     // Another process was faster: what it read stands, and doubt never replaces an answer.
     if (stored && !isInDoubt(stored)) return stored;
     const readOnlySince = stored?.readOnlySince ?? refund.readOnlySince;
-    const next = { ...refund, readOnlySince };
+    const next = { ...refund, readOnlySince, otherKeys: stored?.otherKeys ?? refund.otherKeys };
     if (stored?.state === next.state && stored.readOnlySince === readOnlySince) return next;
     if (await recordRefunds(engine, payment, known, [next])) return next;
   }

@@ -49,7 +49,9 @@ function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   if (difference && difference.code !== "amount_differs") return { say: "mismatch", finding: difference, received };
   const accepted = acceptedByHand(evidence);
   if (accepted) return { say: "accepted", waiver: accepted, received };
-  if (difference) return { say: "mismatch", finding: difference, received };
+  const outside = firstFinding(payment, [wasHeldBefore(payment) ? null : paidOutside(order)]);
+  const finding = outside ?? difference;
+  if (finding) return { say: "mismatch", finding, received };
   const paidBy = paidByAnother(payment, order, siblings);
   if (paidBy) return { say: "duplicate", paidBy, received };
   const changed = firstFinding(payment, orderFindings(payment, order));
@@ -124,9 +126,8 @@ function isPaidByHand(order: Evidence["order"]): order is Order {
  * that was set to paid before its payment was held is none: the owner may have taken cash.
  */
 function acceptedByHand({ payment, order, siblings, now }: Evidence): Waiver | null {
-  if (payment.state !== "review" || !isPaidByHand(order) || order.paidBy !== "owner") return null;
   const { finding } = payment;
-  if (finding === null || !ACCEPTED_BY_HAND.has(finding.code)) return null;
+  if (finding === null || !wasHeldBefore(payment) || !isPaidByHand(order) || order.paidBy !== "owner") return null;
   if (siblings.some(({ state, received }) => received !== null && state !== "refunded")) return null;
   const { by = "the owner", at = now } = order.setPaid ?? {};
   return { finding: { code: "paid_outside", expected: finding.code, found: SET_BY_HAND }, by, at };
@@ -135,6 +136,11 @@ function acceptedByHand({ payment, order, siblings, now }: Evidence): Waiver | n
 /** What is found of an order that shows as paid by nothing of ours; an owner's name may follow the first. */
 export const SET_BY_HAND = "set to paid by hand";
 export const PAID_UNCLEARLY = "paid, and the shop does not say by what";
+
+// Held for something that an owner can accept, and not because the order was set to paid already.
+function wasHeldBefore({ state, finding }: Payment): boolean {
+  return state === "review" && finding !== null && ACCEPTED_BY_HAND.has(finding.code);
+}
 
 /** What an owner accepts who sets a held order to paid; the other findings are about whose payment it is. */
 const ACCEPTED_BY_HAND: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "order_not_payable"]);
@@ -190,7 +196,7 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
   }
   return [
     different("other_environment", payment.environment, order.environment),
-    isPaidByHand(order) ? paidOutside(order) : null,
+    paidOutside(order),
     sameMoney(order.total, owed) ? null : totalChanged(owed, order.total),
     // An order that shows this very payment is naturally no longer payable.
     order.payable || order.paidBy === payment.id || isPaidByHand(order)
@@ -199,7 +205,9 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
   ];
 }
 
-function paidOutside({ paidBy, setPaid }: Order): Finding {
+function paidOutside(order: Evidence["order"]): Finding | null {
+  if (!isPaidByHand(order)) return null;
+  const { paidBy, setPaid } = order;
   const by = setPaid === undefined ? "" : ` by ${setPaid.by}`;
   const found = paidBy === "owner" ? `${SET_BY_HAND}${by}` : PAID_UNCLEARLY;
   return { code: "paid_outside", expected: "an order that this payment pays", found };

@@ -33,4 +33,6 @@ export type Refund = {
    * was lost. Milliseconds since 1970; null: it may be sent again as long as the service keeps its key.
    */
   readonly readOnlySince: number | null;
+  /** Other keys under which it was asked for once more, because its answer had been lost: they are this refund for good. */
+  readonly otherKeys: readonly string[];
 };

@@ -118,6 +118,8 @@ describe("an owner who got no answer and clicks again days later", () => {
     const lost = { ...wish, key: "click-2", recorded: [] };
     expect(await refundPayment(world.engine, lost)).toMatchObject({ key: "click-1", state: "completed" });
     expect(returned(world)).toBe(2000);
+    expect(await refundPayment(world.engine, { ...lost, recorded: ["refund-1"] })).toMatchObject({ key: "click-1" });
+    expect(returned(world)).toBe(2000);
     const another = { ...wish, key: "click-3", recorded: ["refund-1"] };
     expect(await refundPayment(world.engine, another)).toMatchObject({ key: "click-3", state: "completed" });
     expect(returned(world)).toBe(4000);

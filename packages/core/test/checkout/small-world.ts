@@ -21,6 +21,8 @@ import {
 } from "../../src/index.ts";
 import { anOrder, REFERENCE_KEY } from "../fixtures.ts";
 
+type MadeRefund = RefundReading & { key: string };
+
 type Session = { id: string; body: Record<string, unknown>; status: string; expiresAt: number; lies: SessionReading };
 
 /** One shop, one key, one service in memory: everything a use-case meets, with knobs for what goes wrong. */
@@ -38,7 +40,7 @@ export type SmallWorld = {
     /** The POST is taken, and its answer is lost, this many times. */
     loseAnswers: number;
     /** What the service gave back, by whomever it was asked. */
-    readonly refunds: (RefundReading & { readonly key: string })[];
+    readonly refunds: { -readonly [Field in keyof MadeRefund]: MadeRefund[Field] }[];
     readonly refundPosts: { key: string; request: string }[];
     /** How often its refunds were read. */
     refundReads: number;

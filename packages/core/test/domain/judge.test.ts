@@ -212,6 +212,7 @@ describe("the judge", () => {
       refundId: "refund-1",
       askedAt: 0,
       readOnlySince: null,
+      otherKeys: [],
     } as const;
     expect(judge(evidence({ refunds: [refund] })).say).toBe("refunded");
     expect(judge(evidence({ refunds: [{ ...refund, amount: { minor: 100, currency: "XOF" } }] })).say).toBe("paid");

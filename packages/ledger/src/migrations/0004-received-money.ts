@@ -5,6 +5,7 @@ alter table tillkit_payments add column received_minor ${integer};
 alter table tillkit_payments add column received_currency ${text};
 alter table tillkit_refunds add column asked_at ${integer} not null default 0;
 alter table tillkit_refunds add column read_only_since ${integer};
+alter table tillkit_refunds add column other_keys text not null default '[]';
 
 -- What is known of older rows: what arrived stood in the finding or its waiver, a refund is as old as its payment at most, and
 -- one that is still in doubt is settled by reading it.

@@ -1,4 +1,5 @@
 import type { Environment, Money, OrderRef, Payment, PaymentState, StoryLine, WriteClass } from "@tillkit/core";
+import type { StatusChange } from "../stores/miniature-store.ts";
 
 /**
  * What a run left behind, gathered long after its last fault: from the shop, the service, the ledger and the outside. Plain
@@ -12,6 +13,9 @@ export type Evidence = {
   readonly orders: readonly OrderEvidence[];
   readonly sessions: readonly SessionEvidence[];
   readonly refunds: readonly RefundEvidence[];
+  readonly decisions: readonly RefundDecision[];
+  readonly toldRefunds: readonly ToldRefund[];
+  readonly payAttempts: readonly PayAttempt[];
   readonly payments: readonly Payment[];
   readonly story: readonly StoryLine[];
   readonly moves: readonly StateMove[];
@@ -42,6 +46,12 @@ export type OrderEvidence = {
   readonly goneAttempts: readonly string[];
   /** What the owner sees marked as needing a look, and notes; null where the shop shows none. */
   readonly holds: readonly string[] | null;
+  /** Every status that the order took; left out where the shop has none that its owner sets. */
+  readonly statuses?: readonly StatusChange[] | undefined;
+  /** The payment that the shop names on it at the end, where that can be seen: also of one that its owner had set to paid. */
+  readonly namedPayment?: string | null | undefined;
+  /** At the end the order is paid because its owner set it so, and the shop names no payment on it. */
+  readonly isPaidByHand?: boolean | undefined;
   readonly notes: readonly string[] | null;
 };
 
@@ -59,8 +69,38 @@ export type SessionEvidence = {
   readonly expiresAt: number;
 };
 
+/** One decision to refund, however often its button was clicked. */
+export type RefundDecision = {
+  /** The payment that was named; null: the owner refunded the order in the shop, which shows one. */
+  readonly paymentId: string | null;
+  /** What the order showed as its payment when it was decided. */
+  readonly shown: string | null;
+  /** Every key under which it was asked for. */
+  readonly keys: readonly string[];
+};
+
+/** What a store, or whoever asked, was told of a refund. */
+export type ToldRefund = {
+  readonly paymentId: string;
+  readonly refundId: string;
+  readonly status: "completed" | "failed";
+  readonly minor: number;
+};
+
+/** A shopper pressed pay. */
+export type PayAttempt = {
+  readonly orderId: string;
+  /** Null: no answer came. */
+  readonly say: "redirect" | "paid" | "held" | null;
+  /** Whether any session of the order had been completed by then. */
+  readonly hasMoney: boolean;
+  /** The faults were over for ten minutes, and the shop still offered the order for payment. */
+  readonly mustWork: boolean;
+};
+
 /** A refund that the service made, ours or one from its dashboard. `key` is null for the latter. */
 export type RefundEvidence = {
+  readonly id: string;
   readonly paymentId: string;
   readonly key: string | null;
   readonly wireAmount: number;
@@ -114,6 +154,9 @@ export const noEvidence: Evidence = {
   orders: [],
   sessions: [],
   refunds: [],
+  decisions: [],
+  toldRefunds: [],
+  payAttempts: [],
   payments: [],
   story: [],
   moves: [],

@@ -3,7 +3,22 @@ import type { Evidence } from "./evidence.ts";
 /** A promise that was broken, and how. */
 export type Broken = { readonly invariant: InvariantId; readonly why: string };
 
-export type InvariantId = "I1" | "I2" | "I3" | "I4" | "I5" | "I6" | "I7" | "I8" | "I9";
+export type InvariantId =
+  | "I1"
+  | "I2"
+  | "I3"
+  | "I4"
+  | "I5"
+  | "I6"
+  | "I7"
+  | "I8"
+  | "I9"
+  | "R1"
+  | "R2"
+  | "R3"
+  | "R4"
+  | "R5"
+  | "R6";
 
 export type Invariant = {
   readonly id: InvariantId;

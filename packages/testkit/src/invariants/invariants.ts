@@ -7,8 +7,11 @@ import type { Broken, Invariant } from "./invariant.ts";
 import { neverWrong } from "./never-wrong.ts";
 import { noGhostSession } from "./no-ghost-session.ts";
 import { noLoss } from "./no-loss.ts";
+import { lastDecisionStands, ownersDecide } from "./owners-decisions.ts";
 import { privacy } from "./privacy.ts";
+import { refundedOnce, refundOfShownPayment, toldWhatHappened } from "./refunds.ts";
 import { visible } from "./visible.ts";
+import { waysOn } from "./ways-on.ts";
 
 /** What always holds, whatever fails. The same list for every test that brings about faults. */
 export const invariants: readonly Invariant[] = [
@@ -21,6 +24,12 @@ export const invariants: readonly Invariant[] = [
   budget,
   privacy,
   visible,
+  refundedOnce,
+  refundOfShownPayment,
+  toldWhatHappened,
+  waysOn,
+  ownersDecide,
+  lastDecisionStands,
 ];
 
 /** Every invariant that the evidence shows to be broken, and how. */

@@ -23,13 +23,15 @@ function ghosts({ sessions, payments }: Evidence): string[] {
 }
 
 // Each page that a shopper was sent to stays payable: another one for the same try, total and time is one too many.
-function replacedInVain({ payments, moves, orders }: Evidence): string[] {
+// About one that could not be read nobody knew whether it can be paid.
+function replacedInVain({ payments, moves, orders, story }: Evidence): string[] {
+  const unreadable = new Set(story.filter(({ what }) => what === "unreadable").map(({ paymentId }) => paymentId));
   const edited = new Set(orders.filter(({ totals }) => totals.length > 1).map(({ ref }) => ref.orderId));
   return moves
     .filter(({ to }) => to === "superseded")
     .flatMap(({ paymentId, at }) => {
       const old = payments.find(({ id }) => id === paymentId);
-      if (!old || edited.has(old.ref.orderId) || !hasTimeLeft(old, at)) return [];
+      if (!old || unreadable.has(old.id) || edited.has(old.ref.orderId) || !hasTimeLeft(old, at)) return [];
       const next = payments.find((other) => other.createdAt >= at && isSameTry(old, other));
       return next ? [`payment ${next.id} replaced ${old.id}, whose page could still be paid`] : [];
     });

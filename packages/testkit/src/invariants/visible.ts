@@ -14,7 +14,8 @@ export const visible: Invariant = {
 function hiddenMoney({ payments, sessions, orders }: Evidence): string[] {
   return payments.flatMap(({ id, ref, state, finding }) => {
     const order = orders.find((one) => one.ref.orderId === ref.orderId && one.ref.storeId === ref.storeId);
-    if (state === "recorded" && order && !order.effects.some(({ paymentId }) => paymentId === id)) {
+    const isShown = order?.effects.some(({ paymentId }) => paymentId === id) || order?.namedPayment === id;
+    if (state === "recorded" && order && !isShown) {
       return [`payment ${id} counts as recorded, and ${ref.orderId} shows nothing of it`];
     }
     const paid = sessions.some(({ paymentId, completedAt }) => paymentId === id && completedAt !== null);

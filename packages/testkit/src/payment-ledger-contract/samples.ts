@@ -52,6 +52,7 @@ export function refund(key: string, change: Partial<Refund> = {}): Refund {
     refundId: null,
     askedAt: NOON,
     readOnlySince: null,
+    otherKeys: [],
     ...change,
   };
 }

@@ -19,9 +19,12 @@ export async function gatherEvidence(
     sessions: service.sessions.map(({ id, key, completedAt, expiresAt, terms: { amount, ...terms } }) => {
       return { id, paymentId: key, wireAmount: amount, ...terms, completedAt, expiresAt };
     }),
-    refunds: service.refunds.map(({ session, key, amount, status, completedAt }) => {
-      return { paymentId: session.key, key, wireAmount: amount, status, completedAt };
+    refunds: service.refunds.map(({ id, session, key, amount, status, completedAt }) => {
+      return { id, paymentId: session.key, key, wireAmount: amount, status, completedAt };
     }),
+    decisions: world.decisions,
+    toldRefunds: world.toldRefunds,
+    payAttempts: world.payAttempts,
     payments,
     story,
     moves,
@@ -52,6 +55,9 @@ async function orderOf({ store }: SimulationWorld, order: SimulatedOrder): Promi
     totals: order.totals,
     closedAt: order.closedAt,
     goneAttempts: order.goneAttempts,
+    namedPayment: store.probe.paidBy(ref.orderId),
+    isPaidByHand: store.probe.isPaidByHand?.(ref.orderId),
+    statuses: store.probe.statuses?.(ref.orderId),
     holds: await store.probe.holds(ref.orderId),
     notes: await store.probe.notes(ref.orderId),
   };

@@ -25,7 +25,7 @@ export type Hazards = {
     readonly outage: { readonly fromMs: number; readonly lastsMs: number } | null;
     readonly refundFails: number;
     readonly refundWaits: number;
-  };
+  } & HardService;
   readonly webhooks: {
     readonly lost: number;
     readonly copies: number;
@@ -48,6 +48,12 @@ export type Hazards = {
     readonly refunds: number;
     readonly dashboard: number;
     readonly decides: number;
+    /** Sets any status that the shop offers. */
+    readonly statuses: number;
+    /** Refunds in the shop, where nobody names a payment. */
+    readonly shopRefunds: number;
+    /** Clicks every button again hours or days later. */
+    readonly insists: boolean;
     /** What the owner lets the engine give back by itself. No hazard, but a temptation. */
     readonly givesBack: readonly GiveBack[];
   };
@@ -57,17 +63,57 @@ export type Hazards = {
   readonly rotates: boolean;
 };
 
+/** What the service of a real merchant does beside being slow and down. */
+export type HardService = {
+  /** Reads of what it has that answer 404, 403 or nothing: now and then … */
+  readonly silent: number;
+  /** … or all of them for a time. */
+  readonly silence: { readonly fromMs: number; readonly lastsMs: number } | null;
+  /** How long after an event a read may still show the state before it. */
+  readonly staleMs: number;
+  /** Repeats of a write that landed are refused. */
+  readonly refusesRepeats: number;
+  /** Writes that land and are answered without the id. */
+  readonly withoutId: number;
+  /** How long lists lack what is new. */
+  readonly listLagMs: number;
+  /** Sessions that name a declined try as their transaction. */
+  readonly declined: number;
+};
+
+const EASY_SERVICE: HardService = {
+  silent: 0,
+  silence: null,
+  staleMs: 0,
+  refusesRepeats: 0,
+  withoutId: 0,
+  listLagMs: 0,
+  declined: 0,
+};
+
+const EASY_OWNER = { statuses: 0, shopRefunds: 0, insists: false } as const;
+
 export const CALM: Hazards = {
   stormMs: 70 * MINUTE,
   orders: 1,
   crash: 0,
   kills: 0,
   skewMs: 0,
-  service: { down: 0, lost: 0, refused: 0, narrow: 0, latencyMs: 200, outage: null, refundFails: 0, refundWaits: 0 },
+  service: {
+    ...EASY_SERVICE,
+    down: 0,
+    lost: 0,
+    refused: 0,
+    narrow: 0,
+    latencyMs: 200,
+    outage: null,
+    refundFails: 0,
+    refundWaits: 0,
+  },
   webhooks: { lost: 0, copies: 1, freshIds: false, lateMs: SECOND, thin: 0, false: 0, foreign: 0 },
   store: { latencyMs: 100, faults: 0, down: 0 },
   ledger: { latencyMs: 0, fails: 0 },
-  owner: { edits: 0, closes: 0, refunds: 0, dashboard: 0, decides: 0, givesBack: [] },
+  owner: { ...EASY_OWNER, edits: 0, closes: 0, refunds: 0, dashboard: 0, decides: 0, givesBack: [] },
   wrong: 0,
   account: null,
   rotates: false,
@@ -88,6 +134,7 @@ export function chooseHazards(random: Random): Hazards {
     kills: some(0.3, 0, [1, 3]),
     skewMs: some(0.2, 0, [SECOND, 5 * SECOND, limits.clockSkewMs / 2]),
     service: {
+      ...EASY_SERVICE,
       down: some(0.3, 0, [0.1, 0.5]),
       lost: some(0.3, 0, [0.1, 0.3]),
       refused: some(0.05, 0, [0.3]),
@@ -113,6 +160,7 @@ export function chooseHazards(random: Random): Hazards {
     },
     ledger: { latencyMs: some(0.3, 0, [20, 2 * SECOND]), fails: some(0.15, 0, [0.01, 0.05]) },
     owner: {
+      ...EASY_OWNER,
       edits: some(0.3, 0, [0.3]),
       closes: some(0.15, 0, [0.3]),
       refunds: some(0.3, 0, [0.6]),
@@ -123,6 +171,35 @@ export function chooseHazards(random: Random): Hazards {
     wrong: some(0.15, 0, [0.3, 1]),
     rotates: happens(random, 0.15),
   };
+}
+
+/**
+ * What is hard about this world beside that, in two seeds of three. `random` is one of its own: what else goes wrong under a
+ * seed stays what it was.
+ */
+export function harden(hazards: Hazards, random: Random): Hazards {
+  if (happens(random, 1 / 3)) return hazards;
+  const some = <Value>(share: number, calm: Value, values: readonly [Value, ...Value[]]) =>
+    happens(random, share) ? pick(random, values) : calm;
+  const longOutage = { fromMs: upTo(random, 15 * MINUTE), lastsMs: pick(random, [25 * HOUR, 50 * HOUR, 72 * HOUR]) };
+  const silence = { fromMs: upTo(random, 20 * MINUTE), lastsMs: pick(random, [10 * MINUTE, HOUR]) };
+  const service = {
+    silent: some(0.2, 0, [0.1, 0.4]),
+    silence: some<HardService["silence"]>(0.1, null, [silence]),
+    staleMs: some(0.3, 0, [2 * SECOND, 10 * SECOND]),
+    refusesRepeats: some(0.2, 0, [0.5, 1]),
+    withoutId: some(0.15, 0, [0.2, 0.6]),
+    listLagMs: some(0.2, 0, [10 * SECOND, MINUTE]),
+    declined: some(0.2, 0, [0.5]),
+  };
+  const owner = {
+    statuses: some(0.3, 0, [0.3, 0.7]),
+    shopRefunds: some(0.25, 0, [0.5]),
+    insists: happens(random, 0.4),
+  };
+  // Days are rare, because they are long.
+  const outage = happens(random, 0.01) ? longOutage : hazards.service.outage;
+  return { ...hazards, service: { ...hazards.service, ...service, outage }, owner: { ...hazards.owner, ...owner } };
 }
 
 /** Every third owner has made a rule. `random` is one of its own: what else goes wrong under a seed stays what it was. */

@@ -1,4 +1,4 @@
-import { codeOf, type Money } from "@tillkit/core";
+import { codeOf, type Money, type Refund, type RefundWish, shownPayment } from "@tillkit/core";
 import type { AskingStore } from "../stores/asking/asking-store.ts";
 import type { BlindStore } from "../stores/blind/blind-store.ts";
 import { happens, pick, upTo } from "./chance.ts";
@@ -6,7 +6,7 @@ import { announceRefund } from "./post-office.ts";
 import {
   addTo,
   anyAlive,
-  isStorm,
+  HOUR,
   MINUTE,
   note,
   SECOND,
@@ -21,15 +21,18 @@ const PATIENCE_MS = 40 * SECOND;
 export async function ownShop(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { clock, random } = world;
   const { edits, closes, refunds, dashboard, decides } = world.hazards.owner;
+  const { statuses, shopRefunds } = world.hazards.owner;
   const wishes = [
     { share: edits, act: edit },
     { share: closes, act: close },
     { share: refunds, act: refund },
     { share: dashboard, act: refundInDashboard },
     { share: decides, act: decide },
+    { share: shopRefunds, act: refundInShop },
+    { share: statuses, act: setStatus },
   ].filter(({ share }) => share > 0);
   if (wishes.length === 0) return;
-  while (isStorm(world)) {
+  while (clock.now() < world.busyUntil) {
     await clock.sleep(upTo(random, 15 * MINUTE));
     for (const { share, act } of wishes) if (happens(random, share)) await act(world, order);
   }
@@ -71,22 +74,77 @@ async function close(world: SimulationWorld, order: SimulatedOrder): Promise<voi
 
 /** Part or all of it; clicks again, with a new key or the old one, while no answer comes. */
 async function refund(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
+  const paymentId = pick(world.random, [order.payments[0], ...order.payments]);
+  if (paymentId !== undefined) await refundUntilAnswered(world, order, { paymentId, names: true });
+}
+
+/** The refund button of the shop's own screen: nobody names a payment there. */
+async function refundInShop(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
+  const shown = shownPayment(await world.ledger.siblings(order.placed.ref));
+  if (shown) await refundUntilAnswered(world, order, { paymentId: shown.id, names: false });
+}
+
+type Meant = { readonly paymentId: string; readonly names: boolean };
+
+async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder, meant: Meant): Promise<void> {
   const { random, clock } = world;
-  const paymentId = pick(random, [order.payments[0], ...order.payments]);
-  if (paymentId === undefined) return;
+  const { paymentId, names } = meant;
   const payment = await world.ledger.find({ id: paymentId });
   if (!payment) return;
   const amount = happens(random, 0.5) ? payment.owed : { ...payment.owed, minor: 100 };
-  const wish = `${paymentId} ${amount.minor} of ${clock.now()}`;
+  const origin = pick(random, ["store", "policy"] as const);
+  const name = `${paymentId} ${amount.minor} of ${clock.now()}`;
+  const keys: string[] = [];
+  const shown = names ? null : world.store.probe.paidBy(order.placed.ref.orderId);
+  world.decisions.push({ paymentId: names ? paymentId : null, shown, keys });
+  const wish = { paymentId, amount, origin };
   for (let click = 1; click <= 3; click += 1) {
-    const process = anyAlive(world);
-    const key = happens(random, 0.5) ? wish : `${wish} click ${click}`;
-    const asked = process?.till.refund({ paymentId, amount, origin: pick(random, ["store", "policy"]), key });
-    const answer = asked && (await within(world, PATIENCE_MS, asked).catch((error) => ({ state: codeOf(error) })));
-    note(world, `payment ${paymentId}: refund of ${amount.minor} → ${answer?.state ?? "no answer"}`);
-    if (answer?.state === "completed" || answer?.state.startsWith("refund_not")) return;
+    const key = happens(random, 0.5) ? name : `${name} click ${click}`;
+    if (!keys.includes(key)) keys.push(key);
+    if (await clickRefund(world, order, { ...wish, key })) break;
     await clock.sleep(upTo(random, 3 * MINUTE));
   }
+  if (world.hazards.owner.insists) insist(world, order, { ...wish, key: keys.at(-1) ?? name });
+}
+
+/** true: there was an answer that the owner can rely on. */
+async function clickRefund(world: SimulationWorld, order: SimulatedOrder, wish: RefundWish): Promise<boolean> {
+  addTo(world.tallies.signals, wish.paymentId);
+  const asked = anyAlive(world)?.till.refund({ ...wish, recorded: [...order.books] });
+  const answer = asked && (await within(world, PATIENCE_MS, asked).catch((error) => ({ state: codeOf(error) })));
+  note(world, `payment ${wish.paymentId}: refund of ${wish.amount.minor} → ${answer?.state ?? "no answer"}`);
+  if (answer && "refundId" in answer) writeDown(world, order, answer);
+  const state = answer?.state ?? "";
+  return state === "completed" || state === "pending" || state.startsWith("refund_not");
+}
+
+function writeDown(world: SimulationWorld, { books }: SimulatedOrder, refund: Refund): void {
+  const { paymentId, refundId, state, amount } = refund;
+  if (refundId === null || (state !== "completed" && state !== "pending")) return;
+  books.push(refundId);
+  if (state === "completed") world.toldRefunds.push({ paymentId, refundId, status: state, minor: amount.minor });
+}
+
+/** The same click again after hours or days, when the service may have forgotten the key. */
+function insist(world: SimulationWorld, order: SimulatedOrder, wish: RefundWish): void {
+  const { clock, luck } = world;
+  for (const hours of [1, 26, 50]) {
+    if (happens(luck, 0.6)) clock.alarm(hours * HOUR + upTo(luck, HOUR), () => void clickRefund(world, order, wish));
+  }
+}
+
+/** What an owner does on the order's screen: the obvious act for a held order, or whatever comes to mind. */
+async function setStatus(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
+  const { luck, store, clock } = world;
+  if (store.kind !== "blind") return;
+  const { orderId } = order.placed.ref;
+  const status = pick(luck, ["processing", "processing", "completed", "cancelled", "trash", "pending"] as const);
+  const shop = store as BlindStore;
+  // A paid order is sent, cancelled or put away: nobody makes it unpaid again.
+  if (status === "pending" && (store.probe.paidBy(orderId) !== null || order.closedAt !== null)) return;
+  shop.setStatus(orderId, status);
+  if (status !== "pending") order.closedAt ??= clock.now();
+  note(world, `order ${orderId}: its owner sets it to ${status}`);
 }
 
 async function refundInDashboard(world: SimulationWorld, order: SimulatedOrder): Promise<void> {

@@ -49,7 +49,7 @@ export function startProcess(
       };
     },
   };
-  const adapter = hold(adapt(world.store.connect(withStoreFaults(world, hold))));
+  const adapter = hold(adapt(hearRefunds(world, world.store.connect(withStoreFaults(world, hold)))));
   const engine = createEngine({
     ledger: hold(ledger),
     tenants: tenantsOf(world, hold(world.service.port)),
@@ -63,6 +63,23 @@ export function startProcess(
     giveBack: world.hazards.owner.givesBack,
   });
   return { till: createTill(engine), engine, life, now };
+}
+
+/** Writes down what the store is told of refunds, in its own books too. */
+function hearRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAdapter {
+  const { recordRefund } = adapter;
+  if (!recordRefund) return adapter;
+  return {
+    ...adapter,
+    async recordRefund(refund) {
+      const { paymentId, refundId, status, amount, ref } = refund;
+      world.toldRefunds.push({ paymentId, refundId, status, minor: amount.minor });
+      const answer = await recordRefund(refund);
+      if (status === "completed")
+        world.orders.find(({ placed }) => placed.ref.orderId === ref.orderId)?.books.push(refundId);
+      return answer;
+    },
+  };
 }
 
 function fateOf({ hazards, random }: SimulationWorld): "lives" | "dies-before" | "dies-after" {

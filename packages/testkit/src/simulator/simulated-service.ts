@@ -20,7 +20,8 @@ export type SimulatedSession = {
   readonly expiresAt: number;
   readonly metadata: Readonly<Record<string, string>>;
   completedAt: number | null;
-  /** What is read; a payment that went wrong differs from what was asked for. */
+  readonly asked: SessionTerms;
+  /** What was paid; a payment that went wrong differs from what was asked for. */
   terms: SessionTerms;
 };
 
@@ -62,7 +63,11 @@ export type SimulatedService = {
 export type ServiceOptions = {
   readonly clock: SimulatedClock;
   readonly random: Random;
+  /** Decides the hard things, so that everything else under a seed stays what it was. */
+  readonly luck: Random;
   readonly weather: () => Hazards["service"];
+  /** When the first shopper came: a silence is counted from then on. */
+  readonly startedAt: number;
   /** Told when a refund that had waited is decided. */
   readonly refundSettled: (refund: SimulatedRefund) => void;
 };
@@ -72,7 +77,7 @@ const KEY_LIFE_MS = 24 * 60 * 60_000;
 const REFUND_WAITS_MS = 20 * 60_000;
 
 export function createSimulatedService(options: ServiceOptions): SimulatedService {
-  const { clock, random } = options;
+  const { clock, random, luck } = options;
   const sessions: SimulatedSession[] = [];
   const requests = new Map<string, string>();
   const refunds: SimulatedRefund[] = [];
@@ -91,6 +96,9 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   function open(request: string, key: string, account: string | null): SimulatedSession {
     const known = sessions.findLast((session) => session.key === key && clock.now() < session.createdAt + KEY_LIFE_MS);
     if (known) {
+      if (happens(luck, options.weather().refusesRepeats)) {
+        throw new CheckoutError("session_refused", "The service answered conflict.");
+      }
       if (requests.get(key) === request) return known;
       throw new CheckoutError("session_refused", "The service answered idempotency_key_reused.");
     }
@@ -100,6 +108,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     const body = JSON.parse(request) as { amount: number; currency_code: string; metadata: Record<string, string> };
     const { amount, currency_code: currency, metadata } = body;
     const reference = metadata.tillkit_reference ?? "";
+    const terms: SessionTerms = { amount, currency, reference, account, environment: "test" };
     const session: SimulatedSession = {
       id: `cs_${random.uuid()}`,
       key,
@@ -107,20 +116,29 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       expiresAt: clock.now() + SESSION_MS,
       metadata,
       completedAt: null,
-      terms: { amount, currency, reference, account, environment: "test" },
+      asked: terms,
+      terms,
     };
     sessions.push(session);
     requests.set(key, request);
+    if (happens(luck, options.weather().withoutId)) {
+      throw new CheckoutError("session_refused", "The service answered without the session's id.");
+    }
     return session;
   }
 
   function giveBack(request: string, key: string): SimulatedRefund {
     const known = refunds.findLast((refund) => refund.key === key && clock.now() < refund.createdAt + KEY_LIFE_MS);
+    if (known && happens(luck, options.weather().refusesRepeats)) {
+      throw new CheckoutError("refund_refused", "The service answered conflict.");
+    }
     if (known) return known;
     const body = JSON.parse(request) as { amount: number; transaction_id: string };
     const session = sessions.find((one) => transactionOf(one) === body.transaction_id);
     const made = session && make(session, body.amount, key);
     if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
+    // An answer without the refund's id: whether it was made is not known.
+    if (happens(luck, options.weather().withoutId)) throw unavailable();
     return made;
   }
 
@@ -153,19 +171,39 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
 
   function read(id: string): SessionReading {
     const session = sessions.find((one) => one.id === id);
-    if (!session) return {};
-    const { amount, currency, reference, account, environment } = session.terms;
+    if (!session || isSilent()) return {};
+    const isPaid = session.completedAt !== null && !isStale(session.completedAt);
+    const status = statusOf(session, isPaid, clock.now());
     const isNarrow = happens(random, options.weather().narrow);
-    const status = session.completedAt !== null ? "completed" : clock.now() >= session.expiresAt ? "expired" : "open";
-    return {
-      id,
-      status,
-      wireAmount: amount,
-      reference,
-      ...(isNarrow ? {} : { environment, currency }),
-      ...(account === null ? {} : { account }),
-      ...(session.completedAt !== null && !isNarrow ? { transactionId: transactionOf(session) } : {}),
-    };
+    const paidBy = isPaid ? transactionOf(session) : undefined;
+    const named = happens(luck, options.weather().declined) ? declinedOf(session) : paidBy;
+    const answer = { id, status, ...saidOf(isPaid ? session.terms : session.asked) };
+    return isNarrow ? withoutDetails(answer) : { ...answer, transactionId: named };
+  }
+
+  function isSilent(): boolean {
+    const { silent, silence } = options.weather();
+    const since = clock.now() - options.startedAt;
+    if (silence !== null && since >= silence.fromMs && since < silence.fromMs + silence.lastsMs) return true;
+    return happens(luck, silent);
+  }
+
+  function isStale(changedAt: number): boolean {
+    return clock.now() - changedAt < options.weather().staleMs && happens(luck, 0.7);
+  }
+
+  function isListed(madeAt: number): boolean {
+    return clock.now() - madeAt >= options.weather().listLagMs;
+  }
+
+  /** A try that the card's bank declined carries our reference as the one that paid does. */
+  function listed(): TransactionReading[] {
+    const rows = sessions.filter(({ completedAt }) => completedAt !== null && isListed(completedAt)).map(lineOf);
+    if (options.weather().declined === 0) return rows;
+    return sessions.flatMap((session) => [
+      declinedLineOf(session),
+      ...rows.filter((row) => row.sessionId === session.id),
+    ]);
   }
 
   return {
@@ -200,16 +238,19 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
         call(deadlineMs, () => {
           count(payment.id, null);
           const made = refunds.filter(({ session }) => transactionOf(session) === transactionId);
-          return made.filter(({ createdAt }) => createdAt >= since).map(readingOf);
+          return made.filter(({ createdAt }) => createdAt >= since && isListed(createdAt)).map(readingOf);
         }),
       readTransaction: ({ id, deadlineMs }) =>
         call(deadlineMs, () => {
-          const session = sessions.find((one) => one.completedAt !== null && transactionOf(one) === id);
           count(id, null);
+          if (isSilent()) return null;
+          const declined = sessions.find((one) => declinedOf(one) === id);
+          if (declined) return declinedLineOf(declined);
+          const session = sessions.find((one) => one.completedAt !== null && transactionOf(one) === id);
           return session ? lineOf(session) : null;
         }),
       async *listTransactions({ deadlineMs }) {
-        yield* await call(deadlineMs, () => sessions.filter(({ completedAt }) => completedAt !== null).map(lineOf));
+        yield* await call(deadlineMs, listed);
       },
     },
   };
@@ -217,6 +258,23 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
 
 export function transactionOf({ id }: SimulatedSession): string {
   return `tx_${id.slice(3)}`;
+}
+
+function statusOf({ expiresAt }: SimulatedSession, isPaid: boolean, now: number): string {
+  const unpaid = now >= expiresAt ? "expired" : "open";
+  return isPaid ? "completed" : unpaid;
+}
+
+function saidOf({ amount, account, ...terms }: SessionTerms): SessionReading {
+  return { ...terms, wireAmount: amount, ...(account === null ? {} : { account }) };
+}
+
+function withoutDetails({ id, status, wireAmount, reference, account }: SessionReading): SessionReading {
+  return { id, status, wireAmount, reference, account };
+}
+
+function declinedOf({ id }: SimulatedSession): string {
+  return `tx_declined_${id.slice(3)}`;
 }
 
 /** A call that takes longer than its caller waits: the caller hears nothing, and the request lands all the same. */
@@ -270,8 +328,13 @@ function lineOf(session: SimulatedSession): TransactionReading {
     wireAmount: amount,
     currency,
     status: "completed",
-    createdAt: session.completedAt ?? undefined,
+    // It begins while the page is open, however late it ends.
+    createdAt: Math.min(session.completedAt ?? session.expiresAt, session.expiresAt),
   };
+}
+
+function declinedLineOf(session: SimulatedSession): TransactionReading {
+  return { ...lineOf(session), id: declinedOf(session), status: "failed" };
 }
 
 function unavailable(): CheckoutError {

@@ -1,4 +1,5 @@
 import { codeOf } from "@tillkit/core";
+import type { PayAttempt } from "../invariants/evidence.ts";
 import type { AskingStore } from "../stores/asking/asking-store.ts";
 import { happens, pick, upTo } from "./chance.ts";
 import { announce } from "./post-office.ts";
@@ -54,6 +55,7 @@ async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<
     const found = await within(world, PATIENCE_MS, store.adapter.findOrder(ref, attempt));
     const start = found && (await within(world, PATIENCE_MS, process.till.start(found)));
     note(world, `order ${ref.orderId}: pay → ${start?.say ?? "no answer"}`);
+    noteAttempt(world, order, start?.say ?? null, false);
     if (!start) addTo(tallies.unanswered, ref.orderId);
     if (start?.say !== "redirect") return null;
     if (!order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
@@ -65,6 +67,37 @@ async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<
     note(world, `order ${ref.orderId}: could not pay, ${codeOf(error)}`);
     return null;
   }
+}
+
+function noteAttempt(
+  { payAttempts, service }: SimulationWorld,
+  { placed, payments }: SimulatedOrder,
+  say: PayAttempt["say"],
+  mustWork: boolean,
+): void {
+  const hasMoney = payments.some((id) => (service.sessionOf(id)?.completedAt ?? null) !== null);
+  payAttempts.push({ orderId: placed.ref.orderId, say, hasMoney, mustWork });
+}
+
+/** Ten minutes after the last fault: shoppers whose orders are still open press pay once more, and nobody pays. */
+export async function payOnceMore(world: SimulationWorld): Promise<void> {
+  const { clock, store, stormEndsAt, orders, tallies } = world;
+  await clock.runUntil(stormEndsAt + 10 * MINUTE);
+  const presses = orders.map(async (order) => {
+    const { ref, attempt } = order.placed;
+    const process = anyAlive(world);
+    const found = await store.adapter.findOrder(ref, attempt);
+    if (!process || !found?.payable || found.paidBy !== null) return;
+    addTo(tallies.starts, ref.orderId);
+    const start = await within(world, PATIENCE_MS, process.till.start(found)).catch((error) => {
+      note(world, `order ${ref.orderId}: could not be paid once more, ${codeOf(error)}`);
+      return null;
+    });
+    if (start?.say === "redirect" && !order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
+    noteAttempt(world, order, start?.say ?? null, true);
+  });
+  void Promise.all(presses);
+  await clock.runUntil(clock.now() + 2 * PATIENCE_MS);
 }
 
 function pay(world: SimulationWorld, session: SimulatedSession): void {

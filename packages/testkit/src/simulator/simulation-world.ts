@@ -1,5 +1,12 @@
 import type { IncomingWebhook, Money, PaymentLedger, Random, Records } from "@tillkit/core";
-import type { ParkedJob, StateMove, WebhookEvidence } from "../invariants/evidence.ts";
+import type {
+  ParkedJob,
+  PayAttempt,
+  RefundDecision,
+  StateMove,
+  ToldRefund,
+  WebhookEvidence,
+} from "../invariants/evidence.ts";
 import type { MiniatureStore, PlacedOrder } from "../stores/miniature-store.ts";
 import type { Hazards } from "./hazards.ts";
 import type { SimulatedClock } from "./simulated-clock.ts";
@@ -19,6 +26,8 @@ export type SimulatedOrder = {
   readonly totals: { readonly total: Money; readonly from: number }[];
   readonly goneAttempts: string[];
   readonly payments: string[];
+  /** Refunds that the shop has written down, by the service's ids. */
+  readonly books: string[];
   closedAt: number | null;
 };
 
@@ -42,6 +51,8 @@ export type SimulatedWebhook = {
 export type SimulationWorld = {
   readonly clock: SimulatedClock;
   readonly random: Random;
+  /** Decides what is hard about this world: another stream, so that everything else under a seed stays what it was. */
+  readonly luck: Random;
   readonly service: SimulatedService;
   readonly store: MiniatureStore;
   /** As it is, without the faults on the way to it: for those who look at it. */
@@ -54,6 +65,9 @@ export type SimulationWorld = {
   readonly parked: ParkedJob[];
   readonly webhooks: (WebhookEvidence & { readonly webhook: SimulatedWebhook })[];
   readonly output: string[];
+  readonly decisions: RefundDecision[];
+  readonly toldRefunds: ToldRefund[];
+  readonly payAttempts: PayAttempt[];
   readonly tallies: Tallies;
   /** Newest first. */
   secrets: readonly string[];
@@ -61,6 +75,8 @@ export type SimulationWorld = {
   /** What goes wrong now: the seed's hazards, nothing once the storm is over. */
   hazards: Hazards;
   readonly stormEndsAt: number;
+  /** Until when people shop, edit and click; a long outage goes on without them. */
+  readonly busyUntil: number;
   readonly bells: (() => void)[];
   deaths: number;
 };

@@ -17,14 +17,14 @@ import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createTellOnlyStore } from "../stores/tell-only/tell-only-store.ts";
 import { pick } from "./chance.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
-import { chooseHazards, chooseRule, type Hazards } from "./hazards.ts";
+import { chooseHazards, chooseRule, type Hazards, harden } from "./hazards.ts";
 import { announceRefund, handOver, rotateSecrets, withFreshId } from "./post-office.ts";
 import { createSimulatedClock, type SimulatedClock } from "./simulated-clock.ts";
 import { reachLedger } from "./simulated-ledger.ts";
 import { ownShop } from "./simulated-owner.ts";
 import { type ProcessOptions, startProcess } from "./simulated-process.ts";
 import { createSimulatedService } from "./simulated-service.ts";
-import { shopAround } from "./simulated-shopper.ts";
+import { payOnceMore, shopAround } from "./simulated-shopper.ts";
 import { workThrough } from "./simulated-worker.ts";
 import {
   addTo,
@@ -76,6 +76,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     const world = openWorld(options, ledger);
     const { hazards } = world;
     await liveThroughStorm(world, options);
+    await payOnceMore(world);
     await untilLastRead(world);
     const repeatCalls = await deliverAllAgain(world);
     const slowest = limits.storeCallMs + limits.serviceCallMs + 2 * hazards.skewMs + 3 * hazards.ledger.latencyMs;
@@ -92,8 +93,9 @@ const TOTALS: readonly [Money, Money] = [
   { minor: 1_999, currency: "USD" },
 ];
 
-/** Far from every other seed. */
+/** Far from every other seed, and from each other. */
 const RULE_SEED = 0x5eed_b4c4;
+const LUCK_SEED = 0x1cc5_0f0d;
 
 function openWorld(options: SimulationOptions, ledger: SimulatedLedger): SimulationWorld {
   const startedAt = Date.UTC(2026, 2, 1);
@@ -101,17 +103,21 @@ function openWorld(options: SimulationOptions, ledger: SimulatedLedger): Simulat
   const random = createSeededRandom(options.seed);
   const hazardous = chooseHazards(random);
   const givesBack = chooseRule(createSeededRandom(options.seed ^ RULE_SEED));
-  const chosen = { ...hazardous, owner: { ...hazardous.owner, givesBack } };
+  const luck = createSeededRandom(options.seed ^ LUCK_SEED);
+  const chosen = harden({ ...hazardous, owner: { ...hazardous.owner, givesBack } }, luck);
   const hazards = options.hazards?.(chosen) ?? chosen;
   const outage = hazards.service.outage;
   const stormMs = Math.max(hazards.stormMs, outage === null ? 0 : outage.fromMs + outage.lastsMs);
   const world: SimulationWorld = {
     clock,
     random,
+    luck,
     ledger,
     service: createSimulatedService({
       clock,
       random,
+      luck,
+      startedAt,
       weather: () => world.hazards.service,
       refundSettled: (refund) => announceRefund(world, refund),
     }),
@@ -124,11 +130,15 @@ function openWorld(options: SimulationOptions, ledger: SimulatedLedger): Simulat
     parked: [],
     webhooks: [],
     output: [],
+    decisions: [],
+    toldRefunds: [],
+    payAttempts: [],
     tallies: { starts: new Map(), unanswered: new Map(), signals: new Map(), retries: new Map(), watched: new Set() },
     secrets: ["whsec_of_the_simulation"],
     referenceKeys: ["the first reference key of the simulation"],
     hazards,
     stormEndsAt: startedAt + stormMs,
+    busyUntil: startedAt + hazards.stormMs,
     bells: [],
     deaths: 0,
   };
@@ -216,7 +226,7 @@ async function placeOrder(world: SimulationWorld, index: number): Promise<void> 
   const language: Language = index % 2 === 0 ? "fr" : "en";
   const placed = await world.store.placeOrder({ total, title: `Order ${index}`, language });
   const totals = [{ total, from: world.startedAt }];
-  world.orders.push({ placed, total, totals, goneAttempts: [], payments: [], closedAt: null });
+  world.orders.push({ placed, total, totals, goneAttempts: [], payments: [], books: [], closedAt: null });
 }
 
 function historyOf({ history, startedAt }: SimulationWorld): readonly string[] {

@@ -5,6 +5,7 @@ import {
   type Engine,
   type IncomingWebhook,
   type Order,
+  type Refund,
   type RefundWish,
   receiveWebhook,
   refundPayment,
@@ -28,7 +29,7 @@ export type SimulatedTill = {
   verify(paymentId: string): ReturnType<typeof verifyPayment>;
   accept(paymentId: string): Promise<unknown>;
   refundReview(paymentId: string): Promise<unknown>;
-  refund(wish: RefundWish): Promise<{ readonly state: string }>;
+  refund(wish: RefundWish): Promise<Refund>;
   /** One round of what is due. */
   work(): Promise<unknown>;
 };

@@ -39,6 +39,14 @@ export type OrderWish = { readonly total: Money; readonly title: string; readonl
 
 export type PlacedOrder = { readonly ref: OrderRef; readonly attempt: string };
 
+/** `sentAt`: when the request that set it left. Times in milliseconds since 1970. */
+export type StatusChange = {
+  readonly status: string;
+  readonly by: "owner" | "us";
+  readonly sentAt: number;
+  readonly at: number;
+};
+
 /** What anybody would see who stands in the shop. */
 export type StoreProbe = {
   /** Every time goods left the shop because an order was marked paid: this order, or any. */
@@ -47,6 +55,10 @@ export type StoreProbe = {
   paidBy(orderId: string): string | null;
   /** In the shop's own words. */
   status(orderId: string): string;
+  /** Every status that the order took, oldest first, where the shop lets its owner set any. */
+  statuses?(orderId: string): readonly StatusChange[];
+  /** The owner set it to paid, and no payment is named on it. */
+  isPaidByHand?(orderId: string): boolean;
   /** What the owner sees marked as needing a look. */
   holds(orderId: string): Promise<readonly string[]>;
   notes(orderId: string): Promise<readonly string[]>;

@@ -1,5 +1,5 @@
 import { readEvent, verifyWebhook } from "@tillkit/client/webhooks";
-import type { Engine, IncomingWebhook, Payment } from "@tillkit/core";
+import { CheckoutError, type Engine, type IncomingWebhook, type Payment } from "@tillkit/core";
 import { createTill, type SimulatedTill } from "../till.ts";
 
 /** What a plugin does at once when a signed "paid" comes in; an error is answered 500, and the service sends it again. */
@@ -15,7 +15,7 @@ export function handleInWebhook(engine: Engine, onPaid: OnPaid, onReturn: OnPaid
     watch: nothing,
     accept: nothing,
     refundReview: nothing,
-    refund: async () => ({ state: "refund_not_possible" }),
+    refund: () => Promise.reject(new CheckoutError("refund_not_possible", "Nobody refunds here.")),
     receive: async (webhook) => ({ status: await answer(engine, webhook, onPaid) }),
     comeBack: async (paymentId) => {
       const payment = await engine.ledger.find({ id: paymentId });

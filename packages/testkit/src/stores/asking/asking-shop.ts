@@ -86,7 +86,7 @@ export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop
     const { paymentId } = session;
     const answer = await authorize(paymentId).catch(() => null);
     if (answer?.say !== "paid" && answer?.say !== "settled") {
-      const again = answer === null || answer.say === "wait" || answer.say === "lapsed";
+      const again = answer === null || UNDECIDED.includes(answer.say);
       return notAllowed(`the payment is ${answer?.say ?? "not known"}`, again);
     }
     // Asked again, because the owner may have acted meanwhile, and a lock whose life ran out keeps nobody away.
@@ -109,6 +109,8 @@ export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop
     },
   };
 }
+
+const UNDECIDED: readonly string[] = ["wait", "lapsed", "unreadable"];
 
 function completed(cart: Cart): Completion | null {
   return cart.order && { say: "order", order: cart.order };

@@ -28,30 +28,53 @@ export function createBlindAdapter({ storeId, environment, origin, rest }: Blind
     return ref.storeId === storeId ? await rest.getOrder(ref.orderId) : null;
   }
 
-  async function markPaid({ ref, paymentId, total }: Receipt): Promise<StoreAnswer> {
+  async function markPaid({ ref, paymentId, total, alreadyPaid }: Receipt): Promise<StoreAnswer> {
     const before = await read(ref);
     if (!before) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
-    if (before.date_paid !== null) return shownBy(before, paymentId, "already");
+    if (before.date_paid !== null) {
+      const isAccepted = alreadyPaid === true && proofOf(before) === "owner";
+      return isAccepted ? await nameOn(before, paymentId) : shownBy(before, paymentId, "already");
+    }
+    return await pay(before, { paymentId, total });
+  }
+
+  async function pay(
+    before: RestOrder,
+    { paymentId, total }: Pick<Receipt, "paymentId" | "total">,
+  ): Promise<StoreAnswer> {
     if (!isPayable(before)) return notPayable(before);
     if (!sameMoney(parseMoney(before.total, before.currency), total)) {
       return { outcome: "not-payable", detail: `Order ${before.id} was edited a moment ago.` };
     }
-    await rest.putOrder(ref.orderId, {
+    await rest.putOrder(before.id, {
       // An order that we put on hold is paid only when the same request takes it off.
       ...(before.status === "on-hold" ? { status: "pending" as const } : {}),
       set_paid: true,
       payment_method: "tillkit",
       transaction_id: paymentId,
     });
-    const after = await read(ref);
+    const after = await rest.getOrder(before.id);
     return after && after.date_paid !== null ? shownBy(after, paymentId, "recorded") : notPayable(after ?? before);
+  }
+
+  /**
+   * The owner set the order to paid: the payment is named on it, and its status is the owner's. A hold of ours that was under
+   * way may have landed over it: `date_paid` still shows what the owner decided.
+   */
+  async function nameOn(order: RestOrder, paymentId: string): Promise<StoreAnswer> {
+    await rest.putOrder(order.id, {
+      ...(order.status === "on-hold" ? { status: "processing" as const } : {}),
+      transaction_id: paymentId,
+    });
+    return shownBy((await rest.getOrder(order.id)) ?? order, paymentId, "recorded");
   }
 
   async function holdForReview(ref: OrderRef, _attempt: string, finding: Finding): Promise<void> {
     const order = await read(ref);
     if (!order) return;
     await addNote(order, "hold", JSON.stringify(finding), sentence(finding));
-    if (order.status === "pending" || order.status === "failed") await rest.putOrder(order.id, { status: "on-hold" });
+    const now = await read(ref);
+    if (now?.status === "pending" || now?.status === "failed") await rest.putOrder(order.id, { status: "on-hold" });
   }
 
   // Notes have no key: it stands at the end of the text, and the list is read before one is added.
@@ -99,8 +122,14 @@ function orderOf(order: RestOrder, ref: OrderRef, attempt: string, environment: 
     language: order.lang,
     environment,
     payable: order.date_paid === null && isPayable(order),
-    paidBy: order.date_paid === null ? null : proofOf(order),
+    ...shownOn(order),
   };
+}
+
+function shownOn(order: RestOrder): Pick<Order, "paidBy" | "setPaid"> {
+  if (order.date_paid === null) return { paidBy: null };
+  const paidBy = proofOf(order);
+  return paidBy === "owner" ? { paidBy, setPaid: { by: "the shop's owner", at: order.date_paid } } : { paidBy };
 }
 
 function isPayable({ status }: RestOrder): boolean {
@@ -108,7 +137,8 @@ function isPayable({ status }: RestOrder): boolean {
 }
 
 function proofOf(order: RestOrder): string {
-  return order.payment_method === "tillkit" && order.transaction_id !== "" ? order.transaction_id : "outside";
+  if (order.payment_method !== "tillkit") return "outside";
+  return order.transaction_id === "" ? "owner" : order.transaction_id;
 }
 
 function shownBy(order: RestOrder, paymentId: string, own: "recorded" | "already"): StoreAnswer {

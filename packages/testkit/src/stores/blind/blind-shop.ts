@@ -2,7 +2,15 @@ import { type Clock, decimalText, type Language, type Money, parseMoney } from "
 import type { Effect, OrderWish } from "../miniature-store.ts";
 import type { ShopWire } from "../shop-wire.ts";
 
-export type BlindStatus = "pending" | "failed" | "on-hold" | "processing" | "cancelled" | "trash";
+export type BlindStatus = "pending" | "failed" | "on-hold" | "processing" | "completed" | "cancelled" | "trash";
+
+/** A status that an order took. `sentAt`: when the request that set it left; a late one may land over the owner's decision. */
+export type StatusChange = {
+  readonly status: BlindStatus;
+  readonly by: "owner" | "us";
+  readonly sentAt: number;
+  readonly at: number;
+};
 
 /** An order as the shop's REST interface tells it. `total` is a decimal string with two decimals, whatever the currency. */
 export type RestOrder = {
@@ -47,6 +55,7 @@ export type BlindShop = {
   edit(id: string, change: Partial<RestOrder>): RestOrder;
   notes(id: string): readonly string[];
   refunds(id: string): readonly RestRefund[];
+  statuses(id: string): readonly StatusChange[];
   readonly effects: readonly Effect[];
 };
 
@@ -56,6 +65,7 @@ export function createBlindShop(clock: Clock, wire: ShopWire): BlindShop {
   const orders = new Map<string, RestOrder>();
   const notes = new Map<string, string[]>();
   const refunds = new Map<string, RestRefund[]>();
+  const statuses = new Map<string, StatusChange[]>();
   const effects: Effect[] = [];
 
   function order(id: string): RestOrder {
@@ -64,23 +74,27 @@ export function createBlindShop(clock: Clock, wire: ShopWire): BlindShop {
     return found;
   }
 
-  function edit(id: string, change: Partial<RestOrder>): RestOrder {
-    const next = { ...order(id), ...change, date_modified: clock.now() };
+  function edit(id: string, change: Partial<RestOrder>, sentAt: number | null = null): RestOrder {
+    const at = clock.now();
+    const next = { ...order(id), ...change, date_modified: at };
+    if (next.status !== order(id).status) {
+      add(statuses, id, { status: next.status, by: sentAt === null ? "owner" : "us", sentAt: sentAt ?? at, at });
+    }
     orders.set(id, next);
     return next;
   }
 
   /** Reads, works, writes: two requests at the same time both find the order unpaid, and stock is taken twice. */
-  async function put(id: string, patch: OrderPatch): Promise<RestOrder | null> {
+  async function put(id: string, patch: OrderPatch, sentAt: number): Promise<RestOrder | null> {
     const seen = orders.get(id);
     await wire.atWork();
     if (!seen || seen.status === "trash") return seen ?? null;
-    if (!patch.set_paid) return edit(id, patch);
+    if (!patch.set_paid) return edit(id, patch, sentAt);
     const { set_paid: _, ...fields } = patch;
     const paidBefore = seen.date_paid !== null;
     if (!paidBefore && !PAYABLE.includes(fields.status ?? seen.status)) return seen;
-    if (paidBefore) return edit(id, { transaction_id: fields.transaction_id ?? seen.transaction_id });
-    const paid = edit(id, { ...fields, status: "processing", date_paid: clock.now() });
+    if (paidBefore) return edit(id, { transaction_id: fields.transaction_id ?? seen.transaction_id }, sentAt);
+    const paid = edit(id, { ...fields, status: "processing", date_paid: clock.now() }, sentAt);
     effects.push({ orderId: id, attempt: "", paymentId: paid.transaction_id, total: exact(paid), at: clock.now() });
     return paid;
   }
@@ -91,6 +105,7 @@ export function createBlindShop(clock: Clock, wire: ShopWire): BlindShop {
     order,
     notes: (id) => notes.get(id) ?? [],
     refunds: (id) => refunds.get(id) ?? [],
+    statuses: (id) => statuses.get(id) ?? [],
     placeOrder: (want) => {
       const id = String(1041 + orders.size);
       orders.set(id, { id, ...newOrder(want), date_modified: clock.now() });
@@ -98,7 +113,10 @@ export function createBlindShop(clock: Clock, wire: ShopWire): BlindShop {
     },
     rest: {
       getOrder: (id) => wire.read(() => orders.get(id) ?? null),
-      putOrder: (id, patch) => wire.write(() => put(id, patch)),
+      putOrder: (id, patch) => {
+        const sentAt = clock.now();
+        return wire.write(() => put(id, patch, sentAt));
+      },
       listUnpaid: (after) => wire.read(() => [...orders.values()].filter((one) => isUnpaidSince(one, after))),
       listNotes: (id) => wire.read(() => [...(notes.get(id) ?? [])]),
       postNote: (id, note) => wire.write(() => add(notes, id, note)),

@@ -2,7 +2,7 @@ import type { Clock } from "@tillkit/core";
 import { effectsOf, type MiniatureStore, nothingHolds, type PlacedOrder } from "../miniature-store.ts";
 import { createShopWire } from "../shop-wire.ts";
 import { createBlindAdapter } from "./blind-adapter.ts";
-import { type BlindRest, createBlindShop, type RestRefund, shopTotal } from "./blind-shop.ts";
+import { type BlindRest, type BlindStatus, createBlindShop, type RestRefund, shopTotal } from "./blind-shop.ts";
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
@@ -14,6 +14,8 @@ export type BlindStore = MiniatureStore & {
   rewrite(orderId: string, change: { readonly total?: string; readonly currency?: string }): void;
   /** The owner puts the order into the bin. It still answers, and ignores what it is told. */
   trash(orderId: string): void;
+  /** The owner picks a status on the order's screen. One that means paid sets the date of payment, and no transaction. */
+  setStatus(orderId: string, status: BlindStatus): void;
   /** The owner takes cash for the order. */
   payOutside(orderId: string): void;
   refunds(orderId: string): readonly RestRefund[];
@@ -51,6 +53,11 @@ export function createBlindStore(options: { readonly clock: Clock; readonly stor
     payOutside: (orderId) => {
       shop.edit(orderId, { status: "processing", date_paid: clock.now(), payment_method: "cash" });
     },
+    setStatus: (orderId, status) => {
+      const { date_paid } = shop.order(orderId);
+      const isPaid = status === "processing" || status === "completed";
+      shop.edit(orderId, { status, date_paid: isPaid ? (date_paid ?? clock.now()) : date_paid });
+    },
     refunds: shop.refunds,
     failNextWrite: wire.failNextWrite,
     forgetFaults: wire.forgetFaults,
@@ -61,6 +68,11 @@ export function createBlindStore(options: { readonly clock: Clock; readonly stor
       effects: (orderId) => effectsOf(shop.effects, orderId),
       paidBy: (orderId) => shop.order(orderId).transaction_id || null,
       status: (orderId) => shop.order(orderId).status,
+      statuses: (orderId) => shop.statuses(orderId),
+      isPaidByHand: (orderId) => {
+        const { date_paid, payment_method, transaction_id } = shop.order(orderId);
+        return date_paid !== null && payment_method === "tillkit" && transaction_id === "";
+      },
       holds: async (orderId) => shop.notes(orderId).filter((note) => note.includes("[hold ")),
       notes: async (orderId) => shop.notes(orderId).filter((note) => note.includes("[note ")),
     },

@@ -1,0 +1,20 @@
+import type { Evidence } from "./evidence.ts";
+import type { Invariant } from "./invariant.ts";
+
+export const waysOn: Invariant = {
+  id: "R4",
+  title: "An order without evidence of money can be paid again within ten minutes, whatever was read in between.",
+  broken: (evidence) => [...heldWithoutMoney(evidence), ...stuck(evidence)],
+};
+
+function heldWithoutMoney({ payAttempts }: Evidence): string[] {
+  return payAttempts
+    .filter(({ say, hasMoney }) => say === "held" && !hasMoney)
+    .map(({ orderId }) => `the shopper of ${orderId} was told that a payment had arrived, and none had`);
+}
+
+function stuck({ payAttempts }: Evidence): string[] {
+  return payAttempts
+    .filter(({ mustWork, hasMoney, say }) => mustWork && !hasMoney && say !== "redirect")
+    .map(({ orderId, say }) => `${orderId} could not be paid ten minutes after the last fault: ${say ?? "no answer"}`);
+}
