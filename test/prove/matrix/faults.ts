@@ -1,22 +1,32 @@
 import type { FaultRequest, SettingsPatch } from "@tillkit/sandbox";
+import { openingFaults } from "./opening-faults.ts";
+import { readingFaults } from "./reading-faults.ts";
+import { refundFaults } from "./refund-faults.ts";
+import { OPEN, READ, type Rule } from "./rules.ts";
 
 /** What the service or the way from it does to one checkout. */
 export type ServiceFault = {
   readonly settings?: SettingsPatch;
+  /** From the first call on. */
   readonly faults?: readonly FaultRequest[];
-  /** Money goes back as well: this fault is about that. */
-  readonly refund?: true;
+  /** The shopper comes back without having paid, and from then on this happens. */
+  readonly comesBackUnpaid?: readonly FaultRequest[];
+  /** The shopper's first try is declined. */
+  readonly declinedFirst?: true;
+  /** For so long after the payment nothing can be read. */
+  readonly readsDownMs?: number;
+  /** Money goes back as well, and from then on this happens. */
+  readonly refund?: readonly FaultRequest[];
+  /** For so long after the first click nothing about refunds works. */
+  readonly refundsDownMs?: number;
 };
 
-const OPEN = { method: "POST", path: "/checkout-sessions" } as const;
-const READ = { method: "GET", path: "/checkout-sessions/{id}" } as const;
-
-function both(fault: Omit<FaultRequest, "method" | "path">): readonly FaultRequest[] {
+function both(fault: Rule): readonly FaultRequest[] {
   return [OPEN, READ].map((route) => ({ ...route, ...fault }));
 }
 
-/** By what a developer would call them. Each is met while the session is opened, read or announced. */
-export const serviceFaults: Readonly<Record<string, ServiceFault>> = {
+/** What happens to calls and events on their way. */
+export const wayFaults: Readonly<Record<string, ServiceFault>> = {
   "429": { faults: both({ status: 429, retryAfterSeconds: 2, times: 2 }) },
   "503": { faults: both({ status: 503, times: 2 }) },
   "reset before": { faults: both({ reset: true, times: 2 }) },
@@ -36,6 +46,12 @@ export const serviceFaults: Readonly<Record<string, ServiceFault>> = {
   "narrow read": { settings: { narrowReads: true } },
   "wrapped in data": { settings: { wrap: "data" } },
   "wrapped in an array": { settings: { wrap: "array" } },
-  "two-step confirmation": { settings: { confirmation: "required" }, refund: true },
-  "slow refunds": { settings: { refunds: "pending" }, refund: true },
+};
+
+/** By what a developer would call them. Each is met while the session is opened, read, announced or refunded. */
+export const serviceFaults: Readonly<Record<string, ServiceFault>> = {
+  ...wayFaults,
+  ...openingFaults,
+  ...readingFaults,
+  ...refundFaults,
 };

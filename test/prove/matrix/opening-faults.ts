@@ -1,0 +1,18 @@
+import type { ServiceFault } from "./faults.ts";
+import { eachOf, landsUnseen, OPEN, on, refusals } from "./rules.ts";
+
+/** What POST /checkout-sessions answers. After a final refusal the shopper can press again. */
+export const openingFaults: Readonly<Record<string, ServiceFault>> = {
+  ...eachOf("opening:", refusals, (rule) => ({ faults: on([OPEN], { ...rule, times: 2 }) })),
+  ...Object.fromEntries(
+    Object.entries(landsUnseen).map(([name, rules]) => [
+      `opening lands, its repeat gets ${name}`,
+      { faults: rules.map((rule) => ({ ...OPEN, ...rule })) },
+    ]),
+  ),
+  "opening: 201 without the ids": {
+    faults: on([OPEN], { patch: { id: null, checkout_session_id: null }, times: 2 }),
+  },
+  "opening: 200 with {}": { faults: on([OPEN], { empty: "object", times: 2 }) },
+  "opening: 200 without a body": { faults: on([OPEN], { empty: "body", times: 2 }) },
+};

@@ -1,0 +1,28 @@
+import type { ServiceFault } from "./faults.ts";
+import { eachOf, lyingReads, on, READ, TRANSACTION_READS } from "./rules.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const READS = [READ, ...TRANSACTION_READS];
+/** Reads that fail as these do are not repeated within the call, so an hour of them is one read at a time. */
+const LASTING = /^(401|403 for|404|200)/;
+const lasting = Object.fromEntries(Object.entries(lyingReads).filter(([name]) => LASTING.test(name)));
+
+/** What the reads of a session answer, after the shopper paid and before. */
+export const readingFaults: Readonly<Record<string, ServiceFault>> = {
+  ...eachOf("reading:", lyingReads, (rule) => ({ faults: on(READS, { ...rule, times: 3 }) })),
+  ...eachOf("reading, now and then:", lasting, (rule) => ({
+    faults: on(READS, { ...rule, share: 0.5, forMs: 10 * MINUTE_MS }),
+  })),
+  ...eachOf("reading, for an hour:", lasting, (rule) => ({
+    faults: on(READS, { ...rule, forMs: HOUR_MS }),
+    readsDownMs: HOUR_MS,
+  })),
+  ...eachOf("unpaid and read as:", lyingReads, (rule) => ({ comesBackUnpaid: on(READS, { ...rule, times: 3 }) })),
+  ...eachOf("unpaid and read for an hour as:", lasting, (rule) => ({
+    comesBackUnpaid: on(READS, { ...rule, forMs: HOUR_MS }),
+    readsDownMs: HOUR_MS,
+  })),
+  "reads are stale for 10 s after the event": { settings: { staleReadsMs: 10_000 } },
+  "reads are stale for a minute after the event": { settings: { staleReadsMs: MINUTE_MS } },
+};

@@ -1,0 +1,75 @@
+import type { SettingsPatch } from "@tillkit/sandbox";
+import type { ServiceFault } from "./faults.ts";
+import {
+  eachOf,
+  landsUnseen,
+  lyingReads,
+  on,
+  REFUND,
+  REFUND_READS,
+  type Rule,
+  refusals,
+  TRANSACTION_READS,
+} from "./rules.ts";
+
+const HOUR_MS = 3_600_000;
+const pending: SettingsPatch = { refunds: "pending" };
+/** The refund lands, and only reading tells. */
+const lost: readonly Rule[] = [
+  { when: "after", reset: true },
+  { repeat: true, status: 404 },
+];
+/** Not one event arrives, so that nothing but the answers of the service tells of a refund. */
+const noEvents: SettingsPatch = { delivery: { dropFirst: 20 } };
+const lostRefund = lost.map((rule) => ({ ...REFUND, ...rule }));
+
+/** What POST /refunds answers, and the reads that settle a refund whose answer was lost. */
+export const refundFaults: Readonly<Record<string, ServiceFault>> = {
+  "two-step confirmation": { settings: { confirmation: "required" }, refund: [] },
+  "two-step confirmation that is lost": {
+    settings: { confirmation: "required" },
+    refund: on([REFUND], { when: "after", reset: true, times: 3 }),
+  },
+  "slow refunds": { settings: pending, refund: [] },
+  "refunds reset after send": { refund: on([REFUND], { when: "after", reset: true, times: 2 }) },
+  "half an answer to a refund": { refund: on([REFUND], { cutBody: true, times: 2 }) },
+  ...eachOf("refunding:", refusals, (rule) => ({ refund: on([REFUND], { ...rule, times: 2 }) })),
+  ...Object.fromEntries(
+    Object.entries(landsUnseen).map(([name, rules]) => [
+      `a refund lands, its repeat gets ${name}`,
+      { settings: noEvents, refund: rules.map((rule) => ({ ...REFUND, ...rule })) },
+    ]),
+  ),
+  "a refund: 201 without refund_id": {
+    settings: noEvents,
+    refund: on([REFUND], { patch: { refund_id: null }, times: 2 }),
+  },
+  "a refund: 200 with {}": { settings: noEvents, refund: on([REFUND], { empty: "object", times: 2 }) },
+  "a refund: 200 without a body": { settings: noEvents, refund: on([REFUND], { empty: "body", times: 2 }) },
+  ...eachOf("reading a lost refund:", lyingReads, (rule) => ({
+    settings: pending,
+    refund: [...lostRefund, ...on([...REFUND_READS, ...TRANSACTION_READS], { ...rule, times: 2 })],
+  })),
+  "refunds are down for 25 h after one landed": {
+    settings: noEvents,
+    // After 24 hours the service has forgotten the key: the same POST would move the money again.
+    refund: [
+      { ...REFUND, when: "after", reset: true },
+      ...on([REFUND, ...REFUND_READS], { status: 503, forMs: 25 * HOUR_MS }),
+    ],
+    refundsDownMs: 25 * HOUR_MS,
+  },
+  "a lost refund is read stale": { settings: { ...noEvents, staleReadsMs: 10_000 }, refund: lostRefund },
+  "a lost refund is listed a minute late": {
+    settings: { ...noEvents, lists: { lateRowsMs: 60_000 } },
+    refund: lostRefund,
+  },
+  "a lost refund in pages that shift": { settings: { ...noEvents, lists: { shiftBy: 1 } }, refund: lostRefund },
+  "a lost refund in pages that lose rows": { settings: { ...noEvents, lists: { shiftBy: -1 } }, refund: lostRefund },
+  "a lost refund in a list oldest first": { settings: { ...noEvents, lists: { order: "oldest" } }, refund: lostRefund },
+  "a lost refund in a shuffled list": {
+    settings: { ...noEvents, lists: { order: "shuffled", seed: 3 } },
+    refund: lostRefund,
+  },
+  "a session names a declined try": { settings: { namesDeclined: true }, declinedFirst: true, refund: [] },
+};
