@@ -10,6 +10,7 @@ import {
   type WorldWish,
 } from "./world/merchant-world.ts";
 import { rawRequest } from "./world/raw-request.ts";
+import { openSmallShop } from "./world/small-shop.ts";
 
 const PATH = "/hooks/service/boutique-test";
 
@@ -142,6 +143,35 @@ describe("a delivery that nobody can vouch for", () => {
   test("whose bytes were changed after signing is refused", async () => {
     const signature = signWebhook(Buffer.from('{"amount":1}'), WEBHOOK_SECRET);
     expect((await deliver('{"amount": 1}', { "x-service-signature": signature })).status).toBe(401);
+  });
+
+  test("signed with the secret of another endpoint of the same server is refused", async () => {
+    const credential = (storeId: string, apiKey: string, webhookSecret: string) => ({
+      storeIds: [storeId],
+      apiKey,
+      baseUrl: world.service.baseUrl,
+      endpointId: `${storeId}-test`,
+      webhookSecrets: [webhookSecret],
+    });
+    const other = await openMerchantWorld({
+      otherShops: { marche: openSmallShop() },
+      options: {
+        credentials: [
+          credential("boutique", `svc_sk_test_${"a".repeat(32)}`, WEBHOOK_SECRET),
+          credential("marche", `svc_sk_test_${"b".repeat(32)}`, "whsec_of_the_market"),
+        ],
+      },
+    });
+    const body = '{"id":"evt-1","event":"PAYMENT_SUCCEEDED","data":{}}';
+    const statusOf = async (endpointId: string, secret: string) => {
+      const headers = { "X-Service-Signature": signWebhook(Buffer.from(body), secret) };
+      return (await other.get(`/hooks/service/${endpointId}`, { method: "POST", body, headers })).status;
+    };
+    expect(await statusOf("boutique-test", WEBHOOK_SECRET)).toBe(200);
+    expect(await statusOf("marche-test", "whsec_of_the_market")).toBe(200);
+    expect(await statusOf("marche-test", WEBHOOK_SECRET)).toBe(401);
+    expect(await statusOf("boutique-test", "whsec_of_the_market")).toBe(401);
+    await other.close();
   });
 
   test("wakes nobody: a flood of forgeries causes no work", async () => {
