@@ -32,18 +32,21 @@ describe("a refund whose first try lost its answer", () => {
     [409, "conflict"],
   ];
   for (const [fault, first] of Object.entries(lost)) {
-    test.each(refusals)(`may have landed when ${fault} and its repeat is refused with %i %s`, async (status, code) => {
-      const error = await failureOfRefund(first, refuses(status, code));
-      expect(error).toMatchObject({ code, status, mayHaveLanded: true });
-    });
+    test.each(refusals)(
+      `a refund may have landed when ${fault} and its repeat is refused with %i %s`,
+      async (status, code) => {
+        const error = await failureOfRefund(first, refuses(status, code));
+        expect(error).toMatchObject({ code, status, mayHaveLanded: true });
+      },
+    );
   }
 
-  test("may have landed when the rate limit ends the call before its repeat", async () => {
+  test("a refund may have landed when the rate limit ends the call before its repeat", async () => {
     const error = await failureOfRefund(resets, refuses(429, "rate_limit_exceeded", { "retry-after": "3600" }));
     expect(error).toMatchObject({ code: "rate_limit_exceeded", retryAfterMs: 3_600_000, mayHaveLanded: true });
   });
 
-  test("says so in its log line", async () => {
+  test("an error says in its log line that its write may have landed", async () => {
     const error = await failureOfRefund(resets, refuses(404, "not_found"));
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "not_found", mayHaveLanded: true });
   });
@@ -62,18 +65,18 @@ describe("a write that got no readable answer at all", () => {
     "a success without refund_id": answers(201, { success: true, status: "pending" }),
     "a success that holds a list of refunds": answers(201, { data: [{ refund_id: "a" }, { refund_id: "b" }] }),
   };
-  test.each(Object.entries(lost))("may have landed after %s", async (_, fault) => {
+  test.each(Object.entries(lost))("a refund may have landed after %s", async (_, fault) => {
     expect(await failureOfRefund(fault)).toMatchObject({ mayHaveLanded: true });
   });
 
-  test("may have landed when its deadline ends first", async () => {
+  test("a refund may have landed when its deadline ends first", async () => {
     const service = await startFaultServer(staysSilent);
     const { client } = testClient(service.baseUrl, { clock: undefined, deadlineMs: 80 });
     const error = await failure(client.refunds.create(REFUND, call));
     expect(error).toMatchObject({ code: "deadline_exceeded", mayHaveLanded: true });
   });
 
-  test("may have landed when its caller gives up after it was sent", async () => {
+  test("a refund may have landed when its caller gives up after it was sent", async () => {
     const service = await startFaultServer(staysSilent);
     const { client } = testClient(service.baseUrl);
     const caller = new AbortController();
@@ -83,21 +86,21 @@ describe("a write that got no readable answer at all", () => {
     expect(await failed).toMatchObject({ code: "aborted", mayHaveLanded: true });
   });
 
-  test("may have landed without an Idempotency-Key too", async () => {
+  test("a write without an Idempotency-Key may have landed when its connection is reset", async () => {
     const service = await startFaultServer(resets);
     const { client } = testClient(service.baseUrl);
     const error = await failure(client.checkoutSessions.create({ amount: 25000 }));
     expect(error).toMatchObject({ code: "connection_failed", mayHaveLanded: true });
   });
 
-  test("may have opened a session when the answer names no session", async () => {
+  test("a session may have been opened when the answer names no session", async () => {
     const service = await startFaultServer(answers(201, { checkout_url: SESSION.checkout_url }));
     const { client } = testClient(service.baseUrl);
     const error = await failure(client.checkoutSessions.create({ amount: 25000 }));
     expect(error).toMatchObject({ code: "answer_unusable", mayHaveLanded: true });
   });
 
-  test("may have removed a webhook endpoint when the connection is reset", async () => {
+  test("a webhook endpoint may have been removed when the connection is reset", async () => {
     const service = await startFaultServer(resets);
     const { client } = testClient(service.baseUrl);
     expect(await failure(client.webhooks.delete(SESSION.id))).toMatchObject({ mayHaveLanded: true });
@@ -112,58 +115,64 @@ describe("a write that certainly did not land", () => {
     [404, "not_found"],
     [409, "conflict"],
     [409, "idempotency_key_reused"],
-  ])("is refused with %i %s on its first and only try", async (status, code) => {
+  ])("a refund did not land when its first and only try is refused with %i %s", async (status, code) => {
     expect(await failureOfRefund(refuses(status, code))).toMatchObject({ code, mayHaveLanded: false });
   });
 
-  test("is refused in the older form of an error", async () => {
+  test("a refund did not land when it is refused in the older form of an error", async () => {
     expect(await failureOfRefund(answers(400, { message: ["amount must be positive"] }))).toMatchObject({
       mayHaveLanded: false,
     });
   });
 
-  test("was refused by the rate limit on every try", async () => {
+  test("a refund did not land when the rate limit refused every try", async () => {
     const error = await failureOfRefund(refuses(429, "rate_limit_exceeded"));
     expect(error).toMatchObject({ code: "rate_limit_exceeded", mayHaveLanded: false });
   });
 
-  test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"])("never left this machine because of %s", async (code) => {
-    const { client } = testClient("http://127.0.0.1:1", {
-      transport: () => Promise.reject(Object.assign(new Error("no connection"), { code })),
-    });
-    expect(await failure(client.refunds.create(REFUND, call))).toMatchObject({
-      code: "connection_failed",
-      mayHaveLanded: false,
-    });
-  });
+  test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"])(
+    "a refund that never left this machine because of %s did not land",
+    async (code) => {
+      const { client } = testClient("http://127.0.0.1:1", {
+        transport: () => Promise.reject(Object.assign(new Error("no connection"), { code })),
+      });
+      expect(await failure(client.refunds.create(REFUND, call))).toMatchObject({
+        code: "connection_failed",
+        mayHaveLanded: false,
+      });
+    },
+  );
 
-  test("met a port where nothing listens", async () => {
+  test("a refund that met a port where nothing listens did not land", async () => {
     const { client } = testClient("http://127.0.0.1:1");
     expect(await failure(client.refunds.create(REFUND, call))).toMatchObject({ mayHaveLanded: false });
   });
 
-  test.each([{ deadlineMs: 0 }, { signal: AbortSignal.abort() }])("was never sent: %j", async (options) => {
-    const service = await startFaultServer(resets);
-    const { client } = testClient(service.baseUrl);
-    expect(await failure(client.refunds.create(REFUND, { ...call, ...options }))).toMatchObject({
-      mayHaveLanded: false,
-    });
-    expect(service.seen).toEqual([]);
-  });
+  test.each([{ deadlineMs: 0 }, { signal: AbortSignal.abort() }])(
+    "a refund that was never sent because of %j did not land",
+    async (options) => {
+      const service = await startFaultServer(resets);
+      const { client } = testClient(service.baseUrl);
+      expect(await failure(client.refunds.create(REFUND, { ...call, ...options }))).toMatchObject({
+        mayHaveLanded: false,
+      });
+      expect(service.seen).toEqual([]);
+    },
+  );
 });
 
 describe("a refund that is confirmed in two steps", () => {
-  test("may have landed when a try before the preview lost its answer and the confirmation is refused", async () => {
+  test("a refund may have landed when a try before the preview lost its answer and the confirmation is refused", async () => {
     const error = await failureOfRefund(resets, answers(200, PREVIEW), refuses(404, "not_found"));
     expect(error).toMatchObject({ code: "not_found", mayHaveLanded: true });
   });
 
-  test("may have landed when the confirmation lost its answer and its repeat is refused", async () => {
+  test("a refund may have landed when the confirmation lost its answer and its repeat is refused", async () => {
     const error = await failureOfRefund(answers(200, PREVIEW), resets, refuses(409, "conflict"));
     expect(error).toMatchObject({ code: "conflict", mayHaveLanded: true });
   });
 
-  test("did not land when the preview came at once and the confirmation is refused", async () => {
+  test("a refund did not land when the preview came at once and the confirmation is refused", async () => {
     const error = await failureOfRefund(answers(200, PREVIEW), refuses(409, "conflict"));
     expect(error).toMatchObject({ code: "conflict", mayHaveLanded: false });
   });

@@ -61,6 +61,14 @@ describe("opening a session under an Idempotency-Key", () => {
     );
   });
 
+  test("a body given as text is sent byte for byte on every try", async () => {
+    const text = '{ "title": "\\u00c9picerie", "amount": 25000.0 }';
+    const service = await startFaultServer(resets, answers(201, SESSION));
+    const { client } = testClient(service.baseUrl);
+    await client.checkoutSessions.create(text, { idempotencyKey: KEY });
+    expect(service.seen.map((request) => request.body)).toEqual([text, text]);
+  });
+
   test("a stored answer says that it is a replay", async () => {
     const service = await startFaultServer(answers(201, SESSION, { "idempotency-cache-hit": "true" }));
     const { client } = testClient(service.baseUrl);
