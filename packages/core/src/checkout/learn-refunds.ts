@@ -20,7 +20,9 @@ import { mustFind } from "./store-calls.ts";
 export async function learnRefunds(engine: Engine, paymentId: string): Promise<readonly Refund[]> {
   const payment = await mustFind(engine, paymentId);
   const before = await engine.ledger.refunds(paymentId);
-  const transactionId = before[0]?.transactionId || (await findTransaction(engine, payment));
+  // Only a refund that the service made proves its transaction: one that was refused may have named a declined try.
+  const proven = before.find(({ refundId }) => refundId !== null)?.transactionId;
+  const transactionId = proven ?? (await findTransaction(engine, payment));
   if (transactionId === null) return before;
   const service = await engine.tenants.service(payment.credentialId);
   const want = { transactionId, since: payment.createdAt - limits.clockSkewMs, deadlineMs: limits.serviceCallMs };
@@ -97,6 +99,17 @@ export function mayBe(refund: Refund, { wireAmount, createdAt }: RefundReading, 
   return amount?.minor === refund.amount.minor && isYoung;
 }
 
+const MADE_ELSEWHERE = "service:";
+
+/** The key of a refund that nobody here asked for, by the service's id; and the reverse, null for every other key. */
+export function keyOfMadeElsewhere(refundId: string): string {
+  return `${MADE_ELSEWHERE}${refundId}`;
+}
+
+export function madeElsewhereId(key: string): string | null {
+  return key.startsWith(MADE_ELSEWHERE) ? key.slice(MADE_ELSEWHERE.length) : null;
+}
+
 // A refund of the service's dashboard.
 function madeElsewhere(
   payment: Payment,
@@ -105,7 +118,7 @@ function madeElsewhere(
 ): Refund {
   const { currency } = paidMoney(payment);
   return {
-    key: `service:${id}`,
+    key: keyOfMadeElsewhere(id),
     paymentId: payment.id,
     origin: "service",
     amount: fromWire(wireAmount, currency, amountUnitOf(payment)) ?? { minor: 0, currency },
@@ -121,7 +134,8 @@ function madeElsewhere(
 
 function afterRefunds(payment: Payment, all: readonly Refund[], learned: readonly Refund[]): Partial<Payment> {
   const named = learned.find(({ transactionId }) => transactionId !== "");
-  const transactionId = payment.transactionId ?? named?.transactionId ?? null;
+  // A refund's transaction was read back as completed; the payment may still name a declined try.
+  const transactionId = named?.transactionId ?? payment.transactionId;
   if (sumOf(all, ["completed"]) >= paidMoney(payment).minor) {
     return { state: afterFact(payment.state, "refundDone"), transactionId, nextCheckAt: null };
   }

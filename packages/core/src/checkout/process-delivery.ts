@@ -13,9 +13,9 @@ import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { findPayment } from "./find-payment.ts";
 import { keepTransaction } from "./find-transaction.ts";
-import { pendingJob, type Signal, signalJob } from "./follow-up.ts";
+import { jobOf, pendingJob, type Signal, signalJob } from "./follow-up.ts";
 import { learnDispute } from "./learn-dispute.ts";
-import { learnRefunds } from "./learn-refunds.ts";
+import { keyOfMadeElsewhere, learnRefunds } from "./learn-refunds.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
 /** Nothing of these can change by looking again at an event about a payment. */
@@ -55,12 +55,19 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
 async function hear(engine: Engine, event: ServiceEvent, payments: readonly Payment[]): Promise<Processed> {
   for (const payment of payments) {
     if (event.event.startsWith("REFUND_")) {
-      if (!(await isOldNews(engine, payment, event))) await learnRefunds(engine, payment.id);
+      if (!(await isOldNews(engine, payment, event))) await learnReported(engine, payment, event);
     } else if (event.event.startsWith("DISPUTE_")) await learnDispute(engine, payment.id, event);
     else if (!PROCESSED.has(payment.state)) await look(engine, payment, event, payments.length);
   }
   const [only] = payments;
   return { outcome: "heard", paymentId: payments.length === 1 && only ? only.id : null };
+}
+
+async function learnReported(engine: Engine, payment: Payment, { refundId }: ServiceEvent): Promise<void> {
+  const known = await learnRefunds(engine, payment.id);
+  if (refundId === undefined || known.some((refund) => refund.refundId === refundId)) return;
+  const job = jobOf(payment, "refund", keyOfMadeElsewhere(refundId), lookSoon(engine));
+  await engine.ledger.commit({ jobs: [{ ...job, once: true }], story: [] });
 }
 
 // What was read of a refund once it had its final answer stays so; whoever says something else of it is worth a read.

@@ -10,7 +10,7 @@ import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
 import { explainDuplicate } from "./explain-payment.ts";
 import { isDisputeNote, noteDispute } from "./learn-dispute.ts";
-import { learnRefunds } from "./learn-refunds.ts";
+import { learnRefunds, madeElsewhereId } from "./learn-refunds.ts";
 import { asOnlyWriter, stillOnlyWriter } from "./order-lease.ts";
 import { resumeRefund } from "./refund-payment.ts";
 import { askStore, findOrder, mustFind, storeErrorCode, writableAt } from "./store-calls.ts";
@@ -30,7 +30,7 @@ export async function followRefund(engine: Engine, payment: Payment, { payload: 
   const refund = await resumeRefund(engine, payment.id, key);
   if (refund?.state === "pending") await learnRefunds(engine, payment.id);
   const now = (await engine.ledger.refunds(payment.id)).find((one) => one.key === key);
-  if (!now) return "done";
+  if (!now) return await awaitListed(engine, payment, key, attempts);
   const { state, origin } = now;
   if (state !== "completed" && state !== "failed") {
     const longer = doublingWait(limits.refundCheckMs, limits.refundCheckLongestMs, attempts);
@@ -38,6 +38,15 @@ export async function followRefund(engine: Engine, payment: Payment, { payload: 
     return { again: engine.clock.now() + waitMs, error: `${state}: the refund has no final answer yet.` };
   }
   return origin === "store" ? "done" : await tellRefund(engine, payment, now);
+}
+
+// A refund that an event reported and that no list shows yet: lists may lag behind events.
+async function awaitListed(engine: Engine, payment: Payment, key: string, attempts: number): Promise<Ended> {
+  const refundId = madeElsewhereId(key);
+  if (refundId === null || attempts > limits.successReads) return "done";
+  const known = await learnRefunds(engine, payment.id);
+  if (known.some((refund) => refund.refundId === refundId)) return "done";
+  return { again: engine.clock.now(), error: "stale: the service's list does not show yet the refund of the event." };
 }
 
 /** Tells the store of a refund that has its final answer. */

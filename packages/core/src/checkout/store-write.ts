@@ -1,5 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { NewJob } from "../domain/job.ts";
+import { paidOutside } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
@@ -12,7 +13,7 @@ import type { Engine } from "./engine.ts";
 import { confirmJob, duplicateJobs, holdJobs, rivalJobs } from "./follow-up.ts";
 import type { Fence } from "./order-lease.ts";
 import { standingOf } from "./standing.ts";
-import { askStore, mustFind, scheduledRetry, storeErrorCode, writableAt } from "./store-calls.ts";
+import { askStore, findOrder, mustFind, scheduledRetry, storeErrorCode, writableAt } from "./store-calls.ts";
 
 /** Committed before a store is written: whoever comes later knows that a request may be under way. Null: the lease was lost. */
 export async function noteWrite(engine: Engine, payment: Payment, fence: Fence): Promise<Payment | null> {
@@ -53,7 +54,12 @@ export async function tellStore(
   const fence = { ref: receipt.ref, value: receipt.fence };
   try {
     const answer = await askStore(engine, payment, () => store.markPaid(receipt));
-    return await record(engine, payment, fence, (now) => afterAnswer(engine, now, answer));
+    // The owner may have set the order to paid while we were on our way: that is no other payment.
+    const order = answer.outcome === "other-payment" ? await findOrder(engine, payment) : null;
+    const outside = paidOutside(order);
+    return await record(engine, payment, fence, (now) =>
+      outside ? afterRefusal(engine, now, outside) : afterAnswer(engine, now, answer),
+    );
   } catch (error) {
     return await afterError(engine, store, payment, fence, error);
   }
@@ -82,11 +88,15 @@ function afterAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): Lea
       line: { who: "store", what: "duplicate", detail: answer.detail },
     };
   }
-  const finding: Finding = {
+  return afterRefusal(engine, payment, {
     code: answer.outcome === "gone" ? "order_gone" : "order_not_payable",
     expected: "an order that can be paid",
     found: answer.detail,
-  };
+  });
+}
+
+function afterRefusal(engine: Engine, payment: Payment, finding: Finding): Learned {
+  const now = engine.clock.now();
   return {
     change: { state: afterFact(payment.state, "storeRefuses"), storeWriteAt: null, finding },
     jobs: [...holdJobs(engine, payment, finding, now), ...rivalJobs(payment, now)],

@@ -205,7 +205,8 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
   ];
 }
 
-function paidOutside(order: Evidence["order"]): Finding | null {
+/** The finding of an order that shows as paid by nothing of ours; null for every other order. */
+export function paidOutside(order: Evidence["order"]): Finding | null {
   if (!isPaidByHand(order)) return null;
   const { paidBy, setPaid } = order;
   const by = setPaid === undefined ? "" : ` by ${setPaid.by}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, StoreError, startCheckout, verifyPayment } from "../../src/index.ts";
+import { acceptReview, confirmPayment, limits, StoreError, startCheckout, verifyPayment } from "../../src/index.ts";
 import { anOrder } from "../fixtures.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
 
@@ -321,5 +321,36 @@ describe("a store that fails while it is told", () => {
     const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
     expect(confirmed).toMatchObject({ say: "recording" });
     expect(confirmed.retryAt).not.toBeNull();
+  });
+
+  it("holds a payment whose order its owner set to paid in the very moment, and refunds nothing by rule", async () => {
+    const world = createSmallWorld({ giveBack: ["duplicate", "order_not_payable"] });
+    const paymentId = await paidSession(world);
+    world.store.next.push(async () => {
+      world.store.order = anOrder({ paidBy: "owner", payable: false });
+      return "go on";
+    });
+    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({
+      say: "held",
+      payment: { finding: { code: "paid_outside" } },
+    });
+    await world.work();
+    expect(world.service.refunds).toEqual([]);
+    await acceptReview(world.engine, { paymentId, by: "awa" });
+    expect(world.store.named).toEqual([paymentId]);
+    await world.paymentIn("recorded");
+  });
+
+  it("counts a held payment as accepted when its owner sets the order to paid, and names it there", async () => {
+    const world = createSmallWorld({ giveBack: ["duplicate"] });
+    const paymentId = await paidSession(world);
+    const session = world.service.sessions.get("session-1");
+    if (session) session.lies = { wireAmount: 4900 };
+    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    world.store.order = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } });
+    expect(await confirmPayment(world.engine, paymentId, { who: "timer" })).toMatchObject({ say: "paid" });
+    await world.work();
+    expect([world.store.paid, world.store.named, world.service.refunds]).toEqual([[], [paymentId], []]);
+    expect(await world.paymentIn("recorded")).toMatchObject({ waiver: { by: "awa", at: 7 } });
   });
 });

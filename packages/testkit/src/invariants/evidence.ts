@@ -71,6 +71,8 @@ export type SessionEvidence = {
 
 /** One decision to refund, however often its button was clicked. */
 export type RefundDecision = {
+  /** What is to be refunded, and how much. */
+  readonly about: string;
   /** The payment that was named; null: the owner refunded the order in the shop, which shows one. */
   readonly paymentId: string | null;
   /** What the order showed as its payment when it was decided. */

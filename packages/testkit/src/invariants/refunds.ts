@@ -4,13 +4,18 @@ import type { Invariant } from "./invariant.ts";
 export const refundedOnce: Invariant = {
   id: "R1",
   title: "A decision to refund sends money back at most once, however often it is repeated and whatever was lost.",
-  broken: ({ decisions, refunds }) =>
-    decisions.flatMap(({ keys }) => {
-      const made = refunds.filter(({ key, status }) => key !== null && keys.includes(key) && status !== "failed");
-      return made.length > 1
-        ? [`one decision to refund payment ${made[0]?.paymentId} was made ${made.length} times`]
+  // Two decisions of the same amount that are both in doubt cannot be told apart, and need not be: each counts once.
+  broken: ({ decisions, refunds }) => {
+    const abouts = [...new Set(decisions.map(({ about }) => about))];
+    return abouts.flatMap((about) => {
+      const same = decisions.filter((decision) => decision.about === about);
+      const keys = new Set(same.flatMap((decision) => decision.keys));
+      const made = refunds.filter(({ key, status }) => key !== null && keys.has(key) && status !== "failed");
+      return made.length > same.length
+        ? [`${same.length} decisions to refund ${about} were made ${made.length} times`]
         : [];
-    }),
+    });
+  },
 };
 
 export const refundOfShownPayment: Invariant = {
@@ -31,14 +36,30 @@ function ofAnother({ refunds }: Evidence, { keys, paymentId, shown }: RefundDeci
 export const toldWhatHappened: Invariant = {
   id: "R3",
   title: "What a store is told of a refund is what the service reports of that very refund.",
-  broken: ({ toldRefunds, refunds }) =>
-    toldRefunds.flatMap(({ refundId, paymentId, status, minor }) => {
-      // A refund that was never made has no id at the service.
-      if (refundId === "" && status === "failed") return [];
-      const made = refunds.find(({ id }) => id === refundId);
-      const told = `payment ${paymentId} was told to have a ${status} refund ${refundId} of ${minor}`;
-      if (!made) return [`${told}, which the service does not know`];
-      if (made.paymentId !== paymentId) return [`${told}, which is of payment ${made.paymentId}`];
-      return made.status === status && made.wireAmount === minor ? [] : [`${told}, which is ${made.status}`];
-    }),
+  broken: (evidence) => [...toldOtherwise(evidence), ...forgotten(evidence)],
 };
+
+// What was asked for here and went back entirely is known here, whatever webhooks were lost.
+function forgotten({ payments, sessions, refunds }: Evidence): string[] {
+  return payments.flatMap(({ id, state }) => {
+    const asked = sessions.find(({ paymentId }) => paymentId === id)?.wireAmount;
+    const own = refunds.filter(
+      ({ paymentId, key, status }) => paymentId === id && key !== null && status === "completed",
+    );
+    const back = own.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+    const isBack = asked !== undefined && own.length > 0 && back >= asked;
+    return isBack && state !== "refunded" ? [`payment ${id} was refunded entirely, and is ${state}`] : [];
+  });
+}
+
+function toldOtherwise({ toldRefunds, refunds }: Evidence): string[] {
+  return toldRefunds.flatMap(({ refundId, paymentId, status, minor }) => {
+    // A refund that was never made has no id at the service.
+    if (refundId === "" && status === "failed") return [];
+    const made = refunds.find(({ id }) => id === refundId);
+    const told = `payment ${paymentId} was told to have a ${status} refund ${refundId} of ${minor}`;
+    if (!made) return [`${told}, which the service does not know`];
+    if (made.paymentId !== paymentId) return [`${told}, which is of payment ${made.paymentId}`];
+    return made.status === status && made.wireAmount === minor ? [] : [`${told}, which is ${made.status}`];
+  });
+}

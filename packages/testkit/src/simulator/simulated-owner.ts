@@ -92,19 +92,39 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   const payment = await world.ledger.find({ id: paymentId });
   if (!payment) return;
   const amount = happens(random, 0.5) ? payment.owed : { ...payment.owed, minor: 100 };
-  const origin = pick(random, ["store", "policy"] as const);
+  const wish = { paymentId, amount, origin: pick(random, ["store", "policy"] as const) };
   const name = `${paymentId} ${amount.minor} of ${clock.now()}`;
-  const keys: string[] = [];
+  const keys = [name];
   const shown = names ? null : world.store.probe.paidBy(order.placed.ref.orderId);
-  world.decisions.push({ paymentId: names ? paymentId : null, shown, keys });
-  const wish = { paymentId, amount, origin };
+  const about = `${amount.minor} of payment ${paymentId}`;
+  world.decisions.push({ about, paymentId: names ? paymentId : null, shown, keys });
+  const before = order.books.length;
+  const answered = await clickUntilAnswered(world, order, { wish, name, keys });
+  if (!world.hazards.owner.insists) return;
+  // Without an answer nobody clicks on a refund that the order shows by now.
+  const isWanted = () => answered !== null || order.books.length === before;
+  insist(world, () => (isWanted() ? clickRefund(world, order, { ...wish, key: answered ?? name }) : undefined));
+}
+
+type Clicks = { readonly wish: Omit<RefundWish, "key">; readonly name: string; readonly keys: string[] };
+
+/** The key that was answered, null when none was. */
+async function clickUntilAnswered(
+  world: SimulationWorld,
+  order: SimulatedOrder,
+  { wish, name, keys }: Clicks,
+): Promise<string | null> {
+  const { random, clock } = world;
   for (let click = 1; click <= 3; click += 1) {
     const key = happens(random, 0.5) ? name : `${name} click ${click}`;
-    if (!keys.includes(key)) keys.push(key);
-    if (await clickRefund(world, order, { ...wish, key })) break;
+    keys.push(key);
+    const written = order.books.length;
+    if (await clickRefund(world, order, { ...wish, key })) return key;
     await clock.sleep(upTo(random, 3 * MINUTE));
+    // The order shows a refund by now: nobody clicks again.
+    if (order.books.length > written) return null;
   }
-  if (world.hazards.owner.insists) insist(world, order, { ...wish, key: keys.at(-1) ?? name });
+  return null;
 }
 
 /** true: there was an answer that the owner can rely on. */
@@ -126,10 +146,9 @@ function writeDown(world: SimulationWorld, { books }: SimulatedOrder, refund: Re
 }
 
 /** The same click again after hours or days, when the service may have forgotten the key. */
-function insist(world: SimulationWorld, order: SimulatedOrder, wish: RefundWish): void {
-  const { clock, luck } = world;
+function insist({ clock, luck }: SimulationWorld, click: () => unknown): void {
   for (const hours of [1, 26, 50]) {
-    if (happens(luck, 0.6)) clock.alarm(hours * HOUR + upTo(luck, HOUR), () => void clickRefund(world, order, wish));
+    if (happens(luck, 0.6)) clock.alarm(hours * HOUR + upTo(luck, HOUR), () => void click());
   }
 }
 
