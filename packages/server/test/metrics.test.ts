@@ -46,6 +46,21 @@ describe("/metrics", () => {
     expect(await metric("tillkit_ledger_up")).toBe(1);
   });
 
+  test("counts disputes that are open and those that are over", async () => {
+    const at = world.clock.now();
+    const about = { paymentId: "p1", transactionId: null, amount: null, reason: "", evidenceDueBy: null };
+    const kept = { ...about, outcome: null, openedAt: at, updatedAt: at } as const;
+    await world.ledger.commit({
+      disputes: [
+        { ...kept, id: "d1", status: "pending" },
+        { ...kept, id: "d2", status: "closed" },
+      ],
+      story: [],
+    });
+    expect(await metric('tillkit_disputes{status="open"}')).toBe(1);
+    expect(await metric('tillkit_disputes{status="over"}')).toBe(1);
+  });
+
   test("counts what fails: calls to the service, and a shop that is away", async () => {
     const { returnPath } = await world.startPayment();
     world.service.refuses = { status: 403, code: "forbidden" };

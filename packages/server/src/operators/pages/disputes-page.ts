@@ -5,7 +5,7 @@ import type { OperatorPage } from "./layout.ts";
 import type { Look } from "./look.ts";
 import { pager, rows } from "./parts.ts";
 
-export type DisputeList = {
+type DisputeList = {
   readonly page: Page<ShownDispute>;
   readonly after: string | null;
   readonly now: number;
