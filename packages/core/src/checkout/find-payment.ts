@@ -11,12 +11,13 @@ import type { Engine } from "./engine.ts";
 
 /**
  * Whose event this is. `ours`: these payments are to be looked at, usually one. `orphan`: it carries a reference of ours,
- * and there is no such payment. `foreign`: another channel on the same key, never touched.
+ * and there is no such payment. `foreign`: another channel on the same key, never touched; `isUnread`: as far as can be told while
+ * the service does not show the transaction that the event names.
  */
 export type Found =
   | { readonly say: "ours"; readonly payments: readonly Payment[] }
   | { readonly say: "orphan"; readonly paymentId: string; readonly lost: LostPayment }
-  | { readonly say: "foreign" };
+  | { readonly say: "foreign"; readonly isUnread?: true };
 
 /**
  * By session id, then by our reference, then by transaction id, then by looking; never by an order number.
@@ -29,8 +30,8 @@ export async function findPayment(engine: Engine, endpoint: WebhookEndpoint, eve
   const { transactionId } = event;
   const read = transactionId === undefined ? null : await readWhose(engine, endpoint, event, transactionId);
   if (read?.found) return read.found;
-  if (event.event !== "PAYMENT_SUCCEEDED") return { say: "foreign" };
-  return await lookAround(engine, endpoint, read?.transaction ?? null);
+  if (event.event === "PAYMENT_SUCCEEDED") return await lookAround(engine, endpoint, read?.transaction ?? null);
+  return read !== null && read.transaction === null ? { say: "foreign", isUnread: true } : { say: "foreign" };
 }
 
 /** The same from the ledger alone; null: only the service can tell. */

@@ -20,9 +20,7 @@ import { mustFind } from "./store-calls.ts";
 export async function learnRefunds(engine: Engine, paymentId: string): Promise<readonly Refund[]> {
   const payment = await mustFind(engine, paymentId);
   const before = await engine.ledger.refunds(paymentId);
-  // Only a refund that the service made proves its transaction: one that was refused may have named a declined try.
-  const proven = before.find(({ refundId }) => refundId !== null)?.transactionId;
-  const transactionId = proven ?? (await findTransaction(engine, payment));
+  const transactionId = provenTransaction(before) ?? (await findTransaction(engine, payment));
   if (transactionId === null) return before;
   const service = await engine.tenants.service(payment.credentialId);
   const want = { transactionId, since: payment.createdAt - limits.clockSkewMs, deadlineMs: limits.serviceCallMs };
@@ -67,6 +65,11 @@ export function sumOf(refunds: readonly Refund[], states: readonly Refund["state
 export function moneyLeft(payment: Payment, refunds: readonly Refund[]): Money {
   const { minor, currency } = paidMoney(payment);
   return { minor: minor - sumOf(refunds, ["completed", "pending"]), currency };
+}
+
+// A refund that was refused may have named a declined try.
+function provenTransaction(refunds: readonly Refund[]): string | undefined {
+  return refunds.find(({ refundId, transactionId }) => refundId !== null && transactionId !== "")?.transactionId;
 }
 
 function mergeReadings(
@@ -133,9 +136,8 @@ function madeElsewhere(
 }
 
 function afterRefunds(payment: Payment, all: readonly Refund[], learned: readonly Refund[]): Partial<Payment> {
-  const named = learned.find(({ transactionId }) => transactionId !== "");
-  // A refund's transaction was read back as completed; the payment may still name a declined try.
-  const transactionId = named?.transactionId ?? payment.transactionId;
+  // A refund that the service made proves its transaction; the payment may still name a declined try.
+  const transactionId = provenTransaction(learned) ?? payment.transactionId;
   if (sumOf(all, ["completed"]) >= paidMoney(payment).minor) {
     return { state: afterFact(payment.state, "refundDone"), transactionId, nextCheckAt: null };
   }

@@ -24,7 +24,12 @@ const PROCESSED: ReadonlySet<PaymentState> = new Set(["recorded", "duplicate", "
 /** A store that does not even tell its order: not one job of all stores waits for it, but one of its own. */
 const SAID_BY_STORES: ReadonlySet<string> = new Set(["unavailable", "unknown", "reconnect"] satisfies StoreErrorCode[]);
 
-export type Processed = { readonly outcome: DeliveryOutcome; readonly paymentId: string | null };
+/** `isUnread`: what it is about could not be read; the same delivery may say more in a moment. */
+export type Processed = {
+  readonly outcome: DeliveryOutcome;
+  readonly paymentId: string | null;
+  readonly isUnread?: true;
+};
 
 /**
  * What a stored delivery leads to. It is only a signal: the truth is read from the service. Deduplicated on *processed*:
@@ -43,7 +48,10 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
   if (!event) return ignore(engine, endpointId, "unreadable");
 
   const found = await findPayment(engine, endpoint, event);
-  if (found.say === "foreign") return ignore(engine, endpointId, "foreign");
+  if (found.say === "foreign") {
+    const ignored = ignore(engine, endpointId, "foreign");
+    return found.isUnread ? { ...ignored, isUnread: true } : ignored;
+  }
   const adopted = found.say === "orphan" ? await adoptPayment(engine, found.lost, endpoint) : null;
   if (found.say === "orphan" && !adopted) {
     await tell(engine, found.paymentId, "orphan", event.event);
@@ -58,6 +66,7 @@ async function hear(engine: Engine, event: ServiceEvent, payments: readonly Paym
       if (!(await isOldNews(engine, payment, event))) await learnReported(engine, payment, event);
     } else if (event.event.startsWith("DISPUTE_")) await learnDispute(engine, payment.id, event);
     else if (!PROCESSED.has(payment.state)) await look(engine, payment, event, payments.length);
+    else if (payments.length === 1) await keepNamed(engine, payment, event);
   }
   const [only] = payments;
   return { outcome: "heard", paymentId: payments.length === 1 && only ? only.id : null };
@@ -83,12 +92,17 @@ async function look(engine: Engine, payment: Payment, event: ServiceEvent, candi
   const standing = await confirmOrLeave(engine, payment, signal);
   const { received } = standing.payment;
   if (signal === "success" && received === null) await leaveToStore(engine, payment, signal, lookSoon(engine));
-  if (signal === "success" && event.transactionId !== undefined && received !== null) {
-    await keepTransaction(engine, payment.id, event.transactionId);
-  }
+  if (candidates === 1) await keepNamed(engine, standing.payment, event);
   if (standing.say !== "waiting") return;
   if (event.event === "PAYMENT_FAILED") await tellFailedTry(engine, payment, event);
   if (event.event === "PAYMENT_CREATED") await shopperActed(engine, standing.payment, event);
+}
+
+// A refund needs the transaction that paid, and its events name nothing else.
+async function keepNamed(engine: Engine, payment: Payment, { event, transactionId }: ServiceEvent): Promise<void> {
+  const isNews = transactionId !== undefined && transactionId !== payment.transactionId;
+  if (event !== "PAYMENT_SUCCEEDED" || !isNews || payment.received === null) return;
+  await keepTransaction(engine, payment.id, transactionId);
 }
 
 function lookSoon({ clock }: Engine): number {

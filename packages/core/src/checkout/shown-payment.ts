@@ -1,25 +1,27 @@
 import type { Payment } from "../domain/payment.ts";
-import type { PaymentState } from "../domain/payment-states.ts";
 
-/** From the surest to the least sure: the order counts one `recorded` or `verified` payment at a time. */
-const SHOWN: readonly PaymentState[] = ["recorded", "verified", "refunding", "refunded"];
+/** From the surest to the least sure: an order counts one `recorded` or `verified` payment at a time. */
+const SHOWN: readonly ((payment: Payment) => boolean)[] = [
+  ({ state }) => state === "recorded",
+  ({ state }) => state === "verified",
+  // A second payment, or a held one, goes back without ever having been told to the store.
+  ({ state, storeTries }) => state === "refunding" && storeTries > 0,
+  ({ state, storeTries }) => state === "refunded" && storeTries > 0,
+  ({ state }) => state === "refunding",
+  ({ state }) => state === "refunded",
+];
 
 /**
  * The payment that an order shows, among all payments of that order: a refund that names no payment is of this one. Null
  * while no payment counts for the order: a payment under review and a duplicate are refunded only by a decision that names them.
  *
- * A refunded payment is answered only when nothing else is left, so that the refusal of the refund is about it. Of several,
- * the one that the store was told of is taken, for a duplicate that was refunded never was; then the youngest.
+ * A refunded payment is answered only when nothing else is left, so that the refusal of the refund is about it. Of several, the
+ * youngest is taken.
  */
 export function shownPayment(payments: readonly Payment[]): Payment | null {
-  for (const shown of SHOWN) {
-    const among = payments.filter(({ state }) => state === shown).toSorted(tellsMore);
-    if (among[0]) return among[0];
+  for (const isShown of SHOWN) {
+    const [youngest] = payments.filter(isShown).toSorted((left, right) => right.createdAt - left.createdAt);
+    if (youngest) return youngest;
   }
   return null;
-}
-
-function tellsMore(left: Payment, right: Payment): number {
-  const told = Number(right.storeTries > 0) - Number(left.storeTries > 0);
-  return told === 0 ? right.createdAt - left.createdAt : told;
 }

@@ -40,10 +40,10 @@ export async function followRefund(engine: Engine, payment: Payment, { payload: 
   return origin === "store" ? "done" : await tellRefund(engine, payment, now);
 }
 
-// A refund that an event reported and that no list shows yet: lists may lag behind events.
+// A refund that an event reported and that nobody can read yet: lists lag behind events, and its transaction may be unreadable.
 async function awaitListed(engine: Engine, payment: Payment, key: string, attempts: number): Promise<Ended> {
   const refundId = madeElsewhereId(key);
-  if (refundId === null || attempts > limits.successReads) return "done";
+  if (refundId === null || attempts > limits.unreadableReads) return "done";
   const known = await learnRefunds(engine, payment.id);
   if (known.some((refund) => refund.refundId === refundId)) return "done";
   return { again: engine.clock.now(), error: "stale: the service's list does not show yet the refund of the event." };

@@ -128,6 +128,8 @@ export type WebhookEvidence = {
   readonly genuine: boolean;
   /** A row of the ledger holds exactly these bytes. */
   readonly kept: boolean;
+  /** false: it reports something else than that the payment succeeded. */
+  readonly reportsSuccess?: boolean;
   /** The payment that it can lead to, null when it names none of ours. */
   readonly paymentId: string | null;
 };

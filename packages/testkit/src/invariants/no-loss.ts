@@ -78,8 +78,14 @@ function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, se
   const reopened = evidence.moves.findLast(({ paymentId, from }) => paymentId === payment.id && from === "duplicate");
   const times = [evidence.calmSince, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
   const since = Math.max(...times);
+  // An event of another kind is spent on one look; only that of the success is followed until the session shows it.
+  const wasUnreadable = evidence.story.some(({ paymentId, what }) => paymentId === payment.id && what === "unreadable");
   const heard = evidence.webhooks.filter(
-    ({ paymentId, status, at }) => paymentId === payment.id && status === 200 && at >= (session.completedAt ?? 0),
+    ({ paymentId, status, at, reportsSuccess = true }) =>
+      paymentId === payment.id &&
+      status === 200 &&
+      at >= (session.completedAt ?? 0) &&
+      (reportsSuccess || !wasUnreadable),
   );
   // Held for a while: the event that was heard was spent on a difference that is gone, and the timer looks again.
   const held = evidence.moves.some(({ paymentId, to }) => paymentId === payment.id && to === "review");

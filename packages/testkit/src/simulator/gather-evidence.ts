@@ -73,7 +73,8 @@ async function keptOf(
   const session = heard.paymentId === null ? null : service.sessionOf(heard.paymentId);
   const text = new TextDecoder().decode(bytes);
   const names = session !== null && (text.includes(session.id) || text.includes(transactionOf(session)));
-  return { ...heard, kept, paymentId: names && webhook.event !== "foreign" ? heard.paymentId : null };
+  const reportsSuccess = webhook.event === "PAYMENT_SUCCEEDED";
+  return { ...heard, reportsSuccess, kept, paymentId: names && webhook.event !== "foreign" ? heard.paymentId : null };
 }
 
 // What names no payment counts for each.
