@@ -12,5 +12,5 @@ export { createSandbox, type Sandbox, type SandboxOptions } from "./create-sandb
 export type { Keys } from "./payments/organizations.ts";
 export { type RunSandboxOptions, runSandbox } from "./run-sandbox.ts";
 export type { BaseClock } from "./service/clock.ts";
-export type { FaultRequest } from "./service/faults.ts";
+export type { FaultRequest } from "./service/fault-request.ts";
 export type { Settings, SettingsPatch } from "./service/settings.ts";

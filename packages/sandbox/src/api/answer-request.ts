@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { actingFor } from "../network/acting-for.ts";
 import { iso } from "../service/clock.ts";
-import type { Fault } from "../service/faults.ts";
+import type { Fault } from "../service/fault-request.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
 import { type Answer, errorAnswer, jsonAnswer } from "./answer.ts";

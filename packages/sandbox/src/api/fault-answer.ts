@@ -1,4 +1,4 @@
-import type { Fault } from "../service/faults.ts";
+import type { Fault } from "../service/fault-request.ts";
 import { Refusal, type RefusalCode, statusOf } from "../service/refusal.ts";
 import { type Answer, errorAnswer } from "./answer.ts";
 

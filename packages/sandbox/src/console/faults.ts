@@ -1,6 +1,6 @@
 import { endpoints } from "@tillkit/client/endpoints";
 import { html } from "../page/html.ts";
-import type { Fault, FaultRequest } from "../service/faults.ts";
+import type { Fault, FaultRequest } from "../service/fault-request.ts";
 import { Refusal, statusOf } from "../service/refusal.ts";
 import { pageUrl } from "./address.ts";
 import { button, field, select, tick } from "./forms.ts";

@@ -18,7 +18,7 @@ import {
   transactionJson,
 } from "../payments/transactions.ts";
 import { iso } from "../service/clock.ts";
-import type { Fault, FaultRequest } from "../service/faults.ts";
+import type { Fault, FaultRequest } from "../service/fault-request.ts";
 import { notFound, Refusal } from "../service/refusal.ts";
 import { changeState, type Service } from "../service/service.ts";
 import { changeSettings, type Settings, type SettingsPatch } from "../service/settings.ts";

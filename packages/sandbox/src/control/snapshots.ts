@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { limits } from "../limits.ts";
 import { iso } from "../service/clock.ts";
-import type { Fault } from "../service/faults.ts";
+import type { Fault } from "../service/fault-request.ts";
 import { Refusal } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
 import { storedSettings } from "../service/settings.ts";

@@ -4,8 +4,6 @@ import { createChance } from "./chance.ts";
 import { type Fault, readFault } from "./fault-request.ts";
 import { Refusal } from "./refusal.ts";
 
-export type { Fault, FaultRequest } from "./fault-request.ts";
-
 /** A request that a fault may hit. */
 export type FaultTarget = {
   readonly method: string;
