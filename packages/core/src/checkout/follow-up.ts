@@ -106,9 +106,19 @@ export function confirmJob(payment: Payment, dueAt: number): NewJob {
 
 /**
  * Looks anew because of an event. `signal`: something happened. `success`: the service reports that this payment succeeded, so
- * the look is repeated for a while when the session does not show it yet.
+ * the look is repeated for a while when the session does not show it yet; the transaction that the event names may follow.
  */
-export type Signal = "signal" | "success";
+export type Signal = "signal" | "success" | `success ${string}`;
+
+/** The transaction that a signal of success names; `""` where it names none, null for every other signal. */
+export function reportedTransaction(signal: string): string | null {
+  return (
+    /^success(?: (.+))?$/
+      .exec(signal)
+      ?.slice(1)
+      .map((id) => id ?? "")[0] ?? null
+  );
+}
 
 export function signalJob(payment: Payment, signal: Signal, dueAt: number): NewJob {
   return jobOf(payment, "confirm", signal, dueAt);

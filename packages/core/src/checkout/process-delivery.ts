@@ -88,14 +88,19 @@ async function isOldNews(engine: Engine, payment: Payment, { event, refundId }: 
 
 async function look(engine: Engine, payment: Payment, event: ServiceEvent, candidates: number): Promise<void> {
   // An event that names no payment is about one of several at most: it is no news about each of them.
-  const signal = event.event === "PAYMENT_SUCCEEDED" && candidates === 1 ? "success" : "signal";
+  const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;
+  const signal = isSuccess ? successOf(event) : "signal";
   const standing = await confirmOrLeave(engine, payment, signal);
   const { received } = standing.payment;
-  if (signal === "success" && received === null) await leaveToStore(engine, payment, signal, lookSoon(engine));
+  if (isSuccess && received === null) await leaveToStore(engine, payment, signal, lookSoon(engine));
   if (candidates === 1) await keepNamed(engine, standing.payment, event);
   if (standing.say !== "waiting") return;
   if (event.event === "PAYMENT_FAILED") await tellFailedTry(engine, payment, event);
   if (event.event === "PAYMENT_CREATED") await shopperActed(engine, standing.payment, event);
+}
+
+function successOf({ transactionId }: ServiceEvent): Signal {
+  return transactionId === undefined ? "success" : `success ${safeText(transactionId)}`;
 }
 
 // A refund needs the transaction that paid, and its events name nothing else.

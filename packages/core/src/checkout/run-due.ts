@@ -9,6 +9,8 @@ import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
+import { keepTransaction } from "./find-transaction.ts";
+import { reportedTransaction } from "./follow-up.ts";
 import { whileLeased } from "./job-lease.ts";
 import { checkJob } from "./open-session.ts";
 import { processDelivery } from "./process-delivery.ts";
@@ -99,7 +101,7 @@ async function run(engine: Engine, job: Job): Promise<Ended> {
 const WORK: Record<Exclude<JobKind, "delivery">, (engine: Engine, payment: Payment, job: Job) => Promise<Ended>> = {
   confirm: async (engine, payment, job) => {
     if (job.payload === "signal") return await confirm(engine, payment, "webhook");
-    if (job.payload === "success") return await awaitSuccess(engine, payment, job);
+    if (reportedTransaction(job.payload) !== null) return await awaitSuccess(engine, payment, job);
     if (job.payload !== "") return await check(engine, payment, job);
     return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
@@ -127,10 +129,14 @@ async function confirm(engine: Engine, payment: Payment, who: "timer" | "webhook
 
 // The service reports that this payment succeeded. A session that does not show it yet is read again: for a late success the
 // next scheduled read may be a day away.
-async function awaitSuccess(engine: Engine, found: Payment, { attempts }: Job): Promise<Ended> {
+async function awaitSuccess(engine: Engine, found: Payment, { attempts, payload }: Job): Promise<Ended> {
   const confirmed = await confirmPayment(engine, found.id, { who: "webhook" });
   const end = endOf(engine, [confirmed]);
-  const { state, finding } = confirmed.payment;
+  const { state, finding, received, transactionId } = confirmed.payment;
+  const reported = reportedTransaction(payload) || transactionId;
+  if (received !== null && reported !== null && reported !== transactionId) {
+    await keepTransaction(engine, found.id, reported);
+  }
   if (end !== "done" || !UNPAID.has(state)) return end;
   const patience = finding === null ? limits.successReads : limits.unreadableReads;
   if (attempts >= patience) return "done";

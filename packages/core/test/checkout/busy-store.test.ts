@@ -12,7 +12,7 @@ async function paidWorld() {
 }
 
 async function signal(world: SmallWorld, id: string, event = "PAYMENT_SUCCEEDED") {
-  const data = { checkout_session_id: "session-1", transaction_id: `transaction of ${id}` };
+  const data = { checkout_session_id: "session-1", transaction_id: "transaction-of-session-1", try: id };
   const bytes = new TextEncoder().encode(JSON.stringify({ id, event, data }));
   await receiveWebhook(world.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
 }
@@ -69,7 +69,7 @@ describe("a shop that does not even tell its order", () => {
     await signal(world, "1");
     expect(await runDue({ ...world.engine, store: async () => store })).toEqual({ done: 1, retried: 0, dead: 0 });
     const { rows } = await world.ledger.listJobs({ storeId: "shop", limit: 9 });
-    expect(rows.filter(({ payload }) => payload === "success")).toHaveLength(1);
+    expect(rows.filter(({ payload }) => payload.startsWith("success"))).toHaveLength(1);
     await world.clock.advance(limits.retryFirstMs);
     await world.work();
     expect(world.store.paid).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("many signals about an order that is being written", () => {
     const heard = await runDue(world.another("two"), { limit: 100 });
     expect(heard).toEqual({ done: limits.jobsPerStore, retried: 0, dead: 0 });
     const { rows } = await world.ledger.listJobs({ paymentId, limit: 100 });
-    expect(rows.filter(({ payload }) => payload === "success")).toHaveLength(1);
+    expect(rows.filter(({ payload }) => payload.startsWith("success"))).toHaveLength(1);
 
     answer("go on");
     await writing;
