@@ -11,7 +11,7 @@ const STEP_MS = 2_000;
 const BUSY_MS = 30_000;
 /** Shorter than a call may take, so that a call gets its answer; of a day of outage nothing needs one. */
 const HOUR_STEP_MS = 10_000;
-const DAY_STEP_MS = 15 * 60_000;
+const DAY_STEP_MS = 60 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** A shop, the checkout server and the service, and one time for all of them. */

@@ -12,7 +12,9 @@ const cells = Object.entries(serviceFaults).flatMap(([faultName, fault], row) =>
 );
 const diagonal = cells.filter(({ row, column }) => row % Object.keys(places).length === column);
 const daily = diagonal.filter(({ faultName, row }) => Object.hasOwn(wayFaults, faultName) || row % 3 === 0);
-const ordered = [...daily, ...cells.filter((cell) => !daily.includes(cell))];
+// Shop by shop, so that the slowest faults are spread over slices that may run at once.
+const rest = cells.filter((cell) => !daily.includes(cell)).sort((one, other) => one.column - other.column);
+const ordered = [...daily, ...rest];
 
 export const matrix: Tier = {
   id: "T5",
