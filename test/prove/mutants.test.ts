@@ -1,13 +1,17 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { allMutants } from "./mutants/all-mutants.ts";
+import { readPlaces } from "./mutants/hunt-mutant.ts";
+import { isForTiers, isOutsideCore, type Mutant } from "./mutants/mutant.ts";
+import { plantTree } from "./mutants/mutated-tree.ts";
+import { tryNamedTests } from "./mutants/try-named-tests.ts";
 import { quickShare } from "./quick-share.ts";
 import { mutants } from "./tiers/mutants.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-describe("mutants of the safety core", () => {
+describe("mutants of the source", () => {
   it.each(allMutants)("$id: each of its places is in the source exactly once", ({ edits }) => {
     for (const { file, find, replace } of edits) {
       const count = readFileSync(`${root}/${file}`, "utf8").split(find).length - 1;
@@ -16,10 +20,50 @@ describe("mutants of the safety core", () => {
     }
   });
 
-  it("are about forty, each with its own name", () => {
-    expect(allMutants.length).toBeGreaterThanOrEqual(40);
+  it("are at least 120, a third of them outside core, each with its own name", () => {
+    expect(allMutants.length).toBeGreaterThanOrEqual(120);
+    expect(allMutants.filter(isOutsideCore).length).toBeGreaterThanOrEqual(allMutants.length / 3);
     expect(new Set(allMutants.map(({ id }) => id)).size).toBe(allMutants.length);
   });
+
+  it("name a unit test that exists, or die where a tier is remembered to have noticed them", () => {
+    const places = readPlaces();
+    for (const mutant of allMutants) {
+      const file = mutant.noticedBy?.file;
+      if (file !== undefined) expect(file).toMatch(/^packages\/[a-z]+\/test\/.*\.test\.ts$/);
+      if (file !== undefined) expect(`${file}: ${existsSync(`${root}/${file}`)}`).toBe(`${file}: true`);
+      if (isForTiers(mutant)) expect(Object.keys(places)).toContain(mutant.id);
+    }
+  });
 });
+
+describe("a named test", { timeout: 60_000 }, async () => {
+  const tree = await plantTree();
+  afterAll(() => tree.remove());
+
+  it("notices a mutant by an assertion that fails, and no mutant by falling over or by passing", async () => {
+    const reports = await tryNamedTests(tree, [
+      example("noticed", 'purposeKey(key, "link")', 'purposeKey(key, "links")'),
+      example("not loaded", "createHmac(", "createHmac(((("),
+      example("harmless", "const newest = purposeKey(keys[0]", "const newest =  purposeKey(keys[0]"),
+      { ...example("unknown", "createHmac(", ""), noticedBy: { file: FILE, title: "there is no such test" } },
+    ]);
+    const noticed = { tried: true, noticed: true, why: expect.stringMatching(/^expected .*forged/) };
+    expect(reports).toMatchObject([
+      { id: "noticed", ...noticed },
+      { id: "not loaded", tried: true, noticed: false, why: "no test ran" },
+      { id: "harmless", tried: true, noticed: false, why: "the test passed" },
+      { id: "unknown", tried: false, noticed: false, why: "without the mutant, there is no such test" },
+    ]);
+  });
+});
+
+const FILE = "packages/server/test/signed-links.test.ts";
+
+function example(id: string, find: string, replace: string): Mutant {
+  const title = "names its payment, for the purpose it was made for only";
+  const edits = [{ file: "packages/server/src/signed-links.ts", find, replace }];
+  return { id, breaks: "An example.", edits, noticedBy: { file: FILE, title } };
+}
 
 quickShare(mutants);

@@ -1,9 +1,39 @@
+import { cli } from "./cli.ts";
+import { client } from "./client.ts";
 import { judging } from "./judging.ts";
 import { keeping } from "./keeping.ts";
+import { ledger } from "./ledger.ts";
+import { ledgerContract } from "./ledger-contract.ts";
+import { medusa } from "./medusa.ts";
 import type { Mutant } from "./mutant.ts";
 import { opening } from "./opening.ts";
+import { reading } from "./reading.ts";
 import { refunding } from "./refunding.ts";
+import { server } from "./server.ts";
+import { shopify } from "./shopify.ts";
 import { signals } from "./signals.ts";
+import { sql } from "./sql.ts";
 import { telling } from "./telling.ts";
+import { woocommerce } from "./woocommerce.ts";
+import { woocommercePlugin } from "./woocommerce-plugin.ts";
 
-export const allMutants: readonly Mutant[] = [...judging, ...telling, ...signals, ...opening, ...refunding, ...keeping];
+/** Those that share a package stand together: they share one start of their tests. */
+export const allMutants: readonly Mutant[] = [
+  ...judging,
+  ...reading,
+  ...telling,
+  ...signals,
+  ...opening,
+  ...refunding,
+  ...keeping,
+  ...ledger,
+  ...ledgerContract,
+  ...sql,
+  ...client,
+  ...server,
+  ...cli,
+  ...woocommercePlugin,
+  ...woocommerce,
+  ...shopify,
+  ...medusa,
+];

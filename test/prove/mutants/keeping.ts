@@ -54,4 +54,18 @@ export const keeping: readonly Mutant[] = [
     `const detail = safeText(event.transactionId ?? "");`,
     "const detail = JSON.stringify(event.data);",
   ),
+  mutant(
+    "older-fence-commits",
+    "A process that lost the order to another still writes down what it learned.",
+    "memory-ledger/order-locks",
+    "leaseOf(ref)?.fence === fence",
+    "(leaseOf(ref)?.fence ?? 0) >= fence",
+  ),
+  mutant(
+    "lock-of-another-released",
+    "A process that was late releases the order that another process is at: two write to the store.",
+    "memory-ledger/order-locks",
+    "if (lease?.fence === fence) set(",
+    "if (lease) set(",
+  ),
 ];

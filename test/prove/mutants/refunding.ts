@@ -1,6 +1,7 @@
 import { type Mutant, mutant } from "./mutant.ts";
 
 const REFUND = "checkout/refund-payment";
+const SEND = "checkout/send-refund";
 const LEARN = "checkout/learn-refunds";
 
 /** How money goes back, once. */
@@ -15,23 +16,23 @@ export const refunding: readonly Mutant[] = [
   mutant(
     "refund-key-anew",
     "Every try to give money back gives it back.",
-    REFUND,
+    SEND,
     "service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs })",
     "service.refund({ paymentId, request, key: key + engine.random.uuid(), account, deadlineMs: limits.serviceCallMs })",
   ),
   mutant(
     "doubt-is-failure",
     "A refund whose answer was lost counts as failed, and the next click makes it again.",
-    REFUND,
-    `state: refused ? "failed" : "unknown"`,
-    `state: refused || true ? "failed" : "unknown"`,
+    SEND,
+    `!== "refund_refused") return await keepRefund(engine, { ...refund, state: "unknown" });`,
+    `!== "refund_refused") return await keepRefund(engine, { ...refund, state: "failed" });`,
   ),
   mutant(
     "doubt-is-success",
     "A refund whose answer was lost counts as done, although the money may still be here.",
-    REFUND,
-    `state: refused ? "failed" : "unknown"`,
-    `state: refused ? "failed" : "completed"`,
+    SEND,
+    `!== "refund_refused") return await keepRefund(engine, { ...refund, state: "unknown" });`,
+    `!== "refund_refused") return await keepRefund(engine, { ...refund, state: "completed" });`,
   ),
   mutant(
     "pending-is-back",
@@ -46,5 +47,91 @@ export const refunding: readonly Mutant[] = [
     LEARN,
     `if (sumOf(all, ["completed"]) >= `,
     `if (sumOf(all, ["completed"]) > 0 || sumOf(all, ["completed"]) >= `,
+  ),
+  mutant(
+    "pending-refund-not-counted",
+    "While one refund is under way the same money can be given back once more.",
+    LEARN,
+    `minor - sumOf(refunds, ["completed", "pending"])`,
+    `minor - sumOf(refunds, ["completed"])`,
+  ),
+  mutant(
+    "doubt-over-answer",
+    "An answer that was lost replaces the outcome that another process has read: the refund is in doubt again.",
+    SEND,
+    "if (stored && !isInDoubt(stored)) return stored;",
+    `if (stored && !isInDoubt(stored) && refund.state !== "unknown") return stored;`,
+  ),
+  mutant(
+    "refund-after-key-life",
+    "A refund whose key the service has forgotten is sent again: the money goes back twice.",
+    SEND,
+    "return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, askedAt + limits.keyLifeMs);",
+    "return readOnlySince ?? Number.POSITIVE_INFINITY + askedAt;",
+  ),
+  mutant(
+    "refused-repeat-is-final",
+    "A refund that landed counts as failed because its repeat was refused, and the next click makes it again.",
+    SEND,
+    `if (sending === "again") return await afterRefusedRepeat(engine, refund);`,
+  ),
+  mutant(
+    "settled-before-listed",
+    "A refund that the service's list does not show yet counts as failed, and the next click makes it again.",
+    SEND,
+    "engine.clock.now() >= readOnlyFrom(refund) + limits.refundSettlesMs",
+    "engine.clock.now() >= readOnlyFrom(refund)",
+  ),
+  mutant(
+    "one-refund-for-two",
+    "One refund of the service is taken for the outcome of two: the second shopper gets nothing.",
+    SEND,
+    "one.createdAt !== undefined && !ids.has(one.id) && mayBe",
+    "one.createdAt !== undefined && ids.size >= 0 && mayBe",
+  ),
+  mutant(
+    "older-refund-is-ours",
+    "An older refund of the dashboard is taken for one of ours that was never sent: the store says done, and no money moved.",
+    LEARN,
+    "return amount?.minor === refund.amount.minor && isYoung;",
+    "return amount?.minor === refund.amount.minor;",
+  ),
+  mutant(
+    "dashboard-refund-is-ours",
+    "A refund of the dashboard is taken for one of ours in doubt, which may land all the same.",
+    LEARN,
+    "if (isUnclear || own?.state === status) continue;",
+    `if (isUnclear) {
+      learned.push({ ...(unnamed.shift() ?? madeElsewhere(payment, transactionId, reading)), state: status, refundId: id });
+      continue;
+    }
+    if (own?.state === status) continue;`,
+  ),
+  mutant(
+    "unrecorded-refund-repeated",
+    "An owner who got no answer clicks again days later, and the money goes back twice.",
+    REFUND,
+    "if (unrecorded) return await answerWith(engine, unrecorded, wish.key);",
+  ),
+  mutant(
+    "any-transaction-is-paid",
+    "A refund is asked of a try that was declined: it is refused, and nobody gets the money back.",
+    "checkout/find-transaction",
+    "return PAID.has(status) && isOurs;",
+    `return status !== "" && PAID.size > 0 && isOurs;`,
+  ),
+  mutant(
+    "transaction-of-anybody",
+    "A transaction that somebody else's event names is refunded in place of this payment's own.",
+    "checkout/find-transaction",
+    "return PAID.has(status) && isOurs;",
+    "return PAID.has(status) && (isOurs || session !== null);",
+  ),
+  mutant(
+    "landed-is-refused",
+    "A refund whose earlier try may have landed counts as refused, and the next click makes it again.",
+    "service/service-from-client",
+    `const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error);`,
+    `const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error) && refusal === null;`,
   ),
 ];

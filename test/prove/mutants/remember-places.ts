@@ -1,21 +1,28 @@
-// For whoever changed the tiers or the mutants: hunts the named mutants, or all, and writes down where each was noticed.
+// For whoever changed the tiers or the mutants: hunts the named mutants, or all that the tiers are for, and writes down where
+// each was noticed.
 //   node --import tsx --conditions=@tillkit/source test/prove/mutants/remember-places.ts [--patience SECONDS] [MUTANT …]
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { allMutants } from "./all-mutants.ts";
-import { huntMutant, PLACES, readPlaces } from "./hunt-mutant.ts";
+import type { Place } from "./hunt.ts";
+import { breaksAnyway, huntMutant, PLACES, readPlaces } from "./hunt-mutant.ts";
+import { isForTiers } from "./mutant.ts";
 import { plantTree } from "./mutated-tree.ts";
 
 const { values, positionals } = parseArgs({
   options: { patience: { type: "string", default: "120" } },
   allowPositionals: true,
 });
-const chosen = allMutants.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+const chosen = allMutants.filter((mutant) =>
+  positionals.length === 0 ? isForTiers(mutant) : positionals.includes(mutant.id),
+);
 const tree = await plantTree();
 try {
   for (const mutant of chosen) {
-    const { at, why, cases, ms } = await huntMutant(tree, mutant, Number(values.patience) * 1_000);
-    const said = at === null ? "survived" : `${at.tier} case ${at.case}: ${why.split("\n")[0]}`;
+    const { at: noticed, why, cases, ms } = await huntMutant(tree, mutant, Number(values.patience) * 1_000);
+    const isNews = noticed !== null && !samePlace(noticed, readPlaces()[mutant.id]);
+    const at = isNews && (await breaksAnyway(tree, noticed)) ? null : noticed;
+    const said = at !== null ? `${at.tier} case ${at.case}: ${why.split("\n")[0]}` : survival(noticed);
     process.stdout.write(`${mutant.id}, ${cases} cases, ${ms} ms: ${said}\n`);
     const { [mutant.id]: _, ...others } = readPlaces();
     const places = at === null ? others : { ...others, [mutant.id]: at };
@@ -24,4 +31,12 @@ try {
   }
 } finally {
   await tree.remove();
+}
+
+function samePlace(left: Place, right: Place | undefined): boolean {
+  return left.tier === right?.tier && left.case === right.case;
+}
+
+function survival(noticed: Place | null): string {
+  return noticed === null ? "survived" : `${noticed.tier} case ${noticed.case} breaks a promise without the mutant too`;
 }

@@ -46,7 +46,7 @@ export const signals: readonly Mutant[] = [
     "refund-event-trusted",
     "An event says that money went back, and the paid order is no longer paid.",
     PROCESS,
-    "if (!(await isOldNews(engine, payment, event))) await learnRefunds(engine, payment.id);",
+    "if (!(await isOldNews(engine, payment, event))) await learnReported(engine, payment, event);",
     `const next = { ...payment, state: "refunded" as const, version: payment.version + 1 };
       await engine.ledger.commit({ payment: { next, expect: payment.version }, story: [] });`,
   ),
@@ -113,8 +113,8 @@ export const signals: readonly Mutant[] = [
     "closed-at-expiry",
     "A page expired and the order is given up, although a wallet may still confirm.",
     "checkout/follow-up",
-    `return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed") };`,
-    `return { state: state("graceOver"), nextCheckAt: null };`,
+    `return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed"), finding: null };`,
+    `return { state: state("graceOver"), finding: null, nextCheckAt: null };`,
   ),
   mutant(
     "cancel-on-return",

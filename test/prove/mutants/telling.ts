@@ -77,4 +77,25 @@ export const telling: readonly Mutant[] = [
     "checkout/follow-up",
     `if (verdict.say === "duplicate") return duplicateJobs(engine, next, now);`,
   ),
+  mutant(
+    "sibling-write-ignored",
+    "A late write of another payment of the order lands after this one: stock is taken twice.",
+    CONFIRM,
+    "writableAt(store, await engine.ledger.siblings(fence.ref))",
+    "writableAt(store, (await engine.ledger.siblings(fence.ref)).filter(({ id }) => id === paymentId))",
+  ),
+  mutant(
+    "clock-skew-ignored",
+    "The writer before had a clock that is ahead of ours, and its write lands after ours.",
+    CALLS,
+    " + writes.settleAfterMs + limits.clockSkewMs",
+    " + writes.settleAfterMs",
+  ),
+  mutant(
+    "lease-not-renewed",
+    "A process slept longer than its lease of the order and writes beside the one that holds it now.",
+    CONFIRM,
+    "(await stillOnlyWriter(engine, fence)) ? await notePaidWrite",
+    "paymentId ? await notePaidWrite",
+  ),
 ];

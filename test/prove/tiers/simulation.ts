@@ -4,7 +4,7 @@ import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } fr
 
 const STORES = ["asking", "blind", "tell-only"] as const;
 /** One case in so many keeps its ledger in SQLite, so that the statements are simulated too. */
-const SQLITE_EVERY = 100;
+export const SQLITE_EVERY = 100;
 
 /** T2: the engine that ships, in one process and in virtual time, where a seed decides everything that goes wrong. */
 export const simulation: Tier = {

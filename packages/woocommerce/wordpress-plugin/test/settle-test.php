@@ -12,6 +12,7 @@ foreach ( vectors( 'settle' )['cases'] as $case ) {
 			$wish   = tillkit_read_wish( $case['request'] );
 			$answer = null === $wish ? tillkit_bad_request() : tillkit_settle( $wish, $now );
 			if ( isset( $case['answer']['code'] ) ) {
+				same( true, $answer instanceof WP_Error, 'refused' );
 				same( $case['answer']['code'], $answer->get_error_code() );
 				same( $case['answer']['status'], $answer->get_error_data()['status'] );
 			} else {

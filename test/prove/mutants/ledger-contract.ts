@@ -1,0 +1,129 @@
+import { inPackage } from "./in-package.ts";
+import type { Mutant } from "./mutant.ts";
+
+const inLedger = inPackage("ledger");
+
+/** What the ledgers on SQLite and PostgreSQL keep safe, by the contract of every ledger. */
+export const ledgerContract: readonly Mutant[] = [
+  inLedger({
+    id: "ledger-keys-without-case",
+    breaks: "Two orders whose ids differ only in case share one payment: paying one marks the other paid.",
+    file: "migrations/0001-first-tables.ts",
+    find: `  order_id text not null,
+  attempt text not null,
+  environment text not null,`,
+    replace: `  order_id text not null collate nocase,
+  attempt text not null,
+  environment text not null,`,
+    test: "contract",
+    title: "keeps two payments apart whose id, order, session, transaction and attempt differ in case only",
+  }),
+  inLedger({
+    id: "ledger-locks-without-case",
+    breaks: "Two orders whose ids differ only in case wait for each other, and one fence counts for both.",
+    file: "migrations/0001-first-tables.ts",
+    find: `create table tillkit_order_locks (
+  store_id text not null,
+  order_id text not null,`,
+    replace: `create table tillkit_order_locks (
+  store_id text not null,
+  order_id text not null collate nocase,`,
+    test: "contract",
+    title: "locks two orders apart whose ids differ in case only",
+  }),
+  inLedger({
+    id: "ledger-receive-before-durable",
+    breaks: "A webhook is acknowledged before it is on the disk: after a crash the service never sends it again.",
+    file: "reception.ts",
+    find: "      waiting.push({ rows, bytes, resolve, reject });",
+    replace: `      waiting.push({ rows, bytes, resolve, reject });
+      resolve();`,
+    test: "reception",
+    title: "a delivery is acknowledged by its own commit, not by the one before",
+  }),
+  inLedger({
+    id: "ledger-claim-ignores-lease",
+    breaks: "Work that one process does is handed to a second one: both tell the store.",
+    file: "claim.ts",
+    find: "    where store_id = stores.store_id and ready_at is not null and ready_at <=",
+    replace: "    where store_id = stores.store_id and ready_at is not null and 0 * ready_at <=",
+    test: "contract",
+    title: "hands out no more than asked, and the rest to the next who asks",
+  }),
+  inLedger({
+    id: "postgres-two-verified",
+    breaks: "On PostgreSQL two payments of one order both count as its payment.",
+    file: "migrations/0001-first-tables.ts",
+    find: `
+);
+
+create unique index tillkit_payments_one_payable on tillkit_payments (store_id, order_id)
+  where state in ('intent', 'open');
+create unique index tillkit_payments_one_paid on`,
+    replace: `
+);
+
+create unique index tillkit_payments_one_payable on tillkit_payments (store_id, order_id)
+  where state in ('intent', 'open');
+create index tillkit_payments_one_paid on`,
+    test: "postgres",
+    title: "lets an order be paid by one payment (verified, then recorded)",
+  }),
+  inLedger({
+    id: "ledger-refund-key-of-another",
+    breaks: "A refund of one payment is recorded over that of another: money goes back and no page shows it.",
+    file: "refunds.ts",
+    find: `conflict.column("key").doUpdateSet(news).where("tillkit_refunds.payment_id", "=", refund.paymentId),`,
+    replace: `conflict.column("key").doUpdateSet(news),`,
+    test: "contract",
+    title: "nothing at all when a refund's key belongs to another payment",
+  }),
+  inLedger({
+    id: "ledger-older-dispute-overwrites",
+    breaks: "A dispute that was decided is shown as open again, and its deadline as still ahead.",
+    file: "disputes.ts",
+    find: `        .where("tillkit_disputes.updated_at", "<=", news.updated_at),`,
+    replace: `        .where("tillkit_disputes.payment_id", "=", payment_id),`,
+    test: "contract",
+    title: "replaces a dispute under its id, and never by an older report",
+  }),
+  inLedger({
+    id: "ledger-secret-in-any-row",
+    breaks:
+      "Whoever can write the database puts one shop's key in the place of another's: its money goes to the wrong account.",
+    file: "seal.ts",
+    find: "  return Buffer.from(JSON.stringify([storeId, kind, key]));",
+    replace: "  return Buffer.from(JSON.stringify([typeof storeId, typeof kind, typeof key]));",
+    test: "secrets",
+    title: "cannot be moved to another row or changed by somebody who can write the database",
+  }),
+  inLedger({
+    id: "postgres-job-for-two",
+    breaks: "On PostgreSQL two workers that ask at once are given the same work: both tell the store.",
+    file: "claim.ts",
+    find: "sql`for update of job skip locked`",
+    replace: "sql``",
+    test: "postgres",
+    title: "never hands one job to two workers that ask at once",
+  }),
+  inLedger({
+    id: "postgres-delivery-looked-at-late",
+    breaks: "On PostgreSQL a webhook is worked through a day late: a paid order waits for its goods.",
+    file: "deliveries.ts",
+    find: `      received_at, received_at, 0
+`,
+    replace: `      received_at, received_at + 86400000, 0
+`,
+    test: "postgres",
+    title: "makes one job of a delivery, due when it came",
+  }),
+  inLedger({
+    id: "ledger-empties-unfinished-work",
+    breaks: "A payment whose shop was not told yet loses its request: what is left to do can no longer be done.",
+    file: "final-payments.ts",
+    find: "  and not exists (select 1 from tillkit_jobs job where job.payment_id = payment.id)`",
+    replace: "  and payment.id is not null`",
+    test: "contract",
+    title: "never touches a payment as long as there is work for it, be it a dead letter",
+  }),
+];

@@ -1,0 +1,230 @@
+import { type Mutant, onlyBy } from "./mutant.ts";
+
+const SQLITE_TABLES = "packages/ledger/src/migrations/0001-first-tables.ts";
+
+/** A mutant of the promise in one file of the ledger's source: simulated cases on SQLite, or killed processes, notice it. */
+function inLedger(id: string, breaks: string, file: string, find: string, replace = ""): Mutant {
+  return { id, breaks, edits: [{ file: `packages/ledger/src/${file}.ts`, find, replace }] };
+}
+
+/** One that the tiers do not notice, as far as they were run, and the ledger's contract does. */
+function byContract(title: string, mutant: Mutant, file = "contract"): Mutant {
+  return onlyBy(`packages/ledger/test/${file}.test.ts`, title, mutant);
+}
+
+/** What the statements of SQLite and PostgreSQL promise. */
+export const ledger: readonly Mutant[] = [
+  inLedger(
+    "sql-versions-unchecked",
+    "Who writes last wins, whatever somebody else learned meanwhile.",
+    "payments",
+    `    .where("id", "=", payment.id)
+    .where("version", "=", expect)`,
+    `    .where("id", "=", payment.id)`,
+  ),
+  inLedger(
+    "sql-stale-is-done",
+    "A change that was refused counts as made.",
+    "payments",
+    '  if (numUpdatedRows === 0n) throw new Refused("stale");',
+  ),
+  inLedger(
+    "sql-refunds-of-all",
+    "Refunds of one payment are counted as those of another.",
+    "refunds",
+    `    .where("payment_id", "=", paymentId)\n`,
+  ),
+  inLedger(
+    "sql-lock-without-end",
+    "An order that a dead process was at is locked for ever.",
+    "order-locks",
+    "or lock.leased_until <= $",
+    "or lock.leased_until <= 0 * $",
+  ),
+  inLedger(
+    "sql-jobs-apart",
+    "State and work are not committed together: work is lost on the way.",
+    "commit",
+    "if (change.jobs?.length) await",
+    "if (change.jobs?.length && !change.payment) await",
+  ),
+  inLedger(
+    "sql-delivery-without-work",
+    "A webhook is stored, and nobody ever looks at it.",
+    "deliveries",
+    "if (kept.length === 0) return;",
+    "if (kept.length >= 0) return;",
+  ),
+  inLedger(
+    "sql-lease-without-end",
+    "Work that a dead process had taken is never done by another.",
+    "claim",
+    "ready_at: want.now + want.leaseMs,",
+    "ready_at: null,",
+  ),
+  inLedger(
+    "sql-retry-forgotten",
+    "Work that failed once is never tried again.",
+    "jobs",
+    ".set({ ready_at: dueAt, worker: null, error, ...time, ...attempts })",
+    ".set({ ready_at: null, worker: null, error, ...time, ...attempts })",
+  ),
+  inLedger(
+    "sql-one-sibling",
+    "Of the payments of an order only the first is seen: a second one counts as the first.",
+    "payments",
+    `    .orderBy("created_at")
+    .orderBy("seq")
+    .execute();`,
+    `    .orderBy("created_at")
+    .orderBy("seq")
+    .limit(1)
+    .execute();`,
+  ),
+  byContract(
+    "keeps two payments apart whose id, order, session, transaction and attempt differ in case only",
+    inLedger(
+      "sql-session-without-case",
+      "A session whose id differs in upper case only is taken for another payment's.",
+      "payments",
+      "sql`session_id = ${by.sessionId",
+      "sql`lower(session_id) = ${by.sessionId.toLowerCase()",
+    ),
+  ),
+  byContract(
+    "keeps two refunds apart whose keys differ in case only",
+    inLedger(
+      "sql-refund-key-without-case",
+      "A refund whose key differs in upper case only is taken for one that was made.",
+      "refunds",
+      `.values({ key: refund.key, payment_id`,
+      `.values({ key: refund.key.toLowerCase(), payment_id`,
+    ),
+  ),
+  byContract(
+    "lets only the newest holder commit",
+    inLedger(
+      "sql-fence-unchecked",
+      "A process that lost the order to another still writes down what it learned.",
+      "commit",
+      `  if (change.fence && !(await holdsNewestFence(session, change.fence))) throw new Refused("stale");\n`,
+    ),
+  ),
+  byContract(
+    "still refuses an old holder after the newer one gave the order back",
+    inLedger(
+      "sql-older-fence-commits",
+      "A process that lost the order to another still writes down what it learned.",
+      "order-locks",
+      "await lockUnder(session, ref, value).set({ fence: value }).executeTakeFirst()",
+      `await session
+    .updateTable("tillkit_order_locks")
+    .where("store_id", "=", ref.storeId)
+    .where("order_id", "=", ref.orderId)
+    .where("fence", ">=", value)
+    .set({ worker: "any" })
+    .executeTakeFirst()`,
+    ),
+  ),
+  byContract(
+    "does not let a late worker give back what another holds now",
+    inLedger(
+      "sql-lock-of-another-released",
+      "A process that was late releases the order that another process is at: two write to the store.",
+      "order-locks",
+      "await lockUnder(session, ref, fence).set({ leased_until: null }).execute();",
+      `await session
+    .updateTable("tillkit_order_locks")
+    .where("store_id", "=", ref.storeId)
+    .where("order_id", "=", ref.orderId)
+    .set({ leased_until: null })
+    .execute();`,
+    ),
+  ),
+  byContract(
+    "gives an order to one, and to nobody else before the lease is over",
+    inLedger(
+      "sql-lock-given-twice",
+      "Two processes are at one order at the same time.",
+      "order-locks",
+      "lock.leased_until <= ${lease.now",
+      "lock.leased_until <= ${lease.until",
+    ),
+  ),
+  byContract(
+    "lets an order have one payable payment (intent, then open)",
+    inLedger(
+      "sql-two-payable",
+      "Two pages of one order can be paid.",
+      "migrations/0001-first-tables",
+      `waiver text
+) strict;
+
+create unique index tillkit_payments_one_payable on`,
+      `waiver text
+) strict;
+
+create index tillkit_payments_one_payable on`,
+    ),
+  ),
+  byContract("lets an order be paid by one payment (verified, then recorded)", {
+    id: "sql-two-paid",
+    breaks: "Two payments of one order both count.",
+    edits: [
+      {
+        file: SQLITE_TABLES,
+        find: `) strict;
+
+create unique index tillkit_payments_one_payable on tillkit_payments (store_id, order_id)
+  where state in ('intent', 'open');
+create unique index tillkit_payments_one_paid on`,
+        replace: `) strict;
+
+create unique index tillkit_payments_one_payable on tillkit_payments (store_id, order_id)
+  where state in ('intent', 'open');
+create index tillkit_payments_one_paid on`,
+      },
+    ],
+  }),
+  byContract(
+    "makes one job of a delivery, due when it came",
+    inLedger(
+      "postgres-delivery-without-work",
+      "A webhook is stored on PostgreSQL, and nobody ever looks at it.",
+      "deliveries",
+      "    from kept`.execute(session);",
+      "    from kept where 1 = 0`.execute(session);",
+    ),
+    "postgres",
+  ),
+  byContract(
+    "never hands one job to two workers that ask at once",
+    inLedger(
+      "sql-job-without-lease",
+      "Every worker is given the same work at the same time.",
+      "claim",
+      "ready_at: want.now + want.leaseMs,",
+      "ready_at: want.now,",
+    ),
+  ),
+  byContract(
+    "lists what may still receive money for one credential, newest first and no more than asked",
+    inLedger(
+      "sql-replaced-unseen",
+      "A page that was replaced by another is paid, and a webhook that names nothing leads nobody to it.",
+      "payments",
+      "state in ('intent', 'open', 'superseded', 'expired')",
+      "state in ('intent')",
+    ),
+  ),
+  byContract(
+    "gives back every word and number of a payment as it was committed",
+    inLedger(
+      "sql-write-not-kept",
+      "A process dies in the middle of a write to the store, and the next one does not know that it was under way.",
+      "payment-row",
+      "    store_write_at: payment.storeWriteAt,",
+      "    store_write_at: null,",
+    ),
+  ),
+];

@@ -1,0 +1,123 @@
+import { inPackage } from "./in-package.ts";
+import type { Mutant } from "./mutant.ts";
+
+const inServer = inPackage("server");
+
+/** What the checkout server keeps safe: webhooks, links and the page of its operators. */
+export const server: readonly Mutant[] = [
+  inServer({
+    id: "webhook-two-signature-headers",
+    breaks: "A proxy that adds a header of its own lets a forged signature pass beside the right one.",
+    file: "webhooks/webhook-receiver.ts",
+    find: "  if (signatures.length !== 1) return",
+    replace: "  if (signatures.length === 0) return",
+    test: "webhook-listener",
+    title: "with two signature headers is refused, even when one of them is right",
+  }),
+  inServer({
+    id: "operator-form-token-unchecked",
+    breaks: "Another site's form decides about money in an operator's name.",
+    file: "operators/operators-router.ts",
+    find: `      const isOwnForm = !isForm || sameSecret(fields.form ?? "", session.formToken);`,
+    replace: `      const isOwnForm = !isForm || session.formToken !== "";`,
+    test: "operators-decisions",
+    title: "stays held when a form comes from another site",
+  }),
+  inServer({
+    id: "operator-logout-unrevoked",
+    breaks: "A copied cookie lives on for twelve hours after its owner logged out.",
+    file: "operators/sessions.ts",
+    find: `      if (isOperator) await ended.add(id, expiresAt);
+`,
+    replace: `      if (expiresAt < 0) await ended.add(id, expiresAt);
+`,
+    test: "operators-way-in",
+    title: "that was logged out is over for every copy of its cookie, also in another process",
+  }),
+  inServer({
+    id: "operator-logout-by-anybody",
+    breaks: "Another site logs operators out whenever it likes.",
+    file: "operators/operators-router.ts",
+    find: `    const isOwnForm = session !== null && sameSecret(textsOf(request.body).form ?? "", session.formToken);`,
+    replace: "    const isOwnForm = session !== null;",
+    test: "operators-way-in",
+    title: "does not end by a form without its token: that of another site comes without the cookie",
+  }),
+  inServer({
+    id: "operator-session-outlives-token",
+    breaks: "Taking a token out of the configuration locks nobody out.",
+    file: "operators/sessions.ts",
+    find: `  return createHash("sha256").update(token).digest("base64url");`,
+    replace: `  return createHash("sha256").update(typeof token).digest("base64url");`,
+    test: "operators-way-in",
+    title: "ends when its token is taken out of the configuration",
+  }),
+  inServer({
+    id: "operator-tokens-guessed",
+    breaks: "A program tries tokens until one fits.",
+    file: "operators/login-attempts.ts",
+    find: "      return (failures.get(address) ?? 0) < hostLimits.loginTries;",
+    replace: "      return (failures.get(address) ?? 0) >= 0;",
+    test: "operators-way-in",
+    title: "stays shut for a wrong token, and after ten of them for ten minutes",
+  }),
+  inServer({
+    id: "link-for-any-purpose",
+    breaks: "A link to a status page, which logs and referrers know, can be used to pay or to cancel.",
+    file: "signed-links.ts",
+    find: `  return createHmac("sha256", key).update(`,
+    replace: `  purpose = purpose === "order" ? purpose : "pay";
+  return createHmac("sha256", key).update(`,
+    test: "signed-links",
+    title: "names its payment, for the purpose it was made for only",
+  }),
+  inServer({
+    id: "reload-reads-without-end",
+    breaks: "A shopper who reloads a page spends the calls of the day: late payments are no longer found.",
+    file: "buyer/visit-return.ts",
+    find: "  if (isFirst || isDue) {",
+    replace: "  if (isFirst || !isDue) {",
+    test: "buyer-routes",
+    title:
+      "and reloads the page sixty times in a minute costs at most eight reads of the service, not one every three seconds",
+  }),
+  inServer({
+    id: "dispute-deadline-not-alerted",
+    breaks: "Nobody is told that the time for evidence ends: the disputed amount is lost.",
+    file: "alerts/happenings.ts",
+    find: "dueBefore: now + hostLimits.disputeDueMs",
+    replace: "dueBefore: now",
+    test: "alerts",
+    title: "is told with its deadline when it opens, and once more 48 hours before the deadline, without an amount",
+  }),
+  {
+    id: "webhook-signature-not-compared",
+    breaks: "Anybody who knows the address can send events, and costs the day's calls.",
+    edits: [
+      {
+        file: "packages/client/src/webhooks.ts",
+        find: "  return secret === -1 ? null : { secret };",
+        replace: "  return { secret: Math.max(secret, 0) };",
+      },
+    ],
+    noticedBy: {
+      file: "packages/server/test/webhook-listener.test.ts",
+      title: "whose bytes were changed after signing is refused",
+    },
+  },
+  {
+    id: "webhook-secret-of-another-endpoint",
+    breaks: "One shop's webhook secret is good for every other shop on the same server.",
+    edits: [
+      {
+        file: "packages/core/src/service/entries-as-tenants.ts",
+        find: "    secrets: own.flatMap(",
+        replace: "    secrets: entries.flatMap(",
+      },
+    ],
+    noticedBy: {
+      file: "packages/server/test/webhook-listener.test.ts",
+      title: "signed with the secret of another endpoint of the same server is refused",
+    },
+  },
+];

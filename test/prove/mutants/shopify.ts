@@ -1,0 +1,111 @@
+import { inPackage } from "./in-package.ts";
+import type { Mutant } from "./mutant.ts";
+
+const inShopify = inPackage("shopify");
+
+/** What the Shopify app keeps safe. */
+export const shopify: readonly Mutant[] = [
+  inShopify({
+    id: "shopify-refund-of-the-oldest",
+    breaks:
+      "A customer gets nothing back, because the refund is asked of an older duplicate that was refunded already.",
+    file: "shop/payment-to-refund.ts",
+    find: "  return shownPayment(payments);",
+    replace: "  return payments.find(({ state }) => /recorded|verified|refund/.test(state)) ?? null;",
+    test: "simulator/sibling-refunds",
+    title:
+      "a refund in the shop is of the payment that the order shows, not of an older duplicate that went back already",
+  }),
+  inShopify({
+    id: "shopify-refund-key-dropped",
+    breaks:
+      "A refund in the shop whose webhook comes again is a new refund: the customer is paid twice, or the owner reads that nothing was paid.",
+    file: "order/refund-order.ts",
+    find: "const key = `shopify-refund:",
+    replace: "const key = desk.clock.now() + `shopify-refund:",
+    test: "simulator/sibling-refunds",
+    title: "the webhook of a full refund that comes again late changes nothing and tells the owner nothing wrong",
+  }),
+  inShopify({
+    id: "shopify-refund-currency-not-compared",
+    breaks: "2,000 francs refunded in the shop go back as 20 euros.",
+    file: "order/refund-order.ts",
+    find: "minor > 0 && amounts.every((amount) => amount.currency === currency) ?",
+    replace: "minor > 0 ?",
+    test: "undecided-refund",
+    title: "a refund in the shop in another currency than the one that was paid gives nothing back",
+  }),
+  inShopify({
+    id: "shopify-refund-of-cash",
+    breaks: "Money that the owner refunds in cash goes back a second time, from our payment.",
+    file: "order/refund-order.ts",
+    find: `(one.status === "SUCCESS" || one.status === "PENDING") && wasBy(one, gateways),`,
+    replace: `(one.status === "SUCCESS" || one.status === "PENDING"),`,
+    test: "simulator/owner-decides",
+    title: "a refund in the shop of the part that was paid in cash moves no money of ours",
+  }),
+  inShopify({
+    id: "shopify-own-refund-paid-again",
+    breaks: "A refund that the owner made at the service is paid a second time when the shop notes it.",
+    file: "order/refund-order.ts",
+    find: `if (!amount || (await isOurOwn(desk, payments, found))) return "done";`,
+    replace: `if (!amount) return "done";`,
+    test: "simulator/owner-decides",
+    title: "a refund that the owner made at the service is noted in the shop once, and not paid a second time",
+  }),
+  inShopify({
+    id: "shopify-test-order-by-live-money",
+    breaks: "An order that is only a test takes real money, or a real order ships for a test payment.",
+    file: "order/mark-order-paid.ts",
+    find: " || order.environment !== receipt.environment",
+    test: "order-payments",
+    title: "for another mode books nothing",
+  }),
+  inShopify({
+    id: "shopify-edited-order-booked",
+    breaks: "An order that was made cheaper or dearer since its payment was judged is booked as paid.",
+    file: "order/mark-order-paid.ts",
+    find: "if (sameMoney(order.total, receipt.total)) return null;",
+    replace: "return null;",
+    test: "order-payments",
+    title: "of an order that was edited since it was judged books nothing",
+  }),
+  inShopify({
+    id: "shopify-webhook-hmac-not-checked",
+    breaks: "Whoever knows the address of the app sends webhooks in the name of a shop.",
+    file: "signatures/webhook-hmac.ts",
+    find: `return sameText(createHmac("sha256", secret).update(bytes).digest("base64"), signature);`,
+    replace: `return sameText(createHmac("sha256", secret).update(bytes).digest("base64").slice(0, 0), signature.slice(0, 0));`,
+    test: "webhooks",
+    title: "with a signature of another body is answered 401 and leaves no row",
+  }),
+  inShopify({
+    id: "shopify-owner-read-as-outside",
+    breaks: "An owner who marks a held order as paid ships it while its only money goes back.",
+    file: "order/order-view.ts",
+    find: `return byHand.length === booked.length ? "owner" : "unclear";`,
+    replace: `return "outside";`,
+    test: "simulator/owner-decides",
+    title: "an owner who marks a held order as paid keeps its money, and their refund in the shop later pays it back",
+  }),
+  inShopify({
+    id: "shopify-accepted-is-another",
+    breaks:
+      "A payment that the owner accepted by marking the order as paid counts as a second one, and its money goes back.",
+    file: "order/mark-order-paid.ts",
+    find: "const isSetToPaid = receipt.alreadyPaid === true &&",
+    replace: "const isSetToPaid = receipt.alreadyPaid === undefined &&",
+    test: "set-to-paid",
+    title:
+      "the payment that the owner accepted by marking the order as paid is named on it, and no money is booked again",
+  }),
+  inShopify({
+    id: "shopify-pending-refund-resolved",
+    breaks: "The customer reads that the money is back while the service may still refuse to send it.",
+    file: "offsite/money-errand.ts",
+    find: `if (refund.state === "completed") return { tell:`,
+    replace: `if (refund.state !== "failed") return { tell:`,
+    test: "simulator/refunds",
+    title: "a refund that the service cannot make is rejected; one that waits is resolved only when it is done",
+  }),
+];
