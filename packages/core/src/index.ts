@@ -19,7 +19,7 @@ export { type Standing, standingOf } from "./checkout/standing.ts";
 export { type CheckoutStart, startCheckout } from "./checkout/start-checkout.ts";
 export { tellCancel } from "./checkout/tell-cancel.ts";
 export { verifyPayment } from "./checkout/verify-payment.ts";
-export { confirmForShopper, watchPayment } from "./checkout/watch-payment.ts";
+export { confirmForShopper, confirmOnReturn, watchPayment } from "./checkout/watch-payment.ts";
 export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
 export { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome, type HeardDelivery } from "./domain/delivery.ts";
 export { type Dispute, type DisputeOutcome, type DisputeStatus, isOpenDispute } from "./domain/dispute.ts";

@@ -21,6 +21,7 @@ const REFUND: Refund = {
   refundId: null,
   askedAt: 0,
   readOnlySince: null,
+  otherKeys: [],
 };
 
 const postgres = await startPostgres();

@@ -1,5 +1,6 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
+import { within } from "../system/within.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
@@ -20,7 +21,30 @@ export async function watchPayment(engine: Engine, paymentId: string): Promise<S
   return standing;
 }
 
-/** What a shopper who just came back is told: one confirm, bounded so that no page hangs on a slow service or shop. */
+/**
+ * For a shopper who comes back: a first return reads the service at once, for as long as somebody can be asked to wait. Every
+ * further visit reads only when the payment's watch schedule is due: all visitors share it, so reloading a page cannot spend
+ * the day's reads.
+ *
+ * @throws CheckoutError `payment_not_found`
+ */
+export async function confirmOnReturn(engine: Engine, paymentId: string): Promise<Standing> {
+  const { clock, watches } = engine;
+  const isFirst = watches.returned(paymentId, clock.now());
+  const isDue = watches.due(paymentId, clock.now());
+  if (isFirst || isDue) {
+    const reading = confirmForShopper(engine, paymentId).finally(() => isDue && watches.done(paymentId));
+    try {
+      const standing = await within(clock, limits.shopperCallMs, reading);
+      if (standing) return standing;
+    } catch (error) {
+      engine.log.warn("return.not_confirmed", { paymentId, code: codeOf(error) });
+    }
+  }
+  return await watchPayment(engine, paymentId);
+}
+
+/** One confirm, bounded so that no page hangs on a slow service or shop. */
 export async function confirmForShopper(engine: Engine, paymentId: string): Promise<Confirmed> {
   return await confirmPayment(engine, paymentId, {
     who: "shopper",

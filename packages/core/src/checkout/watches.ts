@@ -6,12 +6,15 @@ export type Watches = {
   /** true: read now. Whoever gets true must call `done` afterwards. */
   due(paymentId: string, now: number): boolean;
   done(paymentId: string): void;
+  /** A shopper came back. true: nobody came back to this payment in the last ten minutes, so it is worth a read of its own. */
+  returned(paymentId: string, now: number): boolean;
 };
 
 type Watch = { readonly since: number; reads: number; busy: boolean };
 
 export function createWatches(): Watches {
   const watches = new Map<string, Watch>();
+  const returns = new Map<string, number>();
 
   function due(paymentId: string, now: number): boolean {
     let watch = watches.get(paymentId);
@@ -32,7 +35,17 @@ export function createWatches(): Watches {
     if (watch) watch.busy = false;
   }
 
-  return { due, done };
+  function returned(paymentId: string, now: number): boolean {
+    const last = returns.get(paymentId);
+    if (last !== undefined && now - last < limits.watchMs) return false;
+    // Deleted before it is set, so that the map stays ordered by age and the oldest entry is forgotten first.
+    returns.delete(paymentId);
+    returns.set(paymentId, now);
+    forgetOldest(returns);
+    return true;
+  }
+
+  return { due, done, returned };
 }
 
 function readAfter(reads: number): number {

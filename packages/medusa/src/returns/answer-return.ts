@@ -1,4 +1,4 @@
-import { codeOf, confirmForShopper, type Standing, standingOf, watchPayment } from "@tillkit/core";
+import { confirmOnReturn, type Standing, watchPayment } from "@tillkit/core";
 import { readCollection } from "../shop/collection.ts";
 import { proofOf } from "../shop/proof.ts";
 import type { Till } from "../till/open-till.ts";
@@ -21,19 +21,8 @@ export async function answerReturn(till: Till, token: string, again: boolean): P
   const id = till.links.read(token);
   const payment = id === null ? null : await till.ledger.find({ id });
   if (!payment) return { say: "unknown", order_id: null };
-  const standing = await look(till, standingOf(payment), again);
+  const standing = await (again ? watchPayment : confirmOnReturn)(till.engine, payment.id);
   return await answerOf(till, standing);
-}
-
-async function look(till: Till, known: Standing, again: boolean): Promise<Standing> {
-  const { id } = known.payment;
-  try {
-    return again ? await watchPayment(till.engine, id) : await confirmForShopper(till.engine, id);
-  } catch (error) {
-    // Webhook and timer go on; the shopper asks again.
-    till.log.info("return.not_confirmed", { paymentId: id, code: codeOf(error) });
-    return known;
-  }
 }
 
 async function answerOf({ container }: Till, { say, payment }: Standing): Promise<ReturnAnswer> {

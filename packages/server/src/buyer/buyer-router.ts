@@ -1,7 +1,6 @@
 import { codeOf, type Engine, type Language } from "@tillkit/core";
 import { type ErrorRequestHandler, type Request, Router } from "express";
 import type { LinkPurpose, SignedLinks } from "../signed-links.ts";
-import { createFirstReturns } from "./first-returns.ts";
 import { type Reply, showPage } from "./reply.ts";
 import { sendReply, waitingSince } from "./send-reply.ts";
 import type { Visit } from "./visit.ts";
@@ -20,7 +19,7 @@ const VISITS: Readonly<Record<LinkPurpose, (visit: Visit) => Promise<Reply>>> = 
 /** The buyer routes. They take signed links and nothing else: no cookie, no body, no order number. */
 export function createBuyerRouter(engine: Engine, links: SignedLinks): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const site: Site = { engine, links, firstReturns: createFirstReturns(engine.clock) };
+  const site: Site = { engine, links };
   for (const purpose of Object.keys(VISITS) as LinkPurpose[]) {
     router.all(`/${purpose}/:token`, async (request, response) => {
       const answer = await reply(request, purpose, site);
@@ -31,7 +30,7 @@ export function createBuyerRouter(engine: Engine, links: SignedLinks): Router {
   return router;
 }
 
-type Site = Pick<Visit, "engine" | "links" | "firstReturns">;
+type Site = Pick<Visit, "engine" | "links">;
 
 async function reply(request: Request, purpose: LinkPurpose, site: Site): Promise<Reply> {
   const { engine, links } = site;

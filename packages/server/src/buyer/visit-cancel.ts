@@ -1,8 +1,7 @@
-import { tellCancel } from "@tillkit/core";
+import { confirmOnReturn, tellCancel } from "@tillkit/core";
 import { go, type Reply, showPage } from "./reply.ts";
 import { shopUrl } from "./shop-url.ts";
 import { linkTo, type Visit } from "./visit.ts";
-import { lookNow } from "./visit-return.ts";
 
 /**
  * The shopper pressed cancel on the hosted page. Nothing is cancelled by that: the same session can still be paid, and may
@@ -10,7 +9,7 @@ import { lookNow } from "./visit-return.ts";
  */
 export async function visitCancel(visit: Visit): Promise<Reply> {
   await tellCancel(visit.engine, visit.paymentId);
-  const { say, payment } = await lookNow(visit);
+  const { say, payment } = await confirmOnReturn(visit.engine, visit.paymentId);
   if (say !== "waiting" && say !== "lapsed") return go(linkTo(visit, "return"));
   const url = await shopUrl(visit.engine, payment, "cancelled");
   return url === null ? showPage("resume", 200, { payment, actionUrl: linkTo(visit, "pay") }) : go(url);

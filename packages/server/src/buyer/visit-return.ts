@@ -1,4 +1,4 @@
-import { codeOf, confirmForShopper, limits, type Payment, type Standing, watchPayment, within } from "@tillkit/core";
+import { confirmOnReturn, type Payment, watchPayment } from "@tillkit/core";
 import { hostLimits } from "../limits.ts";
 import { webUrl } from "../web-url.ts";
 import { type Outlook, outlookOf } from "./outlook.ts";
@@ -9,27 +9,8 @@ import { linkTo, type Visit } from "./visit.ts";
 /** The shopper came back from the hosted page, or their waiting page looks again. That they came back proves nothing. */
 export async function visitReturn(visit: Visit): Promise<Reply> {
   const { engine, paymentId } = visit;
-  const standing = visit.since === null ? await lookNow(visit) : await watchPayment(engine, paymentId);
+  const standing = await (visit.since === null ? confirmOnReturn : watchPayment)(engine, paymentId);
   return await replyTo(visit, await outlookOf(visit, standing));
-}
-
-/**
- * Reads the service for a first return, for as long as a shopper can be asked to wait. Every further visit reads only when
- * the payment's watch schedule says so: all visitors share it, so reloading the page cannot spend the day's reads.
- */
-export async function lookNow({ engine, firstReturns, paymentId }: Visit): Promise<Standing> {
-  const isFirst = firstReturns.isFirst(paymentId);
-  const isDue = engine.watches.due(paymentId, engine.clock.now());
-  if (isFirst || isDue) {
-    const reading = confirmForShopper(engine, paymentId).finally(() => isDue && engine.watches.done(paymentId));
-    try {
-      const standing = await within(engine.clock, limits.shopperCallMs, reading);
-      if (standing) return standing;
-    } catch (error) {
-      engine.log.warn("page.look_failed", { paymentId, code: codeOf(error) });
-    }
-  }
-  return await watchPayment(engine, paymentId);
 }
 
 async function replyTo(visit: Visit, { say, payment }: Outlook): Promise<Reply> {

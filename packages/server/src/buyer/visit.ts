@@ -1,12 +1,10 @@
 import type { Engine, Language } from "@tillkit/core";
 import type { LinkPurpose, SignedLinks } from "../signed-links.ts";
-import type { FirstReturns } from "./first-returns.ts";
 
 /** One look of a shopper at one payment, through a signed link. */
 export type Visit = {
   readonly engine: Engine;
   readonly links: SignedLinks;
-  readonly firstReturns: FirstReturns;
   readonly paymentId: string;
   /** The language that the link names, which its own links go on naming. */
   readonly named: Language | null;

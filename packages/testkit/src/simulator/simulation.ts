@@ -23,7 +23,7 @@ import { createSimulatedClock, type SimulatedClock } from "./simulated-clock.ts"
 import { reachLedger } from "./simulated-ledger.ts";
 import { ownShop } from "./simulated-owner.ts";
 import { type ProcessOptions, startProcess } from "./simulated-process.ts";
-import { createSimulatedService } from "./simulated-service.ts";
+import { createSimulatedService, transactionOf } from "./simulated-service.ts";
 import { payOnceMore, shopAround } from "./simulated-shopper.ts";
 import { workThrough } from "./simulated-worker.ts";
 import {
@@ -211,9 +211,15 @@ async function deliverAllAgain(world: SimulationWorld): Promise<number> {
   return service.total() - before;
 }
 
-async function isProcessed({ ledger }: SimulationWorld, { paymentId }: SimulatedWebhook): Promise<boolean> {
+// A success whose transaction could not be read back is looked up once more: a refund will need it.
+async function isProcessed(
+  { ledger, service }: SimulationWorld,
+  { paymentId, event }: SimulatedWebhook,
+): Promise<boolean> {
   const payment = paymentId === null ? null : await ledger.find({ id: paymentId });
-  return payment !== null && PROCESSED.includes(payment.state);
+  if (payment === null || !PROCESSED.includes(payment.state)) return false;
+  const session = service.sessionOf(payment.id);
+  return event !== "PAYMENT_SUCCEEDED" || session === null || payment.transactionId === transactionOf(session);
 }
 
 const REPEATED = 6;
