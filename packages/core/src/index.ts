@@ -20,6 +20,7 @@ export { type CheckoutStart, startCheckout } from "./checkout/start-checkout.ts"
 export { tellCancel } from "./checkout/tell-cancel.ts";
 export { verifyPayment } from "./checkout/verify-payment.ts";
 export { confirmForShopper, confirmOnReturn, watchPayment } from "./checkout/watch-payment.ts";
+export { within } from "./checkout/within.ts";
 export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
 export { DELIVERY_OUTCOMES, type Delivery, type DeliveryOutcome, type HeardDelivery } from "./domain/delivery.ts";
 export { type Dispute, type DisputeOutcome, type DisputeStatus, isOpenDispute } from "./domain/dispute.ts";
@@ -83,4 +84,3 @@ export {
   type StoredTenantsOptions,
 } from "./service/stored-tenants.ts";
 export { silentLog, systemClock, systemRandom } from "./system/system.ts";
-export { within } from "./system/within.ts";

@@ -28,6 +28,11 @@ export type RefundWish = {
    * show is the same decision, asked for once more because its answer was lost. Left out where the store cannot tell.
    */
   readonly recorded?: readonly string[];
+  /**
+   * The store repeats a request under the key that it had: another key is always another decision, which has its turn after one
+   * that is in doubt.
+   */
+  readonly repeatsKeys?: true;
   /** Refused unless the payment stands in one of these when the refund is noted; wherever money is, unless set. */
   readonly among?: readonly PaymentState[];
   /** The person who decided it, for the story: a role or a login, never an e-mail. */
@@ -96,7 +101,7 @@ async function settle(engine: Engine, doubtful: Refund, wish: RefundWish): Promi
 
 // Asked for by the same side, with the same amount, and not failed.
 function isSameDecision({ origin, amount, state }: Refund, wish: RefundWish): boolean {
-  return origin === wish.origin && sameMoney(amount, wish.amount) && state !== "failed";
+  return !wish.repeatsKeys && origin === wish.origin && sameMoney(amount, wish.amount) && state !== "failed";
 }
 
 // The key was answered with this refund: asked again, however late, it is this refund. Null: the ledger changed, look again.

@@ -1,11 +1,11 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import { within } from "../system/within.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import type { Confirmed } from "./confirmed.ts";
 import type { Engine } from "./engine.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { mustFind } from "./store-calls.ts";
+import { within } from "./within.ts";
 
 /**
  * For a page on which a shopper waits: answers from the ledger at once, and starts a confirm in the background when one is

@@ -49,12 +49,13 @@ async function decide(desk: MoneyDesk, shop: string, state: MoneyErrand): Promis
   const payment = await paymentOf(desk, shop, state, key);
   if (!amount || !payment) return reject("not_known");
   try {
-    const refund = await refundPayment(desk.engine, { paymentId: payment.id, key, amount, origin: "store" });
-    // An earlier one of the same amount was in doubt. Shopify's two requests are two refunds: this one has its turn after it.
-    if (refund.key !== key) return { state, dueAt: desk.clock.now() + shopifyLimits.refundLookMs };
+    const wish = { paymentId: payment.id, key, amount, origin: "store", repeatsKeys: true } as const;
+    const refund = await refundPayment(desk.engine, wish);
     return await follow(desk, state, refund);
   } catch (error) {
     const code = codeOf(error);
+    // An earlier one is without an answer. Shopify's two requests are two refunds: this one has its turn after it.
+    if (code === "refund_in_doubt") return { state, dueAt: desk.clock.now() + shopifyLimits.refundLookMs };
     if (!isFinalRefusal(code)) throw error;
     return reject(code);
   }

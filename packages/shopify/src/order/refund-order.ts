@@ -38,16 +38,17 @@ export async function refundOrder(
   const amount = refundedBy(found, gateways, payment.owed.currency);
   if (!amount || (await isOurOwn(desk, payments, found))) return "done";
   try {
-    const refund = await refundPayment(desk.engine, { paymentId: payment.id, key, amount, origin: "store" });
+    const wish = { paymentId: payment.id, key, amount, origin: "store", repeatsKeys: true } as const;
+    const refund = await refundPayment(desk.engine, wish);
     const now = desk.clock.now();
-    // An earlier one of the same amount was in doubt: this is another one, and has its turn after it.
-    if (refund.key !== key) return { againAt: now + shopifyLimits.refundLookMs };
     if (refund.state === "failed") await tellOwner(desk, ref, key, "failed");
     if (refund.state === "completed" || refund.state === "failed") return "done";
     await learnRefunds(desk.engine, payment.id);
     return { againAt: now + shopifyLimits.refundReadEveryMs / 2 };
   } catch (error) {
     const code = codeOf(error);
+    // An earlier one is without an answer: this is another one, and has its turn after it.
+    if (code === "refund_in_doubt") return { againAt: desk.clock.now() + shopifyLimits.refundLookMs };
     if (!FINAL.has(code)) throw error;
     await tellOwner(desk, ref, key, "refused");
     return "done";
