@@ -117,7 +117,7 @@ const WORK: Record<Exclude<JobKind, "delivery">, (engine: Engine, payment: Payme
 async function deliver(engine: Engine, job: Job): Promise<Ended> {
   const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
   const { outcome, paymentId, isUnread } = await processDelivery(engine, endpointId, digest);
-  if (isUnread && job.attempts < limits.successReads) {
+  if (isUnread && job.attempts < limits.unreadableReads) {
     return { again: engine.clock.now(), error: "stale: the service does not show yet the transaction of the event." };
   }
   return { heard: { endpointId, digest, outcome, paymentId, at: engine.clock.now() } };

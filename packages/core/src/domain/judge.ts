@@ -76,8 +76,18 @@ function receiptOf({ payment, reading, order }: Evidence, sessionId: string, pai
 // An answer without id or status is no reading: a 404, a 403 or an empty body says nothing about the session. A session that
 // was read as completed stays so: an answer that says otherwise is an old one.
 function saysNothing(payment: Payment, { id, status }: SessionReading): boolean {
-  return id === undefined || status === undefined || (payment.received !== null && status !== "completed");
+  return id === undefined || status === undefined || (status !== "completed" && wasReadAsCompleted(payment));
 }
+
+// Also by an answer that did not say how much arrived, and in which currency.
+function wasReadAsCompleted({ received, state, finding }: Payment): boolean {
+  if (received !== null) return true;
+  const missing = finding?.code === "not_verifiable" ? finding.expected : null;
+  return state === "review" && missing !== null && missing !== SESSION_ID && missing !== STATUS;
+}
+
+const SESSION_ID = "session id";
+const STATUS = "status";
 
 /** Whether a reading alone says that this payment was paid as it was asked for; the order has its own say. */
 export function saysPaid(payment: Payment, reading: SessionReading): boolean {
@@ -166,8 +176,8 @@ function isWaived({ waiver }: Payment, finding: Finding): boolean {
 
 function serviceFindings(payment: Payment, reading: SessionReading): (Finding | null)[] {
   return [
-    missing("session id", reading.id),
-    missing("status", reading.status),
+    missing(SESSION_ID, reading.id),
+    missing(STATUS, reading.status),
     different("other_session", payment.session?.id, reading.id),
     missing("reference", reading.reference),
     different("other_reference", payment.reference, reading.reference),

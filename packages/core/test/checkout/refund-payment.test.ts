@@ -246,8 +246,8 @@ describe("a refund that the service", () => {
     });
     expect(await world.ledger.countDeliveries()).toMatchObject({ waiting: 1, foreign: 0 });
     world.service.fail = null;
-    // The service may not show the transaction yet, so it is looked up for some minutes.
-    for (let time = 0; time < limits.successReads; time += 1) {
+    // The service may not show the transaction yet, so it is looked up for some hours.
+    for (let time = 0; time < limits.unreadableReads; time += 1) {
       await world.clock.advance(limits.retryLongestMs * 2);
       await world.work();
     }

@@ -74,6 +74,9 @@ describe("the judge", () => {
     const paid = aPayment({ state: "review", received: { minor: 50, currency: "XOF" } });
     expect(judge({ ...reading({ status: "open" }), payment: paid }).say).toBe("unreadable");
     expect(judge({ ...reading({ status: "expired" }), payment: paid }).say).toBe("unreadable");
+    const finding = { code: "not_verifiable", expected: "currency", found: "" } as const;
+    const narrow = aPayment({ state: "review", finding });
+    expect(judge({ ...reading({ status: "open" }), payment: narrow }).say).toBe("unreadable");
   });
 
   describe("of an order that its owner set to paid by hand", () => {

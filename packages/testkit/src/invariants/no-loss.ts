@@ -76,7 +76,10 @@ function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, se
   const edited = order.totals.at(-1)?.from ?? 0;
   // A duplicate whose winner fell begins anew.
   const reopened = evidence.moves.findLast(({ paymentId, from }) => paymentId === payment.id && from === "duplicate");
+  // Nobody pays an order with money that may be on its way back.
+  const kept = evidence.moves.findLast(({ paymentId, from }) => paymentId === payment.id && from === "refunding");
   const times = [evidence.calmSince, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
+  times.push(kept?.at ?? 0);
   const since = Math.max(...times);
   // An event of another kind is spent on one look; only that of the success is followed until the session shows it.
   const wasUnreadable = evidence.story.some(({ paymentId, what }) => paymentId === payment.id && what === "unreadable");
