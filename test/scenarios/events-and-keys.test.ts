@@ -16,18 +16,18 @@ describe("10 · a payment on behalf of a Member Account", () => {
     expect(scene.store.probe.effects()).toHaveLength(1);
   });
 
-  it.each([
-    ["the service shows the Operator nothing of it", { status: 404 }, "not_verifiable"],
-    ["it belongs to another Member Account", { patch: { network: { account: "acct_of_another" } } }, "other_account"],
-  ] as const)("10 · when %s, the order is held with the reason, never paid", async (_name, answer, code) => {
-    const { scene, sandbox } = await memberScene();
-    const placed = await scene.placeOrder();
-    const payment = await scene.pressPay(placed);
-    const { id } = payment.session ?? { id: "" };
-    await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
-    await sandbox.control.addFault({ method: "GET", path: `/checkout-sessions/${id}`, times: 100, ...answer });
+  it("10 · when the service shows the Operator nothing of it, nobody is told that money arrived", async () => {
+    const { scene, payment, placed } = await paidForMember({ status: 404 });
     await confirmPayment(scene.engine(), payment.id, { who: "webhook" });
-    expect((await paymentIn(scene, placed, "review")).finding).toMatchObject({ code });
+    expect((await scene.ledger.siblings(placed.ref)).map(({ state }) => state)).not.toContain("review");
+    expect(await scene.store.probe.holds(placed.ref.orderId)).toEqual([]);
+    expect(scene.store.probe.effects()).toEqual([]);
+  });
+
+  it("10 · when it belongs to another Member Account, the order is held with the reason, never paid", async () => {
+    const { scene, payment, placed } = await paidForMember({ patch: { network: { account: "acct_of_another" } } });
+    await confirmPayment(scene.engine(), payment.id, { who: "webhook" });
+    expect((await paymentIn(scene, placed, "review")).finding).toMatchObject({ code: "other_account" });
     expect(scene.store.probe.effects()).toEqual([]);
   });
 });
@@ -103,6 +103,17 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
     expect(scene.service.sessions).toHaveLength(1);
   });
 });
+
+/** A session of a Member Account that was paid, and that the Operator reads in this way. */
+async function paidForMember(answer: { status: number } | { patch: Record<string, unknown> }) {
+  const { scene, sandbox } = await memberScene();
+  const placed = await scene.placeOrder();
+  const payment = await scene.pressPay(placed);
+  const { id } = payment.session ?? { id: "" };
+  await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
+  await sandbox.control.addFault({ method: "GET", path: `/checkout-sessions/${id}`, times: 100, ...answer });
+  return { scene, placed, payment };
+}
 
 async function memberScene() {
   const clock = createManualClock();

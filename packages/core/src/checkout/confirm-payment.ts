@@ -54,6 +54,11 @@ async function confirmAlone(engine: Engine, paymentId: string, confirm: Confirm,
     fence,
     confirmAfterMs: limits.confirmAgainMs,
   });
+  if (verdict.say === "unreadable" && payment.state === "verified") {
+    // Paid, and the store is still owed the news: whoever has it to tell looks again.
+    const error = "unreadable: the service answers nothing about a payment that the store is not told of yet.";
+    return { ...standingOf(payment), retryAt: lookedAt + limits.retryFirstMs, error };
+  }
   if (verdict.say !== "paid") return { ...standingOf(payment), retryAt: null, error: null };
   if (writable > lookedAt) return { ...standingOf(payment), retryAt: writable, error: null };
   const { storeRetryAt } = payment;

@@ -5,7 +5,7 @@ import { limits } from "../domain/limits.ts";
 import { type Money, sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact, type Fact, type PaymentState } from "../domain/payment-states.ts";
-import type { Verdict } from "../domain/verdict.ts";
+import type { Arrived, Verdict } from "../domain/verdict.ts";
 import type { Change } from "../ports/payment-ledger.ts";
 import type { Engine } from "./engine.ts";
 import type { Look } from "./look.ts";
@@ -69,8 +69,11 @@ function unreadable(payment: Payment, now: number): Partial<Payment> {
 
 const WAITS: ReadonlySet<PaymentState> = new Set(["open", "superseded", "expired"]);
 
-function receivedBy(payment: Payment, { received }: { readonly received: Money | null }): Pick<Payment, "received"> {
-  return { received: received ?? payment.received };
+function receivedBy(payment: Payment, arrived: Arrived): Arrived {
+  return {
+    received: arrived.received ?? payment.received,
+    transactionId: arrived.transactionId ?? payment.transactionId,
+  };
 }
 
 function isGraceOver(payment: Payment, now: number): boolean {

@@ -140,7 +140,9 @@ async function awaitSuccess(engine: Engine, found: Payment, { attempts, payload 
   if (end !== "done" || !UNPAID.has(state)) return end;
   const patience = finding === null ? limits.successReads : limits.unreadableReads;
   if (attempts >= patience) return "done";
-  return { again: engine.clock.now(), error: "stale: the session does not show yet what the event reported." };
+  // What cannot be read for ten minutes is told to the operators; a session that is a moment behind is not.
+  const error = finding === null ? "stale: the session does not show yet" : "unreadable: the service does not show";
+  return { again: engine.clock.now(), error: `${error} what its event reported.` };
 }
 
 /** Nothing was read of these yet that counts as money. */

@@ -7,7 +7,7 @@ import { amountUnitOf, type Payment, paidMoney, type Waiver } from "./payment.ts
 import type { Receipt } from "./receipt.ts";
 import type { Refund } from "./refund.ts";
 import type { SessionReading } from "./session-reading.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Arrived, Verdict } from "./verdict.ts";
 
 export type Evidence = {
   readonly payment: Payment;
@@ -44,20 +44,22 @@ export function judge(evidence: Evidence): Verdict {
 function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   const { payment, reading, order, siblings } = evidence;
   const difference = firstFinding(payment, serviceFindings(payment, reading));
-  if (difference?.code === "other_session") return { say: "mismatch", finding: difference, received: null };
-  const received = receivedMoney(payment, reading);
-  if (difference && difference.code !== "amount_differs") return { say: "mismatch", finding: difference, received };
+  if (difference?.code === "other_session") return { say: "mismatch", finding: difference, ...NOTHING_ARRIVED };
+  const arrived = { received: receivedMoney(payment, reading), transactionId: reading.transactionId ?? null };
+  if (difference && difference.code !== "amount_differs") return { say: "mismatch", finding: difference, ...arrived };
   const accepted = acceptedByHand(evidence);
-  if (accepted) return { say: "accepted", waiver: accepted, received };
+  if (accepted) return { say: "accepted", waiver: accepted, ...arrived };
   const outside = firstFinding(payment, [wasHeldBefore(payment) ? null : paidOutside(order)]);
   const finding = outside ?? difference;
-  if (finding) return { say: "mismatch", finding, received };
+  if (finding) return { say: "mismatch", finding, ...arrived };
   const paidBy = paidByAnother(payment, order, siblings);
-  if (paidBy) return { say: "duplicate", paidBy, received };
+  if (paidBy) return { say: "duplicate", paidBy, ...arrived };
   const changed = firstFinding(payment, orderFindings(payment, order));
-  if (changed) return { say: "mismatch", finding: changed, received };
-  return { say: "paid", receipt: receiptOf(evidence, sessionId, received ?? payment.owed) };
+  if (changed) return { say: "mismatch", finding: changed, ...arrived };
+  return { say: "paid", receipt: receiptOf(evidence, sessionId, arrived.received ?? payment.owed) };
 }
+
+const NOTHING_ARRIVED: Arrived = { received: null, transactionId: null };
 
 function receiptOf({ payment, reading, order }: Evidence, sessionId: string, paid: Money): Omit<Receipt, "fence"> {
   return {
@@ -108,10 +110,10 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
   // The payment that was first may have fallen since: then this one is judged anew, unless its money is on its way back.
   if (payment.state === "duplicate") {
     const paidBy = paidByAnother(payment, order, siblings);
-    const { received } = payment;
-    if (paidBy) return { say: "duplicate", paidBy, received };
+    const { received, transactionId } = payment;
+    if (paidBy) return { say: "duplicate", paidBy, received, transactionId };
     if (refunds.some(({ state }) => state !== "failed"))
-      return { say: "duplicate", paidBy: "another payment", received };
+      return { say: "duplicate", paidBy: "another payment", received, transactionId };
   }
   // A store that says "paid" is believed only once the service said so before it.
   const written = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);

@@ -6,7 +6,7 @@ const SCHEDULED_READS = limits.checksAfterStartMs.length + limits.checksAfterExp
 const WATCH_READS = limits.watchReadsMs.length + Math.floor(limits.watchMs / limits.watchEveryMs);
 /** The confirm that follows whenever a payment is verified, in case whoever verified it died. */
 const CONFIRM_READS = 1;
-/** The look before a shopper who comes again gets a new session; who gets no answer and presses again has us look again. */
+/** The look before a shopper who comes again gets a new session: each time, while nobody can read the one before. */
 const REPLACE_READS = 1;
 
 export const budget: Invariant = {
@@ -26,7 +26,7 @@ export const budget: Invariant = {
 
 function whyTooMany(call: CallEvidence, followUps: number): string[] {
   const { paymentId, opens, reads, starts, unanswered, watched, signals, retries } = call;
-  const looks = REPLACE_READS + unanswered + (watched ? WATCH_READS : 0);
+  const looks = REPLACE_READS * Math.max(1, starts) + unanswered + (watched ? WATCH_READS : 0);
   const most = SCHEDULED_READS + looks + signals + retries + followUps;
   const tooMany = [];
   // Whoever finds the POST unanswered repeats it, two tabs and an event that names nothing included: one session all the same.
