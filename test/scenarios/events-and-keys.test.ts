@@ -105,7 +105,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
 });
 
 /** A session of a Member Account that was paid, and that the Operator reads in this way. */
-async function paidForMember(answer: { status: number } | { patch: Record<string, unknown> }) {
+async function paidForMember(answer: { status: 404 } | { patch: Record<string, unknown> }) {
   const { scene, sandbox } = await memberScene();
   const placed = await scene.placeOrder();
   const payment = await scene.pressPay(placed);

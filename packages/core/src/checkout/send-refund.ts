@@ -41,7 +41,7 @@ export function isInDoubt({ state }: Refund): boolean {
 }
 
 /** Records what was learned of a refund; an outcome that is known already stands. */
-export async function keepRefund(engine: Engine, refund: Refund): Promise<Refund> {
+async function keepRefund(engine: Engine, refund: Refund): Promise<Refund> {
   for (let round = 0; round < limits.commitRounds; round += 1) {
     const payment = await mustFind(engine, refund.paymentId);
     const known = await engine.ledger.refunds(refund.paymentId);

@@ -5,7 +5,7 @@ import { type MedusaContainer, queryOf } from "./medusa-container.ts";
 const orderSchema = z.object({ id: z.string(), display_id: z.number().nullish(), status: z.string().nullish() });
 const linkSchema = z.object({ payment_collection_id: z.string() });
 
-export async function isOrderCanceled(container: MedusaContainer, orderId: string): Promise<boolean> {
+async function isOrderCanceled(container: MedusaContainer, orderId: string): Promise<boolean> {
   const [row] = await rows(queryOf(container), "order", ["id", "status"], { id: orderId });
   const read = orderSchema.safeParse(row);
   return read.success && read.data.status === "canceled";
