@@ -48,10 +48,8 @@ export async function processDelivery(engine: Engine, endpointId: string, digest
   if (!event) return ignore(engine, endpointId, "unreadable");
 
   const found = await findPayment(engine, endpoint, event);
-  if (found.say === "foreign") {
-    const ignored = ignore(engine, endpointId, "foreign");
-    return found.isUnread ? { ...ignored, isUnread: true } : ignored;
-  }
+  if (found.say === "foreign" && found.isUnread) return { outcome: "foreign", paymentId: null, isUnread: true };
+  if (found.say === "foreign") return ignore(engine, endpointId, "foreign");
   const adopted = found.say === "orphan" ? await adoptPayment(engine, found.lost, endpoint) : null;
   if (found.say === "orphan" && !adopted) {
     await tell(engine, found.paymentId, "orphan", event.event);
