@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "./mutant.ts";
+import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const PAYMENTS = "memory-ledger/payments";
 const JOBS = "memory-ledger/jobs";
@@ -54,18 +54,26 @@ export const keeping: readonly Mutant[] = [
     `const detail = safeText(event.transactionId ?? "");`,
     "const detail = JSON.stringify(event.data);",
   ),
-  mutant(
-    "older-fence-commits",
-    "A process that lost the order to another still writes down what it learned.",
-    "memory-ledger/order-locks",
-    "leaseOf(ref)?.fence === fence",
-    "(leaseOf(ref)?.fence ?? 0) >= fence",
+  onlyBy(
+    "packages/core/test/memory-ledger.test.ts",
+    "still refuses an old holder after the newer one gave the order back",
+    mutant(
+      "older-fence-commits",
+      "A process that lost the order to another still writes down what it learned.",
+      "memory-ledger/order-locks",
+      "leaseOf(ref)?.fence === fence",
+      "(leaseOf(ref)?.fence ?? 0) >= fence",
+    ),
   ),
-  mutant(
-    "lock-of-another-released",
-    "A process that was late releases the order that another process is at: two write to the store.",
-    "memory-ledger/order-locks",
-    "if (lease?.fence === fence) set(",
-    "if (lease) set(",
+  onlyBy(
+    "packages/core/test/memory-ledger.test.ts",
+    "does not let a late worker give back what another holds now",
+    mutant(
+      "lock-of-another-released",
+      "A process that was late releases the order that another process is at: two write to the store.",
+      "memory-ledger/order-locks",
+      "if (lease?.fence === fence) set(",
+      "if (lease) set(",
+    ),
   ),
 ];

@@ -31,6 +31,11 @@ export function onlyBy(file: string, title: string, unseen: Mutant): Mutant {
   return { ...unseen, noticedBy: { file, title } };
 }
 
+/** The mutant as one of the promise that the tiers notice only once in thousands of cases, and this unit test always. */
+export function alsoBy(file: string, title: string, rare: Mutant): Mutant {
+  return { ...rare, noticedBy: { file, title }, promise: true };
+}
+
 /** Whether the tiers are expected to notice it: everything does that names no test, and what belongs to the promise. */
 export function isForTiers({ noticedBy, promise }: Mutant): boolean {
   return noticedBy === undefined || promise === true;

@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "./mutant.ts";
+import { alsoBy, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const JUDGE = "domain/judge";
 
@@ -11,25 +11,37 @@ export const reading: readonly Mutant[] = [
     `if (saysNothing(payment, reading)) return { say: "unreadable", again };`,
     "if (saysNothing(payment, reading)) return judgeCompleted(evidence, payment.session.id);",
   ),
-  mutant(
-    "review-without-way-out",
-    "An order that is held although nobody paid stays held for ever.",
-    "domain/payment-states",
-    `review:     [       ".",      ".",       "superseded", ".",       "expired", "verified",`,
-    `review:     [       ".",      ".",       ".",        ".",         ".",       "verified",`,
+  onlyBy(
+    "packages/core/test/checkout/no-reading.test.ts",
+    "leaves the review when the service reports its session as unpaid",
+    mutant(
+      "review-without-way-out",
+      "An order that is held although nobody paid stays held for ever.",
+      "domain/payment-states",
+      `review:     [       ".",      ".",       "superseded", ".",       "expired", "verified",`,
+      `review:     [       ".",      ".",       ".",        ".",         ".",       "verified",`,
+    ),
   ),
-  mutant(
-    "unreadable-keeps-the-page",
-    "A shopper is sent again and again to a page about which the service answers nothing.",
-    "checkout/start-checkout",
-    "    live.finding === null &&\n",
+  onlyBy(
+    "packages/core/test/checkout/no-reading.test.ts",
+    "can be paid again on another page, and nobody is told that money arrived",
+    mutant(
+      "unreadable-keeps-the-page",
+      "A shopper is sent again and again to a page about which the service answers nothing.",
+      "checkout/start-checkout",
+      "    live.finding === null &&\n",
+    ),
   ),
-  mutant(
-    "old-answer-takes-back",
-    "A late answer of before the payment takes back that money arrived, and the order is sold again.",
-    JUDGE,
-    `id === undefined || status === undefined || (payment.received !== null && status !== "completed")`,
-    "id === undefined || status === undefined || payment.id === status",
+  onlyBy(
+    "packages/core/test/domain/judge.test.ts",
+    "does not let an old answer take back that money arrived",
+    mutant(
+      "old-answer-takes-back",
+      "A late answer of before the payment takes back that money arrived, and the order is sold again.",
+      JUDGE,
+      `status === undefined || (status !== "completed" && wasReadAsCompleted(payment))`,
+      `status === undefined || (status !== "completed" && payment.id === "" && wasReadAsCompleted(payment))`,
+    ),
   ),
   mutant(
     "success-spent-on-one-read",
@@ -45,29 +57,49 @@ export const reading: readonly Mutant[] = [
     `return shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;`,
     "return shown === payment.id ? null : shown;",
   ),
-  mutant(
-    "by-hand-accepts-anything",
-    "An owner took cash and set the order to paid: the next payment counts for it too, and nobody is asked.",
-    JUDGE,
-    "    isPaidByHand(order) ? paidOutside(order) : null,\n",
+  alsoBy(
+    "packages/core/test/domain/judge.test.ts",
+    "holds a payment that arrives after that: the owner may have taken cash",
+    mutant(
+      "by-hand-accepts-anything",
+      "An owner took cash and set the order to paid: the next payment counts for it too, and nobody is asked.",
+      JUDGE,
+      `  if (!isPaidByHand(order)) return null;
+  const { paidBy`,
+      `  if (!isPaidByHand(order) || order.ref) return null;
+  const { paidBy`,
+    ),
   ),
-  mutant(
-    "by-hand-accepts-the-wrong-one",
-    "Two payments of an order are held, and the owner's act is taken for the one that is looked at first.",
-    JUDGE,
-    '  if (siblings.some(({ state, received }) => received !== null && state !== "refunded")) return null;\n',
+  onlyBy(
+    "packages/core/test/domain/judge.test.ts",
+    "does not guess which one of two held payments the owner meant",
+    mutant(
+      "by-hand-accepts-the-wrong-one",
+      "Two payments of an order are held, and the owner's act is taken for the one that is looked at first.",
+      JUDGE,
+      '  if (siblings.some(({ state, received }) => received !== null && state !== "refunded")) return null;\n',
+    ),
   ),
-  mutant(
-    "by-hand-accepts-strangers",
-    "An owner who sets a held order to paid accepts money of another shop or of the test environment with it.",
-    JUDGE,
-    `  if (difference && difference.code !== "amount_differs") return { say: "mismatch", finding: difference, received };\n`,
+  onlyBy(
+    "packages/core/test/domain/judge.test.ts",
+    "does not take a session of another reference, account or environment as accepted",
+    mutant(
+      "by-hand-accepts-strangers",
+      "An owner who sets a held order to paid accepts money of another shop or of the test environment with it.",
+      JUDGE,
+      `if (difference && difference.code !== "amount_differs") return`,
+      `if (difference && difference.code === "not_verifiable") return`,
+    ),
   ),
-  mutant(
-    "amounts-through-floats",
-    "An amount of a million million francs comes back from the service with a fraction, and a full refund is refused.",
-    "domain/money",
-    "const minor = wireAmount * minorUnitsPerWireUnit(currency, unit);",
-    "const minor = (wireAmount * (wireAmount * minorUnitsPerWireUnit(currency, unit))) / wireAmount;",
+  onlyBy(
+    "packages/core/test/domain/money.test.ts",
+    "comes back from the wire as it was sent, up to the largest exact integer",
+    mutant(
+      "amounts-through-floats",
+      "An amount of a million million francs comes back from the service with a fraction, and a full refund is refused.",
+      "domain/money",
+      "const minor = wireAmount * minorUnitsPerWireUnit(currency, unit);",
+      "const minor = (wireAmount * (wireAmount * minorUnitsPerWireUnit(currency, unit))) / wireAmount;",
+    ),
   ),
 ];

@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "./mutant.ts";
+import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const REFUND = "checkout/refund-payment";
 const SEND = "checkout/send-refund";
@@ -6,12 +6,16 @@ const LEARN = "checkout/learn-refunds";
 
 /** How money goes back, once. */
 export const refunding: readonly Mutant[] = [
-  mutant(
-    "refund-in-doubt-repeated",
-    "A refund whose answer was lost is made again under another key.",
-    REFUND,
-    "const doubtful = known.find(isInDoubt);",
-    "const doubtful = known.find((refund) => isInDoubt(refund) && refund.key === wish.key);",
+  onlyBy(
+    "packages/core/test/checkout/refund-payment.test.ts",
+    "blocks every other refund while the service cannot be asked",
+    mutant(
+      "refund-in-doubt-repeated",
+      "A refund whose answer was lost is made again under another key.",
+      REFUND,
+      "const doubtful = known.find(isInDoubt);",
+      "const doubtful = known.find((refund) => isInDoubt(refund) && refund.key === wish.key);",
+    ),
   ),
   mutant(
     "refund-key-anew",
@@ -48,26 +52,38 @@ export const refunding: readonly Mutant[] = [
     `if (sumOf(all, ["completed"]) >= `,
     `if (sumOf(all, ["completed"]) > 0 || sumOf(all, ["completed"]) >= `,
   ),
-  mutant(
-    "pending-refund-not-counted",
-    "While one refund is under way the same money can be given back once more.",
-    LEARN,
-    `minor - sumOf(refunds, ["completed", "pending"])`,
-    `minor - sumOf(refunds, ["completed"])`,
+  onlyBy(
+    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "cannot be given back once more while the service is still working on it",
+    mutant(
+      "pending-refund-not-counted",
+      "While one refund is under way the same money can be given back once more.",
+      LEARN,
+      `minor - sumOf(refunds, ["completed", "pending"])`,
+      `minor - sumOf(refunds, ["completed"])`,
+    ),
   ),
-  mutant(
-    "doubt-over-answer",
-    "An answer that was lost replaces the outcome that another process has read: the refund is in doubt again.",
-    SEND,
-    "if (stored && !isInDoubt(stored)) return stored;",
-    `if (stored && !isInDoubt(stored) && refund.state !== "unknown") return stored;`,
+  onlyBy(
+    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "is not in doubt again when a lost answer comes after another process has read the outcome",
+    mutant(
+      "doubt-over-answer",
+      "An answer that was lost replaces the outcome that another process has read: the refund is in doubt again.",
+      SEND,
+      "if (stored && !isInDoubt(stored)) return stored;",
+      `if (stored && !isInDoubt(stored) && refund.state !== "unknown") return stored;`,
+    ),
   ),
-  mutant(
-    "refund-after-key-life",
-    "A refund whose key the service has forgotten is sent again: the money goes back twice.",
-    SEND,
-    "return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, askedAt + limits.keyLifeMs);",
-    "return readOnlySince ?? Number.POSITIVE_INFINITY + askedAt;",
+  onlyBy(
+    "packages/core/test/checkout/refund-in-doubt.test.ts",
+    "is found by reading and never sent again by the worker",
+    mutant(
+      "refund-after-key-life",
+      "A refund whose key the service has forgotten is sent again: the money goes back twice.",
+      SEND,
+      "return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, askedAt + limits.keyLifeMs);",
+      "return readOnlySince ?? Number.POSITIVE_INFINITY + askedAt;",
+    ),
   ),
   mutant(
     "refused-repeat-is-final",
@@ -75,37 +91,53 @@ export const refunding: readonly Mutant[] = [
     SEND,
     `if (sending === "again") return await afterRefusedRepeat(engine, refund);`,
   ),
-  mutant(
-    "settled-before-listed",
-    "A refund that the service's list does not show yet counts as failed, and the next click makes it again.",
-    SEND,
-    "engine.clock.now() >= readOnlyFrom(refund) + limits.refundSettlesMs",
-    "engine.clock.now() >= readOnlyFrom(refund)",
+  onlyBy(
+    "packages/core/test/checkout/refund-in-doubt.test.ts",
+    "stays in doubt and is settled by reading, not by the refusal",
+    mutant(
+      "settled-before-listed",
+      "A refund that the service's list does not show yet counts as failed, and the next click makes it again.",
+      SEND,
+      "engine.clock.now() >= readOnlyFrom(refund) + limits.refundSettlesMs",
+      "engine.clock.now() >= readOnlyFrom(refund)",
+    ),
   ),
-  mutant(
-    "one-refund-for-two",
-    "One refund of the service is taken for the outcome of two: the second shopper gets nothing.",
-    SEND,
-    "one.createdAt !== undefined && !ids.has(one.id) && mayBe",
-    "one.createdAt !== undefined && ids.size >= 0 && mayBe",
+  onlyBy(
+    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "has failed although another refund of the same amount was made just before",
+    mutant(
+      "one-refund-for-two",
+      "One refund of the service is taken for the outcome of two: the second shopper gets nothing.",
+      SEND,
+      "one.createdAt !== undefined && !ids.has(one.id) && mayBe",
+      "one.createdAt !== undefined && ids.size >= 0 && mayBe",
+    ),
   ),
-  mutant(
-    "older-refund-is-ours",
-    "An older refund of the dashboard is taken for one of ours that was never sent: the store says done, and no money moved.",
-    LEARN,
-    "return amount?.minor === refund.amount.minor && isYoung;",
-    "return amount?.minor === refund.amount.minor;",
+  onlyBy(
+    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "has failed although the dashboard gave the same amount back an hour before",
+    mutant(
+      "older-refund-is-ours",
+      "An older refund of the dashboard is taken for one of ours that was never sent: the store says done, and no money moved.",
+      LEARN,
+      "return amount?.minor === refund.amount.minor && isYoung;",
+      "return amount?.minor === refund.amount.minor;",
+    ),
   ),
-  mutant(
-    "dashboard-refund-is-ours",
-    "A refund of the dashboard is taken for one of ours in doubt, which may land all the same.",
-    LEARN,
-    "if (isUnclear || own?.state === status) continue;",
-    `if (isUnclear) {
+  onlyBy(
+    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "is sent again although the dashboard has given the same amount back since",
+    mutant(
+      "dashboard-refund-is-ours",
+      "A refund of the dashboard is taken for one of ours in doubt, which may land all the same.",
+      LEARN,
+      "if (isUnclear || own?.state === status) continue;",
+      `if (isUnclear) {
       learned.push({ ...(unnamed.shift() ?? madeElsewhere(payment, transactionId, reading)), state: status, refundId: id });
       continue;
     }
     if (own?.state === status) continue;`,
+    ),
   ),
   mutant(
     "unrecorded-refund-repeated",
@@ -120,18 +152,26 @@ export const refunding: readonly Mutant[] = [
     "return PAID.has(status) && isOurs;",
     `return status !== "" && PAID.size > 0 && isOurs;`,
   ),
-  mutant(
-    "transaction-of-anybody",
-    "A transaction that somebody else's event names is refunded in place of this payment's own.",
-    "checkout/find-transaction",
-    "return PAID.has(status) && isOurs;",
-    "return PAID.has(status) && (isOurs || session !== null);",
+  onlyBy(
+    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "is never one that paid another session, whoever named it",
+    mutant(
+      "transaction-of-anybody",
+      "A transaction that somebody else's event names is refunded in place of this payment's own.",
+      "checkout/find-transaction",
+      "return PAID.has(status) && isOurs;",
+      "return PAID.has(status) && (isOurs || session !== null);",
+    ),
   ),
-  mutant(
-    "landed-is-refused",
-    "A refund whose earlier try may have landed counts as refused, and the next click makes it again.",
-    "service/service-from-client",
-    `const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error);`,
-    `const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error) && refusal === null;`,
+  onlyBy(
+    "packages/core/test/service/refund-may-have-landed.test.ts",
+    "a refund whose first answer was lost is not refused, whatever the service says of its repeat",
+    mutant(
+      "landed-is-refused",
+      "A refund whose earlier try may have landed counts as refused, and the next click makes it again.",
+      "service/service-from-client",
+      `const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error);`,
+      `const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error) && refusal === null;`,
+    ),
   ),
 ];

@@ -72,16 +72,6 @@ export const server: readonly Mutant[] = [
     title: "names its payment, for the purpose it was made for only",
   }),
   inServer({
-    id: "reload-reads-without-end",
-    breaks: "A shopper who reloads a page spends the calls of the day: late payments are no longer found.",
-    file: "buyer/visit-return.ts",
-    find: "  if (isFirst || isDue) {",
-    replace: "  if (isFirst || !isDue) {",
-    test: "buyer-routes",
-    title:
-      "and reloads the page sixty times in a minute costs at most eight reads of the service, not one every three seconds",
-  }),
-  inServer({
     id: "dispute-deadline-not-alerted",
     breaks: "Nobody is told that the time for evidence ends: the disputed amount is lost.",
     file: "alerts/happenings.ts",

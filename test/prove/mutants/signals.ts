@@ -1,4 +1,4 @@
-import { coreFile, type Mutant, mutant } from "./mutant.ts";
+import { coreFile, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const RECEIVE = "checkout/receive-webhook";
 const PROCESS = "checkout/process-delivery";
@@ -131,5 +131,16 @@ export const signals: readonly Mutant[] = [
     "checkout/readings",
     "if (known && clock.now() - known.at < maxAgeMs) return known.reading;",
     "if (known) return known.reading;",
+  ),
+  onlyBy(
+    "packages/server/test/many-returns.test.ts",
+    "sixty times in a minute costs at most eight reads of the service, not one every three seconds",
+    mutant(
+      "reload-reads-without-end",
+      "A shopper who reloads a page spends the calls of the day: late payments are no longer found.",
+      "checkout/watch-payment",
+      "if (isFirst || isDue) {",
+      "if (isFirst || paymentId) {",
+    ),
   ),
 ];

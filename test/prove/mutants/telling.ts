@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "./mutant.ts";
+import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const CONFIRM = "checkout/confirm-payment";
 const CALLS = "checkout/store-calls";
@@ -77,25 +77,37 @@ export const telling: readonly Mutant[] = [
     "checkout/follow-up",
     `if (verdict.say === "duplicate") return duplicateJobs(engine, next, now);`,
   ),
-  mutant(
-    "sibling-write-ignored",
-    "A late write of another payment of the order lands after this one: stock is taken twice.",
-    CONFIRM,
-    "writableAt(store, await engine.ledger.siblings(fence.ref))",
-    "writableAt(store, (await engine.ledger.siblings(fence.ref)).filter(({ id }) => id === paymentId))",
+  onlyBy(
+    "packages/core/test/checkout/one-writer.test.ts",
+    "a store is not written while a lost write of another payment of the same order may still land",
+    mutant(
+      "sibling-write-ignored",
+      "A late write of another payment of the order lands after this one: stock is taken twice.",
+      CONFIRM,
+      "writableAt(store, await engine.ledger.siblings(fence.ref))",
+      "writableAt(store, (await engine.ledger.siblings(fence.ref)).filter(({ id }) => id === paymentId))",
+    ),
   ),
-  mutant(
-    "clock-skew-ignored",
-    "The writer before had a clock that is ahead of ours, and its write lands after ours.",
-    CALLS,
-    " + writes.settleAfterMs + limits.clockSkewMs",
-    " + writes.settleAfterMs",
+  onlyBy(
+    "packages/core/test/checkout/confirm-payment.test.ts",
+    "is not written by anybody after a crash in the middle of the write, until it has settled",
+    mutant(
+      "clock-skew-ignored",
+      "The writer before had a clock that is ahead of ours, and its write lands after ours.",
+      CALLS,
+      " + writes.settleAfterMs + limits.clockSkewMs",
+      " + writes.settleAfterMs",
+    ),
   ),
-  mutant(
-    "lease-not-renewed",
-    "A process slept longer than its lease of the order and writes beside the one that holds it now.",
-    CONFIRM,
-    "(await stillOnlyWriter(engine, fence)) ? await notePaidWrite",
-    "paymentId ? await notePaidWrite",
+  onlyBy(
+    "packages/core/test/checkout/one-writer.test.ts",
+    "a process that was held up after it took an order still has it for itself while it writes to the store",
+    mutant(
+      "lease-not-renewed",
+      "A process slept longer than its lease of the order and writes beside the one that holds it now.",
+      CONFIRM,
+      "(await stillOnlyWriter(engine, fence)) ? await notePaidWrite",
+      "paymentId ? await notePaidWrite",
+    ),
   ),
 ];
