@@ -21,7 +21,7 @@ export const lastDecisionStands: Invariant = {
       const last = statuses?.at(-1);
       const decided = statuses?.findLast((change) => isDecision(change));
       if (!last || !decided || last.by === "owner" || DECIDED_BY_US.has(last.status)) return [];
-      return wasUnderWay(last, decided) && !isPaidStatus(decided) ? [] : [notStanding(ref.orderId, decided, last)];
+      return wasUnderWay(last, decided) ? [] : [notStanding(ref.orderId, decided, last)];
     }),
 };
 

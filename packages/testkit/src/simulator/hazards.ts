@@ -41,7 +41,8 @@ export type Hazards = {
     readonly faults: number;
     readonly down: number;
   };
-  readonly ledger: { readonly latencyMs: number; readonly fails: number };
+  /** `freezes`: how often a process sleeps past its leases before a call to the ledger, and goes on as if nothing had been. */
+  readonly ledger: { readonly latencyMs: number; readonly fails: number; readonly freezes: number };
   readonly owner: {
     readonly edits: number;
     readonly closes: number;
@@ -112,7 +113,7 @@ export const CALM: Hazards = {
   },
   webhooks: { lost: 0, copies: 1, freshIds: false, lateMs: SECOND, thin: 0, false: 0, foreign: 0 },
   store: { latencyMs: 100, faults: 0, down: 0 },
-  ledger: { latencyMs: 0, fails: 0 },
+  ledger: { latencyMs: 0, fails: 0, freezes: 0 },
   owner: { ...EASY_OWNER, edits: 0, closes: 0, refunds: 0, dashboard: 0, decides: 0, givesBack: [] },
   wrong: 0,
   account: null,
@@ -158,7 +159,7 @@ export function chooseHazards(random: Random): Hazards {
       faults: some(0.5, 0, [0.3, 0.7]),
       down: some(0.2, 0, [0.3]),
     },
-    ledger: { latencyMs: some(0.3, 0, [20, 2 * SECOND]), fails: some(0.15, 0, [0.01, 0.05]) },
+    ledger: { latencyMs: some(0.3, 0, [20, 2 * SECOND]), fails: some(0.15, 0, [0.01, 0.05]), freezes: 0 },
     owner: {
       ...EASY_OWNER,
       edits: some(0.3, 0, [0.3]),
@@ -199,7 +200,13 @@ export function harden(hazards: Hazards, random: Random): Hazards {
   };
   // Days are rare, because they are long.
   const outage = happens(random, 0.01) ? longOutage : hazards.service.outage;
-  return { ...hazards, service: { ...hazards.service, ...service, outage }, owner: { ...hazards.owner, ...owner } };
+  const ledger = { ...hazards.ledger, freezes: some(0.15, 0, [0.002, 0.01]) };
+  return {
+    ...hazards,
+    ledger,
+    service: { ...hazards.service, ...service, outage },
+    owner: { ...hazards.owner, ...owner },
+  };
 }
 
 /** Every third owner has made a rule. `random` is one of its own: what else goes wrong under a seed stays what it was. */

@@ -1,5 +1,5 @@
-import type { Change, Job, Payment, PaymentState } from "@tillkit/core";
-import { upTo } from "./chance.ts";
+import { type Change, type Job, limits, type Payment, type PaymentState } from "@tillkit/core";
+import { happens, upTo } from "./chance.ts";
 import { addTo, note, ring, type SimulatedLedger, type SimulationWorld } from "./simulation-world.ts";
 
 type Method = (...given: never[]) => Promise<unknown>;
@@ -19,13 +19,18 @@ export function reachLedger(world: SimulationWorld, ledger: SimulatedLedger): Si
 
 function onTheWay(world: SimulationWorld, method: Method): Method {
   return (...given) => {
-    const { latencyMs, fails } = world.hazards.ledger;
-    return latencyMs === 0 && fails === 0 ? method(...given) : badDay(world, () => method(...given));
+    const { latencyMs, fails, freezes } = world.hazards.ledger;
+    const isGood = latencyMs === 0 && fails === 0 && freezes === 0;
+    return isGood ? method(...given) : badDay(world, () => method(...given));
   };
 }
 
-async function badDay({ clock, random, hazards }: SimulationWorld, call: () => Promise<unknown>): Promise<unknown> {
-  const { latencyMs, fails } = hazards.ledger;
+async function badDay(
+  { clock, random, luck, hazards }: SimulationWorld,
+  call: () => Promise<unknown>,
+): Promise<unknown> {
+  const { latencyMs, fails, freezes } = hazards.ledger;
+  if (happens(luck, freezes)) await clock.sleep(limits.orderLeaseMs + upTo(luck, limits.jobLeaseMs));
   await clock.sleep(upTo(random, latencyMs));
   const fate = random.fraction();
   if (fate < fails / 2) throw new Error("The database did not answer.");

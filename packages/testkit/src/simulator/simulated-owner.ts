@@ -39,15 +39,17 @@ export async function ownShop(world: SimulationWorld, order: SimulatedOrder): Pr
 }
 
 async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
-  const { random, store } = world;
+  const { random, luck, store } = world;
   const before = order.placed.attempt;
   const other = { minor: 2_500, currency: order.total.currency === "XOF" ? "USD" : "XOF" };
-  const total: Money = pick(random, [
+  const picked: Money = pick(random, [
     { ...order.total, minor: order.total.minor + 100 },
     { ...order.total, minor: order.total.minor - 100 },
     order.totals[0]?.total ?? order.total,
     other,
   ]);
+  // The same number in another currency is another total.
+  const total = happens(luck, 0.2) ? { ...other, minor: order.total.minor } : picked;
   if (order.closedAt !== null || total === order.total || store.probe.effects(order.placed.ref.orderId).length > 0)
     return;
   try {

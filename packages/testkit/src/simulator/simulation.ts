@@ -79,7 +79,9 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     await payOnceMore(world);
     await untilLastRead(world);
     const repeatCalls = await deliverAllAgain(world);
-    const slowest = limits.storeCallMs + limits.serviceCallMs + 2 * hazards.skewMs + 3 * hazards.ledger.latencyMs;
+    const frozenMs = hazards.ledger.freezes > 0 ? limits.orderLeaseMs + limits.jobLeaseMs : 0;
+    const callsMs = limits.storeCallMs + limits.serviceCallMs + 3 * hazards.ledger.latencyMs;
+    const slowest = callsMs + 2 * hazards.skewMs + frozenMs;
     const evidence = await gatherEvidence(world, { calmSince: world.stormEndsAt + slowest, repeatCalls });
     const broken = brokenInvariants(evidence);
     return { broken, evidence, hazards, deaths: world.deaths, history: () => historyOf(world) };
