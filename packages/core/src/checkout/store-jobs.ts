@@ -1,5 +1,7 @@
+import { codeOf } from "../domain/checkout-error.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { doublingWait, type Job } from "../domain/job.ts";
+import { paidOutside } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -9,6 +11,7 @@ import { giveAllBack } from "./decide-review.ts";
 import type { Ended } from "./ended.ts";
 import type { Engine } from "./engine.ts";
 import { explainDuplicate } from "./explain-payment.ts";
+import { signalJob } from "./follow-up.ts";
 import { isDisputeNote, noteDispute } from "./learn-dispute.ts";
 import { learnRefunds, madeElsewhereId } from "./learn-refunds.ts";
 import { asOnlyWriter, stillOnlyWriter } from "./order-lease.ts";
@@ -70,9 +73,27 @@ export async function note(engine: Engine, payment: Payment, what: string): Prom
 /** Gives money back that cannot count, because the shop's owner made that the rule. */
 export async function giveBack(engine: Engine, payment: Payment): Promise<Ended> {
   if (payment.state !== "duplicate" && payment.state !== "review") return "done";
+  if (await hasOwnerDecided(engine, payment)) {
+    // The next look counts it as accepted, or holds it with the new reason.
+    await engine.ledger.commit({ jobs: [signalJob(payment, "signal", engine.clock.now())], story: [] });
+    return "done";
+  }
   const refund = await giveAllBack(engine, payment, { say: "rule" });
   engine.log.info("refund.by_rule", { paymentId: payment.id, state: refund.state });
   return "done";
+}
+
+// Between the verdict and this job the owner may have set the order to paid, or opened it again: nothing goes back by rule then.
+async function hasOwnerDecided(engine: Engine, payment: Payment): Promise<boolean> {
+  try {
+    const order = await findOrder(engine, payment);
+    const isOpenAgain = payment.finding?.code === "order_not_payable" && order?.payable === true;
+    return isOpenAgain || paidOutside(order) !== null;
+  } catch (error) {
+    // An order with a total that we cannot take was read all the same.
+    if (codeOf(error) === "amount_invalid" || codeOf(error) === "currency_not_supported") return false;
+    throw error;
+  }
 }
 
 /** Tells a platform that no money will come for this try. Only when every payment of it ended without any. */

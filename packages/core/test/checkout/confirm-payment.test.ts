@@ -353,4 +353,16 @@ describe("a store that fails while it is told", () => {
     expect([world.store.paid, world.store.named, world.service.refunds]).toEqual([[], [paymentId], []]);
     expect(await world.paymentIn("recorded")).toMatchObject({ waiver: { by: "awa", at: 7 } });
   });
+
+  it("is not refunded by rule when the owner sets the order to paid before the rule is at work", async () => {
+    const world = createSmallWorld({ giveBack: ["order_not_payable"] });
+    const paymentId = await paidSession(world);
+    world.store.order = anOrder({ payable: false });
+    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    world.store.order = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } });
+    await world.work();
+    expect(world.service.refunds).toEqual([]);
+    expect(world.store.named).toEqual([paymentId]);
+    await world.paymentIn("recorded");
+  });
 });
