@@ -55,7 +55,7 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  */
 export async function refundPayment(engine: Engine, wish: RefundWish): Promise<Refund> {
   for (let round = 0; round < limits.commitRounds; round += 1) {
-    const refund = await nextStep(engine, wish);
+    const refund = await nextStep(engine, wish, round === 0);
     if (refund) return refund;
   }
   throw new CheckoutError("ledger_busy", "This payment is being changed elsewhere: try again in a moment.", {
@@ -70,7 +70,7 @@ export async function resumeRefund(engine: Engine, paymentId: string, key: strin
 }
 
 // Null: the ledger changed, look again.
-async function nextStep(engine: Engine, wish: RefundWish): Promise<Refund | null> {
+async function nextStep(engine: Engine, wish: RefundWish, isFirst: boolean): Promise<Refund | null> {
   const payment = await mustFind(engine, wish.paymentId);
   const known = await engine.ledger.refunds(payment.id);
   const own = known.find(({ key, otherKeys }) => key === wish.key || otherKeys.includes(wish.key));
@@ -79,8 +79,11 @@ async function nextStep(engine: Engine, wish: RefundWish): Promise<Refund | null
   if (doubtful) return await settle(engine, doubtful, wish);
   const unrecorded = known.find((refund) => isUnrecorded(refund, wish) && isSameDecision(refund, wish));
   if (unrecorded) return await answerWith(engine, unrecorded, wish.key);
-  if (known.some(({ state }) => state === "pending")) await learnRefunds(engine, payment.id);
-  return await ask(engine, wish);
+  if (isFirst && known.some(({ state }) => state === "pending")) {
+    await learnRefunds(engine, payment.id);
+    return null;
+  }
+  return await ask(engine, wish, payment, known);
 }
 
 async function again(engine: Engine, own: Refund, wish: RefundWish): Promise<Refund> {
@@ -120,9 +123,13 @@ function isUnrecorded({ key, refundId }: Refund, { recorded }: RefundWish): bool
   return recorded !== undefined && !recorded.includes(key) && (refundId === null || !recorded.includes(refundId));
 }
 
-async function ask(engine: Engine, wish: RefundWish): Promise<Refund | null> {
-  const payment = await mustFind(engine, wish.paymentId);
-  const known = await engine.ledger.refunds(payment.id);
+// Commits under the version that was read before everything was compared: whoever asked meanwhile is seen in the next round.
+async function ask(
+  engine: Engine,
+  wish: RefundWish,
+  payment: Payment,
+  known: readonly Refund[],
+): Promise<Refund | null> {
   const amount = assertRefundable(payment, known, wish);
   const transactionId = await findTransaction(engine, payment);
   if (transactionId === null) {
