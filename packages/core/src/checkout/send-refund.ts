@@ -20,7 +20,10 @@ export async function sendRefund(engine: Engine, refund: Refund, sending: Sendin
   return sent;
 }
 
-async function send(engine: Engine, refund: Refund, sending: Sending): Promise<Refund> {
+async function send(engine: Engine, asked: Refund, sending: Sending): Promise<Refund> {
+  // Whoever asked first may still be about to send it: from now on a refusal that it gets may be that of a repeat.
+  const refund = sending === "again" ? await keepRefund(engine, { ...asked, state: "unknown" }) : asked;
+  if (!isInDoubt(refund)) return refund;
   if (readOnlyFrom(refund) <= engine.clock.now()) return await settleByReading(engine, refund);
   const { paymentId, key, request } = refund;
   const { credentialId, account } = await mustFind(engine, paymentId);
@@ -30,9 +33,14 @@ async function send(engine: Engine, refund: Refund, sending: Sending): Promise<R
     return await keepRefund(engine, { ...refund, ...outcomeOf(reading) });
   } catch (error) {
     if (codeOf(error) !== "refund_refused") return await keepRefund(engine, { ...refund, state: "unknown" });
-    if (sending === "again") return await afterRefusedRepeat(engine, refund);
+    if (sending === "again" || (await isSentByOthers(engine, refund))) return await afterRefusedRepeat(engine, refund);
     return await keepRefund(engine, { ...refund, state: "failed" });
   }
+}
+
+async function isSentByOthers(engine: Engine, { paymentId, key }: Refund): Promise<boolean> {
+  const stored = (await engine.ledger.refunds(paymentId)).find((one) => one.key === key);
+  return stored?.state !== "asked";
 }
 
 /** Whether it may have been sent and its outcome is not known. */
