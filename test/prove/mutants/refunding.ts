@@ -89,7 +89,7 @@ export const refunding: readonly Mutant[] = [
     "refused-repeat-is-final",
     "A refund that landed counts as failed because its repeat was refused, and the next click makes it again.",
     SEND,
-    `if (sending === "again") return await afterRefusedRepeat(engine, refund);`,
+    `if (sending === "again" || (await isSentByOthers(engine, refund))) return await afterRefusedRepeat(engine, refund);`,
   ),
   onlyBy(
     "packages/core/test/checkout/refund-in-doubt.test.ts",
