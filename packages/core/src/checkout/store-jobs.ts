@@ -1,7 +1,7 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { doublingWait, type Job } from "../domain/job.ts";
-import { paidOutside } from "../domain/judge.ts";
+import { NOT_PAYABLE, paidOutside } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -87,7 +87,8 @@ export async function giveBack(engine: Engine, payment: Payment): Promise<Ended>
 async function hasOwnerDecided(engine: Engine, payment: Payment): Promise<boolean> {
   try {
     const order = await findOrder(engine, payment);
-    const isOpenAgain = payment.finding?.code === "order_not_payable" && order?.payable === true;
+    // A store that refused this very payment may well offer its order to another one.
+    const isOpenAgain = payment.finding?.found === NOT_PAYABLE && order?.payable === true;
     return isOpenAgain || paidOutside(order) !== null;
   } catch (error) {
     // An order with a total that we cannot take was read all the same.

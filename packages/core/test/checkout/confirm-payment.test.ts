@@ -365,4 +365,14 @@ describe("a store that fails while it is told", () => {
     expect(world.store.named).toEqual([paymentId]);
     await world.paymentIn("recorded");
   });
+
+  it("is refunded once by rule when the store refuses it, though the order itself stays open for another try", async () => {
+    const world = createSmallWorld({ giveBack: ["order_not_payable"] });
+    const paymentId = await paidSession(world);
+    world.store.next.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    await world.work();
+    expect(world.service.refunds).toHaveLength(1);
+    await world.paymentIn("refunded");
+  });
 });
