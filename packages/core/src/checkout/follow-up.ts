@@ -115,12 +115,8 @@ export type Signal = "signal" | "success" | `success ${string}`;
 
 /** The transaction that a signal of success names; `""` where it names none, null for every other signal. */
 export function reportedTransaction(signal: string): string | null {
-  return (
-    /^success(?: (.+))?$/
-      .exec(signal)
-      ?.slice(1)
-      .map((id) => id ?? "")[0] ?? null
-  );
+  if (signal === "success") return "";
+  return signal.startsWith("success ") ? signal.slice("success ".length) : null;
 }
 
 export function signalJob(payment: Payment, signal: Signal, dueAt: number): NewJob {

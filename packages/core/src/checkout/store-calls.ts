@@ -30,13 +30,13 @@ export async function askStore<Value>(
     engine.breakers.heard(about, id, true);
     return value;
   } catch (error) {
-    engine.breakers.heard(about, id, isAnswer(error));
+    engine.breakers.heard(about, id, isTotalRefused(error));
     throw error;
   }
 }
 
 // An order in a currency that we cannot take was answered all the same.
-function isAnswer(error: unknown): boolean {
+function isTotalRefused(error: unknown): boolean {
   const code = codeOf(error);
   return code === "amount_invalid" || code === "currency_not_supported";
 }
@@ -44,6 +44,16 @@ function isAnswer(error: unknown): boolean {
 export async function findOrder(engine: Engine, payment: Payment): Promise<Order | null> {
   const store = await engine.store(payment.ref.storeId);
   return await askStore(engine, payment, () => store.findOrder(payment.ref, payment.attempt));
+}
+
+/** The order as it is now. An owner can edit it into a currency or decimals that the service cannot take: no outage. */
+export async function orderNow(engine: Engine, payment: Payment): Promise<Order | "unreadable" | null> {
+  try {
+    return await findOrder(engine, payment);
+  } catch (error) {
+    if (isTotalRefused(error)) return "unreadable";
+    throw error;
+  }
 }
 
 /** An error without one of our codes may have happened after the effect: `unknown`. */

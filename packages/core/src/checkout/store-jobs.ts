@@ -1,4 +1,3 @@
-import { codeOf } from "../domain/checkout-error.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { doublingWait, type Job } from "../domain/job.ts";
 import { NOT_PAYABLE, paidOutside } from "../domain/judge.ts";
@@ -16,7 +15,7 @@ import { isDisputeNote, noteDispute } from "./learn-dispute.ts";
 import { learnRefunds, madeElsewhereId } from "./learn-refunds.ts";
 import { asOnlyWriter, stillOnlyWriter } from "./order-lease.ts";
 import { resumeRefund } from "./refund-payment.ts";
-import { askStore, findOrder, mustFind, storeErrorCode, writableAt } from "./store-calls.ts";
+import { askStore, findOrder, mustFind, orderNow, storeErrorCode, writableAt } from "./store-calls.ts";
 import { noteWrite } from "./store-write.ts";
 
 /** Shows the owner a payment under review, unless there is nothing to show any more. */
@@ -85,16 +84,11 @@ export async function giveBack(engine: Engine, payment: Payment): Promise<Ended>
 
 // Between the verdict and this job the owner may have set the order to paid, or opened it again: nothing goes back by rule then.
 async function hasOwnerDecided(engine: Engine, payment: Payment): Promise<boolean> {
-  try {
-    const order = await findOrder(engine, payment);
-    // A store that refused this very payment may well offer its order to another one.
-    const isOpenAgain = payment.finding?.found === NOT_PAYABLE && order?.payable === true;
-    return isOpenAgain || paidOutside(order) !== null;
-  } catch (error) {
-    // An order with a total that we cannot take was read all the same.
-    if (codeOf(error) === "amount_invalid" || codeOf(error) === "currency_not_supported") return false;
-    throw error;
-  }
+  const order = await orderNow(engine, payment);
+  if (order === null || order === "unreadable") return false;
+  // A store that refused this very payment may well offer its order to another one.
+  const isOpenAgain = payment.finding?.found === NOT_PAYABLE && order.payable;
+  return isOpenAgain || paidOutside(order) !== null;
 }
 
 /** Tells a platform that no money will come for this try. Only when every payment of it ended without any. */

@@ -1,7 +1,7 @@
-import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
+import { CheckoutError } from "../domain/checkout-error.ts";
 import { judge, saysPaid } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
-import type { Order, OrderRef } from "../domain/order.ts";
+import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Verdict } from "../domain/verdict.ts";
@@ -9,7 +9,7 @@ import type { Engine } from "./engine.ts";
 import { followUp } from "./follow-up.ts";
 import type { Judged, Look } from "./look.ts";
 import { openSession } from "./open-session.ts";
-import { findOrder, mustFind } from "./store-calls.ts";
+import { mustFind, orderNow } from "./store-calls.ts";
 
 /**
  * Reads the session, judges, records. Takes no lock and tells no store: a platform that asks us (Medusa) holds locks of its
@@ -80,17 +80,6 @@ async function read(engine: Engine, payment: Payment, look: Look): Promise<Sessi
     if (saysPaid(payment, known)) return known;
   }
   return await engine.readings.read(payment.id, look.maxAgeMs, ask);
-}
-
-// An owner can edit an order into a currency or decimals that the service cannot take: a difference, not an outage.
-async function orderNow(engine: Engine, payment: Payment): Promise<Order | "unreadable" | null> {
-  try {
-    return await findOrder(engine, payment);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === "amount_invalid" || code === "currency_not_supported") return "unreadable";
-    throw error;
-  }
 }
 
 async function assertFence(engine: Engine, fence: { ref: OrderRef; value: number }): Promise<void> {
