@@ -31,6 +31,8 @@ async function showProducts(region) {
     "GET",
     `/store/products?region_id=${region.id}&fields=title,*variants.calculated_price`,
   );
+  // The shopper chose another country meanwhile, and its products may be shown already.
+  if (document.querySelector("#regions").value !== region.id) return;
   const list = document.createElement("ul");
   for (const { title, variants } of products) {
     const [variant] = variants;

@@ -1,6 +1,7 @@
 import type { Order } from "../src/domain/order.ts";
 import type { Payment } from "../src/domain/payment.ts";
 import { signReference } from "../src/domain/reference.ts";
+import type { Refund } from "../src/domain/refund.ts";
 
 export const REFERENCE_KEY = "reference key of the tests";
 
@@ -47,6 +48,24 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
     continueUrl: null,
     finding: null,
     waiver: null,
+    ...changes,
+  };
+}
+
+/** A refund of the whole payment, done. */
+export function aRefund(changes: Partial<Refund> = {}): Refund {
+  return {
+    key: "refund-key-1",
+    paymentId: "payment-1",
+    origin: "service",
+    amount: { minor: 5000, currency: "XOF" },
+    request: "",
+    transactionId: "transaction-1",
+    state: "completed",
+    refundId: "refund-1",
+    askedAt: 0,
+    readOnlySince: null,
+    otherKeys: [],
     ...changes,
   };
 }

@@ -100,6 +100,7 @@ function jobsFor(
   if (verdict.say === "paid" || verdict.say === "accepted") return [confirmJob(next, confirmAt)];
   if (verdict.say === "mismatch") return [...holdJobs(engine, next, verdict.finding, now), ...rivalJobs(before, now)];
   if (verdict.say === "duplicate") return duplicateJobs(engine, next, now);
+  if (next.state === "refunded") return rivalJobs(before, now);
   return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
 }
 

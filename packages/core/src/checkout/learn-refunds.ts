@@ -4,11 +4,11 @@ import { limits } from "../domain/limits.ts";
 import { type AmountUnit, fromWire, type Money } from "../domain/money.ts";
 import { amountUnitOf, type Payment, paidMoney } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
-import type { Refund, RefundReading } from "../domain/refund.ts";
+import { provenTransaction, type Refund, type RefundReading } from "../domain/refund.ts";
 import type { StoryLine } from "../domain/story.ts";
 import type { Engine } from "./engine.ts";
 import { findTransaction } from "./find-transaction.ts";
-import { jobOf, signalJob } from "./follow-up.ts";
+import { jobOf, rivalJobs, signalJob } from "./follow-up.ts";
 import { mustFind } from "./store-calls.ts";
 
 /**
@@ -51,7 +51,11 @@ export async function recordRefunds(
   const answer = await engine.ledger.commit({
     payment: { next, expect: payment.version },
     refunds: learned,
-    jobs: [...learned.flatMap((refund) => refundJobs(payment, known, refund, at)), ...lookAgain(payment, next, at)],
+    jobs: [
+      ...learned.flatMap((refund) => refundJobs(payment, known, refund, at)),
+      ...lookAgain(payment, next, at),
+      ...(next.state === "refunded" ? rivalJobs(payment, at) : []),
+    ],
     story: learned.map((refund) => lineOf(refund, at)),
   });
   return answer === "done";
@@ -65,11 +69,6 @@ export function sumOf(refunds: readonly Refund[], states: readonly Refund["state
 export function moneyLeft(payment: Payment, refunds: readonly Refund[]): Money {
   const { minor, currency } = paidMoney(payment);
   return { minor: minor - sumOf(refunds, ["completed", "pending"]), currency };
-}
-
-// A refund that was refused may have named a declined try.
-function provenTransaction(refunds: readonly Refund[]): string | undefined {
-  return refunds.find(({ refundId, transactionId }) => refundId !== null && transactionId !== "")?.transactionId;
 }
 
 function mergeReadings(

@@ -7,7 +7,7 @@ import type { Refund } from "../domain/refund.ts";
 import type { StoryLine } from "../domain/story.ts";
 import type { Engine } from "./engine.ts";
 import { findTransaction } from "./find-transaction.ts";
-import { jobOf } from "./follow-up.ts";
+import { jobOf, rivalJobs } from "./follow-up.ts";
 import { learnRefunds, moneyLeft } from "./learn-refunds.ts";
 import { isInDoubt, sendRefund } from "./send-refund.ts";
 import { mustFind } from "./store-calls.ts";
@@ -149,7 +149,7 @@ async function ask(
     payment: { next, expect: payment.version },
     refunds: [refund],
     // Goes on with it when this process dies before the answer is recorded.
-    jobs: [jobOf(payment, "refund", refund.key, at + limits.confirmAgainMs)],
+    jobs: [jobOf(payment, "refund", refund.key, at + limits.confirmAgainMs), ...(full ? rivalJobs(payment, at) : [])],
     story: storyOf(payment, amount, wish, at),
   });
   if (answer === "taken") throw keyReused("This refund's key belongs to a refund of another payment");

@@ -5,7 +5,7 @@ import { fromWire, type Money, sameMoney } from "./money.ts";
 import type { Order } from "./order.ts";
 import { amountUnitOf, type Payment, paidMoney, type Waiver } from "./payment.ts";
 import type { Receipt } from "./receipt.ts";
-import type { Refund } from "./refund.ts";
+import { provenTransaction, type Refund } from "./refund.ts";
 import type { SessionReading } from "./session-reading.ts";
 import type { Arrived, Verdict } from "./verdict.ts";
 
@@ -45,7 +45,8 @@ function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   const { payment, reading, order, siblings } = evidence;
   const difference = firstFinding(payment, serviceFindings(payment, reading));
   if (difference?.code === "other_session") return { say: "mismatch", finding: difference, ...NOTHING_ARRIVED };
-  const arrived = { received: receivedMoney(payment, reading), transactionId: reading.transactionId ?? null };
+  const transactionId = provenTransaction(evidence.refunds) ?? reading.transactionId ?? null;
+  const arrived = { received: receivedMoney(payment, reading), transactionId };
   if (difference && difference.code !== "amount_differs") return { say: "mismatch", finding: difference, ...arrived };
   const accepted = acceptedByHand(evidence);
   if (accepted) return { say: "accepted", waiver: accepted, ...arrived };
@@ -56,19 +57,19 @@ function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   if (paidBy) return { say: "duplicate", paidBy, ...arrived };
   const changed = firstFinding(payment, orderFindings(payment, order));
   if (changed) return { say: "mismatch", finding: changed, ...arrived };
-  return { say: "paid", receipt: receiptOf(evidence, sessionId, arrived.received ?? payment.owed) };
+  return { say: "paid", receipt: receiptOf(evidence, sessionId, arrived) };
 }
 
 const NOTHING_ARRIVED: Arrived = { received: null, transactionId: null };
 
-function receiptOf({ payment, reading, order }: Evidence, sessionId: string, paid: Money): Omit<Receipt, "fence"> {
+function receiptOf({ payment, order }: Evidence, sessionId: string, arrived: Arrived): Omit<Receipt, "fence"> {
   return {
     paymentId: payment.id,
     ref: payment.ref,
     attempt: payment.attempt,
     sessionId,
-    transactionId: reading.transactionId ?? payment.transactionId,
-    paid,
+    transactionId: arrived.transactionId ?? payment.transactionId,
+    paid: arrived.received ?? payment.owed,
     total: order === null || order === "unreadable" ? payment.owed : order.total,
     environment: payment.environment,
     ...(isPaidByHand(order) ? { alreadyPaid: true } : {}),

@@ -36,3 +36,11 @@ export type Refund = {
   /** Other keys under which it was asked for once more, because its answer had been lost: they are this refund for good. */
   readonly otherKeys: readonly string[];
 };
+
+/**
+ * The transaction that a refund was made from: it paid, whatever the session names. A refund that was refused may name a
+ * declined one.
+ */
+export function provenTransaction(refunds: readonly Refund[]): string | undefined {
+  return refunds.find(({ refundId, transactionId }) => refundId !== null && transactionId !== "")?.transactionId;
+}

@@ -3,6 +3,7 @@ import {
   confirmPayment,
   createEngine,
   type Job,
+  learnRefunds,
   limits,
   type OrderRef,
   reconcileStore,
@@ -187,6 +188,44 @@ describe("a second payment whose rival falls", () => {
     expect(await world.paymentIn("recorded")).toMatchObject({ id: first?.id });
     // The one that was refused is now the second one.
     await world.paymentIn("duplicate");
+  });
+});
+
+describe("a payment that is given back before its shop could be told", () => {
+  it.each(["here", "in the service's dashboard"])("makes room for the second payment: %s", async (where) => {
+    const amount = { minor: 5000, currency: "XOF" };
+    let isDown = true;
+    const world: SmallWorld = createSmallWorld({
+      store: {
+        retryScheduleMs: [60_000],
+        findOrder: async () => world.store.order,
+        markPaid: async ({ paymentId }) => {
+          if (isDown) throw new StoreError("unavailable", "Later.");
+          world.store.order = anOrder({ paidBy: paymentId, payable: false });
+          return { outcome: "recorded", evidence: "read-back" };
+        },
+      },
+    });
+    await started(world);
+    await world.clock.advance(50 * 60_000 + 1);
+    await started(world);
+    for (const session of ["session-2", "session-1"]) {
+      world.service.pay(session);
+      const [first, second] = await world.ledger.siblings({ storeId: "shop", orderId: "1042" });
+      await confirmPayment(world.engine, (session === "session-1" ? first : second)?.id ?? "", { who: "webhook" });
+    }
+    const fallen = await world.paymentIn("verified");
+    const second = await world.paymentIn("duplicate");
+    if (where === "here") {
+      await refundPayment(world.engine, { paymentId: fallen.id, key: "owner", amount, origin: "policy" });
+    } else {
+      world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+      await learnRefunds(world.engine, fallen.id);
+    }
+    isDown = false;
+    await passTime(world, 10 * 60_000, 10_000);
+    expect(await world.paymentIn("recorded")).toMatchObject({ id: second.id });
+    expect(await world.paymentIn("refunded")).toMatchObject({ id: fallen.id });
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Evidence, judge } from "../../src/domain/judge.ts";
 import { PAYMENT_STATES } from "../../src/domain/payment-states.ts";
 import type { SessionReading } from "../../src/domain/session-reading.ts";
-import { anOrder, aPayment } from "../fixtures.ts";
+import { anOrder, aPayment, aRefund } from "../fixtures.ts";
 
 const NOW = 1_000_000;
 const payment = aPayment();
@@ -45,6 +45,13 @@ describe("the judge", () => {
         total: { minor: 5000, currency: "XOF" },
         environment: "test",
       },
+    });
+  });
+
+  it("keeps the transaction that a refund was made from, although the session names a declined try", () => {
+    const refund = aRefund({ amount: { minor: 100, currency: "XOF" }, transactionId: "transaction-that-paid" });
+    expect(judge(evidence({ refunds: [refund] }))).toMatchObject({
+      receipt: { transactionId: "transaction-that-paid" },
     });
   });
 

@@ -42,7 +42,8 @@ export function createAlarm(now: () => number, run: () => Promise<number>): Alar
   }
 
   async function catchUp(): Promise<void> {
-    while (next <= now() && !closed) {
+    // A round under way forgot its time when it began: whoever asks meanwhile waits for it too.
+    while ((running !== null || next <= now()) && !closed) {
       running ??= round().finally(() => {
         running = null;
       });
