@@ -1,12 +1,13 @@
 import type { Payment } from "../domain/payment.ts";
 
-/** From the surest to the least sure: an order counts one `recorded` or `verified` payment at a time. */
+/** From the surest to the least sure. A refund of one that went back already is refused, which harms nobody. */
 const SHOWN: readonly ((payment: Payment) => boolean)[] = [
   ({ state }) => state === "recorded",
-  ({ state }) => state === "verified",
-  // A second payment, or a held one, goes back without ever having been told to the store.
+  // The store may have taken this one although its answer was lost, and a payment that was verified since may be its duplicate.
   ({ state, storeTries }) => state === "refunding" && storeTries > 0,
   ({ state, storeTries }) => state === "refunded" && storeTries > 0,
+  ({ state }) => state === "verified",
+  // A second payment, or a held one, goes back without ever having been told to the store.
   ({ state }) => state === "refunding",
   ({ state }) => state === "refunded",
 ];

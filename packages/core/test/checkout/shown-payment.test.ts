@@ -36,6 +36,13 @@ test("an order whose payments were all refunded shows the one that the store was
   expect(shownPayment(duplicates)?.id).toBe("never told 2");
 });
 
+test("an order may still show a payment that was told and given back before the next one was verified", () => {
+  const told = aPayment({ id: "told", state: "refunded", storeTries: 5 });
+  const next = aPayment({ id: "next", createdAt: 1, state: "verified", storeTries: 1 });
+  expect(shownPayment([told, next])?.id).toBe("told");
+  expect(shownPayment([told, { ...next, state: "recorded" }])?.id).toBe("next");
+});
+
 test("which payment an order shows does not depend on the order in which they are listed", () => {
   for (const one of PAYMENT_STATES) {
     for (const other of PAYMENT_STATES) {
