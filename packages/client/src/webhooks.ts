@@ -1,7 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { readSignatureHeader } from "./signature-header.ts";
+import { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
 
 export { CHECKOUT_EVENTS, EVENT_NAMES, type EventName, readEvent, type ServiceEvent } from "./answers/event.ts";
+export { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
 
 export type SignedDelivery = {
   /** The body as it arrived, before anything parsed it. */
@@ -22,12 +24,12 @@ export function signWebhook(bytes: Uint8Array, secret: string): string {
  * malformed (see `readSignatureHeader`). Compares in constant time. An empty secret never matches.
  */
 export function verifyWebhook({ bytes, signature, secrets }: SignedDelivery): { secret: number } | null {
-  const given = readSignatureHeader(signature)?.map((hex) => Buffer.from(hex, "hex"));
-  if (given === undefined) return null;
+  const signatures = readSignatureHeader(signature);
+  if (signatures === null) return null;
   const secret = secrets.findIndex((candidate) => {
     if (candidate === "") return false;
-    const expected = createHmac("sha256", candidate).update(bytes).digest();
-    return given.some((one) => timingSafeEqual(one, expected));
+    const expected = signWebhook(bytes, candidate);
+    return signatures.some((found) => constantTimeEqual(found, expected));
   });
   return secret === -1 ? null : { secret };
 }
