@@ -1,4 +1,4 @@
-import { createBudget, createServiceClient, type Transport, type TransportAnswer } from "@tillkit/client";
+import { createBudget, createServiceClient, type Transport, type TransportResponse } from "@tillkit/client";
 import { type Payment, type Service, serviceFromClient } from "@tillkit/core";
 import type { ManualClock } from "@tillkit/testkit";
 import type { PretendService } from "./pretend-service.ts";
@@ -55,7 +55,7 @@ function headerOf(headers: Readonly<Record<string, string>>, wanted: string): st
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 }
 
-function asAnswer(status: number, body: object): TransportAnswer {
+function asAnswer(status: number, body: object): TransportResponse {
   const headers = { "content-type": "application/json" };
   return { status, headers, body: new TextEncoder().encode(JSON.stringify(body)) };
 }

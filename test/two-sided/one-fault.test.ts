@@ -114,7 +114,7 @@ describe.each(formNames)("over %s,", (form) => {
 
     test("whose answer lacks what matters is no success, and is found again", async () => {
       await fail({ patch: { [write.named]: null, id: null, transaction_id: null, transactionId: null } });
-      await expect(send().catch(reported)).rejects.toMatchObject({ code: "answer_unusable" });
+      await expect(send().catch(reported)).rejects.toMatchObject({ code: "response_unusable" });
       expect(await made()).toBe(1);
       expect((await send()).raw).toHaveProperty(write.named);
       expect(await made()).toBe(1);

@@ -32,7 +32,7 @@ const faults: [string, Fault, { code: string; made: number }][] = [
   ["lost on the way there", { reset: true }, { code: "connection_failed", made: 0 }],
   ["taken and answered with 500", { when: "after", status: 500 }, { code: "internal_error", made: 1 }],
   ["taken and lost on the way back", { when: "after", reset: true }, { code: "connection_failed", made: 1 }],
-  ["taken and cut in the middle of its answer", { cutBody: true }, { code: "answer_cut", made: 1 }],
+  ["taken and cut in the middle of its answer", { cutBody: true }, { code: "response_truncated", made: 1 }],
 ];
 
 let sandbox: Sandbox;

@@ -1,4 +1,4 @@
-import type { Reply, ServiceClient } from "@tillkit/client";
+import type { ServiceResponse, ServiceClient } from "@tillkit/client";
 import type { Merchant } from "./merchant.ts";
 
 /** Nothing of this may ever be printed. */
@@ -12,7 +12,7 @@ type Call = { readonly idempotencyKey: string; readonly deadlineMs: number; read
 export type Write = {
   /** The route, as a fault names it. */
   readonly path: string;
-  send(client: ServiceClient, merchant: Merchant, call: Call): Promise<Reply<unknown>>;
+  send(client: ServiceClient, merchant: Merchant, call: Call): Promise<ServiceResponse<unknown>>;
   /** Grows by one with each that the service makes. */
   count(merchant: Merchant): Promise<number>;
   /** The field of the answer without which nothing can be done with it. */

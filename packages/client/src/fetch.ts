@@ -1,10 +1,10 @@
 import { createClientOn, type ServiceClient, type ServiceClientOptions } from "./service-client.ts";
 import { createFetchTransport } from "./transport/fetch-transport.ts";
 
+export { isServiceError, ServiceError, type ServiceErrorCode } from "./errors/service-error.ts";
 export type { ServiceClient, ServiceClientOptions } from "./service-client.ts";
-export { isServiceError, ServiceError, type ServiceErrorCode } from "./service-error.ts";
 export { createFetchTransport, type FetchLike } from "./transport/fetch-transport.ts";
-export type { Transport, TransportAnswer, TransportRequest } from "./transport/transport.ts";
+export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.ts";
 
 /**
  * `createServiceClient` on `fetch`, without any Node built-in: for edge functions and workers. Never in a shopper's

@@ -59,11 +59,11 @@ export { type OperationSchemas, operationSchemas } from "./schemas/operations.ts
 export { merchantSchema, organizationSchema, providerQuerySchema, providerSchema } from "./schemas/organization.ts";
 export {
   type RefundQuery,
-  type RefundRequest,
   refundCreatedSchema,
   refundQuerySchema,
   refundRequestSchema,
   refundSchema,
+  type ServiceRefundRequest,
 } from "./schemas/refund.ts";
 export { TRANSACTION_STATUSES, transactionQuerySchema, transactionSchema } from "./schemas/transaction.ts";
 export {

@@ -1,14 +1,12 @@
-import type { RateLimit } from "./answers/rate-limit.ts";
 import { environmentOfKey } from "./call/api-key.ts";
 import { isLoopbackUrl, readBaseUrl } from "./call/base-url.ts";
-import { type Budget, createBudget } from "./call/budget.ts";
-import { confirming } from "./call/confirmation.ts";
+import { withConfirmation } from "./call/confirmation.ts";
 import { type Hooks, safeHooks } from "./call/hooks.ts";
 import type { SendOperation } from "./call/operation.ts";
 import { type CallEngine, performCall } from "./call/perform-call.ts";
 import { prepareRequest, type RequestDefaults } from "./call/prepare-request.ts";
-import { type Clock, type Random, systemClock, systemRandom } from "./clock.ts";
-import { CALL_DEADLINE_MS } from "./limits.ts";
+import { type Budget, createBudget } from "./rate-limits/budget.ts";
+import type { RateLimit } from "./rate-limits/rate-limit.ts";
 import { type Accounts, accounts } from "./resources/accounts.ts";
 import { type Charges, charges } from "./resources/charges.ts";
 import { type CheckoutSessions, checkoutSessions } from "./resources/checkout-sessions.ts";
@@ -32,6 +30,8 @@ import {
 import { type Refunds, refunds } from "./resources/refunds.ts";
 import { type Transactions, transactions } from "./resources/transactions.ts";
 import { type DeliveryLogs, deliveryLogs, type Webhooks, webhooks } from "./resources/webhooks.ts";
+import { type Clock, type Random, systemClock, systemRandom } from "./system/clock.ts";
+import { DEFAULT_DEADLINE_MS } from "./system/limits.ts";
 import type { Transport } from "./transport/transport.ts";
 
 export type ServiceClientOptions = {
@@ -83,7 +83,7 @@ export type ServiceClient = {
 export function createClientOn(transport: Transport, options: ServiceClientOptions): ServiceClient {
   const environment = environmentOfKey(options.apiKey);
   const clock = options.clock ?? systemClock;
-  const deadlineMs = options.deadlineMs ?? CALL_DEADLINE_MS;
+  const deadlineMs = options.deadlineMs ?? DEFAULT_DEADLINE_MS;
   const { engine, newestRateLimit } = createEngine(transport, options, environment, clock);
   const defaults: RequestDefaults = {
     baseUrl: readBaseUrl(options.baseUrl),
@@ -95,7 +95,7 @@ export function createClientOn(transport: Transport, options: ServiceClientOptio
     const request = prepareRequest(operation, parts, call, defaults);
     return performCall(engine, request, call.deadlineMs ?? deadlineMs, call.signal);
   };
-  const sendConfirmed = confirming(send, clock, deadlineMs);
+  const sendConfirmed = withConfirmation(send, clock, deadlineMs);
   return {
     environment,
     rateLimit: newestRateLimit,
@@ -134,7 +134,7 @@ function createEngine(
     budget: chosen === "off" ? null : chosen,
     noteRateLimit(rate, taught) {
       newest = taught;
-      if (chosen !== "off") chosen.learn(rate, taught);
+      if (chosen !== "off") chosen.recordRateLimit(rate, taught);
     },
     nextCallId() {
       calls += 1;

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
-import { readSignatureHeader } from "./signature-header.ts";
 import { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
+import { readSignatureHeader } from "./webhooks/signature-header.ts";
 
-export { CHECKOUT_EVENTS, EVENT_NAMES, type EventName, readEvent, type ServiceEvent } from "./answers/event.ts";
+export { CHECKOUT_EVENTS, EVENT_NAMES, type EventName } from "./api/event-names.ts";
 export { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
+export { readEvent, type ServiceEvent } from "./webhooks/event.ts";
 
 export type SignedDelivery = {
   /** The body as it arrived, before anything parsed it. */
@@ -23,13 +24,13 @@ export function signWebhook(bytes: Uint8Array, secret: string): string {
  * Which secret signed these bytes, as its index; null when none did, when the header is missing, came twice or is
  * malformed (see `readSignatureHeader`). Compares in constant time. An empty secret never matches.
  */
-export function verifyWebhook({ bytes, signature, secrets }: SignedDelivery): { secret: number } | null {
+export function verifyWebhook({ bytes, signature, secrets }: SignedDelivery): { secretIndex: number } | null {
   const signatures = readSignatureHeader(signature);
   if (signatures === null) return null;
-  const secret = secrets.findIndex((candidate) => {
+  const secretIndex = secrets.findIndex((candidate) => {
     if (candidate === "") return false;
     const expected = signWebhook(bytes, candidate);
     return signatures.some((found) => constantTimeEqual(found, expected));
   });
-  return secret === -1 ? null : { secret };
+  return secretIndex === -1 ? null : { secretIndex };
 }

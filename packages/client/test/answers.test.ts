@@ -28,7 +28,7 @@ describe("reading an answer", () => {
 
   test("a list with two rows is never cut down to its first one", async () => {
     const client = await readingOf(200, [SESSION, SESSION]);
-    await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "answer_unusable" });
+    await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "response_unusable" });
   });
 
   test("what a narrow answer does not say is absent, not guessed", async () => {
@@ -63,7 +63,7 @@ describe("reading an answer", () => {
 
   test("an answer without end is refused before it fills the memory", async () => {
     const client = await readingOf(200, `{"title":"${"a".repeat(9 * 1024 * 1024)}"}`);
-    await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "answer_too_large" });
+    await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "response_too_large" });
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe("reading an answer", () => {
     ["a redirect", 302, ""],
   ])("%s is not the service's answer", async (_, status, body) => {
     const client = await readingOf(status, body, { location: "https://elsewhere.example" });
-    await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "answer_unreadable" });
+    await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "response_unreadable" });
   });
 });
 
@@ -86,7 +86,7 @@ describe("opening a session", () => {
   ])("sends nobody anywhere when %s", async (_, body) => {
     const client = await readingOf(201, body);
     await expect(client.checkoutSessions.create({ amount: 25000 })).rejects.toMatchObject({
-      code: "answer_unusable",
+      code: "response_unusable",
       status: 201,
       retryable: false,
     });
@@ -117,7 +117,7 @@ describe("reading a list", () => {
 
   test("a single object is no list", async () => {
     const client = await readingOf(200, row);
-    await expect(client.transactions.list()).rejects.toMatchObject({ code: "answer_unusable" });
+    await expect(client.transactions.list()).rejects.toMatchObject({ code: "response_unusable" });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Endpoint, endpoints } from "../src/endpoints.ts";
+import { type Endpoint, endpoints } from "../src/api/endpoints.ts";
 
 const RULES = { required: "required", optional: "optional", none: "" } as const;
 

@@ -19,7 +19,7 @@ test("every try shows as a request and a response, every wait as a retry", async
   const { client } = testClient(service.baseUrl, { hooks });
   await client.checkoutSessions.read(SESSION.id);
 
-  expect(lines.map(({ hook, tries, status, code, waitMs }) => [hook, tries, status, code, waitMs])).toEqual([
+  expect(lines.map(({ hook, tryNumber, status, code, waitMs }) => [hook, tryNumber, status, code, waitMs])).toEqual([
     ["request", 1, undefined, undefined, undefined],
     ["response", 1, 503, "service_unavailable", undefined],
     ["retry", 1, undefined, "service_unavailable", 125],

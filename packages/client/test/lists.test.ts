@@ -71,7 +71,7 @@ describe("reading a whole list", () => {
   test("a cursor that leads back to itself is not followed for ever", async () => {
     const service = await startFaultServer(page(["a"], "same"));
     const { client } = testClient(service.baseUrl);
-    await expect(idsOf(client.transactions.list())).rejects.toMatchObject({ code: "answer_unusable" });
+    await expect(idsOf(client.transactions.list())).rejects.toMatchObject({ code: "response_unusable" });
     expect(service.seen).toHaveLength(2);
   });
 

@@ -45,7 +45,7 @@ describe("a refund", () => {
   test("that is only previewed again and again has not happened", async () => {
     const service = await startFaultServer(answers(200, PREVIEW));
     const { client } = testClient(service.baseUrl);
-    await expect(client.refunds.create(BODY, call)).rejects.toMatchObject({ code: "answer_unusable" });
+    await expect(client.refunds.create(BODY, call)).rejects.toMatchObject({ code: "response_unusable" });
     expect(service.seen).toHaveLength(2);
   });
 

@@ -44,7 +44,7 @@ function argumentsFor({ method, path, idempotency }: Endpoint, takesQuery: boole
 
 test.each(Object.entries(endpoints))("%s sends what its row says and reads the answer", async (operation, row) => {
   const endpoint: Endpoint = row;
-  const body = { one: ANSWER, array: [ANSWER], list: { object: "list", data: [ANSWER] }, none: "" }[endpoint.answer];
+  const body = { one: ANSWER, array: [ANSWER], list: { object: "list", data: [ANSWER] }, none: "" }[endpoint.response];
   const service = await startFaultServer(answers(endpoint.success, body));
   const { client } = testClient(service.baseUrl, { account: "acct_0123456789abcdef" });
   const takesQuery = "query" in operationSchemas[operation as keyof typeof operationSchemas];
@@ -57,12 +57,12 @@ test.each(Object.entries(endpoints))("%s sends what its row says and reads the a
   expect(sent?.headers["x-api-key"]).toBe(TEST_KEY);
   expect(sent?.headers["idempotency-key"]).toBe(endpoint.idempotency === "required" ? "key-1" : undefined);
   expect(sent?.headers["service-account"]).toBe(endpoint.capabilities === null ? undefined : "acct_0123456789abcdef");
-  if (endpoint.answer === "list" || endpoint.answer === "array")
+  if (endpoint.response === "list" || endpoint.response === "array")
     expect(data).toMatchObject({ received: 1, items: [{}] });
   else expect(data).toBeTypeOf("object");
 });
 
-test.each(Object.entries(endpoints).filter(([, row]) => row.answer !== "none"))(
+test.each(Object.entries(endpoints).filter(([, row]) => row.response !== "none"))(
   "%s refuses an answer that holds nothing of what it is for",
   async (operation, row) => {
     const endpoint: Endpoint = row;
@@ -70,7 +70,7 @@ test.each(Object.entries(endpoints).filter(([, row]) => row.answer !== "none"))(
     const { client } = testClient(service.baseUrl);
     const takesQuery = "query" in operationSchemas[operation as keyof typeof operationSchemas];
     const calling = methodOf(client, endpoint)(...argumentsFor(endpoint, takesQuery));
-    await expect(calling).rejects.toMatchObject({ code: "answer_unusable", status: endpoint.success });
+    await expect(calling).rejects.toMatchObject({ code: "response_unusable", status: endpoint.success });
   },
 );
 

@@ -79,11 +79,11 @@ test("the service's own examples pass", () => {
 });
 
 test.each(Object.entries(operationSchemas))("%s can be written into an OpenAPI document", (operation, row) => {
-  const { body, query, answer }: OperationSchemas = row;
+  const { body, query, response }: OperationSchemas = row;
   const { method }: Endpoint = endpoints[operation as OperationId];
   expect(body === undefined || method !== "GET").toBe(true);
   for (const schema of [body, query]) if (schema) expect(z.toJSONSchema(schema, { io: "input" })).toBeTypeOf("object");
-  if (answer) expect(z.toJSONSchema(answer)).toBeTypeOf("object");
+  if (response) expect(z.toJSONSchema(response)).toBeTypeOf("object");
 });
 
 test("an endpoint must name events that exist", () => {

@@ -13,18 +13,18 @@ describe("the service's signature", () => {
   test.each(vectors.events.map((vector) => [vector.event, vector] as const))("is the one of %s", (_, vector) => {
     expect(signWebhook(bytesOf(vector.raw), secret)).toBe(vector.signature);
     expect(verifyWebhook({ bytes: bytesOf(vector.raw), signature: vector.signature, secrets: [secret] })).toEqual({
-      secret: 0,
+      secretIndex: 0,
     });
   });
 
   test("names the secret that made it", () => {
-    expect(verifyWebhook({ bytes: body, signature, secrets: ["whsec_new", secret] })).toEqual({ secret: 1 });
+    expect(verifyWebhook({ bytes: body, signature, secrets: ["whsec_new", secret] })).toEqual({ secretIndex: 1 });
   });
 
   test("counts during a rotation, whichever of the two the receiver knows", () => {
     const both = `${signWebhook(body, "whsec_new")}, ${signature}`;
-    expect(verifyWebhook({ bytes: body, signature: both, secrets: ["whsec_new"] })).toEqual({ secret: 0 });
-    expect(verifyWebhook({ bytes: body, signature: both, secrets: [secret] })).toEqual({ secret: 0 });
+    expect(verifyWebhook({ bytes: body, signature: both, secrets: ["whsec_new"] })).toEqual({ secretIndex: 0 });
+    expect(verifyWebhook({ bytes: body, signature: both, secrets: [secret] })).toEqual({ secretIndex: 0 });
   });
 
   test("in a header of 60 KB is refused at the cost of its length, and not of the square of that", () => {
@@ -43,7 +43,7 @@ describe("the service's signature", () => {
 
   test("in capital letters is the same number", () => {
     expect(verifyWebhook({ bytes: body, signature: signature.toUpperCase(), secrets: [secret] })).toEqual({
-      secret: 0,
+      secretIndex: 0,
     });
   });
 

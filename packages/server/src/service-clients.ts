@@ -17,10 +17,10 @@ export type ClientsOptions = {
  */
 export function createClientOf({ ledger, clock, callClock, metrics, log }: ClientsOptions): CreateClient {
   const hooks: Hooks = {
-    response({ operation, status, requestId, durationMs, tries, code }) {
+    response({ operation, status, requestId, durationMs, tryNumber, code }) {
       metrics.serviceCalled({ operation, seconds: durationMs / 1_000, code });
       if (code === undefined) return;
-      const line = { operation, code, status: status ?? null, requestId, tries, durationMs: Math.round(durationMs) };
+      const line = { operation, code, status: status ?? null, requestId, tries: tryNumber, durationMs: Math.round(durationMs) };
       log.warn("service.call_failed", line);
     },
   };

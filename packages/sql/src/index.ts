@@ -1,4 +1,4 @@
-export { DatabaseError, type DatabaseErrorCode } from "./database-error.ts";
-export type { Migration, MigrationHistory } from "./migrations.ts";
+export { DatabaseError, type DatabaseErrorCode } from "./database/database-error.ts";
+export type { Migration, MigrationHistory } from "./database/migrations.ts";
+export { isUniqueViolation } from "./database/unique-violation.ts";
 export { type Database, type DatabaseOptions, openDatabase } from "./open-database.ts";
-export { isUniqueViolation } from "./unique-violation.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { DatabaseError } from "./database-error.ts";
-import type { MigrationHistory } from "./migrations.ts";
+import { DatabaseError } from "./database/database-error.ts";
+import type { MigrationHistory } from "./database/migrations.ts";
 import { openPostgres } from "./postgres/open-postgres.ts";
 import { openSqlite } from "./sqlite/open-sqlite.ts";
 

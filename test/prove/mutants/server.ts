@@ -86,8 +86,8 @@ export const server: readonly Mutant[] = [
     edits: [
       {
         file: "packages/client/src/webhooks.ts",
-        find: "  return secret === -1 ? null : { secret };",
-        replace: "  return { secret: Math.max(secret, 0) };",
+        find: "  return secretIndex === -1 ? null : { secretIndex };",
+        replace: "  return { secretIndex: Math.max(secretIndex, 0) };",
       },
     ],
     noticedBy: {

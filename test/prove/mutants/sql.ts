@@ -45,7 +45,7 @@ export const sql: readonly Mutant[] = [
   inSql({
     id: "sql-newer-database-opened",
     breaks: "An old program writes into the tables of a newer one, and payments lose what it does not know.",
-    file: "migrations.ts",
+    file: "database/migrations.ts",
     find: "applied.find((name, index) => history.steps[index]?.name !== name);",
     replace: "applied.find((name, index) => history.steps[index]?.name !== name && index < 0);",
     test: "migrations",

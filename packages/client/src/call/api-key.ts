@@ -1,4 +1,4 @@
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /**
  * Which environment a secret key works in; the key decides it, whatever the host.

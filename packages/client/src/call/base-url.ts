@@ -1,4 +1,4 @@
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /**
  * The address all paths are put behind, without a trailing slash and without `/v1`, which the endpoint table adds.

@@ -1,5 +1,5 @@
-import type { Known } from "../answers/fields.ts";
-import type { RateLimit } from "../answers/rate-limit.ts";
+import type { OpenEnum } from "../models/json-fields.ts";
+import type { RateLimit } from "../rate-limits/rate-limit.ts";
 
 /** What a caller may say about one call. */
 export type CallOptions = {
@@ -20,14 +20,14 @@ export type KeyedCallOptions = CallOptions & { readonly idempotencyKey: string }
 /** For direct mobile-money charges. */
 export type ScenarioCallOptions = KeyedCallOptions & {
   /** `X-Scenario-Key`: how a charge ends in the test environment; ignored in the live one. */
-  readonly scenario?: Known<"pending" | "failed"> | undefined;
+  readonly scenario?: OpenEnum<"pending" | "failed"> | undefined;
 };
 
 /** For reads, and for writes whose Idempotency-Key the service ignores. */
 export type PlainCallOptions = Omit<CallOptions, "idempotencyKey">;
 
 /** What came back. `raw` is the parsed answer as it was sent. */
-export type Reply<T> = {
+export type ServiceResponse<T> = {
   readonly data: T;
   readonly raw: unknown;
   readonly status: number;

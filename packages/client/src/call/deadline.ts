@@ -1,13 +1,13 @@
-import type { Clock } from "../clock.ts";
-import { LONGEST_TIMER_MS } from "../limits.ts";
-import { redactedCause } from "../redact.ts";
-import { ServiceError } from "../service-error.ts";
+import { redactedCause } from "../errors/redact.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { Clock } from "../system/clock.ts";
+import { MAX_TIMER_MS } from "../system/limits.ts";
 
 /** The end of a call: its time is over or its caller gave up, whichever comes first. */
 export type Deadline = {
   /** Aborted at the end. */
   readonly signal: AbortSignal;
-  leftMs(): number;
+  remainingMs(): number;
   sleep(ms: number): Promise<void>;
   /** The error of an ended call; null while it still runs. */
   failure(last: ServiceError | null): ServiceError | null;
@@ -22,14 +22,14 @@ export function startDeadline(clock: Clock, deadlineMs: number, caller: AbortSig
   const abort = () => end.abort(caller?.reason);
   if (caller?.aborted || !(deadlineMs > 0)) abort();
   caller?.addEventListener("abort", abort, { once: true });
-  clock.sleep(Math.min(deadlineMs, LONGEST_TIMER_MS), timer.signal).then(
+  clock.sleep(Math.min(deadlineMs, MAX_TIMER_MS), timer.signal).then(
     () => end.abort(),
     () => undefined,
   );
 
   return {
     signal: end.signal,
-    leftMs: () => endsAt - clock.now(),
+    remainingMs: () => endsAt - clock.now(),
     sleep: (ms) => clock.sleep(ms, end.signal),
     failure(last) {
       if (!end.signal.aborted) return null;

@@ -1,17 +1,17 @@
-import type { Endpoint, OperationId } from "../endpoints.ts";
-import type { ServiceErrorCode } from "../service-error.ts";
+import type { Endpoint, OperationId } from "../api/endpoints.ts";
+import type { ServiceErrorCode } from "../errors/service-error.ts";
 
 /**
  * For logs, metrics and traces. Each `request` is followed by exactly one `response`, a failed one too. No event holds a
  * key, a body or personal data. What a hook throws is dropped: watching a call never breaks it.
  */
 export type Hooks = {
-  readonly request?: (event: TryEvent) => void;
+  readonly request?: (event: RequestEvent) => void;
   readonly response?: (event: ResponseEvent) => void;
   readonly retry?: (event: RetryEvent) => void;
 };
 
-export type TryEvent = {
+export type RequestEvent = {
   /** The same for all tries of one call. */
   readonly call: number;
   readonly operation: OperationId;
@@ -19,10 +19,10 @@ export type TryEvent = {
   /** The path of the table, without ids. */
   readonly path: string;
   /** 1 for the first. */
-  readonly tries: number;
+  readonly tryNumber: number;
 };
 
-export type ResponseEvent = TryEvent & {
+export type ResponseEvent = RequestEvent & {
   readonly status: number | undefined;
   readonly requestId: string | null;
   readonly durationMs: number;
@@ -30,7 +30,7 @@ export type ResponseEvent = TryEvent & {
   readonly code: ServiceErrorCode | undefined;
 };
 
-export type RetryEvent = TryEvent & { readonly code: ServiceErrorCode; readonly waitMs: number };
+export type RetryEvent = RequestEvent & { readonly code: ServiceErrorCode; readonly waitMs: number };
 
 /** The same hooks, none of which throws. */
 export function safeHooks(hooks: Hooks): Required<Hooks> {

@@ -1,17 +1,17 @@
-import type { Page } from "../answers/unwrap.ts";
-import { LIST_PAGES } from "../limits.ts";
-import { ServiceError } from "../service-error.ts";
-import type { Reply } from "./call-options.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { ListPage } from "../models/unwrap.ts";
+import { MAX_LIST_PAGES } from "../system/limits.ts";
+import type { ServiceResponse } from "./call-options.ts";
 import type { Query } from "./prepare-request.ts";
 
 /** Await it for the first page, or iterate over it for every item of every page; each page has its own deadline. */
-export type ListCall<T> = Promise<Reply<Page<T>>> & AsyncIterable<T>;
+export type ListCall<T> = Promise<ServiceResponse<ListPage<T>>> & AsyncIterable<T>;
 
 /** The query of the page after this one; null after the last. */
-export type NextQuery = (page: Page<unknown>, query: Query) => Query | null;
+export type NextQuery = (page: ListPage<unknown>, query: Query) => Query | null;
 
 export function startList<T>(
-  load: (query: Query) => Promise<Reply<Page<T>>>,
+  load: (query: Query) => Promise<ServiceResponse<ListPage<T>>>,
   query: Query,
   nextQuery: NextQuery = byCursorOrOffset,
 ): ListCall<T> {
@@ -23,8 +23,8 @@ export function startList<T>(
       yield* page.items;
       const next = nextQuery(page, here);
       if (next === null) return;
-      if (pages === LIST_PAGES || sameQuery(next, here))
-        throw new ServiceError("answer_unusable", "The service's list does not come to an end.");
+      if (pages === MAX_LIST_PAGES || sameQuery(next, here))
+        throw new ServiceError("response_unusable", "The service's list does not come to an end.");
       here = next;
       page = (await load(here)).data;
     }

@@ -1,15 +1,15 @@
-import { type RateLimit, readRateLimit } from "../answers/rate-limit.ts";
-import type { Clock, Random } from "../clock.ts";
-import type { Endpoint } from "../endpoints.ts";
-import { ANSWER_BYTES } from "../limits.ts";
-import { codeOf, redactedCause } from "../redact.ts";
-import { isServiceError, restate, ServiceError } from "../service-error.ts";
-import type { Transport, TransportAnswer } from "../transport/transport.ts";
-import type { Budget } from "./budget.ts";
+import type { Endpoint } from "../api/endpoints.ts";
+import { redactedCause, systemErrorCode } from "../errors/redact.ts";
+import { copyServiceError, isServiceError, ServiceError } from "../errors/service-error.ts";
+import type { Budget } from "../rate-limits/budget.ts";
+import { type RateLimit, readRateLimit } from "../rate-limits/rate-limit.ts";
+import type { Clock, Random } from "../system/clock.ts";
+import { MAX_RESPONSE_BYTES } from "../system/limits.ts";
+import type { Transport, TransportResponse } from "../transport/transport.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
-import type { Hooks, TryEvent } from "./hooks.ts";
+import type { Hooks, RequestEvent } from "./hooks.ts";
+import { type ParsedResponse, parseResponse } from "./parse-response.ts";
 import type { PreparedRequest } from "./prepare-request.ts";
-import { type Answer, readAnswer } from "./read-answer.ts";
 import { retryWait } from "./retry-wait.ts";
 
 export type CallEngine = {
@@ -32,7 +32,7 @@ type Call = {
   readonly deadline: Deadline;
 };
 
-type Outcome = { readonly answer: Answer } | { readonly error: ServiceError; readonly leavesDoubt: boolean };
+type Outcome = { readonly answer: ParsedResponse } | { readonly error: ServiceError; readonly leavesDoubt: boolean };
 
 /** Tries until the answer is there, final, or too late: the same bytes under the same key on every try. */
 export async function performCall(
@@ -40,7 +40,7 @@ export async function performCall(
   request: PreparedRequest,
   deadlineMs: number,
   signal: AbortSignal | undefined,
-): Promise<Answer> {
+): Promise<ParsedResponse> {
   const deadline = startDeadline(engine.clock, deadlineMs, signal);
   const call: Call = { id: engine.nextCallId(), engine, request, deadline };
   let isInDoubt = false;
@@ -50,7 +50,7 @@ export async function performCall(
       await mayBeSent(call, last);
       const event = tryEvent(call, tries);
       const outcome = await tryOnce(call, event, last);
-      if ("answer" in outcome) return { ...outcome.answer, followsDoubt: isInDoubt };
+      if ("answer" in outcome) return { ...outcome.answer, earlierTryMayHaveLanded: isInDoubt };
       last = outcome.error;
       isInDoubt ||= outcome.leavesDoubt;
       await waitForNextTry(call, event, last);
@@ -58,7 +58,7 @@ export async function performCall(
   } catch (thrown) {
     // The last try alone decides the code; the doubt of an earlier try outlives a later refusal.
     if (isServiceError(thrown) && thrown.mayHaveLanded !== isInDoubt)
-      throw restate(thrown, { mayHaveLanded: isInDoubt });
+      throw copyServiceError(thrown, { mayHaveLanded: isInDoubt });
     throw thrown;
   } finally {
     deadline.release();
@@ -72,18 +72,18 @@ async function mayBeSent({ engine, request, deadline }: Call, last: ServiceError
   const { rate } = request.endpoint;
   const opensCheckout = request.operation === "CheckoutSessionsController_create";
   try {
-    await engine.budget?.take({ rate, opensCheckout, leftMs: deadline.leftMs(), signal: deadline.signal });
+    await engine.budget?.acquire({ rate, opensCheckout, remainingMs: deadline.remainingMs(), signal: deadline.signal });
   } catch (thrown) {
     throw deadline.failure(last) ?? thrown;
   }
 }
 
-async function tryOnce(call: Call, event: TryEvent, last: ServiceError | null): Promise<Outcome> {
+async function tryOnce(call: Call, event: RequestEvent, last: ServiceError | null): Promise<Outcome> {
   const { engine, request, deadline } = call;
   const { transport, clock, hooks, noteRateLimit, authorize } = engine;
   const beganAt = clock.now();
   hooks.request(event);
-  let answered: TransportAnswer | undefined;
+  let answered: TransportResponse | undefined;
   let outcome: Outcome;
   try {
     answered = await transport({
@@ -92,12 +92,12 @@ async function tryOnce(call: Call, event: TryEvent, last: ServiceError | null): 
       headers: authorize(request.headers),
       body: request.body,
       signal: deadline.signal,
-      maxBytes: ANSWER_BYTES,
+      maxBytes: MAX_RESPONSE_BYTES,
       reuseConnection: request.repeatable,
     });
     const taught = readRateLimit(answered.headers);
     if (taught !== null) noteRateLimit(request.endpoint.rate, taught);
-    outcome = { answer: readAnswer(answered, clock.now()) };
+    outcome = { answer: parseResponse(answered, clock.now()) };
   } catch (thrown) {
     const error = deadline.failure(last) ?? asServiceError(thrown);
     outcome = { error, leavesDoubt: mayHaveBeenTaken(request, thrown, answered) };
@@ -112,9 +112,9 @@ async function tryOnce(call: Call, event: TryEvent, last: ServiceError | null): 
 }
 
 /** Whether a write may have been carried out although its try ended with `thrown`. */
-function mayHaveBeenTaken({ endpoint }: PreparedRequest, thrown: unknown, answered: TransportAnswer | undefined) {
+function mayHaveBeenTaken({ endpoint }: PreparedRequest, thrown: unknown, answered: TransportResponse | undefined) {
   if (endpoint.method === "GET") return false;
-  if (answered === undefined) return !NEVER_CONNECTED.has(codeOf(thrown) ?? "");
+  if (answered === undefined) return !NEVER_CONNECTED.has(systemErrorCode(thrown) ?? "");
   return !isServiceError(thrown) || thrown.mayHaveLanded;
 }
 
@@ -123,17 +123,17 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND
 
 function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
-  const code = codeOf(thrown);
+  const code = systemErrorCode(thrown);
   const sentence = `The service could not be reached${code === undefined ? "" : ` (${code})`}.`;
   return new ServiceError("connection_failed", sentence, { cause: redactedCause(thrown) });
 }
 
 /** Throws when there will be no next try. */
-async function waitForNextTry({ engine, request, deadline }: Call, event: TryEvent, error: ServiceError) {
+async function waitForNextTry({ engine, request, deadline }: Call, event: RequestEvent, error: ServiceError) {
   const mayRepeat = request.repeatable && !deadline.signal.aborted;
-  const waitMs = mayRepeat ? retryWait(error, event.tries, engine.random) : null;
+  const waitMs = mayRepeat ? retryWait(error, event.tryNumber, engine.random) : null;
   if (waitMs === null) throw error;
-  if (waitMs >= deadline.leftMs()) throw tooLate(error);
+  if (waitMs >= deadline.remainingMs()) throw tooLate(error);
   engine.hooks.retry({ ...event, code: error.code, waitMs });
   await deadline.sleep(waitMs).catch(() => undefined);
 }
@@ -143,10 +143,10 @@ function tooLate(error: ServiceError): ServiceError {
   if (error.retryAfterMs === undefined) return error;
   const seconds = Math.ceil(error.retryAfterMs / 1000);
   const message = `${error.message} (it asks to wait ${seconds} s, longer than this call may take)`;
-  return restate(error, { message, cause: error });
+  return copyServiceError(error, { message, cause: error });
 }
 
-function tryEvent({ id, request }: Call, tries: number): TryEvent {
+function tryEvent({ id, request }: Call, tries: number): RequestEvent {
   const { operation, endpoint } = request;
-  return { call: id, operation, method: endpoint.method, path: endpoint.path, tries };
+  return { call: id, operation, method: endpoint.method, path: endpoint.path, tryNumber: tries };
 }

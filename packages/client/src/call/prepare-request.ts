@@ -1,5 +1,5 @@
-import { type Endpoint, endpoints, type OperationId } from "../endpoints.ts";
-import { ServiceError } from "../service-error.ts";
+import { type Endpoint, endpoints, type OperationId } from "../api/endpoints.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { OperationOptions } from "./operation.ts";
 
 /** A query, with lists joined by commas as the service reads them. */

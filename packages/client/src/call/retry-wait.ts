@@ -1,14 +1,14 @@
-import type { Random } from "../clock.ts";
-import { CALL_TRIES, FIRST_WAIT_MS, LONGEST_WAIT_MS, RETRY_AFTER_SPREAD_MS } from "../limits.ts";
-import type { ServiceError } from "../service-error.ts";
+import type { ServiceError } from "../errors/service-error.ts";
+import type { Random } from "../system/clock.ts";
+import { FIRST_BACKOFF_MS, MAX_BACKOFF_MS, MAX_TRIES, RETRY_AFTER_JITTER_MS } from "../system/limits.ts";
 
 /** How long to wait before the next try, in milliseconds; null when there must be none. */
 export function retryWait(error: ServiceError, tries: number, random: Random): number | null {
-  if (!error.retryable || tries >= CALL_TRIES) return null;
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
+  if (!error.retryable || tries >= MAX_TRIES) return null;
+  const longest = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1));
   const backoff = longest * (0.5 + 0.5 * random.fraction());
   if (error.retryAfterMs === undefined) return backoff;
-  return error.retryAfterMs === 0 ? backoff : error.retryAfterMs + RETRY_AFTER_SPREAD_MS * random.fraction();
+  return error.retryAfterMs === 0 ? backoff : error.retryAfterMs + RETRY_AFTER_JITTER_MS * random.fraction();
 }
 
 /** `Retry-After` in seconds or as a date; in milliseconds. */

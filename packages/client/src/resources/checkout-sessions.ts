@@ -1,18 +1,18 @@
+import type { CallOptions, PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
+import { callOne, type SendOperation, toServiceResponse } from "../call/operation.ts";
 import {
   type CheckoutSession,
   type OpenedCheckoutSession,
   readCheckoutSession,
   readOpenedCheckoutSession,
-} from "../answers/checkout-session.ts";
-import type { CallOptions, PlainCallOptions, Reply } from "../call/call-options.ts";
-import { callOne, replyWith, type SendOperation } from "../call/operation.ts";
+} from "../models/checkout-session.ts";
 import type { CheckoutSessionRequest } from "../schemas/checkout-session.ts";
 
 export type CheckoutSessions = {
   /** POST /checkout-sessions. A string is sent byte for byte, so that a repeated intent is the same request. */
-  create(body: CheckoutSessionRequest | string, call?: CallOptions): Promise<Reply<OpenedCheckoutSession>>;
+  create(body: CheckoutSessionRequest | string, call?: CallOptions): Promise<ServiceResponse<OpenedCheckoutSession>>;
   /** GET /checkout-sessions/{id}. An Operator reads delegated sessions too, without `serviceAccount`. */
-  read(id: string, call?: PlainCallOptions): Promise<Reply<CheckoutSession>>;
+  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<CheckoutSession>>;
 };
 
 const CREATE = "CheckoutSessionsController_create";
@@ -23,7 +23,7 @@ export function checkoutSessions(send: SendOperation): CheckoutSessions {
   return {
     create: async (body, call = {}) => {
       const answer = await send(CREATE, { body }, call);
-      return replyWith(CREATE, answer, readOpenedCheckoutSession, NO_PAGE);
+      return toServiceResponse(CREATE, answer, readOpenedCheckoutSession, NO_PAGE);
     },
     read: (id, call) =>
       callOne(send, "CheckoutSessionsController_findOne", readCheckoutSession, { params: { id } }, call),

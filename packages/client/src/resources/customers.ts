@@ -1,17 +1,17 @@
-import { type Customer, readCustomer } from "../answers/customer.ts";
-import { readTransaction, type Transaction } from "../answers/transaction.ts";
-import type { PlainCallOptions, Reply } from "../call/call-options.ts";
+import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
+import { type Customer, readCustomer } from "../models/customer.ts";
+import { readTransaction, type Transaction } from "../models/transaction.ts";
 import type { CustomerQuery, CustomerRequest, CustomerUpdate } from "../schemas/customer.ts";
 
 export type Customers = {
   /** POST /customers. Never repeated by itself: the service takes no Idempotency-Key here. */
-  create(body: CustomerRequest, call?: PlainCallOptions): Promise<Reply<Customer>>;
+  create(body: CustomerRequest, call?: PlainCallOptions): Promise<ServiceResponse<Customer>>;
   /** GET /customers, newest first. */
   list(query?: CustomerQuery, call?: PlainCallOptions): ListCall<Customer>;
-  read(id: string, call?: PlainCallOptions): Promise<Reply<Customer>>;
-  update(id: string, body: CustomerUpdate, call?: PlainCallOptions): Promise<Reply<Customer>>;
+  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<Customer>>;
+  update(id: string, body: CustomerUpdate, call?: PlainCallOptions): Promise<ServiceResponse<Customer>>;
   /** GET /customers/{id}/transactions */
   transactions(id: string, call?: PlainCallOptions): ListCall<Transaction>;
 };

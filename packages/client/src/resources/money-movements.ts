@@ -1,3 +1,5 @@
+import type { KeyedCallOptions, ServiceResponse } from "../call/call-options.ts";
+import { callOne, type SendOperation } from "../call/operation.ts";
 import {
   type InstantSettlement,
   type PaymentRequest,
@@ -5,24 +7,22 @@ import {
   readInstantSettlement,
   readPaymentRequest,
   readPayout,
-} from "../answers/money-movement.ts";
-import type { KeyedCallOptions, Reply } from "../call/call-options.ts";
-import { callOne, type SendOperation } from "../call/operation.ts";
+} from "../models/money-movement.ts";
 import type { InstantSettlementRequest, PaymentRequestRequest, PayoutRequest } from "../schemas/money-movement.ts";
 
 export type PaymentRequests = {
   /** POST /payment-requests */
-  create(body: PaymentRequestRequest | string, call: KeyedCallOptions): Promise<Reply<PaymentRequest>>;
+  create(body: PaymentRequestRequest | string, call: KeyedCallOptions): Promise<ServiceResponse<PaymentRequest>>;
 };
 
 export type Payouts = {
   /** POST /payouts; a confirmation in two steps is done within the call. */
-  create(body: PayoutRequest | string, call: KeyedCallOptions): Promise<Reply<Payout>>;
+  create(body: PayoutRequest | string, call: KeyedCallOptions): Promise<ServiceResponse<Payout>>;
 };
 
 export type Settlements = {
   /** POST /settlements/instant; a confirmation in two steps is done within the call. */
-  instant(body: InstantSettlementRequest | string, call: KeyedCallOptions): Promise<Reply<InstantSettlement>>;
+  instant(body: InstantSettlementRequest | string, call: KeyedCallOptions): Promise<ServiceResponse<InstantSettlement>>;
 };
 
 export function paymentRequests(send: SendOperation): PaymentRequests {

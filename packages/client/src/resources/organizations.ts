@@ -1,3 +1,6 @@
+import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
+import type { ListCall } from "../call/list-call.ts";
+import { callList, callOne, type SendOperation } from "../call/operation.ts";
 import {
   type Merchant,
   type Organization,
@@ -5,20 +8,17 @@ import {
   readMerchant,
   readOrganization,
   readProvider,
-} from "../answers/organization.ts";
-import type { PlainCallOptions, Reply } from "../call/call-options.ts";
-import type { ListCall } from "../call/list-call.ts";
-import { callList, callOne, type SendOperation } from "../call/operation.ts";
+} from "../models/organization.ts";
 
 export type Organizations = {
   /** GET /organizations: the key's own. */
   list(call?: PlainCallOptions): ListCall<Organization>;
-  read(id: string, call?: PlainCallOptions): Promise<Reply<Organization>>;
+  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<Organization>>;
 };
 
 export type Merchants = {
   /** GET /merchants/{id}; the id of another merchant is `forbidden`. */
-  read(id: string, call?: PlainCallOptions): Promise<Reply<Merchant>>;
+  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<Merchant>>;
 };
 
 export type Providers = {

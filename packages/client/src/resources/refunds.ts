@@ -1,15 +1,15 @@
-import { type Refund, readRefund } from "../answers/refund.ts";
-import type { KeyedCallOptions, PlainCallOptions, Reply } from "../call/call-options.ts";
+import type { KeyedCallOptions, PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
-import type { RefundQuery, RefundRequest } from "../schemas/refund.ts";
+import { readRefund, type ServiceRefund } from "../models/refund.ts";
+import type { RefundQuery, ServiceRefundRequest } from "../schemas/refund.ts";
 
 export type Refunds = {
   /** POST /refunds; a confirmation in two steps is done within the call. A string is sent byte for byte. */
-  create(body: RefundRequest | string, call: KeyedCallOptions): Promise<Reply<Refund>>;
+  create(body: ServiceRefundRequest | string, call: KeyedCallOptions): Promise<ServiceResponse<ServiceRefund>>;
   /** GET /refunds, newest first. */
-  list(query?: RefundQuery, call?: PlainCallOptions): ListCall<Refund>;
-  read(id: string, call?: PlainCallOptions): Promise<Reply<Refund>>;
+  list(query?: RefundQuery, call?: PlainCallOptions): ListCall<ServiceRefund>;
+  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<ServiceRefund>>;
 };
 
 export function refunds(send: SendOperation, sendConfirmed: SendOperation): Refunds {

@@ -1,7 +1,7 @@
-import { readTransaction, type Transaction } from "../answers/transaction.ts";
-import type { PlainCallOptions, Reply } from "../call/call-options.ts";
+import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
+import { readTransaction, type Transaction } from "../models/transaction.ts";
 
 /** Filters of GET /transactions; several values of one filter mean any of them. Dates are ISO 8601, inclusive. */
 export type TransactionQuery = {
@@ -22,7 +22,7 @@ export type Transactions = {
   /** GET /transactions, newest first. */
   list(query?: TransactionQuery, call?: PlainCallOptions): ListCall<Transaction>;
   /** GET /transactions/{id}; takes the UUID or `txn_…`. */
-  read(id: string, call?: PlainCallOptions): Promise<Reply<Transaction>>;
+  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<Transaction>>;
 };
 
 export function transactions(send: SendOperation): Transactions {

@@ -1,26 +1,30 @@
-import { type DeliveryLog, type DeliveryProof, readDeliveryLog, readDeliveryProof } from "../answers/delivery-log.ts";
-import { readWebhookEndpoint, type WebhookEndpoint } from "../answers/webhook-endpoint.ts";
-import type { PlainCallOptions, Reply } from "../call/call-options.ts";
+import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
 import { byFullPages, type ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
+import { type DeliveryLog, type DeliveryResult, readDeliveryLog, readDeliveryResult } from "../models/delivery-log.ts";
+import { readWebhookEndpoint, type ServiceWebhookEndpoint } from "../models/webhook-endpoint.ts";
 import type { WebhookEndpointRequest, WebhookEndpointUpdate } from "../schemas/webhook-endpoint.ts";
 
 export type Webhooks = {
   /** POST /webhooks. `data.secret` is shown in this answer only. Never repeated: the service takes no key here. */
-  create(body: WebhookEndpointRequest, call?: PlainCallOptions): Promise<Reply<WebhookEndpoint>>;
+  create(body: WebhookEndpointRequest, call?: PlainCallOptions): Promise<ServiceResponse<ServiceWebhookEndpoint>>;
   /** GET /webhooks; all endpoints of the key's environment. */
-  list(call?: PlainCallOptions): ListCall<WebhookEndpoint>;
-  read(id: string, call?: PlainCallOptions): Promise<Reply<WebhookEndpoint>>;
+  list(call?: PlainCallOptions): ListCall<ServiceWebhookEndpoint>;
+  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<ServiceWebhookEndpoint>>;
   /** PATCH /webhooks/{id}; with `rotate_secret`, `data.secret` is the new one. */
-  update(id: string, body: WebhookEndpointUpdate, call?: PlainCallOptions): Promise<Reply<WebhookEndpoint>>;
+  update(
+    id: string,
+    body: WebhookEndpointUpdate,
+    call?: PlainCallOptions,
+  ): Promise<ServiceResponse<ServiceWebhookEndpoint>>;
   /** DELETE /webhooks/{id} */
-  delete(id: string, call?: PlainCallOptions): Promise<Reply<{ readonly deleted: true }>>;
+  delete(id: string, call?: PlainCallOptions): Promise<ServiceResponse<{ readonly deleted: true }>>;
   /** POST /webhooks/{id}/test; `bad_request` when the receiver did not answer 2xx. */
-  test(id: string, call?: PlainCallOptions): Promise<Reply<DeliveryProof>>;
+  test(id: string, call?: PlainCallOptions): Promise<ServiceResponse<DeliveryResult>>;
   /** GET /webhooks/{id}/logs, newest first: one row an attempt. */
   logs(id: string, query?: DeliveryLogQuery, call?: PlainCallOptions): ListCall<DeliveryLog>;
   /** Sends the stored bytes of a failed attempt again. */
-  retryLog(id: string, logId: string, call?: PlainCallOptions): Promise<Reply<DeliveryProof>>;
+  retryLog(id: string, logId: string, call?: PlainCallOptions): Promise<ServiceResponse<DeliveryResult>>;
 };
 
 export type DeliveryLogQuery = {
@@ -33,7 +37,7 @@ export type DeliveryLogQuery = {
 
 export type DeliveryLogs = {
   /** GET /webhook-delivery-logs/{id} */
-  read(id: string, call?: PlainCallOptions): Promise<Reply<DeliveryLog>>;
+  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<DeliveryLog>>;
 };
 
 const LOGS_PER_PAGE = 25;
@@ -47,7 +51,7 @@ export function webhooks(send: SendOperation): Webhooks {
       callOne(send, "WebhooksController_update", readWebhookEndpoint, { params: { id }, body }, call),
     delete: (id, call) =>
       callOne(send, "WebhooksController_remove", () => ({ deleted: true }) as const, { params: { id } }, call),
-    test: (id, call) => callOne(send, "WebhooksController_test", readDeliveryProof, { params: { id } }, call),
+    test: (id, call) => callOne(send, "WebhooksController_test", readDeliveryResult, { params: { id } }, call),
     logs: (id, query = {}, call) =>
       callList(
         send,
@@ -61,7 +65,7 @@ export function webhooks(send: SendOperation): Webhooks {
       callOne(
         send,
         "WebhooksController_retryLog",
-        readDeliveryProof,
+        readDeliveryResult,
         { params: { webhook_id: id, log_id: logId } },
         call,
       ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SERVICE_CODES } from "../service-error.ts";
+import { SERVICE_CODES } from "../errors/service-error.ts";
 import { idSchema } from "./common.ts";
 
 /** Every 4xx and 5xx answer; the service's API, "Error object". */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OperationId } from "../endpoints.ts";
+import type { OperationId } from "../api/endpoints.ts";
 import { accountSchema, balanceQuerySchema, balanceSchema } from "./account.ts";
 import {
   cardChargeRequestSchema,
@@ -35,48 +35,48 @@ export type OperationSchemas = {
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
   /** Of a successful answer; null where it has no body. */
-  readonly answer: z.ZodType | null;
+  readonly response: z.ZodType | null;
 };
 
 /** The schemas of every row of the endpoint table. */
 export const operationSchemas = {
   CheckoutSessionsController_create: {
     body: checkoutSessionRequestSchema,
-    answer: z.union([checkoutSessionSchema, paymentRequiredSchema]),
+    response: z.union([checkoutSessionSchema, paymentRequiredSchema]),
   },
-  CheckoutSessionsController_findOne: { answer: checkoutSessionSchema },
-  ChargesController_card: { body: cardChargeRequestSchema, answer: cardChargeSchema },
-  ChargesController_wave: { body: waveChargeRequestSchema, answer: waveChargeSchema },
-  ChargesController_mtn: { body: mtnChargeRequestSchema, answer: mtnChargeSchema },
-  ChargesController_switch: { answer: null },
-  ChargesController_findCard: { answer: cardChargeSchema },
-  PaymentRequestsController_create: { body: paymentRequestRequestSchema, answer: paymentRequestSchema },
-  RefundsController_create: { body: refundRequestSchema, answer: refundCreatedSchema },
-  RefundsController_findAll: { query: refundQuerySchema, answer: listSchema(refundSchema) },
-  RefundsController_findOne: { answer: refundSchema },
-  PayoutsController_create: { body: payoutRequestSchema, answer: payoutSchema },
-  SettlementsController_instant: { body: instantSettlementRequestSchema, answer: instantSettlementSchema },
-  TransactionsController_findAll: { query: transactionQuerySchema, answer: listSchema(transactionSchema) },
-  TransactionsController_findOne: { answer: transactionSchema },
-  CustomersController_create: { body: customerRequestSchema, answer: customerSchema },
-  CustomersController_findAll: { query: customerQuerySchema, answer: listSchema(customerSchema) },
-  CustomersController_findOne: { answer: customerSchema },
-  CustomersController_update: { body: customerUpdateSchema, answer: customerSchema },
-  CustomersController_findTransactions: { answer: transactionSchema.array() },
-  AccountsController_findBalance: { query: balanceQuerySchema, answer: balanceSchema.array() },
-  AccountsController_findAll: { answer: accountSchema.array() },
-  AccountsController_findOne: { answer: accountSchema },
-  OrganizationsController_findAll: { answer: organizationSchema.array() },
-  OrganizationsController_findOne: { answer: organizationSchema },
-  MerchantsController_findOne: { answer: merchantSchema },
-  ProvidersController_findAll: { query: providerQuerySchema, answer: providerSchema.array() },
-  WebhooksController_create: { body: webhookEndpointRequestSchema, answer: webhookEndpointSchema },
-  WebhooksController_findAll: { answer: webhookEndpointSchema.array() },
-  WebhooksController_findOne: { answer: webhookEndpointSchema },
-  WebhooksController_update: { body: webhookEndpointUpdateSchema, answer: webhookEndpointSchema },
-  WebhooksController_remove: { answer: null },
-  WebhooksController_test: { answer: webhookTestSchema },
-  WebhooksController_findLogs: { query: deliveryLogQuerySchema, answer: deliveryLogSchema.array() },
-  WebhooksController_retryLog: { answer: deliveryRetrySchema },
-  WebhookDeliveryLogsController_findOne: { answer: deliveryLogSchema },
+  CheckoutSessionsController_findOne: { response: checkoutSessionSchema },
+  ChargesController_card: { body: cardChargeRequestSchema, response: cardChargeSchema },
+  ChargesController_wave: { body: waveChargeRequestSchema, response: waveChargeSchema },
+  ChargesController_mtn: { body: mtnChargeRequestSchema, response: mtnChargeSchema },
+  ChargesController_switch: { response: null },
+  ChargesController_findCard: { response: cardChargeSchema },
+  PaymentRequestsController_create: { body: paymentRequestRequestSchema, response: paymentRequestSchema },
+  RefundsController_create: { body: refundRequestSchema, response: refundCreatedSchema },
+  RefundsController_findAll: { query: refundQuerySchema, response: listSchema(refundSchema) },
+  RefundsController_findOne: { response: refundSchema },
+  PayoutsController_create: { body: payoutRequestSchema, response: payoutSchema },
+  SettlementsController_instant: { body: instantSettlementRequestSchema, response: instantSettlementSchema },
+  TransactionsController_findAll: { query: transactionQuerySchema, response: listSchema(transactionSchema) },
+  TransactionsController_findOne: { response: transactionSchema },
+  CustomersController_create: { body: customerRequestSchema, response: customerSchema },
+  CustomersController_findAll: { query: customerQuerySchema, response: listSchema(customerSchema) },
+  CustomersController_findOne: { response: customerSchema },
+  CustomersController_update: { body: customerUpdateSchema, response: customerSchema },
+  CustomersController_findTransactions: { response: transactionSchema.array() },
+  AccountsController_findBalance: { query: balanceQuerySchema, response: balanceSchema.array() },
+  AccountsController_findAll: { response: accountSchema.array() },
+  AccountsController_findOne: { response: accountSchema },
+  OrganizationsController_findAll: { response: organizationSchema.array() },
+  OrganizationsController_findOne: { response: organizationSchema },
+  MerchantsController_findOne: { response: merchantSchema },
+  ProvidersController_findAll: { query: providerQuerySchema, response: providerSchema.array() },
+  WebhooksController_create: { body: webhookEndpointRequestSchema, response: webhookEndpointSchema },
+  WebhooksController_findAll: { response: webhookEndpointSchema.array() },
+  WebhooksController_findOne: { response: webhookEndpointSchema },
+  WebhooksController_update: { body: webhookEndpointUpdateSchema, response: webhookEndpointSchema },
+  WebhooksController_remove: { response: null },
+  WebhooksController_test: { response: webhookTestSchema },
+  WebhooksController_findLogs: { query: deliveryLogQuerySchema, response: deliveryLogSchema.array() },
+  WebhooksController_retryLog: { response: deliveryRetrySchema },
+  WebhookDeliveryLogsController_findOne: { response: deliveryLogSchema },
 } as const satisfies Record<OperationId, OperationSchemas>;

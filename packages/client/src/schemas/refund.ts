@@ -28,7 +28,7 @@ export const refundRequestSchema = z.object({
   refund_application_fee: z.boolean().optional(),
 });
 
-export type RefundRequest = z.input<typeof refundRequestSchema>;
+export type ServiceRefundRequest = z.input<typeof refundRequestSchema>;
 
 /** Answer of POST /refunds. */
 export const refundCreatedSchema = z.object({

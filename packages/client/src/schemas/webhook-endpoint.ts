@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_NAMES } from "../answers/event.ts";
+import { EVENT_NAMES } from "../api/event-names.ts";
 import {
   environmentSchema,
   idSchema,

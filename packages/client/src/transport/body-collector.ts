@@ -1,15 +1,15 @@
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /** Gathers the pieces of a body up to a limit; characters split over two pieces come out whole. */
 export function createBodyCollector(maxBytes: number) {
   const pieces: Uint8Array[] = [];
   let length = 0;
   return {
-    /** @throws ServiceError `answer_too_large` */
+    /** @throws ServiceError `response_too_large` */
     add(piece: Uint8Array): void {
       length += piece.byteLength;
       if (length > maxBytes)
-        throw new ServiceError("answer_too_large", `The service's answer is larger than ${maxBytes} bytes.`);
+        throw new ServiceError("response_too_large", `The service's answer is larger than ${maxBytes} bytes.`);
       pieces.push(piece);
     },
     bytes(): Uint8Array {

@@ -1,17 +1,17 @@
 import { Agent as HttpAgent, type IncomingMessage, request as openHttp } from "node:http";
 import { Agent as HttpsAgent, request as openHttps } from "node:https";
-import { IDLE_CONNECTIONS, OPEN_CONNECTIONS } from "../limits.ts";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import { MAX_CONNECTIONS, MAX_IDLE_CONNECTIONS } from "../system/limits.ts";
 import { createBodyCollector } from "./body-collector.ts";
-import type { Transport, TransportAnswer, TransportRequest } from "./transport.ts";
+import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
 /** Keep-alive connections on node:http(s). Idle ones do not keep the process alive. Share one among many clients. */
 export function createNodeTransport(): Transport {
-  const settings = { keepAlive: true, maxSockets: OPEN_CONNECTIONS, maxFreeSockets: IDLE_CONNECTIONS };
+  const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS };
   const plain = new HttpAgent(settings);
   const secure = new HttpsAgent(settings);
 
-  return function sendOverNode(request: TransportRequest): Promise<TransportAnswer> {
+  return function sendOverNode(request: TransportRequest): Promise<TransportResponse> {
     return new Promise((resolve, reject) => {
       const isPlain = request.url.startsWith("http:");
       const open = isPlain ? openHttp : openHttps;
@@ -31,7 +31,7 @@ export function createNodeTransport(): Transport {
   };
 }
 
-function collect(incoming: IncomingMessage, maxBytes: number): Promise<TransportAnswer> {
+function collect(incoming: IncomingMessage, maxBytes: number): Promise<TransportResponse> {
   const collector = createBodyCollector(maxBytes);
   return new Promise((resolve, reject) => {
     incoming.on("data", (piece: Uint8Array) => {
@@ -44,7 +44,7 @@ function collect(incoming: IncomingMessage, maxBytes: number): Promise<Transport
     });
     incoming.on("error", (cause) => {
       const sentence = "The connection closed in the middle of the service's answer.";
-      reject(new ServiceError("answer_cut", sentence, { cause }));
+      reject(new ServiceError("response_truncated", sentence, { cause }));
     });
     incoming.on("end", () =>
       resolve({ status: incoming.statusCode ?? 0, headers: plainHeaders(incoming), body: collector.bytes() }),

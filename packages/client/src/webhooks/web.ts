@@ -1,6 +1,7 @@
-import { readSignatureHeader } from "../signature-header.ts";
+import { readSignatureHeader } from "./signature-header.ts";
 
-export { EVENT_NAMES, type EventName, readEvent, type ServiceEvent } from "../answers/event.ts";
+export { EVENT_NAMES, type EventName } from "../api/event-names.ts";
+export { readEvent, type ServiceEvent } from "./event.ts";
 
 export type SignedDelivery = {
   /** The body as it arrived, before anything parsed it. */
@@ -18,14 +19,18 @@ export async function signWebhook(bytes: Uint8Array<ArrayBuffer>, secret: string
 }
 
 /** `verifyWebhook` with WebCrypto: the same rules, the same answer; `subtle.verify` compares in constant time. */
-export async function verifyWebhook({ bytes, signature, secrets }: SignedDelivery): Promise<{ secret: number } | null> {
+export async function verifyWebhook({
+  bytes,
+  signature,
+  secrets,
+}: SignedDelivery): Promise<{ secretIndex: number } | null> {
   const given = readSignatureHeader(signature);
   if (given === null) return null;
   for (const [index, secret] of secrets.entries()) {
     if (secret === "") continue;
     const key = await importSecret(secret);
     for (const one of given) {
-      if (await crypto.subtle.verify("HMAC", key, bytesOfHex(one), bytes)) return { secret: index };
+      if (await crypto.subtle.verify("HMAC", key, bytesOfHex(one), bytes)) return { secretIndex: index };
     }
   }
   return null;

@@ -1,11 +1,11 @@
 import {
   type Budget,
-  type BudgetWant,
+  type BudgetRequest,
   CHECKOUT_RESERVE,
   createBudget,
   type RateLimit,
   ServiceError,
-  UNTAUGHT_RATES,
+  DEFAULT_RATE_LIMITS,
 } from "@tillkit/client";
 import type { Environment } from "../domain/order.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -33,7 +33,7 @@ export function createSharedBudget({ ledger, credentialId, environment, clock }:
   let awayUntil = 0;
 
   /** Milliseconds until there is room in the windows of all; 0 when the call was counted, or nobody can count it. */
-  async function spend(want: BudgetWant): Promise<number> {
+  async function spend(want: BudgetRequest): Promise<number> {
     if (clock.now() < awayUntil) return 0;
     const answered = new AbortController();
     const patience = clock.sleep(LEDGER_PATIENCE_MS, answered.signal).then(() => null);
@@ -46,16 +46,16 @@ export function createSharedBudget({ ledger, credentialId, environment, clock }:
   }
 
   return {
-    async take(want) {
-      const deadline = clock.now() + want.leftMs;
-      await own.take(want);
+    async acquire(want) {
+      const deadline = clock.now() + want.remainingMs;
+      await own.acquire(want);
       for (let waitMs = await spend(want); waitMs > 0; waitMs = await spend(want)) {
         if (clock.now() + waitMs >= deadline) throw exhausted(waitMs);
         await clock.sleep(waitMs, want.signal);
       }
     },
-    learn(rate, limit) {
-      own.learn(rate, limit);
+    recordRateLimit(rate, limit) {
+      own.recordRateLimit(rate, limit);
       const fresh = taught.learn(rate, limit);
       // The call that taught a window was made in it.
       if (fresh) ledger.spend({ credentialId, now: clock.now(), windows: [fresh] }).catch(() => undefined);
@@ -68,7 +68,7 @@ type Window = Pick<RateLimit, "limit" | "windowSeconds">;
 
 /** Only an answer to a read says for sure that a window holds for everything; the first one ends the guess. */
 function createTaughtWindows(environment: Environment) {
-  const { minute, day } = UNTAUGHT_RATES[environment];
+  const { minute, day } = DEFAULT_RATE_LIMITS[environment];
   let all: readonly Window[] = [
     { limit: minute, windowSeconds: 60 },
     { limit: day, windowSeconds: 86_400 },
@@ -77,13 +77,13 @@ function createTaughtWindows(environment: Environment) {
   let isTaught = false;
 
   return {
-    windowsFor({ rate, opensCheckout }: BudgetWant): readonly BudgetWindow[] {
+    windowsFor({ rate, opensCheckout }: BudgetRequest): readonly BudgetWindow[] {
       const reserve = opensCheckout ? 0 : CHECKOUT_RESERVE;
       const ofWrites = rate === "write" ? write.map((window) => asBudget("write", window, reserve)) : [];
       return [...all.map((window) => asBudget("all", window, reserve)), ...ofWrites];
     },
     /** Answers the window when it is a new one. */
-    learn(rate: BudgetWant["rate"], { limit, windowSeconds }: RateLimit): BudgetWindow | null {
+    learn(rate: BudgetRequest["rate"], { limit, windowSeconds }: RateLimit): BudgetWindow | null {
       const window = { limit, windowSeconds };
       const isSame = (other: Window) => other.limit === limit && other.windowSeconds === windowSeconds;
       const isKnown = [...all, ...(rate === "write" ? write : [])].some(isSame);

@@ -8,9 +8,9 @@ import type { ReadOptions } from "../options/options.ts";
  */
 export function createCreateClient({ serviceVersion }: ReadOptions, ledger: Ledger, log: Log): CreateClient {
   const hooks: Hooks = {
-    response({ operation, status, requestId, tries, code }) {
+    response({ operation, status, requestId, tryNumber, code }) {
       if (code !== undefined)
-        log.warn("service.call_failed", { operation, code, status: status ?? null, requestId, tries });
+        log.warn("service.call_failed", { operation, code, status: status ?? null, requestId, tries: tryNumber });
     },
   };
   return function createClient({ apiKey, baseUrl, account, id: credentialId, environment }) {

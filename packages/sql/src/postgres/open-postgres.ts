@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { closedError } from "../database-error.ts";
+import { closedError } from "../database/database-error.ts";
 import type { Database } from "../open-database.ts";
-import { asksForRetry, LOCK_TIMEOUT_MS } from "./postgres-errors.ts";
-import { type Listener, listenTo } from "./postgres-listener.ts";
+import { isRetryable, LOCK_TIMEOUT_MS } from "./postgres-errors.ts";
+import { type Listener, startListener } from "./postgres-listener.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
-import { CONNECTIONS, createPool, guardPool } from "./postgres-pool.ts";
+import { CONNECTIONS, createKyselyPool, createPool } from "./postgres-pool.ts";
 
 const TRIES = 8;
 const IDLE_TIMEOUT_MS = 30_000;
@@ -21,8 +21,8 @@ type Work<Schema, Result> = (session: Kysely<Schema>) => Promise<Result>;
 /** @throws DatabaseError `database_url_invalid`, `database_not_opened`, `database_busy` */
 export async function openPostgres<Schema>(url: string, schema?: string): Promise<Database<Schema>> {
   const pool = await createPool(url, CONNECTIONS.usual, schema);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) });
-  const urgentPool = guardPool(await createPool(url, CONNECTIONS.urgent, schema));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createKyselyPool(pool) }) });
+  const urgentPool = createKyselyPool(await createPool(url, CONNECTIONS.urgent, schema));
   const urgent = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: urgentPool }) });
   const running = new Set<Promise<unknown>>();
   const listeners = new Set<Listener>();
@@ -47,7 +47,7 @@ export async function openPostgres<Schema>(url: string, schema?: string): Promis
     migrate: (history) => tracked(() => migratePostgres(pool, history)),
     listen(channel, hear) {
       if (closing !== null) throw closedError();
-      const listener = listenTo(url, channel, hear);
+      const listener = startListener(url, channel, hear);
       listeners.add(listener);
       return () => void listener.stop().then(() => listeners.delete(listener));
     },
@@ -89,7 +89,7 @@ async function inTransaction<Schema, Result>(db: Kysely<Schema>, work: Work<Sche
     try {
       return await db.connection().execute((session) => once(session, work));
     } catch (error) {
-      if (tries === TRIES || !asksForRetry(error)) throw error;
+      if (tries === TRIES || !isRetryable(error)) throw error;
       // By chance, so that those who met do not meet again.
       await sleep(Math.random() * 10 * tries);
     }

@@ -1,4 +1,4 @@
-import { DatabaseError } from "../database-error.ts";
+import { DatabaseError } from "../database/database-error.ts";
 
 /** How long a statement waits for a row that another transaction holds. */
 export const LOCK_TIMEOUT_MS = 5_000;
@@ -11,16 +11,16 @@ const TOO_MANY_CONNECTIONS = "53300";
 const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
 
 /** The database undid a transaction that did nothing wrong, and asks to run it again. */
-export function asksForRetry(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error));
 }
 
 /** Whether the server itself said so; everything else that fails leaves the connection in an unknown state. */
-export function isAnswer(error: unknown): boolean {
+export function isServerError(error: unknown): boolean {
   return error instanceof DatabaseError || (error instanceof Error && "severity" in error);
 }
 
-export function sayWhenBusy(error: unknown): unknown {
+export function toBusyError(error: unknown): unknown {
   if (codeOf(error) !== LOCK_NOT_AVAILABLE) return error;
   return new DatabaseError(
     "database_busy",
@@ -29,7 +29,7 @@ export function sayWhenBusy(error: unknown): unknown {
   );
 }
 
-export function connectionRefused(cause: unknown): DatabaseError {
+export function toConnectionError(cause: unknown): DatabaseError {
   // No cause here: the driver keeps the whole address in its error, with the password.
   if (codeOf(cause) === "ERR_INVALID_URL") {
     return new DatabaseError(

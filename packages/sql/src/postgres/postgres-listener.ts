@@ -10,7 +10,7 @@ export type Listener = { stop(): Promise<void> };
  * Hears a channel on a connection of its own, for as long as it takes: a connection that breaks is made again, and then
  * `hear` is called too, because nobody knows what was said meanwhile.
  */
-export function listenTo(url: string, channel: string, hear: (payload: string) => void): Listener {
+export function startListener(url: string, channel: string, hear: (payload: string) => void): Listener {
   const stopped = new AbortController();
   const running = listenOn();
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
-import { DatabaseError } from "../database-error.ts";
-import { type MigrationHistory, pendingSteps } from "../migrations.ts";
+import { DatabaseError } from "../database/database-error.ts";
+import { type MigrationHistory, pendingSteps } from "../database/migrations.ts";
 
 /** Any number, as long as it stays the same: whoever migrates holds this lock of the database. */
 const LOCK = 1_414_097_003;

@@ -1,7 +1,7 @@
 import type { PostgresPool } from "kysely";
 import type { CustomTypesConfig, types as PgTypes, Pool, PoolClient, QueryConfig, QueryResult } from "pg";
-import { storable } from "../storable.ts";
-import { connectionRefused, isAnswer, sayWhenBusy } from "./postgres-errors.ts";
+import { checkStorable } from "../database/storable.ts";
+import { isServerError, toBusyError, toConnectionError } from "./postgres-errors.ts";
 
 /** With the one for what is urgent ten: two servers and three workers share the hundred that a PostgreSQL allows by default. */
 export const CONNECTIONS = { usual: 9, urgent: 1 } as const;
@@ -42,13 +42,13 @@ function integersAsNumbers(types: typeof PgTypes): CustomTypesConfig {
 }
 
 /** Kysely's view of the pool: values are looked at before they are bound, and failures become sentences. */
-export function guardPool(pool: Pool): PostgresPool {
+export function createKyselyPool(pool: Pool): PostgresPool {
   return {
     connect: async () => {
       try {
         return guardClient(await pool.connect());
       } catch (cause) {
-        throw connectionRefused(cause);
+        throw toConnectionError(cause);
       }
     },
     end: () => pool.end(),
@@ -65,8 +65,8 @@ function guardClient(client: PoolClient): GuardedClient {
       return await client.query(statement(text, parameters));
     } catch (error) {
       // Nobody knows what such a connection still waits for: it is thrown away, not given to the next one.
-      if (!isAnswer(error)) lost = error;
-      throw sayWhenBusy(error);
+      if (!isServerError(error)) lost = error;
+      throw toBusyError(error);
     }
   };
   return {
@@ -78,6 +78,6 @@ function guardClient(client: PoolClient): GuardedClient {
 
 function statement(text: string, parameters: readonly unknown[]): QueryConfig {
   // The driver knows `query_timeout` of a single statement, its types do not: they only check literals.
-  const limited = { text, values: storable(parameters), query_timeout: STATEMENT_TIMEOUT_MS };
+  const limited = { text, values: checkStorable(parameters), query_timeout: STATEMENT_TIMEOUT_MS };
   return limited;
 }

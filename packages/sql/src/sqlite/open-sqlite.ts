@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
-import { closedError, DatabaseError } from "../database-error.ts";
+import { closedError, DatabaseError } from "../database/database-error.ts";
 import type { Database } from "../open-database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
-import { storable } from "../storable.ts";
+import { checkStorable } from "../database/storable.ts";
 import type { SqliteHandle, SqliteStatement } from "./sqlite-handle.ts";
 
 const STATEMENTS_KEPT = 500;
@@ -24,13 +24,13 @@ export function createSqliteConnection(handle: SqliteHandle): DatabaseConnection
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       const { statement, reads } = prepare(sql);
-      const values = storable(parameters);
+      const values = checkStorable(parameters);
       if (reads) return { rows: statement.all(...values) as Row[] };
       const { changes, lastInsertRowid } = statement.run(...values);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
     async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-      for (const row of prepare(sql).statement.iterate(...storable(parameters))) yield { rows: [row as Row] };
+      for (const row of prepare(sql).statement.iterate(...checkStorable(parameters))) yield { rows: [row as Row] };
     },
   };
 }

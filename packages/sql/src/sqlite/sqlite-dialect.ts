@@ -6,9 +6,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { createMutex } from "./mutex.ts";
 import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
-import { createTurnstile } from "./turnstile.ts";
 
 /** Kysely on one open handle. Its own SqliteDialect begins deferred, wakes every waiter at once and prepares anew each time. */
 export function createSqliteDialect(handle: SqliteHandle): Dialect {
@@ -29,14 +29,14 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 function createSqliteDriver(handle: SqliteHandle): Driver {
   const connection: DatabaseConnection = createSqliteConnection(handle);
-  const turnstile = createTurnstile();
+  const turnstile = createMutex();
   return {
     init: async () => {},
     acquireConnection: async () => {
-      await turnstile.enter();
+      await turnstile.lock();
       return connection;
     },
-    releaseConnection: async () => turnstile.leave(),
+    releaseConnection: async () => turnstile.unlock(),
     // Immediate: a transaction that begins by reading cannot become a writer while another process writes.
     beginTransaction: async () => handle.exec("begin immediate"),
     commitTransaction: async () => handle.exec("commit"),

@@ -1,4 +1,4 @@
-import type { StorableValue } from "../storable.ts";
+import type { StorableValue } from "../database/storable.ts";
 
 /** What we use of the `node:sqlite` API, and no more, so that its drop-in fits too. */
 export type SqliteHandle = {

@@ -1,4 +1,4 @@
-import { type MigrationHistory, pendingSteps } from "../migrations.ts";
+import { type MigrationHistory, pendingSteps } from "../database/migrations.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
 
 const TABLE = `

@@ -1,12 +1,12 @@
-import { isRow, type Row } from "./fields.ts";
+import { isJsonObject, type JsonObject } from "./json-fields.ts";
 
 /**
  * The object of an answer that may come bare, as `{ data: {…} }` or as an array with exactly one row. `names` are the
  * fields of which an object of this kind has at least one. Null when no form fits; a longer array is never cut down.
  */
-export function unwrapOne(answer: unknown, names: readonly string[]): Row | null {
-  const inside = isRow(answer) ? answer.data : undefined;
-  const forms = [answer, onlyItem(answer), inside, onlyItem(inside)].filter(isRow);
+export function unwrapObject(answer: unknown, names: readonly string[]): JsonObject | null {
+  const inside = isJsonObject(answer) ? answer.data : undefined;
+  const forms = [answer, onlyItem(answer), inside, onlyItem(inside)].filter(isJsonObject);
   return forms.find((form) => names.some((name) => form[name] !== undefined && form[name] !== null)) ?? null;
 }
 
@@ -15,7 +15,7 @@ function onlyItem(value: unknown): unknown {
 }
 
 /** One page of a list, whichever form the service gave it. */
-export type Page<T> = {
+export type ListPage<T> = {
   readonly items: readonly T[];
   /** Rows of the answer, those included that nothing could be read from. */
   readonly received: number;
@@ -26,11 +26,11 @@ export type Page<T> = {
 };
 
 /** Reads the envelope, a bare array and `{ data, total, limit, offset }`. Null when the answer is no list. */
-export function unwrapList<T>(answer: unknown, readItem: (item: unknown) => T | null): Page<T> | null {
-  const rows = Array.isArray(answer) ? answer : isRow(answer) ? answer.data : undefined;
+export function unwrapList<T>(answer: unknown, readItem: (item: unknown) => T | null): ListPage<T> | null {
+  const rows = Array.isArray(answer) ? answer : isJsonObject(answer) ? answer.data : undefined;
   if (!Array.isArray(rows)) return null;
   const items = rows.map(readItem).filter((item) => item !== null);
-  const envelope = isRow(answer) ? answer : {};
+  const envelope = isJsonObject(answer) ? answer : {};
   const cursor = envelope.next_cursor;
   return {
     items,
@@ -40,7 +40,7 @@ export function unwrapList<T>(answer: unknown, readItem: (item: unknown) => T | 
   };
 }
 
-function nextOffset({ total, offset }: Row, count: number): number | null {
+function nextOffset({ total, offset }: JsonObject, count: number): number | null {
   if (typeof total !== "number" || typeof offset !== "number" || count === 0) return null;
   return offset + count < total ? offset + count : null;
 }

@@ -1,8 +1,8 @@
-import { ERROR_FIELDS } from "../limits.ts";
-import { safeText } from "../redact.ts";
-import { SERVICE_CODES, ServiceError, type ServiceErrorCode } from "../service-error.ts";
-import { isRow, number, type Row, text } from "./fields.ts";
+import { isJsonObject, type JsonObject, numberField, stringField } from "../models/json-fields.ts";
+import { MAX_ERROR_FIELDS } from "../system/limits.ts";
 import { readNetworkProblem } from "./network-problem.ts";
+import { redactAndTruncate } from "./redact.ts";
+import { SERVICE_CODES, ServiceError, type ServiceErrorCode } from "./service-error.ts";
 
 /** `error.details`, read leniently and cleaned of personal data. */
 export type ErrorDetails = {
@@ -14,7 +14,7 @@ export type ErrorDetails = {
   readonly limit?: number;
 };
 
-export type ErrorAnswer = {
+export type ErrorResponse = {
   readonly status: number;
   /** The parsed body; undefined when it is not JSON. */
   readonly body: unknown;
@@ -23,13 +23,13 @@ export type ErrorAnswer = {
 };
 
 /** Reads the error object and the older forms `{ message: "…" }` and `{ message: ["…"] }`. */
-export function readErrorAnswer({ status, body, requestId, retryAfterMs }: ErrorAnswer): ServiceError {
-  const envelope = isRow(body) ? body : {};
-  const error = isRow(envelope.error) ? envelope.error : {};
-  const code = knownCode(text(error, "code"), status);
+export function readErrorResponse({ status, body, requestId, retryAfterMs }: ErrorResponse): ServiceError {
+  const envelope = isJsonObject(body) ? body : {};
+  const error = isJsonObject(envelope.error) ? envelope.error : {};
+  const code = knownCode(stringField(error, "code"), status);
   const details = readDetails(error.details);
-  const said = text(error, "message") ?? oldMessage(envelope) ?? `The service answered ${status}`;
-  return new ServiceError(code, safeText(said), {
+  const said = stringField(error, "message") ?? oldMessage(envelope) ?? `The service answered ${status}`;
+  return new ServiceError(code, redactAndTruncate(said), {
     status,
     requestId: readRequestId(envelope.request_id) ?? requestId,
     retryAfterMs: retryAfterMs ?? secondsToMs(details?.retryAfterSeconds),
@@ -40,16 +40,16 @@ export function readErrorAnswer({ status, body, requestId, retryAfterMs }: Error
 }
 
 /** Only an error object of the service proves that it refused; a gateway's page proves nothing about the request. */
-function isRefusal(status: number, code: ServiceErrorCode, envelope: Row): boolean {
-  const isReadable = isRow(envelope.error) || oldMessage(envelope) !== undefined;
+function isRefusal(status: number, code: ServiceErrorCode, envelope: JsonObject): boolean {
+  const isReadable = isJsonObject(envelope.error) || oldMessage(envelope) !== undefined;
   const leavesItOpen = status >= 500 || status === 408 || code === "idempotency_in_progress";
   return isReadable && !leavesItOpen;
 }
 
-function oldMessage(envelope: Row): string | undefined {
+function oldMessage(envelope: JsonObject): string | undefined {
   const { message } = envelope;
   if (Array.isArray(message)) return message.filter((part) => typeof part === "string").join("; ") || undefined;
-  return text(envelope, "message");
+  return stringField(envelope, "message");
 }
 
 /** A code that is new to us is read as the closest one of its status. */
@@ -69,12 +69,12 @@ const CODE_OF_STATUS: Readonly<Record<number, ServiceErrorCode>> = {
 };
 
 function readDetails(details: unknown): ErrorDetails | undefined {
-  if (typeof details === "string") return { text: safeText(details) };
-  if (!isRow(details)) return undefined;
-  const fields = Object.entries(details).slice(0, ERROR_FIELDS).map(readField);
+  if (typeof details === "string") return { text: redactAndTruncate(details) };
+  if (!isJsonObject(details)) return undefined;
+  const fields = Object.entries(details).slice(0, MAX_ERROR_FIELDS).map(readField);
   const said = Object.fromEntries(fields.filter(([, problems]) => problems.length > 0));
-  const retryAfterSeconds = number(details, "retry_after_seconds");
-  const limit = number(details, "limit");
+  const retryAfterSeconds = numberField(details, "retry_after_seconds");
+  const limit = numberField(details, "limit");
   return {
     ...(Object.keys(said).length > 0 && { fields: said }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
@@ -84,7 +84,7 @@ function readDetails(details: unknown): ErrorDetails | undefined {
 
 function readField([path, problems]: [string, unknown]): [string, readonly string[]] {
   const list = (Array.isArray(problems) ? problems : [problems]).filter((problem) => typeof problem === "string");
-  return [safeText(path), list.slice(0, ERROR_FIELDS).map(safeText)];
+  return [redactAndTruncate(path), list.slice(0, MAX_ERROR_FIELDS).map(redactAndTruncate)];
 }
 
 /** An id that can be printed as it is. */

@@ -1,4 +1,4 @@
-import type { Hooks } from "./call/hooks.ts";
+import type { Hooks } from "./hooks.ts";
 
 /** What we use of a `Tracer` of @opentelemetry/api; the real one fits. */
 export type TracerLike = {
@@ -19,11 +19,11 @@ const ERROR_STATUS = 2;
 export function createTraceHooks(tracer: TracerLike): Hooks {
   const spans = new Map<number, SpanLike>();
   return {
-    request({ call, operation, method, path, tries }) {
+    request({ call, operation, method, path, tryNumber }) {
       const attributes = {
         "http.request.method": method,
         "url.template": path,
-        "http.request.resend_count": tries - 1,
+        "http.request.resend_count": tryNumber - 1,
       };
       spans.set(call, tracer.startSpan(operation, { kind: CLIENT_SPAN, attributes }));
     },

@@ -1,4 +1,4 @@
-import { FOREIGN_TEXT_KEPT, FOREIGN_TEXT_READ } from "./limits.ts";
+import { EXTERNAL_TEXT_MAX_LENGTH, EXTERNAL_TEXT_READ_LENGTH } from "../system/limits.ts";
 
 const SECRETS: readonly [RegExp, string][] = [
   [/svc_[sp]k_(?:test|live)_[A-Za-z0-9]+/g, "[key]"],
@@ -16,23 +16,23 @@ export function redact(text: string): string {
 }
 
 /** Redacted, and no longer than an error should be. */
-export function safeText(text: string): string {
-  return redact(text.slice(0, FOREIGN_TEXT_READ)).slice(0, FOREIGN_TEXT_KEPT);
+export function redactAndTruncate(text: string): string {
+  return redact(text.slice(0, EXTERNAL_TEXT_READ_LENGTH)).slice(0, EXTERNAL_TEXT_MAX_LENGTH);
 }
 
 /** A foreign error as a cause: its name, code and cleaned message, nothing else of what it carries. */
 export function redactedCause(thrown: unknown): Error {
   const source = thrown instanceof Error ? thrown : new Error(typeof thrown === "string" ? thrown : "unknown reason");
-  const clean = new Error(safeText(source.message));
-  clean.name = safeText(source.name);
-  const code = codeOf(source);
+  const clean = new Error(redactAndTruncate(source.message));
+  clean.name = redactAndTruncate(source.name);
+  const code = systemErrorCode(source);
   return code === undefined ? clean : Object.assign(clean, { code });
 }
 
 /** As Node writes them: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
-export function codeOf(thrown: unknown): string | undefined {
+export function systemErrorCode(thrown: unknown): string | undefined {
   if (typeof thrown !== "object" || thrown === null) return undefined;
   const { code, cause } = thrown as { code?: unknown; cause?: unknown };
   if (typeof code === "string") return /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : undefined;
-  return thrown === cause ? undefined : codeOf(cause);
+  return thrown === cause ? undefined : systemErrorCode(cause);
 }

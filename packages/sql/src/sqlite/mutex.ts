@@ -1,15 +1,15 @@
 /** Lets one through at a time, in the order in which they came. */
-export type Turnstile = { enter(): Promise<void>; leave(): void };
+export type Mutex = { lock(): Promise<void>; unlock(): void };
 
-export function createTurnstile(): Turnstile {
+export function createMutex(): Mutex {
   const waiting: (() => void)[] = [];
   let taken = false;
   return {
-    async enter() {
+    async lock() {
       if (taken) return new Promise((resolve) => waiting.push(resolve));
       taken = true;
     },
-    leave() {
+    unlock() {
       const next = waiting.shift();
       if (next === undefined) taken = false;
       else next();

@@ -1,4 +1,4 @@
-import type { RateLimit } from "../answers/rate-limit.ts";
+import type { RateLimit } from "./rate-limit.ts";
 
 const SLOTS = 60;
 
@@ -6,11 +6,11 @@ const SLOTS = 60;
 export type RateWindow = {
   readonly limit: number;
   readonly windowMs: number;
-  take(now: number): void;
+  recordCall(now: number): void;
   /** When one more call fits if `reserved` of the limit is kept back; `now` when one fits at once. */
-  freeAt(now: number, reserved: number): number;
+  availableAt(now: number, reserved: number): number;
   /** Other processes use the same key: the service's count prevails when it is the higher one. */
-  correct(remaining: number, now: number): void;
+  syncRemaining(remaining: number, now: number): void;
 };
 
 export function createRateWindow({ limit, windowSeconds }: Omit<RateLimit, "remaining">): RateWindow {
@@ -36,8 +36,8 @@ export function createRateWindow({ limit, windowSeconds }: Omit<RateLimit, "rema
   return {
     limit,
     windowMs,
-    take: (now) => add(1, now),
-    freeAt(now, reserved) {
+    recordCall: (now) => add(1, now),
+    availableAt(now, reserved) {
       forget(now);
       let over = used - Math.max(0, limit - 1 - reserved);
       let free = now;
@@ -48,7 +48,7 @@ export function createRateWindow({ limit, windowSeconds }: Omit<RateLimit, "rema
       }
       return free;
     },
-    correct(remaining, now) {
+    syncRemaining(remaining, now) {
       forget(now);
       const missing = limit - remaining - used;
       if (missing > 0) add(missing, now);

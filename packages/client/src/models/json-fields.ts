@@ -1,15 +1,15 @@
 /** A JSON object as it came: nothing about its fields is known yet. */
-export type Row = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A value of a closed list today; the service may add to it, and a value that is new to us survives. */
-export type Known<T extends string> = T | (string & Record<never, never>);
+export type OpenEnum<T extends string> = T | (string & Record<never, never>);
 
-export function isRow(value: unknown): value is Row {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The first of `names` that holds a text; undefined when none does. */
-export function text(row: Row, ...names: readonly string[]): string | undefined {
+export function stringField(row: JsonObject, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = row[name];
     if (typeof value === "string" && value !== "") return value;
@@ -17,29 +17,29 @@ export function text(row: Row, ...names: readonly string[]): string | undefined 
   return undefined;
 }
 
-export function number(row: Row, name: string): number | undefined {
+export function numberField(row: JsonObject, name: string): number | undefined {
   const value = row[name];
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-export function flag(row: Row, name: string): boolean | undefined {
+export function booleanField(row: JsonObject, name: string): boolean | undefined {
   const value = row[name];
   return typeof value === "boolean" ? value : undefined;
 }
 
 /** An ISO time as milliseconds since 1970. */
-export function instant(row: Row, name: string): number | undefined {
+export function timeField(row: JsonObject, name: string): number | undefined {
   const value = row[name];
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-export function row(parent: Row, name: string): Row | undefined {
+export function objectField(parent: JsonObject, name: string): JsonObject | undefined {
   const value = parent[name];
-  return isRow(value) ? value : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
-export function texts(parent: Row, name: string): readonly string[] | undefined {
+export function stringListField(parent: JsonObject, name: string): readonly string[] | undefined {
   const value = parent[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;
 }

@@ -1,5 +1,5 @@
-import type { ErrorDetails } from "./answers/error-answer.ts";
-import type { NetworkProblem } from "./answers/network-problem.ts";
+import type { ErrorDetails } from "./error-response.ts";
+import type { NetworkProblem } from "./network-problem.ts";
 
 /** Codes that the service answers; the service's API, "Errors". */
 export const SERVICE_CODES = [
@@ -29,13 +29,13 @@ export const CLIENT_CODES = [
   /** The caller's signal ended the call; a write may have been taken. */
   "aborted",
   /** The body ended before it was whole. */
-  "answer_cut",
+  "response_truncated",
   /** The body is larger than the client reads. */
-  "answer_too_large",
+  "response_too_large",
   /** The answer is not the API's: not JSON, or a redirect. */
-  "answer_unreadable",
+  "response_unreadable",
   /** The answer is JSON without what the call is for, for example a session without its URL. */
-  "answer_unusable",
+  "response_unusable",
   /** Plain HTTP to a host that is not this machine. */
   "insecure_url",
   "url_invalid",
@@ -46,7 +46,7 @@ export const CLIENT_CODES = [
 
 export type ServiceErrorCode = (typeof SERVICE_CODES)[number] | (typeof CLIENT_CODES)[number];
 
-export type ServiceErrorFacts = {
+export type ServiceErrorFields = {
   readonly status?: number | undefined;
   readonly requestId?: string | null | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -60,7 +60,7 @@ export type ServiceErrorFacts = {
 const RETRYABLE: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "connection_failed",
   "deadline_exceeded",
-  "answer_cut",
+  "response_truncated",
   "idempotency_in_progress",
   "rate_limit_exceeded",
   "internal_error",
@@ -91,7 +91,7 @@ export class ServiceError extends Error {
    */
   readonly mayHaveLanded: boolean;
 
-  constructor(code: ServiceErrorCode, message: string, facts: ServiceErrorFacts = {}) {
+  constructor(code: ServiceErrorCode, message: string, facts: ServiceErrorFields = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.name = "ServiceError";
     this.code = code;
@@ -112,7 +112,10 @@ export class ServiceError extends Error {
 }
 
 /** A copy of the error in which some facts, or the message, are replaced. */
-export function restate(error: ServiceError, changed: ServiceErrorFacts & { readonly message?: string }): ServiceError {
+export function copyServiceError(
+  error: ServiceError,
+  changed: ServiceErrorFields & { readonly message?: string },
+): ServiceError {
   const { status, requestId, retryAfterMs, details, networkProblem, mayHaveLanded, cause } = error;
   const facts = { status, requestId, retryAfterMs, details, networkProblem, mayHaveLanded, cause, ...changed };
   return new ServiceError(error.code, changed.message ?? error.message, facts);

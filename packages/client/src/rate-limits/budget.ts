@@ -1,8 +1,8 @@
-import type { RateLimit } from "../answers/rate-limit.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import type { Endpoint } from "../endpoints.ts";
-import { CHECKOUT_RESERVE, LONGEST_PAUSE_MS, UNTAUGHT_RATES } from "../limits.ts";
-import { ServiceError } from "../service-error.ts";
+import type { Endpoint } from "../api/endpoints.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import { type Clock, systemClock } from "../system/clock.ts";
+import { CHECKOUT_RESERVE, DEFAULT_RATE_LIMITS, MAX_PAUSE_MS } from "../system/limits.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import { createRateWindow, type RateWindow } from "./rate-window.ts";
 
 /** How many calls one credential may make; share one among all clients of a credential. */
@@ -12,22 +12,22 @@ export type Budget = {
    *
    * @throws ServiceError `rate_limit_exceeded`, without a status, when that would be after the call's deadline
    */
-  take(want: BudgetWant): Promise<void>;
+  acquire(want: BudgetRequest): Promise<void>;
   /** What an answer to a call of this rate class taught. */
-  learn(rate: Endpoint["rate"], taught: RateLimit): void;
+  recordRateLimit(rate: Endpoint["rate"], taught: RateLimit): void;
   /** The service refused a call and asked to wait so long (`Retry-After`): nothing is sent meanwhile, a minute at most. */
   pause?(ms: number): void;
 };
 
-export type BudgetWant = {
+export type BudgetRequest = {
   readonly rate: Endpoint["rate"];
   /** Opening a checkout session: goes before everything else and may use the reserve. */
   readonly opensCheckout: boolean;
-  readonly leftMs: number;
+  readonly remainingMs: number;
   readonly signal: AbortSignal;
 };
 
-type Waiter = { readonly want: BudgetWant; readonly go: () => void };
+type Waiter = { readonly want: BudgetRequest; readonly go: () => void };
 
 /** Keeps one process under the stricter of the service's two rate statements until its answers teach more. */
 export function createBudget(options: { environment: "test" | "live"; clock?: Clock }): Budget {
@@ -37,14 +37,14 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
   let nap: AbortController | null = null;
   let pausedUntil = 0;
 
-  const freeAt = (want: BudgetWant) => {
+  const freeAt = (want: BudgetRequest) => {
     const now = clock.now();
     const concerned = want.rate === "write" ? [...windows.all, ...windows.write] : windows.all;
-    return Math.max(now, pausedUntil, ...concerned.map((window) => window.freeAt(now, reserveOf(window, want))));
+    return Math.max(now, pausedUntil, ...concerned.map((window) => window.availableAt(now, reserveOf(window, want))));
   };
-  const count = (want: BudgetWant) => {
+  const count = (want: BudgetRequest) => {
     const concerned = want.rate === "write" ? [...windows.all, ...windows.write] : windows.all;
-    for (const window of concerned) window.take(clock.now());
+    for (const window of concerned) window.recordCall(clock.now());
   };
   const wakeUp = () => nap?.abort();
 
@@ -65,11 +65,11 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
   }
 
   return {
-    async take(want) {
+    async acquire(want) {
       const waitMs = freeAt(want) - clock.now();
       const isBehind = waiting.some((other) => sameKind(other.want, want));
       if (waitMs <= 0 && !isBehind) return count(want);
-      if (waitMs >= want.leftMs) throw exhausted(waitMs);
+      if (waitMs >= want.remainingMs) throw exhausted(waitMs);
       await new Promise<void>((resolve, reject) => {
         const leave = () => {
           waiting.splice(waiting.indexOf(waiter), 1);
@@ -90,12 +90,12 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
         else wakeUp();
       });
     },
-    learn(rate, taught) {
+    recordRateLimit(rate, taught) {
       teach(windows, rate, taught, clock.now());
       wakeUp();
     },
     pause(ms) {
-      pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(ms, LONGEST_PAUSE_MS));
+      pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(ms, MAX_PAUSE_MS));
       wakeUp();
     },
   };
@@ -104,7 +104,7 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
 type Windows = { all: RateWindow[]; write: RateWindow[]; isTaught: boolean };
 
 function untaughtWindows(environment: "test" | "live"): Windows {
-  const { minute, day } = UNTAUGHT_RATES[environment];
+  const { minute, day } = DEFAULT_RATE_LIMITS[environment];
   const all = [
     createRateWindow({ limit: minute, windowSeconds: 60 }),
     createRateWindow({ limit: day, windowSeconds: 86_400 }),
@@ -125,14 +125,14 @@ function teach(windows: Windows, rate: Endpoint["rate"], taught: RateLimit, now:
   } else if (!windows.all.includes(window)) {
     windows.write = [window];
   }
-  window.correct(taught.remaining, now);
+  window.syncRemaining(taught.remaining, now);
 }
 
-function reserveOf(window: RateWindow, want: BudgetWant): number {
+function reserveOf(window: RateWindow, want: BudgetRequest): number {
   return want.opensCheckout ? 0 : Math.floor(window.limit * CHECKOUT_RESERVE);
 }
 
-function sameKind(one: BudgetWant, other: BudgetWant): boolean {
+function sameKind(one: BudgetRequest, other: BudgetRequest): boolean {
   return one.rate === other.rate && one.opensCheckout === other.opensCheckout;
 }
 

@@ -1,5 +1,5 @@
-import { instant, type Known, number, type Row, row, text } from "./fields.ts";
-import { unwrapOne } from "./unwrap.ts";
+import { type JsonObject, numberField, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
+import { unwrapObject } from "./unwrap.ts";
 
 /**
  * A checkout session as an answer showed it. A field that is undefined was not said: reads are known to come from a
@@ -9,13 +9,13 @@ export type CheckoutSession = {
   readonly id?: string | undefined;
   /** The hosted page. */
   readonly url?: string | undefined;
-  readonly status?: Known<"open" | "completed" | "expired"> | undefined;
+  readonly status?: OpenEnum<"open" | "completed" | "expired"> | undefined;
   /** In the unit of the wire, as it was sent. */
   readonly amount?: number | undefined;
   readonly currencyCode?: string | undefined;
   readonly title?: string | undefined;
-  readonly metadata?: Row | undefined;
-  readonly environment?: Known<"test" | "live"> | undefined;
+  readonly metadata?: JsonObject | undefined;
+  readonly environment?: OpenEnum<"test" | "live"> | undefined;
   readonly transactionId?: string | undefined;
   readonly expiresAt?: number | undefined;
   readonly createdAt?: number | undefined;
@@ -28,22 +28,22 @@ export type OpenedCheckoutSession = CheckoutSession & { readonly id: string; rea
 
 /** Null when the answer is no session at all. */
 export function readCheckoutSession(answer: unknown): CheckoutSession | null {
-  const found = unwrapOne(answer, ["checkout_session_id", "checkout_url"]) ?? unwrapOne(answer, ["id", "status"]);
+  const found = unwrapObject(answer, ["checkout_session_id", "checkout_url"]) ?? unwrapObject(answer, ["id", "status"]);
   if (found === null) return null;
-  const network = row(found, "network");
+  const network = objectField(found, "network");
   return {
-    id: text(found, "checkout_session_id", "id"),
-    url: text(found, "checkout_url"),
-    status: text(found, "status"),
-    amount: number(found, "amount"),
-    currencyCode: text(found, "currency_code"),
-    title: text(found, "title"),
-    metadata: row(found, "metadata"),
-    environment: text(found, "environment"),
-    transactionId: text(found, "transaction_id"),
-    expiresAt: instant(found, "expires_at"),
-    createdAt: instant(found, "created_at"),
-    account: network && text(network, "account"),
+    id: stringField(found, "checkout_session_id", "id"),
+    url: stringField(found, "checkout_url"),
+    status: stringField(found, "status"),
+    amount: numberField(found, "amount"),
+    currencyCode: stringField(found, "currency_code"),
+    title: stringField(found, "title"),
+    metadata: objectField(found, "metadata"),
+    environment: stringField(found, "environment"),
+    transactionId: stringField(found, "transaction_id"),
+    expiresAt: timeField(found, "expires_at"),
+    createdAt: timeField(found, "created_at"),
+    account: network && stringField(network, "account"),
   };
 }
 

@@ -97,7 +97,7 @@ describe("a write that got no readable answer at all", () => {
     const service = await startFaultServer(answers(201, { checkout_url: SESSION.checkout_url }));
     const { client } = testClient(service.baseUrl);
     const error = await failure(client.checkoutSessions.create({ amount: 25000 }));
-    expect(error).toMatchObject({ code: "answer_unusable", mayHaveLanded: true });
+    expect(error).toMatchObject({ code: "response_unusable", mayHaveLanded: true });
   });
 
   test("a webhook endpoint may have been removed when the connection is reset", async () => {

@@ -1,28 +1,29 @@
-import { isRow, type Known, number, type Row, row, text } from "./fields.ts";
-import { unwrapOne } from "./unwrap.ts";
+import { isJsonObject, type JsonObject, numberField, type OpenEnum, objectField, stringField } from "./json-fields.ts";
+import { unwrapObject } from "./unwrap.ts";
 
 /** A charge over wave or mtn as an answer showed it; undefined = not said. */
 export type MobileCharge = {
   readonly transactionId?: string | undefined;
   /** In lower case: charge answers write `PENDING` where transactions write `pending`. */
-  readonly status?: Known<"pending" | "completed" | "failed"> | undefined;
+  readonly status?: OpenEnum<"pending" | "completed" | "failed"> | undefined;
   /** Where the customer approves it. */
   readonly launchUrl?: string | undefined;
   readonly referenceId?: string | undefined;
-  readonly nextAction?: Row | undefined;
+  readonly nextAction?: JsonObject | undefined;
 };
 
 /** Null without a transaction id: nothing could be looked up later. */
 export function readMobileCharge(answer: unknown): (MobileCharge & { readonly transactionId: string }) | null {
-  const found = unwrapOne(answer, ["transaction_id", "transactionId"]);
-  const transactionId = found && text(found, "transaction_id", "transactionId");
+  const found = unwrapObject(answer, ["transaction_id", "transactionId"]);
+  const transactionId = found && stringField(found, "transaction_id", "transactionId");
   if (!found || !transactionId) return null;
   return {
     transactionId,
-    status: text(found, "status")?.toLowerCase(),
-    launchUrl: text(found, "wave_launch_url", "checkout_url"),
-    referenceId: text(found, "reference_id"),
-    nextAction: row(found, "next_action") ?? (isRow(answer) ? row(answer, "next_action") : undefined),
+    status: stringField(found, "status")?.toLowerCase(),
+    launchUrl: stringField(found, "wave_launch_url", "checkout_url"),
+    referenceId: stringField(found, "reference_id"),
+    nextAction:
+      objectField(found, "next_action") ?? (isJsonObject(answer) ? objectField(answer, "next_action") : undefined),
   };
 }
 
@@ -36,7 +37,7 @@ export type CardCharge = {
   /** For the payment elements in the customer's browser. */
   readonly clientSecret?: string | undefined;
   readonly status?:
-    | Known<"requires_payment_method" | "requires_action" | "processing" | "succeeded" | "canceled">
+    | OpenEnum<"requires_payment_method" | "requires_action" | "processing" | "succeeded" | "canceled">
     | undefined;
   readonly originalAmount?: number | undefined;
   readonly originalCurrency?: string | undefined;
@@ -44,15 +45,15 @@ export type CardCharge = {
 };
 
 export function readCardCharge(answer: unknown): CardCharge | null {
-  const found = unwrapOne(answer, ["id"]);
-  const id = found && text(found, "id");
+  const found = unwrapObject(answer, ["id"]);
+  const id = found && stringField(found, "id");
   if (!found || !id) return null;
   return {
     id,
-    clientSecret: text(found, "client_secret"),
-    status: text(found, "status"),
-    originalAmount: number(found, "original_amount"),
-    originalCurrency: text(found, "original_currency"),
-    transactionId: text(found, "transaction_id"),
+    clientSecret: stringField(found, "client_secret"),
+    status: stringField(found, "status"),
+    originalAmount: numberField(found, "original_amount"),
+    originalCurrency: stringField(found, "original_currency"),
+    transactionId: stringField(found, "transaction_id"),
   };
 }
