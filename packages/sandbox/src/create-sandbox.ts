@@ -1,22 +1,21 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createRateLimits } from "./api/rate-limit.ts";
-import { createRequestLog } from "./api/request-log.ts";
-import { consolePath } from "./console/address.ts";
+import { createServer } from "node:http";
 import { createControl, type SandboxControl } from "./control/control.ts";
-import { checkoutPath, controlPath, createListener } from "./http/answer-http.ts";
-import { refuseUnreadable } from "./http/refuse-unreadable.ts";
-import { createOrganization, type Keys, keysOf } from "./payments/organizations.ts";
-import { runTimetable } from "./payments/timetable.ts";
-import { createAlarm } from "./service/alarm.ts";
-import { type BaseClock, createSandboxClock } from "./service/clock.ts";
-import { createEarlierRows } from "./service/earlier-rows.ts";
-import { createFaults } from "./service/faults.ts";
-import { createIds } from "./service/ids.ts";
-import { type Addresses, changeState, type Service } from "./service/service.ts";
-import { changeSettings, type SettingsPatch, storedSettings } from "./service/settings.ts";
+import { createListener } from "./create-listener.ts";
+import { type BaseClock, createSandboxClock } from "./domain/clock.ts";
+import { createIdGenerator } from "./domain/id-generator.ts";
+import { changeSettings, parseStoredSettings, type SettingsPatch } from "./domain/settings.ts";
+import { createFaultQueue } from "./faults/fault-queue.ts";
+import { rejectUnreadable } from "./http/reject-unreadable.ts";
+import { closeServer, listenOn } from "./listen.ts";
+import { createOrganization, type Keys, keysOf } from "./organizations/organizations.ts";
+import { runDueChanges } from "./payments/due-changes.ts";
+import { createRateLimits } from "./runtime/rate-limits.ts";
+import { createRequestLog } from "./runtime/request-log.ts";
+import { createRowHistory } from "./runtime/row-history.ts";
+import { createScheduler } from "./runtime/scheduler.ts";
+import { type Addresses, inDatabaseTransaction, type Service } from "./runtime/service.ts";
 import { openStore, readMeta, type Store, writeMeta } from "./storage/open-store.ts";
-import { createPostOffice } from "./webhooks/post-office.ts";
+import { createWebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
 
 export type SandboxOptions = {
   /** 0, the default: a free port. Always on the loopback interface. */
@@ -51,10 +50,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     const keys = await merchantKeys(service);
     const control = createControl(service);
     server.on("request", createListener(service, control));
-    server.on("clientError", refuseUnreadable(service.ids));
+    server.on("clientError", rejectUnreadable(service.ids));
     // What was left undone by the last process.
-    service.timetable.expect(service.clock.now());
-    service.postman.expect(service.clock.now());
+    service.paymentScheduler.scheduleAt(service.clock.now());
+    service.deliveryScheduler.scheduleAt(service.clock.now());
     return {
       ...addresses,
       keys,
@@ -75,23 +74,23 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 async function createService(store: Store, { clock: base, settings, seed }: SandboxOptions, addresses: Addresses) {
   const offsetMs = await readMeta(store.rows, "clockOffsetMs");
   const clock = createSandboxClock(base ?? Date, typeof offsetMs === "number" ? offsetMs : 0);
-  const postOffice = createPostOffice();
+  const postOffice = createWebhookDispatcher();
   const service: Service = {
     store,
     clock,
-    ids: createIds(seed === undefined ? undefined : `${seed}:${await countStart(store)}`),
-    faults: createFaults(store, clock.now, await readMeta(store.rows, "faults")),
-    rates: createRateLimits(),
-    requests: createRequestLog(),
-    earlier: { sessions: createEarlierRows(), transactions: createEarlierRows(), refunds: createEarlierRows() },
+    ids: createIdGenerator(seed === undefined ? undefined : `${seed}:${await countStart(store)}`),
+    faults: createFaultQueue(store, clock.now, await readMeta(store.rows, "faults")),
+    rateLimits: createRateLimits(),
+    requestLog: createRequestLog(),
+    rowHistory: { sessions: createRowHistory(), transactions: createRowHistory(), refunds: createRowHistory() },
     addresses,
-    settings: changeSettings(storedSettings(await readMeta(store.rows, "settings")), settings ?? {}),
-    timetable: createAlarm(clock.now, () => runTimetable(service)),
-    postman: createAlarm(clock.now, () => postOffice.run(service)),
+    settings: changeSettings(parseStoredSettings(await readMeta(store.rows, "settings")), settings ?? {}),
+    paymentScheduler: createScheduler(clock.now, () => runDueChanges(service)),
+    deliveryScheduler: createScheduler(clock.now, () => postOffice.run(service)),
   };
   async function stop(): Promise<void> {
-    await service.timetable.close();
-    await service.postman.close();
+    await service.paymentScheduler.close();
+    await service.deliveryScheduler.close();
     await postOffice.close();
   }
   return { service, stop };
@@ -110,30 +109,6 @@ async function merchantKeys(service: Service): Promise<Keys> {
   const { rows } = service.store;
   const first = await rows.selectFrom("organizations").selectAll().orderBy("created_at").executeTakeFirst();
   if (first !== undefined) return keysOf(rows, first.organization_id);
-  const { keys } = await changeState(service, (change) => createOrganization(change, "Marché Démo"));
+  const { keys } = await inDatabaseTransaction(service, (context) => createOrganization(context, "Marché Démo"));
   return keys;
-}
-
-async function listenOn(server: Server, port: number): Promise<Addresses> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  }).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== "EADDRINUSE") throw cause;
-    throw new Error(`Port ${port} is taken: stop what listens there, or choose another --port.`, { cause });
-  });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    baseUrl,
-    checkoutBaseUrl: baseUrl + checkoutPath,
-    consoleUrl: baseUrl + consolePath,
-    controlUrl: baseUrl + controlPath,
-  };
-}
-
-async function closeServer(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

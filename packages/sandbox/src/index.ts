@@ -1,4 +1,6 @@
-export type { Organization, SandboxControl } from "./control/control.ts";
+export type { SandboxControl } from "./control/control.ts";
+export type { AttemptRecord, DeliveryRecord } from "./control/delivery-records.ts";
+export type { EventRecord } from "./control/event-records.ts";
 export type { NetworkControl } from "./control/network.ts";
 export type {
   InviteRecord,
@@ -7,10 +9,10 @@ export type {
   OperatorFeeRecord,
   OperatorRecord,
 } from "./control/network-records.ts";
-export type { AttemptRecord, DeliveryRecord, EventRecord } from "./control/records.ts";
+export type { Organization } from "./control/organization-control.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./create-sandbox.ts";
-export type { Keys } from "./payments/organizations.ts";
+export type { BaseClock } from "./domain/clock.ts";
+export type { Settings, SettingsPatch } from "./domain/settings.ts";
+export type { FaultRequest } from "./faults/fault-request.ts";
+export type { Keys } from "./organizations/organizations.ts";
 export { type RunSandboxOptions, runSandbox } from "./run-sandbox.ts";
-export type { BaseClock } from "./service/clock.ts";
-export type { FaultRequest } from "./service/fault-request.ts";
-export type { Settings, SettingsPatch } from "./service/settings.ts";

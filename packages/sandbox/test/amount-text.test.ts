@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { amountText } from "../src/page/amount-text.ts";
-import { pickLanguage } from "../src/page/language.ts";
-import { phoneNumber } from "../src/page/read-form.ts";
+import { phoneNumber } from "../src/hosted-page/form/form-values.ts";
+import { amountText } from "../src/pages/amount-text.ts";
+import { pickLanguage } from "../src/pages/language.ts";
 
 const exponents = { XOF: 0, USD: 2, EUR: 2 };
 const plain = (text: string) => text.replace(/\s/g, " ");

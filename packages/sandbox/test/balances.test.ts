@@ -1,7 +1,7 @@
 import { accountSchema, balanceSchema, instantSettlementSchema, payoutSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
-import { balance, mobileCharge, move, paid } from "./money.ts";
 import { api, control, type Json, openSandbox } from "./open-sandbox.ts";
+import { balance, mobileCharge, move, paid } from "./payments.ts";
 
 const recipient = { name: "Awa Diop", phone: "+2250700000123" };
 const payout = { destination: "beneficiary", rail: "bank", amount: 1000, currency_code: "XOF", recipient };

@@ -1,8 +1,8 @@
 import { cardChargeSchema, mtnChargeSchema, waveChargeSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
-import { balance, cardCharge, eventNames, mobileCharge, move } from "./money.ts";
 import { api, control, type Json, openSandbox } from "./open-sandbox.ts";
+import { balance, cardCharge, eventNames, mobileCharge, move } from "./payments.ts";
 
 const scenario = (name: string) => ({ headers: { "X-Scenario-Key": name } });
 const visit = (url: string, init: RequestInit = {}) => fetch(url, { redirect: "manual", ...init });

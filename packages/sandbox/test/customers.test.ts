@@ -1,8 +1,8 @@
 import { customerSchema, transactionSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
-import { mobileCharge, move, paid } from "./money.ts";
 import { api, type Json, openSandbox } from "./open-sandbox.ts";
+import { mobileCharge, move, paid } from "./payments.ts";
 
 const create = async (sandbox: Sandbox, body: Json): Promise<Json> =>
   (await api(sandbox, "POST /customers", { body })).json;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventNames, paid } from "./money.ts";
 import { control, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
+import { eventNames, paid } from "./payments.ts";
 
 describe("disputes", () => {
   it("are opened on a card payment, changed, and closed for good, each step with its event", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html, render, verbatim } from "../src/page/html.ts";
+import { html, render, verbatim } from "../src/pages/html.ts";
 
 describe("the template", () => {
   it("escapes every value, in text and in attributes", () => {

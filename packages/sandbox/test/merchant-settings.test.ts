@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
-import { cardCharge, mobileCharge, move } from "./money.ts";
 import { card, input, openBrowser, type Page, wave } from "./open-browser.ts";
 import { openNetwork } from "./open-network.ts";
 import {
@@ -13,6 +12,7 @@ import {
   order,
   sessionCount,
 } from "./open-sandbox.ts";
+import { cardCharge, mobileCharge, move } from "./payments.ts";
 
 /** Changes the settings of the sandbox's first merchant, or of another one. */
 async function setUp(sandbox: Sandbox, change: Json, organizationId?: string): Promise<ApiAnswer> {

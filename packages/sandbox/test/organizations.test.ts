@@ -1,7 +1,7 @@
 import { merchantSchema, organizationSchema, providerSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
-import { move, paid } from "./money.ts";
 import { api, openSandbox } from "./open-sandbox.ts";
+import { move, paid } from "./payments.ts";
 
 describe("organizations", () => {
   it("show the key's own one, with what it earned in the key's environment", async () => {

@@ -1,7 +1,7 @@
 import { paymentRequestSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
-import { balance, move } from "./money.ts";
 import { api, type Json, openSandbox } from "./open-sandbox.ts";
+import { balance, move } from "./payments.ts";
 
 const clock = { now: () => Date.parse("2026-03-01T10:00:00.000Z") };
 const invoice = {

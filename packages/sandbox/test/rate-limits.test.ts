@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRateLimits } from "../src/api/rate-limit.ts";
+import { createRateLimits } from "../src/runtime/rate-limits.ts";
 import { api, openSandbox, order } from "./open-sandbox.ts";
 
 describe("rate limits over HTTP", () => {

@@ -1,7 +1,7 @@
 import { refundCreatedSchema, refundSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
-import { balance, cardCharge, eventNames, move, paid } from "./money.ts";
 import { api, control, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
+import { balance, cardCharge, eventNames, move, paid } from "./payments.ts";
 
 describe("a refund", () => {
   it("completes at once, leaves the balance and is counted by its transaction", async () => {

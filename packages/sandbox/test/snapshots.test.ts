@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../src/index.ts";
-import { balance, mobileCharge, move, paid } from "./money.ts";
 import { api, closeAfterTest, control, newSession, openSandbox } from "./open-sandbox.ts";
+import { balance, mobileCharge, move, paid } from "./payments.ts";
 
 describe("snapshots", () => {
   it("bring back data, settings, faults and the clock, as often as they are loaded", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
 import { nextDate } from "../src/subscriptions/billing-dates.ts";
-import { balance, eventNames, mobileCharge, move } from "./money.ts";
 import { api, control, type Json, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
+import { balance, eventNames, mobileCharge, move } from "./payments.ts";
 
 const clock = { now: () => Date.parse("2026-05-01T08:00:00.000Z") };
 

@@ -1,6 +1,6 @@
 import { transactionSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
-import { feeOf } from "../src/payments/fees.ts";
+import { feeOf } from "../src/domain/fees.ts";
 import { api, control, newSession, openSandbox } from "./open-sandbox.ts";
 
 describe("transactions", () => {

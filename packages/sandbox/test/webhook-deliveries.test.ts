@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { deliveryLogSchema, deliveryRetrySchema, webhookTestSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
-import { paid } from "./money.ts";
 import {
   api,
   eventually,
@@ -13,6 +12,7 @@ import {
   type Received,
   type Receiver,
 } from "./open-sandbox.ts";
+import { paid } from "./payments.ts";
 
 const signed = ({ body }: Received, secret: string) => createHmac("sha256", secret).update(body).digest("hex");
 const logsOf = async (sandbox: Sandbox, endpoint: Json, query = ""): Promise<Json[]> =>

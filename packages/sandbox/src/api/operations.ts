@@ -1,27 +1,31 @@
-import { listAccounts, readAccountById, readBalances } from "./accounts.ts";
+import type { OperationId } from "@tillkit/client/endpoints";
+import { listAccounts, readAccountById, readBalances } from "./operations/accounts.ts";
 import {
   createCardCharge,
   createMtnCharge,
   createWaveCharge,
   readCardChargeById,
   refuseSwitchCharge,
-} from "./charges.ts";
-import { createCheckoutSession, readCheckoutSession } from "./checkout-sessions.ts";
+} from "./operations/charges.ts";
+import { createCheckoutSession, readCheckoutSession } from "./operations/checkout-sessions.ts";
 import {
   createCustomerRecord,
   listCustomers,
   listCustomerTransactions,
   readCustomerRecord,
   updateCustomerRecord,
-} from "./customers.ts";
-import { createInstantSettlement, createPayoutOfBalance, createRequestForPayment } from "./money-movements.ts";
-import type { Operation } from "./operation.ts";
-import { listOrganizations, listProviders, readMerchant, readOrganizationById } from "./organizations.ts";
-import { createRefundOfTransaction, listRefunds, readRefundById } from "./refunds.ts";
-import type { OperationId } from "./routes.ts";
-import { listTransactions, readTransactionById } from "./transactions.ts";
-import { listWebhookLogs, readDeliveryLogById, retryWebhookLog, testWebhook } from "./webhook-deliveries.ts";
-import { createWebhook, listWebhooks, readWebhook, removeWebhook, updateWebhook } from "./webhooks.ts";
+} from "./operations/customers.ts";
+import {
+  createInstantSettlement,
+  createPayoutOfBalance,
+  createRequestForPayment,
+} from "./operations/money-movements.ts";
+import type { Operation } from "./operations/operation.ts";
+import { listOrganizations, listProviders, readMerchant, readOrganizationById } from "./operations/organizations.ts";
+import { createRefundOfTransaction, listRefunds, readRefundById } from "./operations/refunds.ts";
+import { listTransactions, readTransactionById } from "./operations/transactions.ts";
+import { listWebhookLogs, readDeliveryLogById, retryWebhookLog, testWebhook } from "./operations/webhook-deliveries.ts";
+import { createWebhook, listWebhooks, readWebhook, removeWebhook, updateWebhook } from "./operations/webhooks.ts";
 
 /** What the rows of the endpoint table do, by operation id. */
 export const operations: Record<OperationId, Operation> = {

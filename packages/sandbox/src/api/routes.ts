@@ -1,8 +1,7 @@
-import { type Endpoint, endpoints } from "@tillkit/client/endpoints";
-import type { Operation } from "./operation.ts";
+import { type Endpoint, endpoints, type OperationId } from "@tillkit/client/endpoints";
+import type { Operation } from "./operations/operation.ts";
 import { operations } from "./operations.ts";
 
-export type OperationId = keyof typeof endpoints;
 export type Route = { operation: Operation; endpoint: Endpoint; params: Record<string, string> };
 
 type Row = { operation: Operation; endpoint: Endpoint; segments: readonly string[] };

@@ -1,34 +1,34 @@
 import { createHash } from "node:crypto";
-import type { Owner } from "../payments/sessions.ts";
-import { iso } from "../service/clock.ts";
-import { notFound } from "../service/refusal.ts";
+import { notFound } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import type { Owner } from "../organizations/owner.ts";
 import type { BalanceRow } from "../storage/money-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
-import { balancesOf } from "./balances.ts";
+import { listBalances } from "./balances.ts";
 
 type Json = Record<string, unknown>;
 
 /** Item of GET /accounts/balance. */
 export function balanceJson({ currency_code, available, updated_at }: BalanceRow): Json {
-  return { currency_code, balance: available, last_updated: iso(updated_at) };
+  return { currency_code, balance: available, last_updated: isoTime(updated_at) };
 }
 
 /** An account for each currency, there since the merchant is. */
-export async function accountsOf(rows: Rows, owner: Owner): Promise<readonly Json[]> {
+export async function accountsJson(rows: Rows, owner: Owner): Promise<readonly Json[]> {
   const { organization_id, created_at } = owner.organization;
-  return (await balancesOf(rows, owner)).map((row) => ({
+  return (await listBalances(rows, owner)).map((row) => ({
     account_id: accountId(row),
     organization_id,
     currency_code: row.currency_code,
     balance: row.available,
     environment: row.environment,
-    created_at: iso(created_at),
+    created_at: isoTime(created_at),
   }));
 }
 
 /** @throws Refusal `not_found`, also for the account of another merchant or environment */
-export async function readAccount(rows: Rows, accountId: string, owner: Owner): Promise<Json> {
-  const account = (await accountsOf(rows, owner)).find(({ account_id }) => account_id === accountId.toLowerCase());
+export async function readAccountJson(rows: Rows, accountId: string, owner: Owner): Promise<Json> {
+  const account = (await accountsJson(rows, owner)).find(({ account_id }) => account_id === accountId.toLowerCase());
   if (account === undefined) throw notFound("Account");
   return account;
 }

@@ -1,18 +1,25 @@
-import type { Outcome } from "../api/operation.ts";
-import { canonicalJson } from "../api/read-json.ts";
-import { limits } from "../limits.ts";
-import type { Owner } from "../payments/sessions.ts";
-import { iso } from "../service/clock.ts";
-import { Refusal } from "../service/refusal.ts";
-import type { Change } from "../service/service.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { canonicalJson } from "../domain/canonical-json.ts";
+import { isoTime } from "../domain/clock.ts";
+import { limits } from "../domain/limits.ts";
+import type { Owner } from "../organizations/owner.ts";
+import type { WriteContext } from "../runtime/service.ts";
 
 /** A token that is wrong, used, or too old. Its answer is not kept: a fresh token may follow under the same Idempotency-Key. */
-export class Unconfirmed extends Refusal {
+export class InvalidConfirmationToken extends ApiError {
   constructor() {
     super("bad_request", "confirmation_token is invalid or expired");
-    this.name = "Unconfirmed";
+    this.name = "InvalidConfirmationToken";
   }
 }
+
+/** The answer to a first call: nothing has moved yet. */
+type ConfirmationPreview = {
+  requires_confirmation: true;
+  confirmation_token: string;
+  expires_at: string;
+  preview: Record<string, unknown>;
+};
 
 type Movement = {
   owner: Owner;
@@ -27,26 +34,32 @@ type Movement = {
  * Null: the money moves now.
  * @throws Refusal `bad_request`
  */
-export async function previewFirst(change: Change, movement: Movement): Promise<Outcome | null> {
-  if (change.service.settings.confirmation === "off") return null;
+export async function previewUnlessConfirmed(
+  context: WriteContext,
+  movement: Movement,
+): Promise<ConfirmationPreview | null> {
+  if (context.service.settings.confirmation === "off") return null;
   const { owner, kind, preview, token } = movement;
   const { organization_id } = owner.organization;
   const binding = canonicalJson([organization_id, owner.environment, kind, preview]);
-  await change.rows.deleteFrom("confirmations").where("expires_at", "<=", change.now).execute();
-  if (token === undefined) return announce(change, binding, preview);
-  const used = await change.rows
+  await context.rows.deleteFrom("confirmations").where("expires_at", "<=", context.now).execute();
+  if (token === undefined) return createPreview(context, binding, preview);
+  const used = await context.rows
     .deleteFrom("confirmations")
     .where("token", "=", token)
     .where("binding", "=", binding)
     .executeTakeFirst();
-  if (used.numDeletedRows === 0n) throw new Unconfirmed();
+  if (used.numDeletedRows === 0n) throw new InvalidConfirmationToken();
   return null;
 }
 
-async function announce(change: Change, binding: string, preview: Record<string, unknown>): Promise<Outcome> {
-  const token = change.service.ids.uuid();
-  const expires_at = change.now + limits.confirmationMs;
-  await change.rows.insertInto("confirmations").values({ token, binding, expires_at }).execute();
-  const body = { requires_confirmation: true, confirmation_token: token, expires_at: iso(expires_at), preview };
-  return { status: 200, body, passing: true };
+async function createPreview(
+  context: WriteContext,
+  binding: string,
+  preview: Record<string, unknown>,
+): Promise<ConfirmationPreview> {
+  const token = context.service.ids.uuid();
+  const expires_at = context.now + limits.confirmationMs;
+  await context.rows.insertInto("confirmations").values({ token, binding, expires_at }).execute();
+  return { requires_confirmation: true, confirmation_token: token, expires_at: isoTime(expires_at), preview };
 }

@@ -1,41 +1,44 @@
-import { cardOutcome, type Outcome } from "../payments/methods.ts";
-import { completeTransaction, createTransaction, failTransaction } from "../payments/transactions.ts";
-import { Refusal } from "../service/refusal.ts";
-import type { Change } from "../service/service.ts";
-import type { TransactionRow } from "../storage/tables.ts";
-import { type CardCharge, readCardCharge } from "./card-charges.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { cardOutcome, type PaymentOutcome } from "../domain/payment-methods.ts";
+import { completeTransaction, failTransaction } from "../payments/payment-outcomes.ts";
+import { createTransaction } from "../payments/transactions.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { TransactionRow } from "../storage/payment-tables.ts";
+import type { CardCharge } from "./card-charge-json.ts";
+import { readCardCharge } from "./card-charges.ts";
 
 /**
  * What the browser does with the client secret: a card number for this charge. A declined card may be followed by
  * another one, which is another attempt.
  * @throws Refusal `not_found`, `bad_request` for a number that is no test card, `conflict` when the charge is over
  */
-export async function confirmCard(change: Change, chargeId: string, number: unknown): Promise<CardCharge> {
+export async function confirmCard(context: WriteContext, chargeId: string, number: unknown): Promise<CardCharge> {
   const digits = typeof number === "string" ? number.replace(/[\s-]/g, "") : "";
   const outcome = cardOutcome(digits);
-  if (outcome === null) throw new Refusal("bad_request", "number must be one of the test cards of the hosted page.");
-  const { charge, transaction } = await readCardCharge(change.rows, chargeId);
-  const attempt = await attemptFor(change, transaction);
+  if (outcome === null) throw new ApiError("bad_request", "number must be one of the test cards of the hosted page.");
+  const { charge, transaction } = await readCardCharge(context.rows, chargeId);
+  const attempt = await attemptFor(context, transaction);
   if (attempt.transaction_id !== charge.transaction_id) {
     charge.transaction_id = attempt.transaction_id;
-    await change.rows
+    await context.rows
       .updateTable("charges")
       .set({ transaction_id: attempt.transaction_id })
       .where("charge_id", "=", charge.charge_id)
       .execute();
   }
-  const begun = await take(change, attempt, digits.slice(-4), outcome);
-  if (outcome.say === "completed") return { charge, transaction: await completeTransaction(change, begun) };
-  if (outcome.say === "failed") return { charge, transaction: await failTransaction(change, begun, outcome.failure) };
+  const begun = await recordCard(context, attempt, digits.slice(-4), outcome);
+  if (outcome.status === "completed") return { charge, transaction: await completeTransaction(context, begun) };
+  if (outcome.status === "failed")
+    return { charge, transaction: await failTransaction(context, begun, outcome.failure) };
   return { charge, transaction: begun };
 }
 
 /** The attempt that is still open, or after a failed one a new one of the same kind. */
-async function attemptFor(change: Change, last: TransactionRow): Promise<TransactionRow> {
+async function attemptFor(context: WriteContext, last: TransactionRow): Promise<TransactionRow> {
   if (last.status === "pending") return last;
-  if (last.status !== "failed") throw new Refusal("conflict", `The payment of this charge is ${last.status}`);
+  if (last.status !== "failed") throw new ApiError("conflict", `The payment of this charge is ${last.status}`);
   const { organization_id, environment, membership_id, account, provider_code, payment_method_code } = last;
-  return createTransaction(change, {
+  return createTransaction(context, {
     ...{ organization_id, environment, membership_id, account, provider_code, payment_method_code },
     customer_id: last.customer_id,
     subscription_id: last.subscription_id,
@@ -47,19 +50,19 @@ async function attemptFor(change: Change, last: TransactionRow): Promise<Transac
   });
 }
 
-async function take(
-  change: Change,
+async function recordCard(
+  context: WriteContext,
   transaction: TransactionRow,
   lastDigits: string,
-  outcome: Outcome,
+  outcome: PaymentOutcome,
 ): Promise<TransactionRow> {
   const step: Partial<TransactionRow> = {
     last_digits: lastDigits,
-    waits_for: outcome.say === "challenge" ? "challenge" : null,
-    after_challenge: outcome.say === "challenge" ? outcome.thenFails : null,
-    updated_at: change.now,
+    waits_for: outcome.status === "challenge" ? "challenge" : null,
+    after_challenge: outcome.status === "challenge" ? outcome.failureAfterChallenge : null,
+    updated_at: context.now,
   };
-  await change.rows
+  await context.rows
     .updateTable("transactions")
     .set(step)
     .where("transaction_id", "=", transaction.transaction_id)

@@ -1,21 +1,23 @@
-import { cardChargeJson } from "../charges/card-charges.ts";
+import { finishPayout, payoutJson } from "../balances/payouts.ts";
+import { cardChargeJson } from "../charges/card-charge-json.ts";
 import { confirmCard } from "../charges/confirm-card.ts";
-import { closeDispute, disputeJson, openDispute, updateDispute } from "../disputes/disputes.ts";
-import { endPayout, payoutJson } from "../payouts/payouts.ts";
-import { completeRefund, failRefund, readRefund, refundJson } from "../refunds/refunds.ts";
-import { type Change, changeState, type Service } from "../service/service.ts";
+import { closeDispute, disputeJson, openDispute, updateDispute } from "../reversals/disputes.ts";
+import { refundJson } from "../reversals/refund-events.ts";
+import { completeRefund, failRefund } from "../reversals/refund-outcomes.ts";
+import { readRefund } from "../reversals/refunds.ts";
+import { inDatabaseTransaction, type Service, type WriteContext } from "../runtime/service.ts";
 import type { RefundRow, SubscriptionRow } from "../storage/money-tables.ts";
+import { renewSubscription } from "../subscriptions/renew-subscription.ts";
+import { subscribe } from "../subscriptions/subscribe.ts";
 import {
   cancelSubscription,
   pauseSubscription,
   readSubscription,
-  renewSubscription,
   resumeSubscription,
   subscriptionJson,
 } from "../subscriptions/subscriptions.ts";
-import { type MoneyWish, moneyWishes } from "./money-wishes.ts";
-import { readWish } from "./network-wishes.ts";
-import { subscribe } from "./subscribe.ts";
+import { type MoneyRequest, moneyRequestSchemas } from "./money-requests.ts";
+import { parseRequest } from "./parse-request.ts";
 
 type Json = Record<string, unknown>;
 
@@ -28,55 +30,56 @@ export type MoneyControl = {
   completePayout(payoutId: string): Promise<Json>;
   /** The money comes back to the balance. */
   failPayout(payoutId: string): Promise<Json>;
-  createSubscription(wish?: MoneyWish<"newSubscription">): Promise<Json>;
+  createSubscription(wish?: MoneyRequest<"newSubscription">): Promise<Json>;
   pauseSubscription(subscriptionId: string): Promise<Json>;
   resumeSubscription(subscriptionId: string): Promise<Json>;
   /** The next period: paid, or not with the outcome `failed`. */
-  renewSubscription(subscriptionId: string, wish?: MoneyWish<"renewal">): Promise<Json>;
-  cancelSubscription(subscriptionId: string, wish?: MoneyWish<"cancellation">): Promise<Json>;
+  renewSubscription(subscriptionId: string, wish?: MoneyRequest<"renewal">): Promise<Json>;
+  cancelSubscription(subscriptionId: string, wish?: MoneyRequest<"cancellation">): Promise<Json>;
   /** Of a card payment. */
-  createDispute(wish: MoneyWish<"newDispute">): Promise<Json>;
-  updateDispute(disputeId: string, wish: MoneyWish<"dispute">): Promise<Json>;
-  closeDispute(disputeId: string, wish: MoneyWish<"verdict">): Promise<Json>;
+  createDispute(wish: MoneyRequest<"newDispute">): Promise<Json>;
+  updateDispute(disputeId: string, wish: MoneyRequest<"disputeUpdate">): Promise<Json>;
+  closeDispute(disputeId: string, wish: MoneyRequest<"disputeClosure">): Promise<Json>;
 };
 
 export function moneyControl(service: Service): MoneyControl {
-  const change = async <Row>(work: (change: Change) => Promise<Row>): Promise<Row> => {
-    await service.timetable.catchUp();
-    return changeState(service, work);
+  const run = async <Row>(work: (run: WriteContext) => Promise<Row>): Promise<Row> => {
+    await service.paymentScheduler.runDue();
+    return inDatabaseTransaction(service, work);
   };
   return {
     confirmCardCharge: async (chargeId, card) =>
-      cardChargeJson(await change((now) => confirmCard(now, chargeId, card.number))),
-    ...refundsAndPayouts(change),
-    ...subscriptions(change),
-    createDispute: async (wish) => {
-      const terms = readWish(moneyWishes.newDispute, wish);
-      return disputeJson(await change((now) => openDispute(now, terms)));
+      cardChargeJson(await run((now) => confirmCard(now, chargeId, card.number))),
+    ...refundsAndPayouts(run),
+    ...subscriptions(run),
+    createDispute: async (input) => {
+      const terms = parseRequest(moneyRequestSchemas.newDispute, input);
+      return disputeJson(await run((now) => openDispute(now, terms)));
     },
-    updateDispute: async (disputeId, wish) => {
-      const terms = readWish(moneyWishes.dispute, wish);
-      return disputeJson(await change((now) => updateDispute(now, disputeId, terms)));
+    updateDispute: async (disputeId, input) => {
+      const terms = parseRequest(moneyRequestSchemas.disputeUpdate, input);
+      return disputeJson(await run((now) => updateDispute(now, disputeId, terms)));
     },
-    closeDispute: async (disputeId, wish) => {
-      const { outcome } = readWish(moneyWishes.verdict, wish);
-      return disputeJson(await change((now) => closeDispute(now, disputeId, outcome)));
+    closeDispute: async (disputeId, input) => {
+      const { outcome } = parseRequest(moneyRequestSchemas.disputeClosure, input);
+      return disputeJson(await run((now) => closeDispute(now, disputeId, outcome)));
     },
   };
 }
 
-type Run = <Row>(work: (change: Change) => Promise<Row>) => Promise<Row>;
+type RunWrite = <Row>(work: (context: WriteContext) => Promise<Row>) => Promise<Row>;
 
 function refundsAndPayouts(
-  run: Run,
+  run: RunWrite,
 ): Pick<MoneyControl, "completeRefund" | "failRefund" | "completePayout" | "failPayout"> {
-  const refund = async (refundId: string, move: (change: Change, refund: RefundRow) => Promise<RefundRow>) =>
-    refundJson(await run(async (change) => move(change, await readRefund(change.rows, refundId))));
+  const refund = async (refundId: string, move: (context: WriteContext, refund: RefundRow) => Promise<RefundRow>) =>
+    refundJson(await run(async (context) => move(context, await readRefund(context.rows, refundId))));
   return {
     completeRefund: (refundId) => refund(refundId, completeRefund),
     failRefund: (refundId) => refund(refundId, failRefund),
-    completePayout: async (payoutId) => payoutJson(await run((change) => endPayout(change, payoutId, "completed"))),
-    failPayout: async (payoutId) => payoutJson(await run((change) => endPayout(change, payoutId, "failed"))),
+    completePayout: async (payoutId) =>
+      payoutJson(await run((context) => finishPayout(context, payoutId, "completed"))),
+    failPayout: async (payoutId) => payoutJson(await run((context) => finishPayout(context, payoutId, "failed"))),
   };
 }
 
@@ -85,23 +88,23 @@ type Subscriptions = Pick<
   "createSubscription" | "pauseSubscription" | "resumeSubscription" | "renewSubscription" | "cancelSubscription"
 >;
 
-function subscriptions(run: Run): Subscriptions {
-  const move = async (id: string, work: (change: Change, row: SubscriptionRow) => Promise<SubscriptionRow>) =>
-    subscriptionJson(await run(async (change) => work(change, await readSubscription(change.rows, id))));
+function subscriptions(run: RunWrite): Subscriptions {
+  const move = async (id: string, work: (context: WriteContext, row: SubscriptionRow) => Promise<SubscriptionRow>) =>
+    subscriptionJson(await run(async (context) => work(context, await readSubscription(context.rows, id))));
   return {
-    createSubscription: async (wish = {}) => {
-      const terms = readWish(moneyWishes.newSubscription, wish);
-      return subscriptionJson(await run((change) => subscribe(change, terms)));
+    createSubscription: async (input = {}) => {
+      const terms = parseRequest(moneyRequestSchemas.newSubscription, input);
+      return subscriptionJson(await run((context) => subscribe(context, terms)));
     },
     pauseSubscription: (id) => move(id, pauseSubscription),
     resumeSubscription: (id) => move(id, resumeSubscription),
-    renewSubscription: (id, wish = {}) => {
-      const { outcome } = readWish(moneyWishes.renewal, wish);
-      return move(id, (change, row) => renewSubscription(change, row, outcome));
+    renewSubscription: (id, input = {}) => {
+      const { outcome } = parseRequest(moneyRequestSchemas.renewal, input);
+      return move(id, (context, row) => renewSubscription(context, row, outcome));
     },
-    cancelSubscription: (id, wish = {}) => {
-      const { at_period_end } = readWish(moneyWishes.cancellation, wish);
-      return move(id, (change, row) => cancelSubscription(change, row, at_period_end));
+    cancelSubscription: (id, input = {}) => {
+      const { at_period_end } = parseRequest(moneyRequestSchemas.cancellation, input);
+      return move(id, (context, row) => cancelSubscription(context, row, at_period_end));
     },
   };
 }

@@ -1,14 +1,14 @@
+import { isoTime } from "../domain/clock.ts";
 import type { Branding } from "../network/branding.ts";
 import { type Capabilities, type Grants, grantsOf } from "../network/capabilities.ts";
-import { enrollmentPath } from "../network/enrollment/answer-enrollment.ts";
-import { requestedIn } from "../network/invites.ts";
+import { enrollmentPath } from "../network/enrollment/handle-enrollment-request.ts";
+import type { FeeRule } from "../network/fee-rule.ts";
+import { requestedCapabilities } from "../network/invites.ts";
 import { memberOf } from "../network/members.ts";
-import type { FeeRule } from "../network/operator-fees.ts";
 import { defaultCapabilities } from "../network/operators.ts";
-import type { InviteRow, MemberRow, MembershipRow, OperatorFeeRow, OperatorRow } from "../network/tables.ts";
-import { type Keys, keysOf, readOrganization } from "../payments/organizations.ts";
-import { iso } from "../service/clock.ts";
-import type { Service } from "../service/service.ts";
+import { type Keys, keysOf, readOrganization } from "../organizations/organizations.ts";
+import type { Service } from "../runtime/service.ts";
+import type { InviteRow, MemberRow, MembershipRow, OperatorFeeRow, OperatorRow } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 
 type Merchant = { organization_id: string; merchant_id: string; name: string; keys: Keys };
@@ -79,8 +79,8 @@ export async function membershipRecord(rows: Rows, membership: MembershipRow): P
     account,
     status: membership.status,
     capabilities: await grantsOf(rows, membership.membership_id),
-    created_at: iso(membership.created_at),
-    updated_at: iso(membership.updated_at),
+    created_at: isoTime(membership.created_at),
+    updated_at: isoTime(membership.updated_at),
   };
 }
 
@@ -90,15 +90,15 @@ export function inviteRecord({ addresses }: Service, invite: InviteRow): InviteR
     operator_id: invite.operator_id,
     link: `${addresses.baseUrl}${enrollmentPath}/${invite.token}`,
     status: invite.status,
-    requested_capabilities: requestedIn(invite),
+    requested_capabilities: requestedCapabilities(invite),
     membership_id: invite.membership_id,
-    expires_at: iso(invite.expires_at),
-    created_at: iso(invite.created_at),
+    expires_at: isoTime(invite.expires_at),
+    created_at: isoTime(invite.created_at),
   };
 }
 
 export function operatorFeeRecord({ rule_json, created_at, ...fee }: OperatorFeeRow): OperatorFeeRecord {
-  return { ...fee, rule: JSON.parse(rule_json), created_at: iso(created_at) };
+  return { ...fee, rule: JSON.parse(rule_json), created_at: isoTime(created_at) };
 }
 
 async function merchantOf(rows: Rows, organizationId: string): Promise<Merchant> {

@@ -3,7 +3,7 @@ import { createMember, listMembers, memberByAccount, updateMember } from "../net
 import { listMemberships, openMembership, updateMembership } from "../network/memberships.ts";
 import { listOperatorFees } from "../network/operator-fees.ts";
 import { createOperator, listOperators, readOperator, updateOperator } from "../network/operators.ts";
-import { changeState, type Service } from "../service/service.ts";
+import { inDatabaseTransaction, type Service } from "../runtime/service.ts";
 import {
   type InviteRecord,
   inviteRecord,
@@ -16,26 +16,27 @@ import {
   operatorFeeRecord,
   operatorRecord,
 } from "./network-records.ts";
-import { type NetworkWish, networkWishes, readWish } from "./network-wishes.ts";
+import { type NetworkRequest, networkRequestSchemas } from "./network-requests.ts";
+import { parseRequest } from "./parse-request.ts";
 
 /** Who may act for whom: what an Operator does in its dashboard, and a member in its own. */
 export type NetworkControl = {
   listOperators(): Promise<readonly OperatorRecord[]>;
-  createOperator(wish: NetworkWish<"newOperator">): Promise<OperatorRecord>;
-  updateOperator(operatorId: string, wish: NetworkWish<"operator">): Promise<OperatorRecord>;
+  createOperator(wish: NetworkRequest<"newOperator">): Promise<OperatorRecord>;
+  updateOperator(operatorId: string, wish: NetworkRequest<"operator">): Promise<OperatorRecord>;
   /** What the Operator earned with completed payments, newest first. */
   listOperatorFees(operatorId: string): Promise<readonly OperatorFeeRecord[]>;
   listMembers(): Promise<readonly MemberRecord[]>;
-  createMember(wish: NetworkWish<"newMember">): Promise<MemberRecord>;
-  updateMember(memberId: string, wish: NetworkWish<"member">): Promise<MemberRecord>;
+  createMember(wish: NetworkRequest<"newMember">): Promise<MemberRecord>;
+  updateMember(memberId: string, wish: NetworkRequest<"member">): Promise<MemberRecord>;
   listMemberships(): Promise<readonly MembershipRecord[]>;
-  createMembership(wish: NetworkWish<"newMembership">): Promise<MembershipRecord>;
-  updateMembership(membershipId: string, wish: NetworkWish<"membership">): Promise<MembershipRecord>;
+  createMembership(wish: NetworkRequest<"newMembership">): Promise<MembershipRecord>;
+  updateMembership(membershipId: string, wish: NetworkRequest<"membership">): Promise<MembershipRecord>;
   listInvites(): Promise<readonly InviteRecord[]>;
-  createInvite(wish: NetworkWish<"newInvite">): Promise<InviteRecord>;
-  updateInvite(inviteId: string, wish: NetworkWish<"invite">): Promise<InviteRecord>;
+  createInvite(wish: NetworkRequest<"newInvite">): Promise<InviteRecord>;
+  updateInvite(inviteId: string, wish: NetworkRequest<"invite">): Promise<InviteRecord>;
   /** As the member on the page of the link; answers the membership, which then waits for review. */
-  completeInvite(inviteId: string, wish: NetworkWish<"completion">): Promise<MembershipRecord>;
+  completeInvite(inviteId: string, wish: NetworkRequest<"completion">): Promise<MembershipRecord>;
 };
 
 export function networkControl(service: Service): NetworkControl {
@@ -48,13 +49,16 @@ function operators(service: Service): Operators {
   const { rows } = service.store;
   return {
     listOperators: async () => all(await listOperators(rows), (operator) => operatorRecord(rows, operator)),
-    async createOperator(wish) {
-      const terms = readWish(networkWishes.newOperator, wish);
-      return operatorRecord(rows, await changeState(service, (change) => createOperator(change, terms)));
+    async createOperator(input) {
+      const terms = parseRequest(networkRequestSchemas.newOperator, input);
+      return operatorRecord(rows, await inDatabaseTransaction(service, (context) => createOperator(context, terms)));
     },
-    async updateOperator(operatorId, wish) {
-      const terms = readWish(networkWishes.operator, wish);
-      return operatorRecord(rows, await changeState(service, (change) => updateOperator(change, operatorId, terms)));
+    async updateOperator(operatorId, input) {
+      const terms = parseRequest(networkRequestSchemas.operator, input);
+      return operatorRecord(
+        rows,
+        await inDatabaseTransaction(service, (context) => updateOperator(context, operatorId, terms)),
+      );
     },
     async listOperatorFees(operatorId) {
       const { operator_id } = await readOperator(rows, operatorId);
@@ -69,13 +73,16 @@ function members(service: Service): Members {
   const { rows } = service.store;
   return {
     listMembers: async () => all(await listMembers(rows), (member) => memberRecord(rows, member)),
-    async createMember(wish) {
-      const terms = readWish(networkWishes.newMember, wish);
-      return memberRecord(rows, await changeState(service, (change) => createMember(change, terms)));
+    async createMember(input) {
+      const terms = parseRequest(networkRequestSchemas.newMember, input);
+      return memberRecord(rows, await inDatabaseTransaction(service, (context) => createMember(context, terms)));
     },
-    async updateMember(memberId, wish) {
-      const terms = readWish(networkWishes.member, wish);
-      return memberRecord(rows, await changeState(service, (change) => updateMember(change, memberId, terms)));
+    async updateMember(memberId, input) {
+      const terms = parseRequest(networkRequestSchemas.member, input);
+      return memberRecord(
+        rows,
+        await inDatabaseTransaction(service, (context) => updateMember(context, memberId, terms)),
+      );
     },
   };
 }
@@ -86,18 +93,20 @@ function memberships(service: Service): Memberships {
   const { rows } = service.store;
   return {
     listMemberships: async () => all(await listMemberships(rows), (membership) => membershipRecord(rows, membership)),
-    async createMembership(wish) {
-      const { operator_id, account, status, capabilities } = readWish(networkWishes.newMembership, wish);
-      const membership = await changeState(service, async (change) => {
-        const operator = await readOperator(change.rows, operator_id);
-        const member = await memberByAccount(change.rows, account);
-        return openMembership(change, { operator, member }, status ?? "active", capabilities);
+    async createMembership(input) {
+      const { operator_id, account, status, capabilities } = parseRequest(networkRequestSchemas.newMembership, input);
+      const membership = await inDatabaseTransaction(service, async (context) => {
+        const operator = await readOperator(context.rows, operator_id);
+        const member = await memberByAccount(context.rows, account);
+        return openMembership(context, { operator, member }, status ?? "active", capabilities);
       });
       return membershipRecord(rows, membership);
     },
-    async updateMembership(membershipId, wish) {
-      const terms = readWish(networkWishes.membership, wish);
-      const membership = await changeState(service, (change) => updateMembership(change, membershipId, terms));
+    async updateMembership(membershipId, input) {
+      const terms = parseRequest(networkRequestSchemas.membership, input);
+      const membership = await inDatabaseTransaction(service, (context) =>
+        updateMembership(context, membershipId, terms),
+      );
       return membershipRecord(rows, membership);
     },
   };
@@ -112,23 +121,25 @@ function invites(service: Service): Invites {
       const found = await listInvites(rows, service.clock.now());
       return found.map((invite) => inviteRecord(service, invite));
     },
-    async createInvite(wish) {
-      const { operator_id, requested_capabilities } = readWish(networkWishes.newInvite, wish);
-      const invite = await changeState(service, (change) => createInvite(change, operator_id, requested_capabilities));
-      return inviteRecord(service, invite);
-    },
-    async updateInvite(inviteId, wish) {
-      readWish(networkWishes.invite, wish);
-      const invite = await changeState(service, async (change) =>
-        cancelInvite(change, await readInvite(change, "invite_id", inviteId)),
+    async createInvite(input) {
+      const { operator_id, requested_capabilities } = parseRequest(networkRequestSchemas.newInvite, input);
+      const invite = await inDatabaseTransaction(service, (context) =>
+        createInvite(context, operator_id, requested_capabilities),
       );
       return inviteRecord(service, invite);
     },
-    async completeInvite(inviteId, wish) {
-      const { account } = readWish(networkWishes.completion, wish);
-      const membership = await changeState(service, async (change) => {
-        const invite = await readInvite(change, "invite_id", inviteId);
-        return completeInvite(change, invite, await memberByAccount(change.rows, account));
+    async updateInvite(inviteId, input) {
+      parseRequest(networkRequestSchemas.invite, input);
+      const invite = await inDatabaseTransaction(service, async (context) =>
+        cancelInvite(context, await readInvite(context, "invite_id", inviteId)),
+      );
+      return inviteRecord(service, invite);
+    },
+    async completeInvite(inviteId, input) {
+      const { account } = parseRequest(networkRequestSchemas.completion, input);
+      const membership = await inDatabaseTransaction(service, async (context) => {
+        const invite = await readInvite(context, "invite_id", inviteId);
+        return completeInvite(context, invite, await memberByAccount(context.rows, account));
       });
       return membershipRecord(rows, membership);
     },

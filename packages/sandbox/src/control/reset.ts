@@ -1,6 +1,6 @@
-import type { Service } from "../service/service.ts";
+import type { Service } from "../runtime/service.ts";
 
-const forgotten = [
+const clearedTables = [
   "sessions",
   "transactions",
   "customers",
@@ -24,10 +24,10 @@ const forgotten = [
 /** Forgets everything but merchants, keys, settings and clock. */
 export async function resetState(service: Service): Promise<void> {
   await service.store.write(async (rows) => {
-    for (const table of forgotten) await rows.deleteFrom(table).execute();
+    for (const table of clearedTables) await rows.deleteFrom(table).execute();
   });
   await service.faults.clear();
-  service.rates.clear();
-  service.requests.clear();
-  for (const rows of Object.values(service.earlier)) rows.clear();
+  service.rateLimits.clear();
+  service.requestLog.clear();
+  for (const rows of Object.values(service.rowHistory)) rows.clear();
 }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { limits } from "../limits.ts";
-import { iso } from "../service/clock.ts";
-import type { Fault } from "../service/fault-request.ts";
-import { Refusal } from "../service/refusal.ts";
-import type { Service } from "../service/service.ts";
-import { storedSettings } from "../service/settings.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import { limits } from "../domain/limits.ts";
+import { parseStoredSettings } from "../domain/settings.ts";
+import type { Fault } from "../faults/fault-request.ts";
+import type { Service } from "../runtime/service.ts";
 import { type Rows, readMeta, writeMeta } from "../storage/open-store.ts";
 
 export type SnapshotRecord = { name: string; saved_at: string };
@@ -19,14 +19,14 @@ type Snapshots = Record<string, Snapshot>;
  */
 export async function saveSnapshot(service: Service, name: unknown): Promise<SnapshotRecord> {
   if (typeof name !== "string" || !/^[\w.-]{1,64}$/.test(name)) {
-    throw new Refusal("bad_request", "name must be 1 to 64 letters, digits, dots, dashes or underscores.");
+    throw new ApiError("bad_request", "name must be 1 to 64 letters, digits, dots, dashes or underscores.");
   }
   const savedAt = service.clock.now();
   await service.store.write(async (rows) => {
     const known = await snapshotsIn(rows);
     const number = known.get(name)?.number ?? 1 + Math.max(0, ...[...known.values()].map((one) => one.number));
     if (known.size >= limits.snapshots && !known.has(name)) {
-      throw new Refusal(
+      throw new ApiError(
         "bad_request",
         `There are already ${limits.snapshots} snapshots: save under one of their names.`,
       );
@@ -39,7 +39,7 @@ export async function saveSnapshot(service: Service, name: unknown): Promise<Sna
     known.set(name, { number, savedAt, offsetMs: clock.offsetMs(), settings, faults: faults.list() });
     await writeMeta(rows, "snapshots", Object.fromEntries(known));
   });
-  return { name, saved_at: iso(savedAt) };
+  return { name, saved_at: isoTime(savedAt) };
 }
 
 /**
@@ -51,21 +51,21 @@ export async function loadSnapshot(service: Service, name: string): Promise<Snap
     const known = await snapshotsIn(rows);
     const found = known.get(name);
     if (found === undefined) {
-      throw new Refusal("not_found", `There is no snapshot "${name}"; saved are: ${[...known.keys()].join(", ")}.`);
+      throw new ApiError("not_found", `There is no snapshot "${name}"; saved are: ${[...known.keys()].join(", ")}.`);
     }
     for (const table of await copiedTables(rows)) await restore(rows, table, copyOf(table, found.number));
     await writeMeta(rows, "settings", found.settings);
     await writeMeta(rows, "clockOffsetMs", found.offsetMs);
     return found;
   });
-  service.settings = storedSettings(snapshot.settings);
+  service.settings = parseStoredSettings(snapshot.settings);
   service.clock.moveTo(snapshot.offsetMs);
   await service.faults.replace(snapshot.faults);
-  service.rates.clear();
-  for (const rows of Object.values(service.earlier)) rows.clear();
-  service.timetable.expect(service.clock.now());
-  service.postman.expect(service.clock.now());
-  return { name, saved_at: iso(snapshot.savedAt) };
+  service.rateLimits.clear();
+  for (const rows of Object.values(service.rowHistory)) rows.clear();
+  service.paymentScheduler.scheduleAt(service.clock.now());
+  service.deliveryScheduler.scheduleAt(service.clock.now());
+  return { name, saved_at: isoTime(snapshot.savedAt) };
 }
 
 async function restore(rows: Rows, table: string, copy: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { BodyBytes } from "../api/read-json.ts";
+import type { RequestBody } from "./read-json.ts";
 
 /** The whole body, or the fact that it is larger than `limit` bytes; the rest of such a body is thrown away unread. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<BodyBytes> {
+export async function readBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
   const announced = Number(request.headers["content-length"] ?? 0);
   if (announced > limit) {
     request.resume();

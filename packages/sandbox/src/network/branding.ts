@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Rows } from "../storage/open-store.ts";
-import type { OrganizationRow } from "../storage/tables.ts";
+import type { OrganizationRow } from "../storage/organization-tables.ts";
 
 const logoBytes = 16 * 1024;
 

@@ -1,7 +1,7 @@
 import type { Capability } from "@tillkit/client/endpoints";
+import type { Environment } from "../domain/environment.ts";
+import type { GrantState } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
-import type { Environment } from "../storage/tables.ts";
-import type { GrantState } from "./tables.ts";
 
 /** What a Member Account can let an Operator do; the service's API, "Network concepts". */
 export const capabilities = [
@@ -30,15 +30,15 @@ export type GrantChange = Partial<
 export async function changeGrants(
   rows: Rows,
   membershipId: string,
-  change: GrantChange,
-  listedAs: "requested" | "active",
+  context: GrantChange,
+  listedState: "requested" | "active",
 ): Promise<void> {
   for (const environment of ["test", "live"] as const) {
-    const wanted = change[environment];
-    if (wanted === undefined) continue;
-    if (isList(wanted)) await revokeAll(rows, membershipId, environment);
+    const requested = context[environment];
+    if (requested === undefined) continue;
+    if (isList(requested)) await revokeAll(rows, membershipId, environment);
     for (const capability of capabilities) {
-      const state = stateIn(wanted, capability, listedAs);
+      const state = stateIn(requested, capability, listedState);
       if (state === undefined) continue;
       await rows
         .insertInto("capability_grants")
@@ -81,13 +81,13 @@ async function revokeAll(rows: Rows, membershipId: string, environment: Environm
     .execute();
 }
 
-type Wanted = NonNullable<GrantChange[Environment]>;
+type RequestedGrants = NonNullable<GrantChange[Environment]>;
 
-function stateIn(wanted: Wanted, capability: Capability, listedAs: GrantState): GrantState | undefined {
-  if (isList(wanted)) return wanted.includes(capability) ? listedAs : undefined;
-  return wanted[capability];
+function stateIn(requested: RequestedGrants, capability: Capability, listedState: GrantState): GrantState | undefined {
+  if (isList(requested)) return requested.includes(capability) ? listedState : undefined;
+  return requested[capability];
 }
 
-function isList(wanted: Wanted): wanted is readonly Capability[] {
-  return Array.isArray(wanted);
+function isList(requested: RequestedGrants): requested is readonly Capability[] {
+  return Array.isArray(requested);
 }

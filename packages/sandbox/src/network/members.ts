@@ -1,47 +1,47 @@
-import { createOrganization } from "../payments/organizations.ts";
-import { notFound } from "../service/refusal.ts";
-import type { Change } from "../service/service.ts";
+import { notFound } from "../domain/api-error.ts";
+import { createOrganization } from "../organizations/organizations.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { MemberRow, PartyStatus } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { Branding } from "./branding.ts";
-import type { MemberRow, Standing } from "./tables.ts";
 
-export type MemberTerms = { status?: Standing | undefined; branding?: Branding | undefined };
+export type MemberInput = { status?: PartyStatus | undefined; branding?: Branding | undefined };
 
 /** An organization with keys of its own and a public account id, which Operators may be allowed to act for. */
-export async function createMember(change: Change, { name, ...terms }: MemberTerms & { name: string }) {
-  const { organization } = await createOrganization(change, name);
-  return openAccount(change, organization.organization_id, terms);
+export async function createMember(context: WriteContext, { name, ...terms }: MemberInput & { name: string }) {
+  const { organization } = await createOrganization(context, name);
+  return openAccount(context, organization.organization_id, terms);
 }
 
 /** Gives an organization its account; one that has an account keeps it. */
 export async function openAccount(
-  change: Change,
+  context: WriteContext,
   organizationId: string,
-  { status = "active", branding = {} }: MemberTerms = {},
+  { status = "active", branding = {} }: MemberInput = {},
 ): Promise<MemberRow> {
-  const known = await change.rows
+  const known = await context.rows
     .selectFrom("members")
     .selectAll()
     .where("organization_id", "=", organizationId)
     .executeTakeFirst();
   if (known !== undefined) return known;
   const row: MemberRow = {
-    member_id: change.service.ids.uuid(),
+    member_id: context.service.ids.uuid(),
     organization_id: organizationId,
-    account: change.service.ids.account(),
+    account: context.service.ids.account(),
     status,
     branding_json: JSON.stringify(branding),
-    created_at: change.now,
+    created_at: context.now,
   };
-  await change.rows.insertInto("members").values(row).execute();
+  await context.rows.insertInto("members").values(row).execute();
   return row;
 }
 
 /** What is not named stays. @throws Refusal `not_found` */
 export async function updateMember(
-  { rows }: Pick<Change, "rows">,
+  { rows }: Pick<WriteContext, "rows">,
   memberId: string,
-  { status, branding }: MemberTerms,
+  { status, branding }: MemberInput,
 ): Promise<MemberRow> {
   const member = await rows.selectFrom("members").selectAll().where("member_id", "=", memberId).executeTakeFirst();
   if (member === undefined) throw notFound("Member");

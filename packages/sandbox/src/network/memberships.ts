@@ -1,12 +1,12 @@
-import { notFound, Refusal } from "../service/refusal.ts";
-import type { Change } from "../service/service.ts";
+import { ApiError, notFound } from "../domain/api-error.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { MemberRow, MembershipRow, MembershipStatus, OperatorRow } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 import { changeGrants, type GrantChange, grantRequested } from "./capabilities.ts";
 import { defaultCapabilities } from "./operators.ts";
-import type { MemberRow, MembershipRow, MembershipState, OperatorRow } from "./tables.ts";
 
 /** Before it was activated for the first time: what a member lets an Operator do is only asked for. */
-const waiting: readonly MembershipState[] = ["invited", "pending_member_acceptance", "pending_review"];
+const notYetActivated: readonly MembershipStatus[] = ["invited", "pending_member_acceptance", "pending_review"];
 
 type Parties = { operator: OperatorRow; member: MemberRow };
 
@@ -15,34 +15,34 @@ type Parties = { operator: OperatorRow; member: MemberRow };
  * @throws Refusal `conflict`
  */
 export async function openMembership(
-  change: Change,
+  context: WriteContext,
   { operator, member }: Parties,
-  status: MembershipState,
-  wanted: GrantChange = defaultCapabilities(operator),
+  status: MembershipStatus,
+  requested: GrantChange = defaultCapabilities(operator),
 ): Promise<MembershipRow> {
   if (operator.organization_id === member.organization_id) {
-    throw new Refusal("conflict", "An Operator cannot be a member of its own");
+    throw new ApiError("conflict", "An Operator cannot be a member of its own");
   }
-  const before = await change.rows
+  const before = await context.rows
     .selectFrom("memberships")
     .selectAll()
     .where("operator_id", "=", operator.operator_id)
     .where("member_id", "=", member.member_id)
     .executeTakeFirst();
   if (before !== undefined && before.status !== "terminated") {
-    throw new Refusal("conflict", `This Operator and this member are connected already: ${before.status}`);
+    throw new ApiError("conflict", `This Operator and this member are connected already: ${before.status}`);
   }
   const row: MembershipRow = {
-    membership_id: before?.membership_id ?? change.service.ids.uuid(),
+    membership_id: before?.membership_id ?? context.service.ids.uuid(),
     operator_id: operator.operator_id,
     member_id: member.member_id,
     status,
-    created_at: before?.created_at ?? change.now,
-    updated_at: change.now,
+    created_at: before?.created_at ?? context.now,
+    updated_at: context.now,
   };
-  await change.rows.replaceInto("memberships").values(row).execute();
-  await change.rows.deleteFrom("capability_grants").where("membership_id", "=", row.membership_id).execute();
-  await changeGrants(change.rows, row.membership_id, wanted, listedAs(status));
+  await context.rows.replaceInto("memberships").values(row).execute();
+  await context.rows.deleteFrom("capability_grants").where("membership_id", "=", row.membership_id).execute();
+  await changeGrants(context.rows, row.membership_id, requested, grantStateFor(status));
   return row;
 }
 
@@ -51,18 +51,18 @@ export async function openMembership(
  * @throws Refusal `not_found`
  */
 export async function updateMembership(
-  change: Change,
+  context: WriteContext,
   membershipId: string,
-  { status, capabilities = {} }: { status?: MembershipState | undefined; capabilities?: GrantChange | undefined },
+  { status, capabilities = {} }: { status?: MembershipStatus | undefined; capabilities?: GrantChange | undefined },
 ): Promise<MembershipRow> {
-  const membership = await readMembership(change.rows, membershipId);
-  const next: MembershipRow = { ...membership, status: status ?? membership.status, updated_at: change.now };
-  await change.rows.updateTable("memberships").set(next).where("membership_id", "=", membershipId).execute();
+  const membership = await readMembership(context.rows, membershipId);
+  const next: MembershipRow = { ...membership, status: status ?? membership.status, updated_at: context.now };
+  await context.rows.updateTable("memberships").set(next).where("membership_id", "=", membershipId).execute();
   if (status === "active") {
-    await grantRequested(change.rows, membershipId);
-    await completeInviteOf(change, membershipId);
+    await grantRequested(context.rows, membershipId);
+    await completeInviteOf(context, membershipId);
   }
-  await changeGrants(change.rows, membershipId, capabilities, listedAs(next.status));
+  await changeGrants(context.rows, membershipId, capabilities, grantStateFor(next.status));
   return next;
 }
 
@@ -82,7 +82,7 @@ export async function readMembership(rows: Rows, membershipId: string): Promise<
   return row;
 }
 
-async function completeInviteOf({ rows, now }: Change, membershipId: string): Promise<void> {
+async function completeInviteOf({ rows, now }: WriteContext, membershipId: string): Promise<void> {
   await rows
     .updateTable("invites")
     .set({ status: "completed", updated_at: now })
@@ -91,6 +91,6 @@ async function completeInviteOf({ rows, now }: Change, membershipId: string): Pr
     .execute();
 }
 
-function listedAs(status: MembershipState): "requested" | "active" {
-  return waiting.includes(status) ? "requested" : "active";
+function grantStateFor(status: MembershipStatus): "requested" | "active" {
+  return notYetActivated.includes(status) ? "requested" : "active";
 }

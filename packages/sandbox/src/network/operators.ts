@@ -1,13 +1,13 @@
-import { createOrganization } from "../payments/organizations.ts";
-import { notFound } from "../service/refusal.ts";
-import type { Change } from "../service/service.ts";
+import { notFound } from "../domain/api-error.ts";
+import { createOrganization } from "../organizations/organizations.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { OperatorRow, PartyStatus } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 import { type Capabilities, everyCapability } from "./capabilities.ts";
-import type { FeeRule } from "./operator-fees.ts";
-import type { OperatorRow, Standing } from "./tables.ts";
+import type { FeeRule } from "./fee-rule.ts";
 
-export type OperatorTerms = {
-  status?: Standing | undefined;
+export type OperatorInput = {
+  status?: PartyStatus | undefined;
   /** What an activated membership is granted when nothing was asked for; everything, unless told otherwise. */
   default_capabilities?: Capabilities | undefined;
   /** Null: no fee. */
@@ -16,27 +16,27 @@ export type OperatorTerms = {
 
 /** An organization with keys of its own, which may act for its members. */
 export async function createOperator(
-  change: Change,
-  { name, status = "active", default_capabilities = everyCapability, fee = null }: OperatorTerms & { name: string },
+  context: WriteContext,
+  { name, status = "active", default_capabilities = everyCapability, fee = null }: OperatorInput & { name: string },
 ): Promise<OperatorRow> {
-  const { organization } = await createOrganization(change, name);
+  const { organization } = await createOrganization(context, name);
   const row: OperatorRow = {
-    operator_id: change.service.ids.uuid(),
+    operator_id: context.service.ids.uuid(),
     organization_id: organization.organization_id,
     status,
     default_capabilities_json: JSON.stringify(default_capabilities),
     fee_json: fee === null ? null : JSON.stringify(fee),
-    created_at: change.now,
+    created_at: context.now,
   };
-  await change.rows.insertInto("operators").values(row).execute();
+  await context.rows.insertInto("operators").values(row).execute();
   return row;
 }
 
 /** What is not named stays. @throws Refusal `not_found` */
 export async function updateOperator(
-  { rows }: Pick<Change, "rows">,
+  { rows }: Pick<WriteContext, "rows">,
   operatorId: string,
-  { status, default_capabilities, fee }: OperatorTerms,
+  { status, default_capabilities, fee }: OperatorInput,
 ): Promise<OperatorRow> {
   const operator = await readOperator(rows, operatorId);
   const next: OperatorRow = {

@@ -1,15 +1,15 @@
-import { type Answer, jsonAnswer } from "../api/answer.ts";
-import type { Service } from "../service/service.ts";
+import { type HttpResponse, jsonResponse } from "../http/http-response.ts";
+import type { Service } from "../runtime/service.ts";
 
 /** Where the published contract is; it needs no key. */
 export const contractPath = "/openapi.json";
 
 /** Written when somebody asks for it for the first time: a start must not wait for it. */
-export function createContract({ addresses }: Service): () => Promise<Answer> {
-  let answer: Promise<Answer> | null = null;
-  async function write(): Promise<Answer> {
+export function createContractHandler({ addresses }: Service): () => Promise<HttpResponse> {
+  let answer: Promise<HttpResponse> | null = null;
+  async function write(): Promise<HttpResponse> {
     const { openApiDocument } = await import("./document.ts");
-    return jsonAnswer(200, openApiDocument(addresses.baseUrl));
+    return jsonResponse(200, openApiDocument(addresses.baseUrl));
   }
   return () => {
     answer ??= write();

@@ -28,14 +28,14 @@ export function openApiDocument(baseUrl: string) {
       paths,
       components,
     },
-    { override: said },
+    { override: refineJsonSchema },
   );
 }
 
 type Override = NonNullable<CreateDocumentOptions["override"]>;
 
 /** What the schemas check by functions is said in words of JSON Schema, and what says nothing is left out. */
-const said: Override = ({ jsonSchema, zodSchema, io }) => {
+const refineJsonSchema: Override = ({ jsonSchema, zodSchema, io }) => {
   if (zodSchema === amountSchema) Object.assign(jsonSchema, { type: "integer", minimum: 1 });
   if (zodSchema === webUrlSchema) jsonSchema.format = "uri";
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -29,13 +29,13 @@ export function tagOf({ call }: Endpoint): string {
 }
 
 function successes(id: OperationId, endpoint: Endpoint): ZodOpenApiResponsesObject {
-  const { answer }: OperationSchemas = operationSchemas[id];
+  const { response }: OperationSchemas = operationSchemas[id];
   // The one rail that never succeeds.
-  if (answer === null && endpoint.answer !== "none") return {};
+  if (response === null && endpoint.response !== "none") return {};
   const keyed = endpoint.idempotency === "none" ? [] : (["Idempotency-Cache-Hit"] as const);
   const headers = answerHeaders(...keyed);
-  if (answer === null) return { [endpoint.success]: { description: "Done", headers } };
-  const done = { description: "Done", headers, content: { "application/json": { schema: answer } } };
+  if (response === null) return { [endpoint.success]: { description: "Done", headers } };
+  const done = { description: "Done", headers, content: { "application/json": { schema: response } } };
   if (!confirmed.includes(id)) return { [endpoint.success]: done };
   const preview = { "application/json": { schema: confirmationPreviewSchema } };
   return {

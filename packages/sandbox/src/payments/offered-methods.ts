@@ -1,17 +1,17 @@
-import type { Service } from "../service/service.ts";
+import { methodCodes, methodsForAmount, type PaymentMethod } from "../domain/payment-methods.ts";
+import { merchantSettings } from "../organizations/merchant-settings.ts";
+import { readOrganization } from "../organizations/organizations.ts";
+import type { Service } from "../runtime/service.ts";
 import type { Rows } from "../storage/open-store.ts";
-import type { SessionRow } from "../storage/tables.ts";
-import { merchantSettings } from "./merchant-settings.ts";
-import { codesOf, type Method, methodsFor } from "./methods.ts";
-import { readOrganization } from "./organizations.ts";
+import type { SessionRow } from "../storage/payment-tables.ts";
 
 /** The methods with which a session can be paid: they take its amount, and its merchant connected their provider. */
 export async function offeredMethods(
   rows: Rows,
   { settings }: Pick<Service, "settings">,
   session: SessionRow,
-): Promise<readonly Method[]> {
+): Promise<readonly PaymentMethod[]> {
   const { providers } = merchantSettings(await readOrganization(rows, session.organization_id));
-  const methods = methodsFor(session.amount, session.currency_code, settings);
-  return methods.filter((method) => providers.includes(codesOf[method].provider_code));
+  const methods = methodsForAmount(session.amount, session.currency_code, settings);
+  return methods.filter((method) => providers.includes(methodCodes[method].provider_code));
 }

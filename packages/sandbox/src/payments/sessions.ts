@@ -1,41 +1,43 @@
-import { readCustomer } from "../customers/customer-records.ts";
-import { type Delegation, delegatedBy, networkJson } from "../network/delegation.ts";
-import { iso } from "../service/clock.ts";
-import { notFound, Refusal } from "../service/refusal.ts";
-import type { Change, Service } from "../service/service.ts";
+import { readCustomer } from "../customers/read-customers.ts";
+import { ApiError, notFound } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import { methodsForAmount } from "../domain/payment-methods.ts";
+import { merchantSettings } from "../organizations/merchant-settings.ts";
+import { belongsTo, delegationColumns, networkJson, type Owner } from "../organizations/owner.ts";
+import type { Service, WriteContext } from "../runtime/service.ts";
 import type { Rows } from "../storage/open-store.ts";
+import type { SessionRow } from "../storage/payment-tables.ts";
 import { insertRow } from "../storage/statements.ts";
-import type { Environment, OrganizationRow, SessionRow } from "../storage/tables.ts";
-import { merchantSettings } from "./merchant-settings.ts";
-import { methodsFor } from "./methods.ts";
-import { type SessionRequest, type SessionTerms, storedTerms, termsOf } from "./session-terms.ts";
-
-/** Whose things a request makes and sees: a merchant's, or with `delegation` a member's, by an Operator. */
-export type Owner = { organization: OrganizationRow; environment: Environment; delegation?: Delegation };
+import {
+  buildSessionDetails,
+  readSessionDetails,
+  type SessionDetails,
+  type SessionRequest,
+} from "./session-details.ts";
 
 /**
  * POST /checkout-sessions, after its body was validated; also the hosted page of a payment request.
  * @throws Refusal `not_found` (customer, product, price, subscription, payment link), `amount_invalid`
  */
-export async function openSession(
-  change: Change,
+export async function createSession(
+  context: WriteContext,
   owner: Owner,
   request: SessionRequest,
   paymentRequest?: { id: string; expiresAt: number },
 ): Promise<SessionRow> {
-  await refuseUnknownReferences(change.rows, owner, request);
-  const { settings, ids } = change.service;
+  await assertReferencesExist(context.rows, owner, request);
+  const { settings, ids } = context.service;
   const amount = request.amount ?? 0;
   const currency = request.currency_code ?? owner.organization.default_currency;
-  if (methodsFor(amount, currency, { ...settings, mute: [] }).length === 0) {
-    throw new Refusal("amount_invalid", `This amount is below what any payment method takes in ${currency}`);
+  if (methodsForAmount(amount, currency, { ...settings, mute: [] }).length === 0) {
+    throw new ApiError("amount_invalid", `This amount is below what any payment method takes in ${currency}`);
   }
   const row: SessionRow = {
     session_id: ids.uuid(),
     code: ids.short("cs"),
     organization_id: owner.organization.organization_id,
     environment: owner.environment,
-    ...delegatedBy(owner),
+    ...delegationColumns(owner),
     created_by: owner.organization.merchant_id,
     status: "open",
     amount,
@@ -43,13 +45,13 @@ export async function openSession(
     customer_id: request.customer_id ?? null,
     transaction_id: null,
     payment_request_id: paymentRequest?.id ?? null,
-    expires_at: paymentRequest?.expiresAt ?? change.now + settings.sessionTtlSeconds * 1000,
-    created_at: change.now,
-    updated_at: change.now,
-    terms_json: JSON.stringify(termsOf(request, merchantSettings(owner.organization).page)),
+    expires_at: paymentRequest?.expiresAt ?? context.now + settings.sessionTtlSeconds * 1000,
+    created_at: context.now,
+    updated_at: context.now,
+    terms_json: JSON.stringify(buildSessionDetails(request, merchantSettings(owner.organization).page)),
   };
-  await insertRow(change.rows, "sessions", row);
-  change.expect(row.expires_at);
+  await insertRow(context.rows, "sessions", row);
+  context.scheduleAt(row.expires_at);
   return row;
 }
 
@@ -60,16 +62,9 @@ export async function readSession(rows: Rows, sessionId: string, owner?: Owner):
   return row;
 }
 
-type Owned = { organization_id: string; environment: Environment; membership_id?: string | null };
-
-export function belongsTo(row: Owned, { organization, environment, delegation }: Owner): boolean {
-  if (row.organization_id !== organization.organization_id || row.environment !== environment) return false;
-  return delegation?.sees !== "own" || row.membership_id === delegation.membershipId;
-}
-
 /** The session as the API shows it. */
 export function sessionJson(service: Service, session: SessionRow): Record<string, unknown> {
-  const terms = storedTerms(session);
+  const details = readSessionDetails(session);
   const url = checkoutUrl(service, session);
   return {
     id: session.session_id,
@@ -78,19 +73,19 @@ export function sessionJson(service: Service, session: SessionRow): Record<strin
     status: session.status,
     amount: session.amount,
     currency_code: session.currency_code,
-    ...visibleTerms(terms),
+    ...visibleDetails(details),
     customer_id: session.customer_id,
     payment_request_id: session.payment_request_id,
-    metadata: terms.metadata,
+    metadata: details.metadata,
     environment: session.environment,
     organization_id: session.organization_id,
     created_by: session.created_by,
-    expires_at: iso(session.expires_at),
-    created_at: iso(session.created_at),
-    updated_at: iso(session.updated_at),
+    expires_at: isoTime(session.expires_at),
+    created_at: isoTime(session.created_at),
+    updated_at: isoTime(session.updated_at),
     next_action: session.status === "open" ? { type: "redirect", url } : null,
     transaction_id: session.transaction_id,
-    ...neverSet,
+    ...unsupportedFields,
     ...networkJson(session),
   };
 }
@@ -106,7 +101,7 @@ export function checkoutUrl(service: Service, session: SessionRow): string {
   return `${service.addresses.checkoutBaseUrl}/${session.code}`;
 }
 
-const neverSet = {
+const unsupportedFields = {
   product_id: null,
   price_id: null,
   subscription_id: null,
@@ -120,20 +115,20 @@ const neverSet = {
   qr_code_data: null,
 };
 
-function visibleTerms({
+function visibleDetails({
   metadata: _,
   fields,
   application_fee_amount,
-  ...terms
-}: SessionTerms): Record<string, unknown> {
+  ...details
+}: SessionDetails): Record<string, unknown> {
   return {
-    ...terms,
+    ...details,
     ...(fields === null ? {} : { fields }),
     ...(application_fee_amount === null ? {} : { application_fee_amount }),
   };
 }
 
-async function refuseUnknownReferences(rows: Rows, owner: Owner, request: SessionRequest): Promise<void> {
+async function assertReferencesExist(rows: Rows, owner: Owner, request: SessionRequest): Promise<void> {
   // There is no catalogue here: an id of one is always unknown.
   if (request.product_id !== undefined) throw notFound("Product");
   if (request.price_id !== undefined || request.line_items !== undefined) throw notFound("Price");

@@ -10,7 +10,7 @@ import { sql } from "kysely";
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const database = await openDatabase<object>(`sqlite:${join(directory, "lock.db")}`);
   try {
-    return await hold(database);
+    return await holdLock(database);
   } catch (cause) {
     await database.close();
     throw new Error(
@@ -20,7 +20,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   }
 }
 
-async function hold(database: Database<object>): Promise<() => Promise<void>> {
+async function holdLock(database: Database<object>): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -1,7 +1,7 @@
 import type { MigrationHistory } from "@tillkit/sql";
-import { networkTables } from "../network/migration.ts";
 import { merchantSettingsColumn } from "./merchant-settings-migration.ts";
 import { moneyTables } from "./money-migration.ts";
+import { networkTables } from "./network-migration.ts";
 
 const first = `
 create table meta (name text primary key, value text not null) strict, without rowid;

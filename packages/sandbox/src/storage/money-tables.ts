@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
-import type { Delegated } from "../network/tables.ts";
-import type { Currency } from "../service/currencies.ts";
-import type { Environment } from "./tables.ts";
+import type { Currency } from "../domain/currencies.ts";
+import type { Environment } from "../domain/environment.ts";
+import type { DelegationColumns } from "./network-tables.ts";
 
 /** Money that moves without a checkout session, and what follows a payment. */
 export type MoneyTables = {
@@ -28,7 +28,7 @@ export type BalanceRow = Owned & {
 };
 
 export type RefundRow = Owned &
-  Delegated & {
+  DelegationColumns & {
     refund_id: string;
     transaction_id: string;
     session_id: string | null;
@@ -45,7 +45,7 @@ export type RefundRow = Owned &
 
 /** A direct charge that has an address of its own: `pi_…` for a card, a page of Wave for Wave. */
 export type ChargeRow = Owned &
-  Delegated & {
+  DelegationColumns & {
     charge_id: string;
     rail: "card" | "wave";
     /** The newest attempt: a declined card may be followed by another one. */

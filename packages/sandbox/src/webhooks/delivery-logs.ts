@@ -1,55 +1,55 @@
-import { belongsTo, type Owner } from "../payments/sessions.ts";
-import { iso } from "../service/clock.ts";
-import { notFound } from "../service/refusal.ts";
-import type { Change } from "../service/service.ts";
+import { notFound } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import { belongsTo, type Owner } from "../organizations/owner.ts";
+import type { WriteContext } from "../runtime/service.ts";
 import type { Rows } from "../storage/open-store.ts";
-import type { DeliveryLogRow, EndpointRow } from "../storage/tables.ts";
-import type { Letter } from "./letter.ts";
-import type { Receipt } from "./send.ts";
+import type { DeliveryLogRow, EndpointRow } from "../storage/webhook-tables.ts";
+import type { DeliveryResult } from "./post-delivery.ts";
+import type { WebhookMessage } from "./webhook-message.ts";
 
-export type Attempted = {
+export type DeliveryAttempt = {
   deliveryId: string;
-  attempt: number;
+  attemptNumber: number;
   event: string;
   endpoint: EndpointRow;
-  letter: Letter;
-  receipt: Receipt;
+  message: WebhookMessage;
+  result: DeliveryResult;
   durationMs: number;
 };
 
-export function isDelivered({ status }: Receipt): boolean {
+export function isDelivered({ status }: DeliveryResult): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
 /** One log an attempt, and what the endpoint remembers of its last one. */
-export async function logAttempt(change: Change, attempted: Attempted): Promise<DeliveryLogRow> {
-  const { endpoint, letter, receipt, attempt } = attempted;
+export async function logAttempt(context: WriteContext, attempted: DeliveryAttempt): Promise<DeliveryLogRow> {
+  const { endpoint, message, result, attemptNumber } = attempted;
   const row: DeliveryLogRow = {
-    log_id: change.service.ids.uuid(),
+    log_id: context.service.ids.uuid(),
     delivery_id: attempted.deliveryId,
     webhook_id: endpoint.webhook_id,
     organization_id: endpoint.organization_id,
     environment: endpoint.environment,
     event_type: attempted.event,
-    event_id: letter.eventId,
-    payload: letter.body,
-    headers_json: JSON.stringify(letter.headers),
-    response_status: receipt.status,
-    response_body: receipt.body,
-    attempt_number: attempt,
-    success: isDelivered(receipt) ? 1 : 0,
-    error: receipt.error,
+    event_id: message.eventId,
+    payload: message.body,
+    headers_json: JSON.stringify(message.headers),
+    response_status: result.status,
+    response_body: result.body,
+    attempt_number: attemptNumber,
+    success: isDelivered(result) ? 1 : 0,
+    error: result.error,
     request_duration_ms: attempted.durationMs,
-    created_at: change.now,
+    created_at: context.now,
   };
-  await change.rows.insertInto("delivery_logs").values(row).execute();
-  await change.rows
+  await context.rows.insertInto("delivery_logs").values(row).execute();
+  await context.rows
     .updateTable("webhook_endpoints")
     .set({
-      last_triggered_at: change.now,
-      last_response_status: receipt.status,
-      last_response_body: receipt.body,
-      retry_count: attempt - 1,
+      last_triggered_at: context.now,
+      last_response_status: result.status,
+      last_response_body: result.body,
+      retry_count: attemptNumber - 1,
     })
     .where("webhook_id", "=", endpoint.webhook_id)
     .execute();
@@ -87,6 +87,6 @@ export function deliveryLogJson(row: DeliveryLogRow): Record<string, unknown> {
     ip_address: null,
     user_agent: headers["User-Agent"] ?? null,
     error: row.error,
-    created_at: iso(row.created_at),
+    created_at: isoTime(row.created_at),
   };
 }

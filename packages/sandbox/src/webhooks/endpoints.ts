@@ -1,19 +1,23 @@
 import type { webhookEndpointRequestSchema, webhookEndpointUpdateSchema } from "@tillkit/client/schemas";
 import type { z } from "zod";
-import { belongsTo, type Owner } from "../payments/sessions.ts";
-import { iso } from "../service/clock.ts";
-import { notFound, Refusal } from "../service/refusal.ts";
-import type { Change, Service } from "../service/service.ts";
+import { ApiError, notFound } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import { belongsTo, type Owner } from "../organizations/owner.ts";
+import type { Service, WriteContext } from "../runtime/service.ts";
 import type { Rows } from "../storage/open-store.ts";
-import type { EndpointRow } from "../storage/tables.ts";
-import { leadsToPrivateNetwork } from "./private-address.ts";
+import type { EndpointRow } from "../storage/webhook-tables.ts";
+import { resolvesToPrivateAddress } from "./private-address.ts";
 
 type EndpointRequest = z.output<typeof webhookEndpointRequestSchema>;
 type EndpointUpdate = z.output<typeof webhookEndpointUpdateSchema>;
 
-export async function createEndpoint(change: Change, owner: Owner, request: EndpointRequest): Promise<EndpointRow> {
+export async function createEndpoint(
+  context: WriteContext,
+  owner: Owner,
+  request: EndpointRequest,
+): Promise<EndpointRow> {
   const row: EndpointRow = {
-    webhook_id: change.service.ids.short("wh"),
+    webhook_id: context.service.ids.short("wh"),
     organization_id: owner.organization.organization_id,
     environment: owner.environment,
     created_by: owner.organization.merchant_id,
@@ -22,23 +26,23 @@ export async function createEndpoint(change: Change, owner: Owner, request: Endp
     authorized_events_json: JSON.stringify([...new Set(request.authorized_events)]),
     metadata_json: JSON.stringify(request.metadata ?? {}),
     description: request.description ?? null,
-    secret: change.service.ids.webhookSecret(),
+    secret: context.service.ids.webhookSecret(),
     previous_secret: null,
     rotated_at: null,
     last_triggered_at: null,
     last_response_status: null,
     last_response_body: null,
     retry_count: 0,
-    created_at: change.now,
-    updated_at: change.now,
+    created_at: context.now,
+    updated_at: context.now,
   };
-  await change.rows.insertInto("webhook_endpoints").values(row).execute();
+  await context.rows.insertInto("webhook_endpoints").values(row).execute();
   return row;
 }
 
 /** What the request does not name stays. */
 export async function updateEndpoint(
-  change: Change,
+  context: WriteContext,
   endpoint: EndpointRow,
   update: EndpointUpdate,
 ): Promise<EndpointRow> {
@@ -51,10 +55,10 @@ export async function updateEndpoint(
         ? endpoint.authorized_events_json
         : JSON.stringify([...new Set(update.authorized_events)]),
     metadata_json: update.metadata === undefined ? endpoint.metadata_json : JSON.stringify(update.metadata),
-    ...(update.rotate_secret === true ? rotated(change, endpoint) : {}),
-    updated_at: change.now,
+    ...(update.rotate_secret === true ? rotateSecret(context, endpoint) : {}),
+    updated_at: context.now,
   };
-  await change.rows.updateTable("webhook_endpoints").set(next).where("webhook_id", "=", endpoint.webhook_id).execute();
+  await context.rows.updateTable("webhook_endpoints").set(next).where("webhook_id", "=", endpoint.webhook_id).execute();
   return next;
 }
 
@@ -66,10 +70,10 @@ export async function readEndpoint(rows: Rows, id: string, owner: Owner): Promis
 }
 
 /** @throws Refusal `bad_request` when the switch forbids private networks and the address is in one */
-export async function refusePrivateUrl({ settings }: Service, url: string | undefined): Promise<void> {
+export async function assertPublicUrl({ settings }: Service, url: string | undefined): Promise<void> {
   if (url === undefined || settings.allowLoopbackWebhooks) return;
-  if (await leadsToPrivateNetwork(url)) {
-    throw new Refusal("bad_request", "The webhook url leads into a private or loopback network");
+  if (await resolvesToPrivateAddress(url)) {
+    throw new ApiError("bad_request", "The webhook url leads into a private or loopback network");
   }
 }
 
@@ -86,9 +90,9 @@ export function endpointJson(row: EndpointRow, show: "secret" | "no-secret" = "n
     environment: row.environment,
     organization_id: row.organization_id,
     created_by: row.created_by,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    last_triggered_at: row.last_triggered_at === null ? null : iso(row.last_triggered_at),
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+    last_triggered_at: row.last_triggered_at === null ? null : isoTime(row.last_triggered_at),
     last_response_status: row.last_response_status,
     last_response_body: row.last_response_body,
     retry_count: row.retry_count,
@@ -96,10 +100,10 @@ export function endpointJson(row: EndpointRow, show: "secret" | "no-secret" = "n
   };
 }
 
-function rotated(change: Change, endpoint: EndpointRow): Partial<EndpointRow> {
+function rotateSecret(context: WriteContext, endpoint: EndpointRow): Partial<EndpointRow> {
   return {
-    secret: change.service.ids.webhookSecret(),
+    secret: context.service.ids.webhookSecret(),
     previous_secret: endpoint.secret,
-    rotated_at: change.now,
+    rotated_at: context.now,
   };
 }

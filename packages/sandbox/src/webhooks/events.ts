@@ -1,65 +1,57 @@
 import type { EventName } from "@tillkit/client/webhooks";
-import { limits } from "../limits.ts";
-import { delegatedLike } from "../network/delegation.ts";
+import { limits } from "../domain/limits.ts";
 import { operatorOf } from "../network/operators.ts";
-import type { Delegated } from "../network/tables.ts";
-import { transactionJson } from "../payments/transactions.ts";
-import type { Change } from "../service/service.ts";
+import { copyDelegation } from "../organizations/owner.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { DelegationColumns } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
-import type { EndpointRow, EventRow, TransactionRow } from "../storage/tables.ts";
+import type { EndpointRow, EventRow } from "../storage/webhook-tables.ts";
 
 /** What an event is about: whose it is, and which session and transaction it belongs to. */
-export type Subject = Pick<EventRow, "organization_id" | "environment" | "session_id" | "transaction_id"> & Delegated;
-
-export function emitPaymentEvent(
-  change: Change,
-  event: "PAYMENT_CREATED" | "PAYMENT_SUCCEEDED" | "PAYMENT_FAILED",
-  transaction: TransactionRow,
-): Promise<void> {
-  return emitEvent(change, event, transaction, publicData(transactionJson(transaction)));
-}
+export type EventSubject = Pick<EventRow, "organization_id" | "environment" | "session_id" | "transaction_id"> &
+  DelegationColumns;
 
 /** Writes the event down and one delivery for each endpoint that subscribed to it, in the change that caused it. */
 export async function emitEvent(
-  change: Change,
+  context: WriteContext,
   event: Exclude<EventName, "test.webhook">,
-  subject: Subject,
+  subject: EventSubject,
   data: Record<string, unknown>,
 ): Promise<void> {
   const row: EventRow = {
-    event_id: change.service.ids.uuid(),
+    event_id: context.service.ids.uuid(),
     organization_id: subject.organization_id,
     environment: subject.environment,
-    ...delegatedLike(subject),
+    ...copyDelegation(subject),
     event,
     session_id: subject.session_id,
     transaction_id: subject.transaction_id,
     data_json: JSON.stringify(data),
-    created_at: change.now,
+    created_at: context.now,
   };
-  await change.rows.insertInto("events").values(row).execute();
-  for (const endpoint of await subscribers(change, row)) {
-    for (let copy = 0; copy <= change.service.settings.delivery.duplicate; copy++) {
-      await queueDelivery(change, row, endpoint.webhook_id);
+  await context.rows.insertInto("events").values(row).execute();
+  for (const endpoint of await subscribedEndpoints(context, row)) {
+    for (let copy = 0; copy <= context.service.settings.delivery.duplicate; copy++) {
+      await queueDelivery(context, row, endpoint.webhook_id);
     }
   }
 }
 
 /** Sends a stored event once more, to every endpoint that is subscribed now; answers the new deliveries' ids. */
-export async function redeliverEvent(change: Change, event: EventRow): Promise<readonly string[]> {
+export async function redeliverEvent(context: WriteContext, event: EventRow): Promise<readonly string[]> {
   const deliveries: string[] = [];
-  for (const endpoint of await subscribers(change, event)) {
-    deliveries.push(await queueDelivery(change, event, endpoint.webhook_id));
+  for (const endpoint of await subscribedEndpoints(context, event)) {
+    deliveries.push(await queueDelivery(context, event, endpoint.webhook_id));
   }
   return deliveries;
 }
 
 /** Active endpoints of the same environment that subscribed to this event: the merchant's, and its Operator's. */
-async function subscribers(change: Change, event: EventRow): Promise<readonly EndpointRow[]> {
-  const endpoints = await change.rows
+async function subscribedEndpoints(context: WriteContext, event: EventRow): Promise<readonly EndpointRow[]> {
+  const endpoints = await context.rows
     .selectFrom("webhook_endpoints")
     .selectAll()
-    .where("organization_id", "in", await audienceOf(change.rows, event))
+    .where("organization_id", "in", await recipientOrganizations(context.rows, event))
     .where("environment", "=", event.environment)
     .where("is_active", "=", 1)
     .orderBy("seq")
@@ -67,7 +59,10 @@ async function subscribers(change: Change, event: EventRow): Promise<readonly En
   return endpoints.filter((endpoint) => isSubscribed(endpoint, event.event));
 }
 
-async function audienceOf(rows: Rows, { organization_id, membership_id }: EventRow): Promise<readonly string[]> {
+async function recipientOrganizations(
+  rows: Rows,
+  { organization_id, membership_id }: EventRow,
+): Promise<readonly string[]> {
   const operator = membership_id === null ? undefined : await operatorOf(rows, membership_id);
   return operator === undefined ? [organization_id] : [organization_id, operator.organization_id];
 }
@@ -76,37 +71,33 @@ export function isSubscribed(endpoint: EndpointRow, event: string): boolean {
   return (JSON.parse(endpoint.authorized_events_json) as string[]).includes(event);
 }
 
-async function queueDelivery(change: Change, event: EventRow, webhookId: string): Promise<string> {
+async function queueDelivery(context: WriteContext, event: EventRow, webhookId: string): Promise<string> {
   const delivery = {
-    delivery_id: change.service.ids.uuid(),
+    delivery_id: context.service.ids.uuid(),
     event_id: event.event_id,
     webhook_id: webhookId,
     state: "waiting" as const,
     attempts: 0,
-    ...(change.service.settings.delivery.reorder ? await reorder(change, webhookId) : { due_at: change.now, held: 0 }),
-    created_at: change.now,
+    ...(context.service.settings.delivery.reorder
+      ? await applyReorder(context, webhookId)
+      : { due_at: context.now, held: 0 }),
+    created_at: context.now,
   };
-  await change.rows.insertInto("deliveries").values(delivery).execute();
-  change.expectDelivery(delivery.due_at);
+  await context.rows.insertInto("deliveries").values(delivery).execute();
+  context.scheduleDeliveryAt(delivery.due_at);
   return delivery.delivery_id;
 }
 
 /** Every second delivery of an endpoint overtakes the one before it, which was held back for it, but not for ever. */
-async function reorder(change: Change, webhookId: string): Promise<{ due_at: number; held: number }> {
-  const overtaken = await change.rows
+async function applyReorder(context: WriteContext, webhookId: string): Promise<{ due_at: number; held: number }> {
+  const overtaken = await context.rows
     .updateTable("deliveries")
-    .set({ held: 0, due_at: change.now + limits.reorderGapMs })
+    .set({ held: 0, due_at: context.now + limits.reorderGapMs })
     .where("webhook_id", "=", webhookId)
     .where("state", "=", "waiting")
     .where("held", "=", 1)
     .executeTakeFirst();
-  if (overtaken.numUpdatedRows === 0n) return { due_at: change.now + limits.reorderHoldMs, held: 1 };
-  change.expectDelivery(change.now + limits.reorderGapMs);
-  return { due_at: change.now, held: 0 };
-}
-
-/** What never leaves the service in an event. */
-function publicData(transaction: Record<string, unknown>): Record<string, unknown> {
-  const { integration_source: _, ...metadata } = transaction.metadata as Record<string, unknown>;
-  return { ...transaction, metadata };
+  if (overtaken.numUpdatedRows === 0n) return { due_at: context.now + limits.reorderHoldMs, held: 1 };
+  context.scheduleDeliveryAt(context.now + limits.reorderGapMs);
+  return { due_at: context.now, held: 0 };
 }

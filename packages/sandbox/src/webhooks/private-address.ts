@@ -28,13 +28,13 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /** Whether a URL leads into a private network today. A name that does not resolve does not. */
-export async function leadsToPrivateNetwork(url: string): Promise<boolean> {
+export async function resolvesToPrivateAddress(url: string): Promise<boolean> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   const found = await lookup(host, { all: true }).catch(() => []);
   return found.some(({ address }) => isPrivateAddress(address));
 }
 
-export class BlockedAddress extends Error {
+export class BlockedAddressError extends Error {
   constructor(host: string) {
     super(`${host} is in a private network`);
     this.name = "BlockedAddress";

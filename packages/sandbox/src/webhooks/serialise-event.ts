@@ -16,7 +16,7 @@ export type EventValues = {
 
 /** The body of a delivery: the service's API pins names and order of the fields, so that the bytes are known. */
 export function serialiseEvent({ id, event, timestamp, data, serviceEnvironment, network }: EventValues): string {
-  const fields = event === "SUBSCRIPTION_UPDATED" ? changedSubscription(data) : inOrder(data, eventFields[event]);
+  const fields = event === "SUBSCRIPTION_UPDATED" ? changedSubscription(data) : pickInOrder(data, eventFields[event]);
   return JSON.stringify({
     id,
     event,
@@ -37,7 +37,7 @@ export function serialiseTestEvent(
     type: "test.webhook",
     timestamp,
     created: timestamp,
-    data: { object: inOrder(data, testFields) },
+    data: { object: pickInOrder(data, testFields) },
     livemode,
     webhook_id: webhookId,
     service_environment: serviceEnvironment,
@@ -47,13 +47,13 @@ export function serialiseTestEvent(
 /** The one event that says what it was before, and who changed it. */
 function changedSubscription({ object, previous_attributes, context }: Values): Values {
   return {
-    object: inOrder(object as Values, changedSubscriptionFields),
-    previous_attributes: inOrder(previous_attributes as Values, changedSubscriptionFields),
-    context: inOrder(context as Values, contextFields),
+    object: pickInOrder(object as Values, changedSubscriptionFields),
+    previous_attributes: pickInOrder(previous_attributes as Values, changedSubscriptionFields),
+    context: pickInOrder(context as Values, contextFields),
   };
 }
 
 /** Exactly these fields: what is internal never leaves, what is missing (a thin event) stays missing. */
-function inOrder(values: Values, fields: readonly string[]): Values {
+function pickInOrder(values: Values, fields: readonly string[]): Values {
   return Object.fromEntries(fields.filter((field) => field in values).map((field) => [field, values[field]]));
 }

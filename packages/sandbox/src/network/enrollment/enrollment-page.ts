@@ -1,105 +1,114 @@
-import type { Answer } from "../../api/answer.ts";
-import { documentAnswer } from "../../page/document.ts";
-import { type Html, html } from "../../page/html.ts";
-import { alertIcon, checkIcon, clockIcon } from "../../page/icons.ts";
-import { shopOf } from "../../page/shop.ts";
-import { english } from "../../page/words-english.ts";
-import { french } from "../../page/words-french.ts";
+import type { HttpResponse } from "../../http/http-response.ts";
+import { documentResponse } from "../../pages/document.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { alertIcon, checkIcon, clockIcon } from "../../pages/icons.ts";
+import { createBrand } from "../../pages/page-brand.ts";
 import type { Capabilities } from "../capabilities.ts";
-import type { EnrollmentWords } from "./words.ts";
+import type { EnrollmentTexts } from "./enrollment-texts.ts";
 
 /** What every page of an invite needs. */
 export type Enrollment = {
-  words: EnrollmentWords;
+  texts: EnrollmentTexts;
   operator: string;
   requested: Capabilities;
   /** Where its forms are sent to. */
-  address: string;
+  formUrl: string;
   nonce: string;
 };
 
 export type Choice = { organization_id: string; name: string };
 
 /** First the member says who it is. */
-export function whoPage(enrollment: Enrollment, choices: readonly Choice[], problem: string | null): Answer {
-  const { words, operator } = enrollment;
-  const title = words.invited(operator);
+export function chooseBusinessPage(
+  enrollment: Enrollment,
+  choices: readonly Choice[],
+  problem: string | null,
+): HttpResponse {
+  const { texts, operator } = enrollment;
+  const title = texts.invited(operator);
   const main = html`<div class="sheet">
 <h1>${title}</h1>
-<p>${words.invitedText(operator)}</p>
-${requests(enrollment)}
+<p>${texts.invitedText(operator)}</p>
+${requestedCapabilityList(enrollment)}
 ${problem !== null && html`<div class="problem" id="problem" role="alert" tabindex="-1">${alertIcon}<div><p>${problem}</p></div></div>`}
-<form method="post" action="${enrollment.address}"><input type="hidden" name="step" value="submit">
-<div class="field"><label for="organization">${words.who}</label>
+<form method="post" action="${enrollment.formUrl}"><input type="hidden" name="step" value="submit">
+<div class="field"><label for="organization">${texts.business}</label>
 <select id="organization" name="organization" aria-describedby="who-hint"${problem !== null && html` aria-invalid="true"`}>${choices.map(
     ({ organization_id, name }) => html`<option value="${organization_id}">${name}</option>`,
   )}</select>
-<p class="hint" id="who-hint">${words.whoHint}</p></div>
-<p><button class="button">${words.continue}</button></p></form>
+<p class="hint" id="who-hint">${texts.businessHint}</p></div>
+<p><button class="button">${texts.continue}</button></p></form>
 </div>`;
   return page(enrollment, { title, main, status: problem === null ? 200 : 422 });
 }
 
 /** Then it answers. */
-export function allowPage(enrollment: Enrollment, member: string): Answer {
-  const { words, operator, address } = enrollment;
-  const title = words.allow(operator);
+export function approvalPage(enrollment: Enrollment, member: string): HttpResponse {
+  const { texts, operator, formUrl } = enrollment;
+  const title = texts.allow(operator);
   const main = html`<div class="sheet">
 <h1>${title}</h1>
-<p>${words.allowText(member)}</p>
-${requests(enrollment)}
-<form method="post" action="${address}"><input type="hidden" name="step" value="accept"><button class="button">${words.accept}</button></form>
-<form method="post" action="${address}"><input type="hidden" name="step" value="refuse"><button class="button quiet">${words.refuse}</button></form>
+<p>${texts.allowText(member)}</p>
+${requestedCapabilityList(enrollment)}
+<form method="post" action="${formUrl}"><input type="hidden" name="step" value="accept"><button class="button">${texts.accept}</button></form>
+<form method="post" action="${formUrl}"><input type="hidden" name="step" value="refuse"><button class="button quiet">${texts.refuse}</button></form>
 </div>`;
   return page(enrollment, { title, main });
 }
 
 /** How it ended; `account` is the member's, when there is one. */
-export function endedPage(enrollment: Enrollment, end: keyof EnrollmentWords["ended"], account: string | null): Answer {
-  const { words, operator } = enrollment;
-  const { title, text } = words.ended[end];
+export function invitationEndedPage(
+  enrollment: Enrollment,
+  end: keyof EnrollmentTexts["ended"],
+  account: string | null,
+): HttpResponse {
+  const { texts, operator } = enrollment;
+  const { title, text } = texts.ended[end];
   const icon = { approved: clockIcon, completed: checkIcon, expired: clockIcon, cancelled: alertIcon }[end];
   const main = html`<div class="sheet">
 <div class="state${end !== "completed" && " late"}">${icon}</div>
 <h1>${title}</h1>
 <p>${text(operator)}</p>
-${account !== null && html`<dl><div><dt>${words.account}</dt><dd>${account}</dd></div></dl>`}
+${account !== null && html`<dl><div><dt>${texts.account}</dt><dd>${account}</dd></div></dl>`}
 </div>`;
   return page(enrollment, { title, main });
 }
 
 /** No invite has this address (404), or something broke on our side (500). */
-export function lostInvitePage(words: EnrollmentWords, nonce: string, status: 404 | 500): Answer {
-  const { title, text } = status === 404 ? words.missing : words.trouble;
+export function invitationErrorPage(texts: EnrollmentTexts, nonce: string, status: 404 | 500): HttpResponse {
+  const { title, text } = status === 404 ? texts.notFound : texts.failure;
   const main = html`<div class="sheet"><div class="state late">${alertIcon}</div><h1>${title}</h1><p>${text}</p></div>`;
-  return page({ words, nonce, operator: null }, { title, main, status });
+  return page({ texts, nonce, operator: null }, { title, main, status });
 }
 
-type Place = { words: EnrollmentWords; nonce: string; operator: string | null };
+type PageFrame = { texts: EnrollmentTexts; nonce: string; operator: string | null };
 
-function page({ words, nonce, operator }: Place, content: { title: string; main: Html; status?: number }): Answer {
-  const other = words.language === "fr" ? "en" : "fr";
-  return documentAnswer({
-    words: { ...(words.language === "fr" ? french : english), secure: words.foot },
+function page(
+  { texts, nonce, operator }: PageFrame,
+  content: { title: string; main: Html; status?: number },
+): HttpResponse {
+  const other = texts.language === "fr" ? "en" : "fr";
+  return documentResponse({
+    texts: { language: texts.language, otherLanguage: texts.otherLanguage, secure: texts.footer },
     nonce,
-    shop: operator === null ? null : shopOf({ name: operator }),
+    brand: operator === null ? null : createBrand({ name: operator }),
     switchUrl: `?lang=${other}`,
-    look: "calm",
+    theme: "calm",
     ...content,
   });
 }
 
-function requests({ words, requested: { test, live } }: Enrollment): Html {
+function requestedCapabilityList({ texts, requested: { test, live } }: Enrollment): Html {
   const same = test.length === live.length && test.every((capability) => live.includes(capability));
   const parts: [string, Capabilities["test"]][] = same
-    ? [[words.both, test]]
+    ? [[texts.testAndLive, test]]
     : [
-        [words.test, test],
-        [words.live, live],
+        [texts.test, test],
+        [texts.live, live],
       ];
-  return html`<h2>${words.asks}</h2>
+  return html`<h2>${texts.requestedTitle}</h2>
 ${parts.map(
-  ([where, asked]) => html`<p><b>${where}</b>${asked.length === 0 && html`<br>${words.nothing}`}</p>
-${asked.length > 0 && html`<ul>${asked.map((capability) => html`<li>${words.capabilities[capability]}</li>`)}</ul>`}`,
+  ([where, asked]) => html`<p><b>${where}</b>${asked.length === 0 && html`<br>${texts.nothing}`}</p>
+${asked.length > 0 && html`<ul>${asked.map((capability) => html`<li>${texts.capabilities[capability]}</li>`)}</ul>`}`,
 )}`;
 }

@@ -1,0 +1,91 @@
+import type { Capability, Endpoint } from "@tillkit/client/endpoints";
+import { ApiError } from "../domain/api-error.ts";
+import type { Environment } from "../domain/environment.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { Caller } from "./operations/operation.ts";
+
+/**
+ * For whom a request acts. Without `Service-Account` the caller for itself; with it the caller is an Operator, and the
+ * answer is the member in its place: everything that is then made and seen is the member's.
+ *
+ * The order of the checks is the service's: endpoint, kind of key, Operator, account, membership, capability.
+ * @throws Refusal `bad_request`, `forbidden`, `not_found` with the messages of the service's API, "Network targeting"
+ */
+export async function actForMember(
+  rows: Rows,
+  caller: Caller,
+  account: string | undefined,
+  { capabilities }: Endpoint,
+): Promise<Caller> {
+  if (account === undefined) return caller;
+  // Refused rather than ignored: silently working for another organization would be worse.
+  if (capabilities === null) throw new ApiError("bad_request", "Service-Account is not supported on this endpoint");
+  if (caller.kind !== "secret") throw new ApiError("forbidden", "Network requests require a secret API key");
+  const operatorId = await activeOperator(rows, caller);
+  const member = await activeMember(rows, account);
+  const membershipId = await activeMembership(rows, operatorId, member.member_id);
+  const granted = await grantsOf(rows, membershipId, caller.environment);
+  if (!capabilities.some((capability) => granted.has(capability))) throw forbidden("network_capability_missing");
+  return {
+    ...caller,
+    organization: member.organization,
+    delegation: {
+      operator: caller.organization,
+      account,
+      membershipId,
+      visibility: granted.has("transaction.read") ? "all" : "own",
+    },
+  };
+}
+
+async function activeOperator(rows: Rows, { organization }: Caller): Promise<string> {
+  const operator = await rows
+    .selectFrom("operators")
+    .select(["operator_id", "status"])
+    .where("organization_id", "=", organization.organization_id)
+    .executeTakeFirst();
+  if (operator?.status !== "active") throw forbidden("operator_not_active");
+  return operator.operator_id;
+}
+
+async function activeMember(rows: Rows, account: string) {
+  const found = await rows
+    .selectFrom("members")
+    .innerJoin("organizations", "organizations.organization_id", "members.organization_id")
+    .selectAll("organizations")
+    .select(["members.member_id", "members.status as standing"])
+    .where("account", "=", account)
+    .executeTakeFirst();
+  if (found === undefined) throw new ApiError("not_found", "network_account_not_found");
+  const { member_id, standing, ...organization } = found;
+  if (standing !== "active" || organization.status !== "active") throw forbidden("network_account_not_active");
+  return { member_id, organization };
+}
+
+async function activeMembership(rows: Rows, operatorId: string, memberId: string): Promise<string> {
+  const membership = await rows
+    .selectFrom("memberships")
+    .select(["membership_id", "status"])
+    .where("operator_id", "=", operatorId)
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  if (membership === undefined) throw forbidden("network_membership_not_found");
+  if (membership.status !== "active") throw forbidden("network_membership_not_active");
+  return membership.membership_id;
+}
+
+/** Test and live apart: the key's environment picks the grants. */
+async function grantsOf(rows: Rows, membershipId: string, environment: Environment): Promise<ReadonlySet<Capability>> {
+  const grants = await rows
+    .selectFrom("capability_grants")
+    .select("capability")
+    .where("membership_id", "=", membershipId)
+    .where("environment", "=", environment)
+    .where("state", "=", "active")
+    .execute();
+  return new Set(grants.map(({ capability }) => capability));
+}
+
+function forbidden(message: string): ApiError {
+  return new ApiError("forbidden", message);
+}

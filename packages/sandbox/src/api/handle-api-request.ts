@@ -1,0 +1,143 @@
+import { ApiError, notFound } from "../domain/api-error.ts";
+import { applyFault } from "../faults/apply-fault.ts";
+import type { Fault } from "../faults/fault-request.ts";
+import { errorResponse, type FaultedResponse, type HttpResponse, jsonResponse } from "../http/http-response.ts";
+import { readJson } from "../http/read-json.ts";
+import { apiVersion } from "../http/service-headers.ts";
+import { rateLimitHeaders } from "../runtime/rate-limits.ts";
+import type { Service } from "../runtime/service.ts";
+import { actForMember } from "./act-for-member.ts";
+import type { ApiRequest, RequestProgress } from "./api-request.ts";
+import { authenticate } from "./authenticate.ts";
+import { type InFlightKeys, readIdempotencyKey } from "./idempotency.ts";
+import type { Caller } from "./operations/operation.ts";
+import { performOnce } from "./perform-once.ts";
+import { recordRequest } from "./record-request.ts";
+import { findRoute, type Route } from "./routes.ts";
+
+/** Answers a request to the service's API. Never throws: what goes wrong becomes the error object. */
+export async function handleApiRequest(
+  service: Service,
+  running: InFlightKeys,
+  request: ApiRequest,
+): Promise<FaultedResponse> {
+  const startedAt = performance.now();
+  const path = request.path.replace(/^\/v1(?=\/)/, "");
+  const requestId = service.ids.uuid();
+  const route = findRoute(request.method, path);
+  const progress: RequestProgress = {
+    requestId,
+    path,
+    route,
+    caller: null,
+    fault: null,
+    idempotencyKey: null,
+    replayed: false,
+    headers: { "X-Request-Id": requestId, "Service-Version": apiVersion },
+  };
+  progress.fault = faultFor(service, request.method, progress);
+  const spoiled = await respond(service, running, request, progress);
+  recordRequest(service, request, progress, spoiled, performance.now() - startedAt);
+  return spoiled;
+}
+
+async function respond(
+  service: Service,
+  running: InFlightKeys,
+  request: ApiRequest,
+  progress: RequestProgress,
+): Promise<FaultedResponse> {
+  const { fault, requestId } = progress;
+  const notTaken = fault?.when === "before" && fault.delayMs === undefined;
+  if (notTaken) return applyFault(fault, { status: 200, headers: progress.headers, body: null }, requestId);
+  const answer = await performRequest(service, running, request, progress).catch((error: unknown) => {
+    if (!(error instanceof ApiError) && error instanceof Error) process.emitWarning(error);
+    return errorResponse(error, requestId, progress.headers);
+  });
+  progress.fault = fault ?? (progress.replayed ? faultFor(service, request.method, progress) : null);
+  return progress.fault === null ? { answer, cut: false } : applyFault(progress.fault, answer, requestId);
+}
+
+/** Whether it repeats an earlier request is known only after the request was performed: `progress.replayed`. */
+function faultFor({ faults }: Service, method: string, { route, path, replayed }: RequestProgress): Fault | null {
+  return route === null ? null : faults.take({ method, route: route.endpoint.path, path, isRepeat: replayed });
+}
+
+/** The checks in the service's order: key, suspension, rate limit, version, Network, idempotency key, body, business rules. */
+async function performRequest(
+  service: Service,
+  running: InFlightKeys,
+  request: ApiRequest,
+  progress: RequestProgress,
+): Promise<HttpResponse> {
+  const { route, headers } = progress;
+  if (route === null) throw notFound("Route");
+  await service.paymentScheduler.runDue();
+  const { endpoint, operation } = route;
+  const account = firstHeader(request.headers["service-account"]);
+  const authenticated = await authenticate(service.store.rows, request.headers);
+  progress.caller = authenticated;
+  enforceRateLimit(service, authenticated, endpoint.rate === "write", headers);
+  if ("unavailable" in operation) throw new ApiError("service_unavailable", operation.unavailable);
+  assertKnownVersion(firstHeader(request.headers["service-version"]));
+  const caller = await actForMember(service.store.rows, authenticated, account, endpoint);
+  if (caller.kind !== "secret") throw new ApiError("forbidden", "This API key cannot perform this action");
+  const key =
+    endpoint.idempotency === "none"
+      ? null
+      : readIdempotencyKey(request.headers["idempotency-key"], endpoint.idempotency === "required");
+  progress.idempotencyKey = key;
+
+  const body = readJson(request.body, request.headers["content-type"]);
+  const scenario = firstHeader(request.headers["x-scenario-key"]) ?? "";
+  const call = { service, caller, params: route.params, query: request.query, body, scenario };
+  const done = await performOnce(running, operation, call, {
+    key,
+    requestId: progress.requestId,
+    method: endpoint.method,
+    path: progress.path,
+    account: account ?? "",
+    holdMs: progress.fault?.delayMs ?? 0,
+  });
+  progress.replayed = done.replayed;
+  if (done.replayed) headers["Idempotency-Cache-Hit"] = "true";
+  if (done.status >= 400) headers["X-Request-Id"] = done.requestId;
+  if (done.status === 204) return { status: 204, headers, body: null };
+  return { ...jsonResponse(done.status, null, headers), body: wrapBody(service, route, done) };
+}
+
+function enforceRateLimit(service: Service, caller: Caller, write: boolean, headers: Record<string, string>): void {
+  const standing = service.rateLimits.count({
+    key: caller.key,
+    environment: caller.environment,
+    policy: service.settings.ratePolicy,
+    write,
+    now: service.clock.now(),
+  });
+  if (standing === null) return;
+  Object.assign(headers, rateLimitHeaders(standing));
+  if (standing.retryAfterSeconds === null) return;
+  throw new ApiError("rate_limit_exceeded", "Too many requests", {
+    retry_after_seconds: standing.retryAfterSeconds,
+    limit: standing.window.limit,
+  });
+}
+
+function assertKnownVersion(version: string | undefined): void {
+  if (version === undefined || version === apiVersion) return;
+  throw new ApiError("bad_request", `Service-Version ${apiVersion} is the only one that exists`);
+}
+
+/** The switch `wrap`: deployments that put one object under `data`, or into an array. */
+function wrapBody(
+  { settings }: Service,
+  { endpoint }: Route,
+  { status, body }: { status: number; body: string },
+): string {
+  if (status >= 400 || endpoint.response !== "one" || settings.wrap === "none") return body;
+  return settings.wrap === "data" ? `{"data":${body}}` : `[${body}]`;
+}
+
+function firstHeader(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,25 @@
+import { balanceQuerySchema } from "@tillkit/client/schemas";
+import { accountsJson, balanceJson, readAccountJson } from "../../balances/accounts.ts";
+import { listBalances } from "../../balances/balances.ts";
+import { validate } from "../../http/validate.ts";
+import { type Operation, readOperation } from "./operation.ts";
+
+/** GET /accounts/balance: a bare array */
+export const readBalances: Operation = readOperation(async ({ caller, query }, rows) => {
+  const { currency } = validate(balanceQuerySchema, Object.fromEntries(query));
+  const balances = await listBalances(rows, caller);
+  const wanted = balances.filter((row) => currency === undefined || row.currency_code === currency);
+  return { status: 200, body: wanted.map(balanceJson) };
+});
+
+/** GET /accounts: a bare array */
+export const listAccounts: Operation = readOperation(async ({ caller }, rows) => ({
+  status: 200,
+  body: await accountsJson(rows, caller),
+}));
+
+/** GET /accounts/{id} */
+export const readAccountById: Operation = readOperation(async ({ caller, params }, rows) => ({
+  status: 200,
+  body: await readAccountJson(rows, params.id ?? "", caller),
+}));

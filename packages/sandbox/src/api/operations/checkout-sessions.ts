@@ -1,0 +1,64 @@
+import { checkoutSessionRequestSchema } from "@tillkit/client/schemas";
+import { readCustomer } from "../../customers/read-customers.ts";
+import { ApiError } from "../../domain/api-error.ts";
+import { validate } from "../../http/validate.ts";
+import { type BlockingInvoice, merchantSettings } from "../../organizations/merchant-settings.ts";
+import { readSessionAsCreator } from "../../payments/operator-sessions.ts";
+import { createSession, narrowSessionJson, sessionJson } from "../../payments/sessions.ts";
+import { readLastFailedTransaction } from "../../payments/transactions.ts";
+import type { Service } from "../../runtime/service.ts";
+import { staleRow } from "../../runtime/stale-reads.ts";
+import type { Rows } from "../../storage/open-store.ts";
+import type { SessionRow } from "../../storage/payment-tables.ts";
+import { type Operation, readOperation, writeOperation } from "./operation.ts";
+
+/** POST /checkout-sessions */
+export const createCheckoutSession: Operation = writeOperation({
+  validate: ({ body }) => validate(checkoutSessionRequestSchema, body),
+  async change({ service, caller }, request, context) {
+    const { blocking_invoice } = merchantSettings(caller.organization);
+    if (
+      blocking_invoice !== null &&
+      request.customer_id?.toLowerCase() === blocking_invoice.customer_id.toLowerCase()
+    ) {
+      // A customer that is gone, or of the other environment, is not found as ever.
+      const { organization, environment } = caller;
+      await readCustomer(context.rows, blocking_invoice.customer_id, { organization, environment });
+      return { status: 201, body: blockingInvoiceJson(blocking_invoice) };
+    }
+    return { status: 201, body: sessionJson(service, await createSession(context, caller, request)) };
+  },
+});
+
+/** GET /checkout-sessions/{id} */
+export const readCheckoutSession: Operation = readOperation(async ({ service, caller, params }, rows) => {
+  const session = await readSessionAsCreator(rows, parseSessionId(params), caller);
+  const shown = staleRow(service, service.rowHistory.sessions, session.session_id, session);
+  return { status: 200, body: await sessionReadJson(service, rows, shown) };
+});
+
+/** In place of a session: it has neither an id nor an address to pay at. */
+function blockingInvoiceJson({ customer_id: _, ...blocking_invoice }: BlockingInvoice): Record<string, unknown> {
+  return { payment_required: true, reason: "invoice_payment_required", blocking_invoice };
+}
+
+async function sessionReadJson(service: Service, rows: Rows, session: SessionRow): Promise<Record<string, unknown>> {
+  const declined = service.settings.namesDeclined
+    ? await readLastFailedTransaction(rows, session.session_id)
+    : undefined;
+  const json = { ...sessionJson(service, session), ...(declined && { transaction_id: declined.transaction_id }) };
+  return service.settings.narrowReads ? narrowSessionJson(json) : json;
+}
+
+function parseSessionId({ id = "" }: Record<string, string>): string {
+  if (id === "{CHECKOUT_SESSION_ID}") {
+    throw new ApiError(
+      "bad_request",
+      "{CHECKOUT_SESSION_ID} is the placeholder of success_url: it was not replaced by the id of a checkout session",
+    );
+  }
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
+    throw new ApiError("bad_request", "The id of a checkout session is a UUID");
+  }
+  return id.toLowerCase();
+}

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Owner } from "../../organizations/owner.ts";
+import type { Rows } from "../../storage/open-store.ts";
+import { paymentsPerYear } from "../../subscriptions/billing-dates.ts";
+
+export type Figures = {
+  total_revenue: number;
+  total_transactions: number;
+  total_customers: number;
+  /** What active subscriptions pay in a month and in a year. */
+  mrr: number;
+  arr: number;
+  /** Revenue by customer. */
+  merchant_lifetime_value: number;
+};
+
+/** What a merchant earned in one environment, in the merchant's own currency. */
+export async function figuresOf(rows: Rows, { organization, environment }: Owner): Promise<Figures> {
+  const { organization_id, default_currency } = organization;
+  const earned = await rows
+    .selectFrom("transactions")
+    // total(): a sum that grows large instead of failing.
+    .select([sql<number>`total(gross_amount - refunded_amount)`.as("revenue"), sql<number>`count(*)`.as("count")])
+    .where("organization_id", "=", organization_id)
+    .where("environment", "=", environment)
+    .where("currency_code", "=", default_currency)
+    .where("status", "in", ["completed", "refunded"])
+    .executeTakeFirstOrThrow();
+  const customers = await rows
+    .selectFrom("customers")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .where("organization_id", "=", organization_id)
+    .where("environment", "=", environment)
+    .executeTakeFirstOrThrow();
+  const arr = await yearlyIncome(rows, organization_id, environment, default_currency);
+  return {
+    total_revenue: earned.revenue,
+    total_transactions: earned.count,
+    total_customers: customers.count,
+    mrr: Math.round(arr / 12),
+    arr,
+    merchant_lifetime_value: customers.count === 0 ? 0 : Math.round(earned.revenue / customers.count),
+  };
+}
+
+async function yearlyIncome(
+  rows: Rows,
+  organizationId: string,
+  environment: Owner["environment"],
+  currency: Owner["organization"]["default_currency"],
+): Promise<number> {
+  const subscriptions = await rows
+    .selectFrom("subscriptions")
+    .select(["billing_interval", sql<number>`total(amount)`.as("amount")])
+    .where("organization_id", "=", organizationId)
+    .where("environment", "=", environment)
+    .where("status", "=", "active")
+    .where("currency_code", "=", currency)
+    .groupBy("billing_interval")
+    .execute();
+  return subscriptions.reduce((sum, row) => sum + row.amount * paymentsPerYear[row.billing_interval], 0);
+}

@@ -1,0 +1,106 @@
+import { providerQuerySchema } from "@tillkit/client/schemas";
+import { ApiError, notFound } from "../../domain/api-error.ts";
+import { isoTime } from "../../domain/clock.ts";
+import { providers } from "../../domain/payment-methods.ts";
+import { validate } from "../../http/validate.ts";
+import { merchantSettings } from "../../organizations/merchant-settings.ts";
+import type { Owner } from "../../organizations/owner.ts";
+import type { Rows } from "../../storage/open-store.ts";
+import type { OrganizationRow } from "../../storage/organization-tables.ts";
+import { type Operation, readOperation } from "./operation.ts";
+import { type Figures, figuresOf } from "./organization-figures.ts";
+
+type Json = Record<string, unknown>;
+
+/** GET /organizations: a bare array with the key's own organization */
+export const listOrganizations: Operation = readOperation(async ({ caller }, rows) => ({
+  status: 200,
+  body: [await organizationJson(rows, caller)],
+}));
+
+/** GET /organizations/{id} */
+export const readOrganizationById: Operation = readOperation(async ({ caller, params }, rows) => {
+  if (params.id?.toLowerCase() !== caller.organization.organization_id) throw notFound("Organization");
+  return { status: 200, body: await organizationJson(rows, caller) };
+});
+
+/** GET /merchants/{id}: another merchant's is 403, the one exception to the rule that what is foreign is not found */
+export const readMerchant: Operation = readOperation(async ({ caller, params }, rows) => {
+  const id = params.id?.toLowerCase() ?? "";
+  if (id === caller.organization.merchant_id) return { status: 200, body: await merchantJson(rows, caller) };
+  const other = await rows
+    .selectFrom("organizations")
+    .select("merchant_id")
+    .where("merchant_id", "=", id)
+    .executeTakeFirst();
+  if (other === undefined) throw notFound("Merchant");
+  throw new ApiError("forbidden", "This API key cannot perform this action");
+});
+
+/** GET /providers: a bare array */
+export const listProviders: Operation = readOperation(async ({ caller, query }) => {
+  const { provider_code } = validate(providerQuerySchema, Object.fromEntries(query));
+  const connected: readonly string[] = merchantSettings(caller.organization).providers;
+  const wanted = [...providers, bankRail].filter((code) => provider_code === undefined || code === provider_code);
+  const body = wanted.map((code) => ({
+    provider_code: code,
+    is_connected: connected.includes(code),
+    environment: caller.environment,
+    metadata: {},
+  }));
+  return { status: 200, body };
+});
+
+/** The bank-to-bank rail has no charge and no method on the hosted page. */
+const bankRail = "SPI";
+
+async function organizationJson(rows: Rows, owner: Owner): Promise<Json> {
+  const { organization } = owner;
+  return {
+    organization_id: organization.organization_id,
+    merchant_id: organization.merchant_id,
+    name: organization.name,
+    email: null,
+    phone_number: null,
+    verification_status: "verified",
+    website_url: null,
+    logo_url: null,
+    status: organization.status,
+    default_currency: organization.default_currency,
+    slug: slugOf(organization.name),
+    storefront_enabled: false,
+    total_merchants: 1,
+    ...(await figuresOf(rows, owner)),
+    industry: null,
+    employee_number: null,
+    is_starter_business: false,
+    metadata: {},
+    ...timestamps(organization),
+    is_deleted: false,
+  };
+}
+
+async function merchantJson(rows: Rows, owner: Owner): Promise<Json> {
+  const { organization } = owner;
+  const { mrr, arr, merchant_lifetime_value }: Figures = await figuresOf(rows, owner);
+  return {
+    merchant_id: organization.merchant_id,
+    name: organization.name,
+    email: null,
+    phone_number: null,
+    country: null,
+    ...{ mrr, arr, merchant_lifetime_value },
+    metadata: {},
+    ...timestamps(organization),
+  };
+}
+
+function timestamps({ created_at, updated_at }: OrganizationRow): Json {
+  return { created_at: isoTime(created_at), updated_at: isoTime(updated_at ?? created_at) };
+}
+
+/** `Marché Démo` becomes `marche-demo`. */
+function slugOf(name: string): string {
+  const plain = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+}

@@ -1,0 +1,73 @@
+import { refundRequestSchema } from "@tillkit/client/schemas";
+import { previewUnlessConfirmed } from "../../balances/confirmations.ts";
+import { listJson, readPage } from "../../http/pagination.ts";
+import { validate } from "../../http/validate.ts";
+import { refundedAmount, refundJson } from "../../reversals/refund-events.ts";
+import { createRefund, readRefund, readRefundableTransaction } from "../../reversals/refunds.ts";
+import { staleRow } from "../../runtime/stale-reads.ts";
+import type { RefundRow } from "../../storage/money-tables.ts";
+import type { Rows } from "../../storage/open-store.ts";
+import { listFilter, rowOrder, timeFilter, visibleUntil } from "./list-options.ts";
+import { type Operation, type OperationCall, previewResult, readOperation, writeOperation } from "./operation.ts";
+
+/** POST /refunds */
+export const createRefundOfTransaction: Operation = writeOperation({
+  validate: ({ body }) => validate(refundRequestSchema, body),
+  async change({ caller }, request, context) {
+    const transaction = await readRefundableTransaction(context.rows, caller, request);
+    const preview = await previewUnlessConfirmed(context, {
+      owner: caller,
+      kind: "refund",
+      preview: {
+        transaction_id: transaction.transaction_id,
+        amount: request.amount,
+        currency_code: transaction.currency_code,
+      },
+      token: request.confirmation_token,
+    });
+    if (preview !== null) return previewResult(preview);
+    return { status: 201, body: createdRefundJson(await createRefund(context, caller, transaction, request)) };
+  },
+});
+
+/** GET /refunds/{id} */
+export const readRefundById: Operation = readOperation(async ({ service, caller, params }, rows) => {
+  const row = await readRefund(rows, params.id ?? "", caller);
+  return { status: 200, body: refundJson(staleRow(service, service.rowHistory.refunds, row.refund_id, row)) };
+});
+
+/** GET /refunds */
+export const listRefunds: Operation = readOperation(async (call, rows) => {
+  const { lists } = call.service.settings;
+  const page = readPage(call.query, lists.shiftBy);
+  const refunds = matchingRefunds(call, rows).where("created_at", "<=", visibleUntil(call.service));
+  const total = await refunds.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const found = await refunds.selectAll().orderBy(rowOrder(lists)).limit(page.limit).offset(page.offset).execute();
+  return { status: 200, body: listJson(found.map(refundJson), total.count, page) };
+});
+
+function matchingRefunds({ caller, query }: OperationCall, rows: Rows) {
+  const { organization, environment, delegation } = caller;
+  const statuses = listFilter(query, "status");
+  const start = timeFilter(query, "startDate");
+  const end = timeFilter(query, "endDate");
+  return rows
+    .selectFrom("refunds")
+    .where("organization_id", "=", organization.organization_id)
+    .where("environment", "=", environment)
+    .$if(delegation?.visibility === "own", (of) => of.where("membership_id", "=", delegation?.membershipId ?? null))
+    .$if(statuses !== null, (of) => of.where("status", "in", statuses as RefundRow["status"][]))
+    .$if(start !== null, (of) => of.where("created_at", ">=", start))
+    .$if(end !== null, (of) => of.where("created_at", "<=", end));
+}
+
+function createdRefundJson(refund: RefundRow): Record<string, unknown> {
+  return {
+    success: true,
+    refund_id: refund.refund_id,
+    transaction_id: refund.transaction_id,
+    refunded_amount: refundedAmount(refund),
+    status: refund.status,
+    message: refund.status === "pending" ? "Refund requested." : "Refund recorded.",
+  };
+}

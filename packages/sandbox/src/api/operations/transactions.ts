@@ -1,0 +1,61 @@
+import { listJson, readPage } from "../../http/pagination.ts";
+import { transactionJson } from "../../payments/transaction-json.ts";
+import { readTransaction } from "../../payments/transactions.ts";
+import { staleRow } from "../../runtime/stale-reads.ts";
+import type { Rows } from "../../storage/open-store.ts";
+import type { TransactionRow } from "../../storage/payment-tables.ts";
+import { listFilter, rowOrder, timeFilter, visibleUntil } from "./list-options.ts";
+import { type Operation, type OperationCall, readOperation } from "./operation.ts";
+
+/** GET /transactions/{id}: by UUID or by `txn_…` */
+export const readTransactionById: Operation = readOperation(async ({ service, caller, params }, rows) => {
+  const row = await readTransaction(rows, params.id ?? "", caller);
+  return {
+    status: 200,
+    body: transactionJson(staleRow(service, service.rowHistory.transactions, row.transaction_id, row)),
+  };
+});
+
+/** GET /transactions */
+export const listTransactions: Operation = readOperation(async (call, rows) => {
+  const { lists } = call.service.settings;
+  const page = readPage(call.query, lists.shiftBy);
+  const transactions = matchingTransactions(call, rows).where("created_at", "<=", visibleUntil(call.service));
+  const total = await transactions.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const found = await transactions.selectAll().orderBy(rowOrder(lists)).limit(page.limit).offset(page.offset).execute();
+  return { status: 200, body: listJson(found.map(transactionJson), total.count, page) };
+});
+
+/** Filters that take several values, and the column each of them looks at. */
+const columns = {
+  status: "status",
+  currency: "currency_code",
+  provider: "provider_code",
+  paymentMethod: "payment_method_code",
+  checkoutSessionId: "session_id",
+} as const satisfies Record<string, keyof TransactionRow>;
+
+function matchingTransactions({ caller, query }: OperationCall, rows: Rows) {
+  let found = rows
+    .selectFrom("transactions")
+    .where("organization_id", "=", caller.organization.organization_id)
+    .where("environment", "=", caller.environment)
+    .$if(caller.delegation?.visibility === "own", (of) =>
+      of.where("membership_id", "=", caller.delegation?.membershipId ?? null),
+    );
+  for (const [filter, column] of Object.entries(columns)) {
+    const values = listFilter(query, filter);
+    if (values !== null) found = found.where(column, "in", values);
+  }
+  const start = timeFilter(query, "startDate");
+  const end = timeFilter(query, "endDate");
+  if (start !== null) found = found.where("created_at", ">=", start);
+  if (end !== null) found = found.where("created_at", "<=", end);
+  return excludesEveryPayment(query) ? found.where("seq", "<", 0) : found;
+}
+
+/** Every transaction here is a payment and none was made at a point of sale: other wishes find nothing. */
+function excludesEveryPayment(query: URLSearchParams): boolean {
+  const types = listFilter(query, "type");
+  return query.get("isPos") === "true" || (types !== null && !types.includes("payment"));
+}

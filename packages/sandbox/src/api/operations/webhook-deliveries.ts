@@ -1,0 +1,57 @@
+import { deliveryLogQuerySchema } from "@tillkit/client/schemas";
+import { notFound } from "../../domain/api-error.ts";
+import { limits } from "../../domain/limits.ts";
+import { validate } from "../../http/validate.ts";
+import { deliveryLogJson, readDeliveryLog } from "../../webhooks/delivery-logs.ts";
+import { readEndpoint } from "../../webhooks/endpoints.ts";
+import { retryDelivery, sendTestEvent } from "../../webhooks/manual-delivery.ts";
+import { externalOperation, type Operation, readOperation } from "./operation.ts";
+
+/** POST /webhooks/{id}/test */
+export const testWebhook: Operation = externalOperation(async ({ service, caller, params }) => {
+  const endpoint = await readEndpoint(service.store.rows, params.id ?? "", caller);
+  const log = await sendTestEvent(service, endpoint);
+  const body = {
+    success: true,
+    status: log.response_status,
+    response: log.response_body,
+    delivered_url: endpoint.url,
+    log_id: log.log_id,
+  };
+  return { status: 200, body };
+});
+
+/** GET /webhooks/{id}/logs: a bare array, newest first */
+export const listWebhookLogs: Operation = readOperation(async ({ caller, params, query }, rows) => {
+  const given = validate(deliveryLogQuerySchema, Object.fromEntries(query));
+  const { webhook_id } = await readEndpoint(rows, params.id ?? "", caller);
+  const { limit = limits.logPageSize, offset = 0, success, failed } = given;
+  const logs = await rows
+    .selectFrom("delivery_logs")
+    .selectAll()
+    .where("webhook_id", "=", webhook_id)
+    // Both at once: all of them.
+    .$if(success === "true" && failed !== "true", (of) => of.where("success", "=", 1))
+    .$if(failed === "true" && success !== "true", (of) => of.where("success", "=", 0))
+    .orderBy("seq", "desc")
+    .limit(Math.min(limit, limits.pageSizeMax))
+    .offset(offset)
+    .execute();
+  return { status: 200, body: logs.map(deliveryLogJson) };
+});
+
+/** POST /webhooks/{webhook_id}/logs/{log_id}/retry */
+export const retryWebhookLog: Operation = externalOperation(async ({ service, caller, params }) => {
+  const { rows } = service.store;
+  const endpoint = await readEndpoint(rows, params.webhook_id ?? "", caller);
+  const log = await readDeliveryLog(rows, params.log_id ?? "", caller);
+  if (log.webhook_id !== endpoint.webhook_id) throw notFound("Delivery log");
+  const { response_status, event_id } = await retryDelivery(service, endpoint, log);
+  return { status: 200, body: { delivered: true, response_status, event_id } };
+});
+
+/** GET /webhook-delivery-logs/{id} */
+export const readDeliveryLogById: Operation = readOperation(async ({ caller, params }, rows) => ({
+  status: 200,
+  body: deliveryLogJson(await readDeliveryLog(rows, params.id ?? "", caller)),
+}));

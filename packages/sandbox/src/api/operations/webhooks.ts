@@ -1,0 +1,64 @@
+import { webhookEndpointRequestSchema, webhookEndpointUpdateSchema } from "@tillkit/client/schemas";
+import { validate } from "../../http/validate.ts";
+import {
+  assertPublicUrl,
+  createEndpoint,
+  endpointJson,
+  readEndpoint,
+  updateEndpoint,
+} from "../../webhooks/endpoints.ts";
+import { type Operation, readOperation, writeOperation } from "./operation.ts";
+
+/** POST /webhooks: the one answer that shows the secret */
+export const createWebhook: Operation = writeOperation({
+  async validate({ service, body }) {
+    const request = validate(webhookEndpointRequestSchema, body);
+    await assertPublicUrl(service, request.url);
+    return request;
+  },
+  async change({ caller }, request, context) {
+    return { status: 201, body: endpointJson(await createEndpoint(context, caller, request), "secret") };
+  },
+});
+
+/** GET /webhooks: a bare array */
+export const listWebhooks: Operation = readOperation(async ({ caller }, rows) => {
+  const endpoints = await rows
+    .selectFrom("webhook_endpoints")
+    .selectAll()
+    .where("organization_id", "=", caller.organization.organization_id)
+    .where("environment", "=", caller.environment)
+    .orderBy("seq", "desc")
+    .execute();
+  return { status: 200, body: endpoints.map((endpoint) => endpointJson(endpoint)) };
+});
+
+/** GET /webhooks/{id} */
+export const readWebhook: Operation = readOperation(async ({ caller, params }, rows) => ({
+  status: 200,
+  body: endpointJson(await readEndpoint(rows, params.id ?? "", caller)),
+}));
+
+/** PATCH /webhooks/{id}: with `rotate_secret`, the answer shows the new secret once */
+export const updateWebhook: Operation = writeOperation({
+  async validate({ service, body }) {
+    const update = validate(webhookEndpointUpdateSchema, body ?? {});
+    await assertPublicUrl(service, update.url);
+    return update;
+  },
+  async change({ caller, params }, update, context) {
+    const endpoint = await readEndpoint(context.rows, params.id ?? "", caller);
+    const updated = await updateEndpoint(context, endpoint, update);
+    return { status: 200, body: endpointJson(updated, update.rotate_secret === true ? "secret" : "no-secret") };
+  },
+});
+
+/** DELETE /webhooks/{id}: what still waits for it is dropped */
+export const removeWebhook: Operation = writeOperation({
+  validate: () => null,
+  async change({ caller, params }, _, context) {
+    const endpoint = await readEndpoint(context.rows, params.id ?? "", caller);
+    await context.rows.deleteFrom("webhook_endpoints").where("webhook_id", "=", endpoint.webhook_id).execute();
+    return { status: 204, body: null };
+  },
+});

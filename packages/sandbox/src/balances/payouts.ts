@@ -1,0 +1,85 @@
+import type { payoutRequestSchema } from "@tillkit/client/schemas";
+import type { z } from "zod";
+import { ApiError, notFound } from "../domain/api-error.ts";
+import { belongsTo, type Owner } from "../organizations/owner.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { PayoutRow } from "../storage/money-tables.ts";
+import type { Rows } from "../storage/open-store.ts";
+import { moveFunds, readFunds } from "./balances.ts";
+
+export type PayoutRequest = z.output<typeof payoutRequestSchema>;
+
+/**
+ * Whether this payout can be made now.
+ * @throws Refusal `bad_request` for a mobile rail with a test key, `amount_invalid` above the available balance
+ */
+export async function assertPayoutAllowed(context: WriteContext, owner: Owner, request: PayoutRequest): Promise<void> {
+  const { settings } = context.service;
+  const mobile = request.rail === "wave" || request.rail === "mtn";
+  if (mobile && owner.environment === "test" && !settings.payouts.allowTestMobile) {
+    throw new ApiError("bad_request", `A test key moves no money over ${request.rail}: use the rail bank`);
+  }
+  const { available } = await readFunds(context.rows, balanceKey(owner, request));
+  if (request.amount > available) {
+    throw new ApiError("amount_invalid", `The available balance is ${available} ${request.currency_code}`);
+  }
+}
+
+/** The money leaves the balance at once; the payout itself is pending until the control API says how it ended. */
+export async function createPayout(context: WriteContext, owner: Owner, request: PayoutRequest): Promise<PayoutRow> {
+  const row: PayoutRow = {
+    payout_id: context.service.ids.uuid(),
+    ...balanceKey(owner, request),
+    kind: request.destination === "self" ? "withdrawal" : "beneficiary",
+    rail: request.rail,
+    amount: request.amount,
+    payout_method_id: request.payout_method_id ?? null,
+    recipient_json: request.recipient === undefined ? null : JSON.stringify(request.recipient),
+    reason: request.reason ?? null,
+    status: "pending",
+    created_at: context.now,
+    updated_at: context.now,
+  };
+  await context.rows.insertInto("payouts").values(row).execute();
+  await moveFunds(context, row, { available: -row.amount });
+  return row;
+}
+
+/**
+ * pending → completed, or pending → failed: then the money comes back.
+ * @throws Refusal `not_found`, `conflict`
+ */
+export async function finishPayout(
+  context: WriteContext,
+  payoutId: string,
+  status: "completed" | "failed",
+): Promise<PayoutRow> {
+  const payout = await readPayout(context.rows, payoutId);
+  if (payout.status !== "pending") {
+    throw new ApiError("conflict", `A payout that is ${payout.status} cannot become ${status}`);
+  }
+  const step = { status, updated_at: context.now };
+  await context.rows.updateTable("payouts").set(step).where("payout_id", "=", payout.payout_id).execute();
+  if (status === "failed") await moveFunds(context, payout, { available: payout.amount });
+  return { ...payout, ...step };
+}
+
+/** @throws Refusal `not_found`, also for the payout of another merchant or environment */
+export async function readPayout(rows: Rows, payoutId: string, owner?: Owner): Promise<PayoutRow> {
+  const row = await rows
+    .selectFrom("payouts")
+    .selectAll()
+    .where("payout_id", "=", payoutId.toLowerCase())
+    .executeTakeFirst();
+  if (row === undefined || (owner !== undefined && !belongsTo(row, owner))) throw notFound("Payout");
+  return row;
+}
+
+/** The payout as the API shows it. */
+export function payoutJson({ payout_id, kind, status }: PayoutRow): Record<string, unknown> {
+  return { success: true, payout_id, kind, status, message: `Payout ${status}.` };
+}
+
+function balanceKey({ organization, environment }: Owner, { currency_code }: PayoutRequest) {
+  return { organization_id: organization.organization_id, environment, currency_code };
+}

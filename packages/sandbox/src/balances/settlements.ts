@@ -1,0 +1,88 @@
+import type { instantSettlementRequestSchema } from "@tillkit/client/schemas";
+import type { z } from "zod";
+import { ApiError } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import { feeOf } from "../domain/fees.ts";
+import type { Owner } from "../organizations/owner.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { SettlementRow } from "../storage/money-tables.ts";
+import { moveFunds, readFunds } from "./balances.ts";
+import { readPayout } from "./payouts.ts";
+
+export type SettlementRequest = z.output<typeof instantSettlementRequestSchema>;
+
+/** What money at once costs: basis points of the amount. */
+const instantFeeBps = 100;
+
+/**
+ * Whether this settlement can be made: an advance needs held card money, a rail settlement a payout under way that was
+ * not made faster already.
+ * @throws Refusal `bad_request`, `not_found`
+ */
+export async function assertSettlementAllowed(
+  context: WriteContext,
+  owner: Owner,
+  request: SettlementRequest,
+): Promise<void> {
+  if (request.mode === "advance") return assertAdvanceAllowed(context, owner, request);
+  const payout = await readPayout(context.rows, request.payout_id ?? "", owner);
+  const fits = payout.currency_code === request.currency_code && request.amount <= payout.amount;
+  if (payout.status === "failed" || !fits) throw notEligible("this payout does not carry that amount");
+  const earlier = await context.rows
+    .selectFrom("settlements")
+    .select("settlement_id")
+    .where("payout_id", "=", payout.payout_id)
+    .executeTakeFirst();
+  if (earlier !== undefined) throw notEligible("this payout is instant already");
+}
+
+/** An advance unlocks held money less its fee. On a rail the fee comes out of the payout, so no balance moves. */
+export async function createSettlement(
+  context: WriteContext,
+  owner: Owner,
+  request: SettlementRequest,
+): Promise<SettlementRow> {
+  const { amount } = request;
+  const row: SettlementRow = {
+    settlement_id: context.service.ids.uuid(),
+    ...balanceKey(owner, request),
+    mode: request.mode,
+    amount,
+    fee_amount: feeOf(amount, instantFeeBps),
+    payout_id: request.mode === "rail" ? (request.payout_id?.toLowerCase() ?? null) : null,
+    created_at: context.now,
+  };
+  await context.rows.insertInto("settlements").values(row).execute();
+  if (row.mode === "advance") await moveFunds(context, row, { available: amount - row.fee_amount, held: -amount });
+  return row;
+}
+
+/** The settlement as the API shows it. */
+export function settlementJson(row: SettlementRow): Record<string, unknown> {
+  return {
+    instant_settlement_id: row.settlement_id,
+    mode: row.mode,
+    amount: row.amount,
+    fee_amount: row.fee_amount,
+    net_amount: row.amount - row.fee_amount,
+    currency_code: row.currency_code,
+    payout_id: row.payout_id,
+    status: "completed",
+    environment: row.environment,
+    created_at: isoTime(row.created_at),
+  };
+}
+
+async function assertAdvanceAllowed(context: WriteContext, owner: Owner, request: SettlementRequest): Promise<void> {
+  if (!context.service.settings.holdCardFunds) throw notEligible("card money is not held, it is available at once");
+  const { held } = await readFunds(context.rows, balanceKey(owner, request));
+  if (request.amount > held) throw notEligible(`only ${held} ${request.currency_code} of card money is held`);
+}
+
+function notEligible(why: string): ApiError {
+  return new ApiError("bad_request", `Not eligible for an instant settlement: ${why}`);
+}
+
+function balanceKey({ organization, environment }: Owner, { currency_code }: SettlementRequest) {
+  return { organization_id: organization.organization_id, environment, currency_code };
+}

@@ -1,0 +1,32 @@
+import { type Html, html } from "../../pages/html.ts";
+
+const tones: Record<string, "good" | "bad" | "wait"> = {
+  completed: "good",
+  delivered: "good",
+  active: "good",
+  approved: "good",
+  won: "good",
+  failed: "bad",
+  suspended: "bad",
+  lost: "bad",
+  pending: "wait",
+  waiting: "wait",
+  held: "wait",
+  open: "wait",
+  requested: "wait",
+  invited: "wait",
+  pending_member_acceptance: "wait",
+  pending_review: "wait",
+  restricted: "wait",
+};
+
+/** A state in its colour; the word is always there, the colour only helps. */
+export function badge(state: string): Html {
+  return html`<span class="badge ${toneOf(state)}">${state.replaceAll("_", " ")}</span>`;
+}
+
+/** A status of HTTP counts too. */
+function toneOf(state: string): string | undefined {
+  if (/^[45]\d\d$/.test(state)) return "bad";
+  return Object.hasOwn(tones, state) ? tones[state] : undefined;
+}

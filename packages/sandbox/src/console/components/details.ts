@@ -1,0 +1,44 @@
+import { isoTime } from "../../domain/clock.ts";
+import type { Currency } from "../../domain/currencies.ts";
+import { amountText } from "../../pages/amount-text.ts";
+import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+import type { Service } from "../../runtime/service.ts";
+
+/** Name and value, one a line. What has no value is left out. */
+export function detailList(values: Record<string, HtmlValue>): Html {
+  const lines = Object.entries(values).filter(
+    ([, value]) => value !== null && value !== undefined && value !== false && value !== "",
+  );
+  return html`<dl>${lines.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+export function idText(id: string | null): Html | null {
+  return id === null ? null : html`<code>${id}</code>`;
+}
+
+export function amountIn({ settings }: Service, amount: number, currency: Currency): string {
+  return amountText(amount, currency, "en", settings.amountExponents);
+}
+
+/** The time of day for what happened today by the sandbox's clock, the date too for everything else. UTC. */
+export function timeText({ clock }: Pick<Service, "clock">, time: number | string): Html {
+  const full = isoTime(typeof time === "number" ? time : Date.parse(time));
+  const [day = "", clockTime = ""] = full.split("T");
+  const isToday = day === isoTime(clock.now()).slice(0, 10);
+  return html`<time datetime="${full}">${isToday ? clockTime.slice(0, 8) : `${day} ${clockTime.slice(0, 5)}`}</time>`;
+}
+
+/** Exact text, to be read or copied. Cut where a page would get too long, and it says so. */
+export function codeBlock(id: string, text: string, most = 8192): Html {
+  const rest = text.length - most;
+  return html`<pre id="${id}">${rest > 0 ? text.slice(0, most) : text}</pre>${
+    rest > 0 && html`<p class="small">${rest} more characters: the control API has all of it.</p>`
+  }`;
+}
+
+/** Where a webhook goes, without what may be a password: user and query of the address. */
+export function endpointText(url: string | null): string {
+  if (url === null) return "an endpoint that was deleted";
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}

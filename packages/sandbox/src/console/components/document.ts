@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { isoTime } from "../../domain/clock.ts";
+import type { HttpResponse } from "../../http/http-response.ts";
+import { pageHeaders } from "../../pages/document.ts";
+import { type Html, html, render } from "../../pages/html.ts";
+import type { Service } from "../../runtime/service.ts";
+import { pageUrl } from "./page-url.ts";
+import { script } from "./script.ts";
+import type { ConsoleView } from "./section.ts";
+import { style } from "./style.ts";
+import { menu, type Tab, tabs } from "./tabs.ts";
+
+type PageMessages = { notice: string | null; problem: string | null };
+
+/** One request: style and script are in the page. `url` is where the page can be had again, to keep it live. */
+export function consoleDocument(
+  service: Service,
+  view: ConsoleView,
+  url: string,
+  { notice, problem }: PageMessages,
+): HttpResponse {
+  const nonce = randomBytes(16).toString("base64url");
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${view.title} – Sandbox</title>
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${style}</style>
+</head>
+<body data-url="${url}">
+<a class="skip" href="#main">To the content</a>
+<header>
+<button class="open-menu" popovertarget="menu">${tabs[view.tab]}</button>
+<p class="brand">Sandbox</p>
+<p class="now"><a href="${pageUrl("clock")}"><span class="hidden">The clock says </span>${clock(service)}</a></p>
+<button id="live" hidden></button>
+</header>
+<nav id="menu" popover aria-label="Console">${menu.map(
+    (group) =>
+      html`${group.title !== null && html`<h2>${group.title}</h2>`}<ul>${group.tabs.map((tab) => menuItem(tab, view.tab))}</ul>`,
+  )}</nav>
+<main id="main">
+${problem !== null && html`<p class="said problem" role="alert">${problem}</p>`}
+${notice !== null && html`<p class="said" role="status">${notice}</p>`}
+<div id="shown" data-live>${view.main}</div>
+</main>
+<script nonce="${nonce}">${script}</script>
+</body>
+</html>`;
+  const status = view.status ?? 200;
+  return { status, headers: consoleHeaders(nonce), body: render(page) };
+}
+
+function clock(service: Service): Html {
+  const now = isoTime(service.clock.now());
+  return html`<time id="now" data-live datetime="${now}"><span class="day">${now.slice(0, 10)} </span>${now.slice(11, 19)} UTC</time>`;
+}
+
+function menuItem(tab: Tab, current: Tab): Html {
+  const href = tab === "" ? pageUrl() : pageUrl(tab);
+  return tab === current
+    ? html`<li><a href="${href}" aria-current="page">${tabs[tab]}</a></li>`
+    : html`<li><a href="${href}">${tabs[tab]}</a></li>`;
+}
+
+/** As on the hosted page, but forms go to our own pages only, and they say where they come from. */
+function consoleHeaders(nonce: string): Record<string, string> {
+  const { "Content-Security-Policy": policy = "", ...headers } = pageHeaders(nonce);
+  return {
+    ...headers,
+    "Content-Security-Policy": policy.replace("form-action 'self' http: https:", "form-action 'self'"),
+    // A form that tells nothing of its origin could not be told from one of another site.
+    "Referrer-Policy": "same-origin",
+  };
+}

@@ -1,0 +1,25 @@
+import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+
+/** A button that is a form of its own: it works without JavaScript, and only from our own pages. */
+export function button(action: string, text: string, look: "main" | "quiet" | "danger" = "main"): Html {
+  return html`<form method="post" action="${action}"><button class="${look}">${text}</button></form>`;
+}
+
+export type Choices = Readonly<Record<string, string>>;
+
+export function select(name: string, label: string, choices: Choices, chosen = ""): Html {
+  return html`<label class="field"><span>${label}</span><select name="${name}">${Object.entries(choices).map(
+    ([value, text]) =>
+      value === chosen
+        ? html`<option value="${value}" selected>${text}</option>`
+        : html`<option value="${value}">${text}</option>`,
+  )}</select></label>`;
+}
+
+export function field(name: string, label: string, value: string, attributes: HtmlValue = null): Html {
+  return html`<label class="field"><span>${label}</span><input name="${name}" value="${value}" autocomplete="off" ${attributes}></label>`;
+}
+
+export function checkbox(name: string, value: string, label: string, ticked: boolean): Html {
+  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}" ${ticked && "checked"}> <span>${label}</span></label>`;
+}

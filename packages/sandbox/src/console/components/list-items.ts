@@ -1,0 +1,117 @@
+import type { DeliveryRecord } from "../../control/delivery-records.ts";
+import type { EventRecord } from "../../control/event-records.ts";
+import { readSessionDetails } from "../../payments/session-details.ts";
+import type { RequestRecord } from "../../runtime/request-log.ts";
+import type { Service } from "../../runtime/service.ts";
+import type { DisputeRow, RefundRow } from "../../storage/money-tables.ts";
+import type { CustomerRow, SessionRow, TransactionRow } from "../../storage/payment-tables.ts";
+import { amountIn, endpointText, timeText } from "./details.ts";
+import type { ListItem } from "./lists.ts";
+import { pageUrl } from "./page-url.ts";
+
+export function sessionListItem(service: Service, session: SessionRow): ListItem {
+  return {
+    href: pageUrl("sessions", session.session_id),
+    name: readSessionDetails(session).title ?? "Untitled",
+    about: [timeText(service, session.created_at), session.code, liveOnly(session)],
+    amount: amountIn(service, session.amount, session.currency_code),
+    status: session.status,
+  };
+}
+
+export function transactionListItem(service: Service, transaction: TransactionRow): ListItem {
+  const { description, failure_message } = transaction;
+  return {
+    href: pageUrl("transactions", transaction.transaction_id),
+    name: description ?? transaction.public_id,
+    about: [
+      timeText(service, transaction.created_at),
+      transaction.provider_code,
+      failure_message ?? transaction.public_id,
+      liveOnly(transaction),
+    ],
+    amount: amountIn(service, transaction.gross_amount, transaction.currency_code),
+    status: transaction.status,
+  };
+}
+
+export function refundListItem(service: Service, refund: RefundRow): ListItem {
+  return {
+    href: pageUrl("refunds", refund.refund_id),
+    name: refund.reason ?? "Refund",
+    about: [timeText(service, refund.created_at), refund.refund_id, liveOnly(refund)],
+    amount: amountIn(service, refund.amount, refund.currency_code),
+    status: refund.status,
+  };
+}
+
+export function customerListItem(service: Service, customer: CustomerRow): ListItem {
+  return {
+    href: pageUrl("customers", customer.customer_id),
+    name: customer.name ?? customer.public_id,
+    about: [timeText(service, customer.created_at), customer.email ?? customer.phone_number, liveOnly(customer)],
+  };
+}
+
+export function disputeListItem(service: Service, dispute: DisputeRow): ListItem {
+  return {
+    href: pageUrl("disputes", dispute.dispute_id),
+    name: dispute.reason.replaceAll("_", " "),
+    about: [timeText(service, dispute.created_at), dispute.dispute_id, liveOnly(dispute)],
+    amount: amountIn(service, dispute.amount, dispute.currency_code),
+    status: dispute.outcome ?? dispute.status,
+  };
+}
+
+export function eventListItem(service: Service, event: EventRecord): ListItem {
+  const { deliveries } = event;
+  return {
+    href: pageUrl("events", event.id),
+    name: event.event,
+    about: [
+      timeText(service, event.created_at),
+      deliveries.length === 0 ? "nobody subscribed" : count(deliveries.length, "delivery", "deliveries"),
+      liveOnly(event),
+    ],
+  };
+}
+
+export function deliveryListItem(service: Service, delivery: DeliveryRecord): ListItem {
+  const last = delivery.attempts.at(-1);
+  return {
+    href: pageUrl("deliveries", delivery.id),
+    name: delivery.event,
+    about: [
+      timeText(service, delivery.created_at),
+      count(delivery.attempts.length, "attempt", "attempts"),
+      last !== undefined && !last.success && `last: ${last.response_status ?? last.error}`,
+      endpointText(delivery.url),
+    ],
+    status: delivery.state,
+  };
+}
+
+export function requestListItem(service: Service, request: RequestRecord): ListItem {
+  const { status } = request;
+  return {
+    href: pageUrl("requests", request.request_id),
+    name: `${request.method} ${request.path}`,
+    about: [
+      timeText(service, request.received_at),
+      `${request.duration_ms} ms`,
+      request.error_code,
+      request.replayed && "replayed",
+      request.fault !== null && "fault",
+      liveOnly(request),
+    ],
+    status: status === null ? "no answer" : String(status),
+  };
+}
+
+export function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+function liveOnly({ environment }: { environment: "test" | "live" | null }): string | false {
+  return environment === "live" && "live";
+}

@@ -1,0 +1,73 @@
+import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+import { badge } from "./badge.ts";
+import { consolePath } from "./page-url.ts";
+
+/** One line of a list. */
+export type ListItem = {
+  href: string;
+  name: string;
+  /** Small facts, with a dot between them. */
+  about: readonly HtmlValue[];
+  amount?: string;
+  status?: string;
+};
+
+export function rowList(rows: readonly ListItem[], none: string): Html {
+  if (rows.length === 0) return html`<p class="none">${none}</p>`;
+  return html`<ul class="rows">${rows.map(rowItem)}</ul>`;
+}
+
+function rowItem({ href, name, about, amount, status }: ListItem): Html {
+  return html`<li><a href="${href}"><b>${name}</b> <span class="about">${joinWithDots(about)}</span> <span class="amount">${amount}</span> ${status !== undefined && badge(status)}</a></li>
+`;
+}
+
+function joinWithDots(facts: readonly HtmlValue[]): HtmlValue {
+  const said = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== "");
+  return said.map((fact, index) => (index === 0 ? fact : html` · ${fact}`));
+}
+
+export const rowsOnPage = 20;
+
+/** Which part of a list is asked for. One row more than is shown: it says whether there is a next page. */
+export function pageIn(query: URLSearchParams, size = rowsOnPage): { limit: number; offset: number } {
+  const text = query.get("page") ?? "1";
+  const number = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+  return { limit: size + 1, offset: (number - 1) * size };
+}
+
+/** The rows of the page that was asked for, and the way to the newer and older ones. */
+export function pagedList(
+  query: URLSearchParams,
+  { found, none, size = rowsOnPage }: { found: readonly ListItem[]; none: string; size?: number },
+): Html {
+  return html`${rowList(found.slice(0, size), none)}${pager(query, found.length > size, size)}`;
+}
+
+export function pager(query: URLSearchParams, hasMore: boolean, size = rowsOnPage): Html | null {
+  const number = pageIn(query, size).offset / size + 1;
+  if (number === 1 && !hasMore) return null;
+  return html`<nav class="pager" aria-label="Pages">${number > 1 && html`<a href="${withQuery(query, number - 1)}">Newer</a>`}<span>Page ${number}</span>${hasMore && html`<a href="${withQuery(query, number + 1)}">Older</a>`}</nav>`;
+}
+
+function withQuery(query: URLSearchParams, page: number): string {
+  const next = new URLSearchParams(query);
+  next.delete("done");
+  next.set("page", String(page));
+  return `?${next}`;
+}
+
+/** Links that narrow a list down by one field of its address; the empty value shows everything. */
+export function filterLinks(
+  tab: string,
+  query: URLSearchParams,
+  { name, values }: { name: string; values: Record<string, string> },
+): Html {
+  const chosen = query.get(name) ?? "";
+  return html`<nav class="filter" aria-label="Show">${Object.entries(values).map(([value, text]) => {
+    const href = `${consolePath}/${tab}${value === "" ? "" : `?${new URLSearchParams({ [name]: value })}`}`;
+    return value === chosen
+      ? html`<a href="${href}" aria-current="true">${text}</a>`
+      : html`<a href="${href}">${text}</a>`;
+  })}</nav>`;
+}

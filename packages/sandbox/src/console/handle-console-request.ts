@@ -1,0 +1,134 @@
+import type { SandboxControl } from "../control/control.ts";
+import { ApiError, notFound } from "../domain/api-error.ts";
+import type { HttpResponse } from "../http/http-response.ts";
+import { html } from "../pages/html.ts";
+import type { PageRequest } from "../pages/page-request.ts";
+import type { Service } from "../runtime/service.ts";
+import { consoleDocument } from "./components/document.ts";
+import { flashMessageText } from "./components/flash-messages.ts";
+import { consolePath, pageUrl } from "./components/page-url.ts";
+import type { ActionHandler, ConsoleSection, ConsoleView, PageHandler } from "./components/section.ts";
+import { findById } from "./find-by-id.ts";
+import { clockSection } from "./pages/clock.ts";
+import { customerSection } from "./pages/customers.ts";
+import { deliverySection } from "./pages/deliveries.ts";
+import { disputeSection } from "./pages/disputes.ts";
+import { eventSection } from "./pages/events.ts";
+import { faultSection } from "./pages/faults.ts";
+import { networkSection } from "./pages/network.ts";
+import { overviewSection } from "./pages/overview.ts";
+import { refundSection } from "./pages/refunds.ts";
+import { requestSection } from "./pages/requests.ts";
+import { sessionSection } from "./pages/sessions.ts";
+import { settingsSection } from "./pages/settings.ts";
+import { transactionSection } from "./pages/transactions.ts";
+import { isSameOriginForm } from "./same-origin.ts";
+
+const sections: readonly ConsoleSection[] = [
+  overviewSection,
+  sessionSection,
+  transactionSection,
+  refundSection,
+  customerSection,
+  disputeSection,
+  eventSection,
+  deliverySection,
+  requestSection,
+  networkSection,
+  clockSection,
+  faultSection,
+  settingsSection,
+];
+const pages: Record<string, PageHandler> = Object.assign({}, ...sections.map((pages) => pages.pages));
+const actions: Record<string, ActionHandler> = Object.assign({}, ...sections.map((pages) => pages.actions ?? {}));
+
+/** Answers the console: pages to look at, and the buttons on them. What cannot be is said on the page it was tried from. */
+export async function handleConsoleRequest(
+  service: Service,
+  control: SandboxControl,
+  request: PageRequest,
+): Promise<HttpResponse> {
+  await service.paymentScheduler.runDue();
+  const { method, path, query } = request;
+  if (method === "POST") return handleAction(service, control, request);
+  const view = { service, control, path, query };
+  if (method !== "GET" && method !== "HEAD") return renderPage(view, "The console takes GET and POST.", 405);
+  if (path !== "/find") return renderPage(view);
+  const id = query.get("id") ?? "";
+  const found = await findById(service, control, id);
+  return found === null ? renderPage({ ...view, path: "" }, `Nothing here has the id ${id}.`, 404) : redirect(found);
+}
+
+async function handleAction(service: Service, control: SandboxControl, request: PageRequest): Promise<HttpResponse> {
+  const { path, headers, form } = request;
+  const back = { service, control, path: pageContaining(path), query: new URLSearchParams() };
+  if (!isSameOriginForm(headers)) {
+    const refusal = "Buttons work from the console's own pages only. Programs use the control API.";
+    return renderPage({ ...back, path: "" }, refusal, 403);
+  }
+  try {
+    const { handler: act, id } = handlerFor(actions, path);
+    const { to, notice } = await act({ service, control, id, form });
+    return redirect(`${to}?done=${notice}`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return renderPage(back, error.message, error.status);
+  }
+}
+
+type RequestedPage = { service: Service; control: SandboxControl; path: string; query: URLSearchParams };
+
+/** A page that does not exist says so itself, in place of whatever was to be said on it. */
+async function renderPage(asked: RequestedPage, problem: string | null = null, status = 200): Promise<HttpResponse> {
+  const { service, path, query } = asked;
+  const view = await showPage(asked).catch((error: unknown) => {
+    if (error instanceof ApiError) return notFoundView(error);
+    throw error;
+  });
+  const again = new URLSearchParams(query);
+  again.delete("done");
+  const url = `${consolePath}${path}${again.size > 0 ? `?${again}` : ""}`;
+  const said = { notice: flashMessageText(query.get("done")), problem: view.status === undefined ? problem : null };
+  return consoleDocument(service, { status, ...view }, url, said);
+}
+
+async function showPage({ service, control, path, query }: RequestedPage): Promise<ConsoleView> {
+  const { handler, id } = handlerFor(pages, path);
+  return handler({ service, control, id, query });
+}
+
+function notFoundView({ message, status }: ApiError): ConsoleView {
+  const main = html`<h1>${message}</h1><p>It may have been forgotten by a reset. <a href="${pageUrl()}">To the overview</a></p>`;
+  return { tab: "", title: message, main, status };
+}
+
+/** `{id}` is the one parameter a page may have, always in the second place. */
+function handlerFor<Handler>(table: Record<string, Handler>, path: string): { handler: Handler; id: string } {
+  const [first = "", id = "", ...rest] = path.split("/").slice(1);
+  const exact = Object.entries(table).find(([name]) => `/${name}` === (path === "" ? "/" : path));
+  if (exact !== undefined) return { handler: exact[1], id: "" };
+  const pattern = [first, "{id}", ...rest].join("/");
+  const handler = Object.hasOwn(table, pattern) ? table[pattern] : undefined;
+  if (handler === undefined) throw notFound("Page");
+  return { handler, id: decoded(id) };
+}
+
+/** The page that a button is on: the nearest one above its address. */
+function pageContaining(path: string): string {
+  const above = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const [first = "", ...ids] = above.split("/").slice(1);
+  const name = ids.length === 0 ? first : `${first}/{id}`;
+  return above === "" || Object.hasOwn(pages, name) ? above : pageContaining(above);
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+function redirect(to: string): HttpResponse {
+  return { status: 303, headers: { Location: to, "Cache-Control": "no-store" }, body: null };
+}

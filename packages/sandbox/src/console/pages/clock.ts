@@ -1,0 +1,69 @@
+import { ApiError } from "../../domain/api-error.ts";
+import { isoTime } from "../../domain/clock.ts";
+import { html } from "../../pages/html.ts";
+import type { Service } from "../../runtime/service.ts";
+import { detailList, timeText } from "../components/details.ts";
+import { field, select } from "../components/forms.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+
+const units = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const unitNames = { seconds: "seconds", minutes: "minutes", hours: "hours", days: "days" };
+
+const show: PageHandler = async ({ service }) => {
+  const { clock } = service;
+  const { sessionAt, deliveryAt } = await readNextDueTimes(service);
+  const action = `${pageUrl("clock")}/move`;
+  const main = html`<h1>Clock</h1>
+<p class="sum">${isoTime(clock.now()).slice(0, 19).replace("T", " ")} UTC</p>
+<form method="post" action="${action}" class="steer"><button name="seconds" value="60">+1 min</button><button name="seconds" value="3600">+1 h</button><button name="seconds" value="86400">+1 day</button></form>
+<form method="post" action="${action}" class="steer">${field("amount", "Forward by", "10", html`inputmode="numeric" pattern="[0-9]{1,9}" required`)}${select("unit", "Unit", unitNames, "minutes")}<button class="quiet">Move</button></form>
+<p class="small">It goes forward only. What falls due on the way is done at once: sessions expire, payments complete, deliveries are tried again.</p>
+${detailList({
+  "Ahead of this machine": durationText(clock.offsetMs()),
+  "Next session expires": sessionAt === null ? "none is open" : timeText(service, sessionAt),
+  "Next delivery attempt": deliveryAt === null ? "none waits" : timeText(service, deliveryAt),
+})}`;
+  return { tab: "clock", title: "Clock", main };
+};
+
+async function readNextDueTimes({ store }: Service): Promise<{ sessionAt: number | null; deliveryAt: number | null }> {
+  const session = await store.rows
+    .selectFrom("sessions")
+    .select((of) => of.fn.min("expires_at").as("at"))
+    .where("status", "=", "open")
+    .executeTakeFirst();
+  const delivery = await store.rows
+    .selectFrom("deliveries")
+    .select((of) => of.fn.min("due_at").as("at"))
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  return { sessionAt: session?.at ?? null, deliveryAt: delivery?.at ?? null };
+}
+
+/** `1 d 2 h 5 min`: as much as can be read at a glance. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds === 0) return "no: the same time";
+  const minutes = Math.floor(milliseconds / 60_000);
+  const parts = [
+    [Math.floor(minutes / 1440), "d"],
+    [Math.floor(minutes / 60) % 24, "h"],
+    [minutes % 60, "min"],
+    [Math.floor(milliseconds / 1000) % 60, "s"],
+  ].filter(([number]) => number !== 0);
+  return parts.map((part) => part.join(" ")).join(" ");
+}
+
+const move: ActionHandler = async ({ control, form }) => {
+  const unit = form.get("unit") ?? "";
+  const seconds = Number(form.get("seconds") ?? Number.NaN) * 1000;
+  const amount = Object.hasOwn(units, unit)
+    ? Number(form.get("amount") || Number.NaN) * units[unit as keyof typeof units]
+    : seconds;
+  if (!Number.isSafeInteger(amount) || amount < 1)
+    throw new ApiError("bad_request", "Say how far: a whole number, from 1.");
+  await control.advanceClock(amount);
+  return { to: pageUrl("clock"), notice: "moved" };
+};
+
+export const clockSection: ConsoleSection = { pages: { clock: show }, actions: { "clock/move": move } };

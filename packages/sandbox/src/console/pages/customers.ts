@@ -1,0 +1,66 @@
+import { customerJson } from "../../customers/read-customers.ts";
+import { notFound } from "../../domain/api-error.ts";
+import { html } from "../../pages/html.ts";
+import { detailList, idText, timeText } from "../components/details.ts";
+import { field } from "../components/forms.ts";
+import { customerListItem, transactionListItem } from "../components/list-items.ts";
+import { pagedList, pageIn } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ConsoleSection, PageHandler } from "../components/section.ts";
+
+const list: PageHandler = async ({ service, query }) => {
+  const wanted = (query.get("search") ?? "").trim().toLowerCase();
+  const customers = await service.store.rows
+    .selectFrom("customers")
+    .selectAll()
+    .$if(wanted !== "", (of) => of.where("search_text", "like", `%${wanted.replace(/[%_]/g, "")}%`))
+    .orderBy("seq", "desc")
+    .limit(pageIn(query).limit)
+    .offset(pageIn(query).offset)
+    .execute();
+  const found = customers.map((customer) => customerListItem(service, customer));
+  const none = wanted === "" ? "None: a customer appears with the first payment." : "Nobody of this name or e-mail.";
+  return {
+    tab: "customers",
+    title: "Customers",
+    main: html`<h1>Customers</h1>
+<form class="find" role="search">${field("search", "Name or e-mail", wanted, html`type="search"`)}<button class="quiet">Search</button></form>
+${pagedList(query, { found, none })}`,
+  };
+};
+
+const detail: PageHandler = async ({ service, id, query }) => {
+  const customer = await service.store.rows
+    .selectFrom("customers")
+    .selectAll()
+    .where(id.startsWith("cus_") ? "public_id" : "customer_id", "=", id)
+    .executeTakeFirst();
+  if (customer === undefined) throw notFound("Customer");
+  const { name, address, city, country } = customerJson(customer) as Record<string, string | null>;
+  const title = name || customer.public_id;
+  const transactions = await service.store.rows
+    .selectFrom("transactions")
+    .selectAll()
+    .where("customer_id", "=", customer.customer_id)
+    .orderBy("seq", "desc")
+    .limit(pageIn(query).limit)
+    .offset(pageIn(query).offset)
+    .execute();
+  const found = transactions.map((transaction) => transactionListItem(service, transaction));
+  const main = html`<p class="above"><a href="${pageUrl("customers")}">Customers</a></p>
+<h1>${title}</h1>
+${detailList({
+  Customer: idText(customer.customer_id),
+  "Public id": idText(customer.public_id),
+  "E-mail": customer.email,
+  Telephone: customer.phone_number,
+  Address: [address, city, country].filter(Boolean).join(", "),
+  "Member Account": idText(customer.account),
+  Environment: customer.environment,
+  Since: timeText(service, customer.created_at),
+})}
+<h2>Transactions</h2>${pagedList(query, { found, none: "None." })}`;
+  return { tab: "customers", title, main };
+};
+
+export const customerSection: ConsoleSection = { pages: { customers: list, "customers/{id}": detail } };

@@ -1,0 +1,105 @@
+import { type AttemptRecord, type DeliveryRecord, listDeliveries } from "../../control/delivery-records.ts";
+import { ApiError, notFound } from "../../domain/api-error.ts";
+import { readOrganization } from "../../organizations/organizations.ts";
+import { type Html, html } from "../../pages/html.ts";
+import type { Service } from "../../runtime/service.ts";
+import { readDeliveryLog } from "../../webhooks/delivery-logs.ts";
+import { readEndpoint } from "../../webhooks/endpoints.ts";
+import { retryDelivery } from "../../webhooks/manual-delivery.ts";
+import { badge } from "../components/badge.ts";
+import { codeBlock, detailList, endpointText, idText, timeText } from "../components/details.ts";
+import { button } from "../components/forms.ts";
+import { deliveryListItem } from "../components/list-items.ts";
+import { filterLinks, pagedList, pageIn, pager } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+
+/** Attempts carry headers, body and answer: only so many on one page. */
+const attemptsOnPage = 5;
+
+const list: PageHandler = async ({ service, query }) => {
+  const state = query.get("state") ?? "";
+  const only = state === "" ? {} : { state: state as DeliveryRecord["state"] };
+  const { items } = await listDeliveries(service.store.rows, pageIn(query), only);
+  const found = items.map((delivery) => deliveryListItem(service, delivery));
+  const values = { "": "All", waiting: "Waiting", delivered: "Delivered", failed: "Failed", dropped: "Dropped" };
+  return {
+    tab: "deliveries",
+    title: "Deliveries",
+    main: html`<h1>Deliveries</h1>
+${filterLinks("deliveries", query, { name: "state", values })}
+${pagedList(query, { found, none: "None: a delivery appears when an event has a subscribed endpoint." })}`,
+  };
+};
+
+const detail: PageHandler = async ({ service, id, query }) => {
+  const delivery = await readDelivery(service, id);
+  const { due_at, attempts } = delivery;
+  const page = pageIn(query, attemptsOnPage);
+  const shown = [...attempts].reverse().slice(page.offset, page.offset + page.limit);
+  const main = html`<p class="above"><a href="${pageUrl("deliveries")}">Deliveries</a></p>
+<h1><span class="code">${delivery.event}</span> ${badge(delivery.state)}</h1>
+${lastFailed(delivery) !== undefined && button(`${pageUrl("deliveries", id)}/retry`, "Retry now")}
+${detailList({
+  Delivery: idText(delivery.id),
+  Event: html`<a href="${pageUrl("events", delivery.event_id)}">${delivery.event_id}</a>`,
+  Endpoint: idText(delivery.webhook_id),
+  To: endpointText(delivery.url),
+  Queued: timeText(service, delivery.created_at),
+  "Next attempt": due_at && timeText(service, due_at),
+  Attempts: attempts.length,
+})}
+<h2>Attempts</h2>
+${attempts.length === 0 && html`<p class="none">None yet.</p>`}
+${shown.slice(0, attemptsOnPage).map((attempt, index) => attemptItem(service, attempt, page.offset + index === 0))}
+${pager(query, shown.length > attemptsOnPage, attemptsOnPage)}`;
+  return { tab: "deliveries", title: delivery.event, main };
+};
+
+function attemptItem(service: Service, attempt: AttemptRecord, open: boolean): Html {
+  const { attempt_number: number, response_body, headers } = attempt;
+  const id = `attempt-${number}`;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return html`<details id="${id}" class="attempt" ${open && "open"}><summary><b>Attempt ${number}</b> ${badge(attempt.success ? "delivered" : "failed")} <span class="about">${attempt.response_status ?? attempt.error} · ${attempt.request_duration_ms} ms · ${timeText(service, attempt.created_at)}</span></summary>
+<h3>Headers</h3>${codeBlock(`${id}-headers`, lines.join("\n"))}
+<h3>Body</h3>${codeBlock(`${id}-body`, attempt.payload, 4096)}
+${response_body !== null && response_body !== "" && html`<h3>Answer</h3>${codeBlock(`${id}-answer`, response_body, 1024)}`}</details>
+`;
+}
+
+async function readDelivery({ store }: Service, deliveryId: string): Promise<DeliveryRecord> {
+  const [delivery] = (await listDeliveries(store.rows, { limit: 1, offset: 0 }, { deliveryId })).items;
+  if (delivery === undefined) throw notFound("Delivery");
+  return delivery;
+}
+
+/** What a retry repeats; nothing once the endpoint has taken the event. */
+function lastFailed({ state, attempts, url }: DeliveryRecord): AttemptRecord | undefined {
+  if (state === "delivered" || url === null) return undefined;
+  return attempts.filter(({ success }) => !success).at(-1);
+}
+
+const retry: ActionHandler = async ({ service, id }) => {
+  const failed = lastFailed(await readDelivery(service, id));
+  if (failed === undefined) throw new ApiError("conflict", "There is no failed attempt to retry.");
+  await retryLog(service, failed.log_id);
+  return { to: pageUrl("deliveries", id), notice: "retried" };
+};
+
+/** In place of the merchant who owns it, as the service's API does it. */
+async function retryLog(service: Service, logId: string): Promise<void> {
+  const { rows } = service.store;
+  const { organization_id, environment } = await rows
+    .selectFrom("delivery_logs")
+    .select(["organization_id", "environment"])
+    .where("log_id", "=", logId)
+    .executeTakeFirstOrThrow();
+  const owner = { organization: await readOrganization(rows, organization_id), environment };
+  const log = await readDeliveryLog(rows, logId, owner);
+  await retryDelivery(service, await readEndpoint(rows, log.webhook_id, owner), log);
+}
+
+export const deliverySection: ConsoleSection = {
+  pages: { deliveries: list, "deliveries/{id}": detail },
+  actions: { "deliveries/{id}/retry": retry },
+};

@@ -1,0 +1,60 @@
+import { notFound } from "../../domain/api-error.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { badge } from "../components/badge.ts";
+import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { select } from "../components/forms.ts";
+import { disputeListItem } from "../components/list-items.ts";
+import { pagedList, pageIn } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+
+const list: PageHandler = async ({ service, query }) => {
+  const disputes = await service.store.rows
+    .selectFrom("disputes")
+    .selectAll()
+    .orderBy("seq", "desc")
+    .limit(pageIn(query).limit)
+    .offset(pageIn(query).offset)
+    .execute();
+  const found = disputes.map((dispute) => disputeListItem(service, dispute));
+  const none = "None: a dispute appears when a bank takes a card payment back.";
+  return { tab: "disputes", title: "Disputes", main: html`<h1>Disputes</h1>${pagedList(query, { found, none })}` };
+};
+
+const detail: PageHandler = async ({ service, id }) => {
+  const dispute = await service.store.rows
+    .selectFrom("disputes")
+    .selectAll()
+    .where("dispute_id", "=", id)
+    .executeTakeFirst();
+  if (dispute === undefined) throw notFound("Dispute");
+  const title = dispute.reason.replaceAll("_", " ");
+  const main = html`<p class="above"><a href="${pageUrl("disputes")}">Disputes</a></p>
+<h1>${title} ${badge(dispute.outcome ?? dispute.status)}</h1>
+<p class="sum">${amountIn(service, dispute.amount, dispute.currency_code)}</p>
+${dispute.status !== "closed" && closeForm(id)}
+${detailList({
+  Dispute: idText(dispute.dispute_id),
+  Transaction: html`<a href="${pageUrl("transactions", dispute.transaction_id)}">${dispute.transaction_id}</a>`,
+  Environment: dispute.environment,
+  Opened: timeText(service, dispute.created_at),
+  Changed: timeText(service, dispute.updated_at),
+  "Evidence until": timeText(service, dispute.evidence_due_by),
+})}`;
+  return { tab: "disputes", title, main };
+};
+
+function closeForm(disputeId: string): Html {
+  const outcomes = { won: "Won by the merchant", lost: "Lost" };
+  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/close" class="steer">${select("outcome", "Outcome", outcomes)}<button>Close</button></form>`;
+}
+
+const close: ActionHandler = async ({ control, id, form }) => {
+  await control.closeDispute(id, { outcome: form.get("outcome") === "won" ? "won" : "lost" });
+  return { to: pageUrl("disputes", id), notice: "closed" };
+};
+
+export const disputeSection: ConsoleSection = {
+  pages: { disputes: list, "disputes/{id}": detail },
+  actions: { "disputes/{id}/close": close },
+};

@@ -1,0 +1,67 @@
+import { type AttemptRecord, listDeliveries } from "../../control/delivery-records.ts";
+import { listEvents } from "../../control/event-records.ts";
+import { notFound } from "../../domain/api-error.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { codeBlock, detailList, idText, timeText } from "../components/details.ts";
+import { button } from "../components/forms.ts";
+import { deliveryListItem, eventListItem } from "../components/list-items.ts";
+import { pagedList, pageIn } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+
+const list: PageHandler = async ({ service, query }) => {
+  const sessionId = query.get("session");
+  const { items } = await listEvents(service.store.rows, pageIn(query), sessionId === null ? {} : { sessionId });
+  const found = items.map((event) => eventListItem(service, event));
+  const of =
+    sessionId === null ? null : html`<p>Of session <a href="${pageUrl("sessions", sessionId)}">${sessionId}</a></p>`;
+  const none = "None: an event appears when a payment begins, succeeds or fails.";
+  return { tab: "events", title: "Events", main: html`<h1>Events</h1>${of}${pagedList(query, { found, none })}` };
+};
+
+const detail: PageHandler = async ({ service, id, query }) => {
+  const { rows } = service.store;
+  const [event] = (await listEvents(rows, { limit: 1, offset: 0 }, { eventId: id })).items;
+  if (event === undefined) throw notFound("Event");
+  const { items: deliveries } = await listDeliveries(rows, pageIn(query), { eventId: id });
+  const { checkout_session_id: sessionId, transaction_id: transactionId } = event;
+  const attempts = deliveries.flatMap((delivery) => delivery.attempts);
+  const main = html`<p class="above"><a href="${pageUrl("events")}">Events</a></p>
+<h1 class="code">${event.event}</h1>
+${button(`${pageUrl("events", id)}/deliver`, "Send it once more", "quiet")}
+${detailList({
+  Event: idText(event.id),
+  Happened: timeText(service, event.created_at),
+  Environment: event.environment,
+  Session: sessionId && html`<a href="${pageUrl("sessions", sessionId)}">${sessionId}</a>`,
+  Transaction: transactionId && html`<a href="${pageUrl("transactions", transactionId)}">${transactionId}</a>`,
+})}
+<h2>Deliveries</h2>
+${pagedList(query, { found: deliveries.map((one) => deliveryListItem(service, one)), none: "None: no endpoint was subscribed." })}
+${lastSentMessage(newest(attempts))}
+<h2>Data</h2>
+<details id="data"><summary>Easy to read</summary>${codeBlock("data-text", JSON.stringify(event.data, null, 2))}</details>`;
+  return { tab: "events", title: event.event, main };
+};
+
+function newest(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
+  return [...attempts].sort((one, other) => other.created_at.localeCompare(one.created_at))[0];
+}
+
+/** The very bytes of the newest attempt, and the signature that belongs to them. */
+function lastSentMessage(attempt: AttemptRecord | undefined): Html | false {
+  if (attempt === undefined) return false;
+  return html`<h2>As it was sent last</h2>
+<h3>Signature</h3>${codeBlock("signature", attempt.headers["X-Service-Signature"] ?? "")}
+<h3>Body</h3>${codeBlock("body", attempt.payload, 16_384)}`;
+}
+
+const deliver: ActionHandler = async ({ control, id }) => {
+  const { deliveries } = await control.deliverEvent(id);
+  return { to: pageUrl("events", id), notice: deliveries.length === 0 ? "unheard" : "sent" };
+};
+
+export const eventSection: ConsoleSection = {
+  pages: { events: list, "events/{id}": detail },
+  actions: { "events/{id}/deliver": deliver },
+};

@@ -1,0 +1,120 @@
+import { endpoints } from "@tillkit/client/endpoints";
+import { ApiError, statusByCode } from "../../domain/api-error.ts";
+import type { Fault, FaultRequest } from "../../faults/fault-request.ts";
+import { html } from "../../pages/html.ts";
+import { button, checkbox, field, select } from "../components/forms.ts";
+import { count } from "../components/list-items.ts";
+import { pageIn, pager, rowsOnPage } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+
+const kinds = {
+  status: "Answer with an error",
+  reset: "Close the connection",
+  delayMs: "Hold the request",
+  cutBody: "Cut the answer in half",
+  patch: "Change the answer",
+  emptyObject: "Answer 200 with {}",
+  emptyBody: "Answer 200 without a body",
+};
+const methods = { POST: "POST", GET: "GET", PATCH: "PATCH", DELETE: "DELETE" };
+const moments = { "": "As usual for it", before: "Before it is taken", after: "After it was taken" };
+const codes = Object.fromEntries(Object.entries(statusByCode).map(([code, status]) => [code, `${status} ${code}`]));
+const statuses = ["400", "401", "403", "404", "409", "429", "500", "502", "503", "504"];
+
+const show: PageHandler = ({ control, query }) => {
+  const waiting = control.listFaults();
+  const { offset, limit } = pageIn(query);
+  const shown = waiting.slice(offset, offset + limit);
+  const action = pageUrl("faults");
+  const main = html`<h1>Faults</h1>
+<p class="small">A fault hits the next request that fits, the oldest fault first, and is used up by it.</p>
+${waiting.length === 0 ? html`<p class="none">No fault waits.</p>` : html`<ul class="rows plain">${shown.slice(0, rowsOnPage).map(faultItem)}</ul>`}
+${pager(query, shown.length > rowsOnPage)}
+${waiting.length > 0 && button(`${action}/clear`, "Remove all", "quiet")}
+<h2>Add a fault</h2>
+<form method="post" action="${action}/add" class="sheet">
+${select("method", "Method", methods)}
+${field("path", "Path, as /checkout-sessions/{id}", "/checkout-sessions", html`list="paths" required maxlength="200"`)}
+${select("kind", "What happens", kinds)}
+${select("status", "Error status", Object.fromEntries(statuses.map((status) => [status, status])), "503")}
+${select("code", "Code of the error", { "": "As usual for the status", ...codes })}
+${field("delayMs", "Hold for, milliseconds", "5000", html`inputmode="numeric"`)}
+${field("patch", "Change of the answer, JSON", '{"amount":1}', html`maxlength="2000"`)}
+${select("when", "When", moments)}
+${field("times", "How many requests", "", html`inputmode="numeric" placeholder="1, or all of them with a share or an end"`)}
+${checkbox("repeat", "yes", "Only a request whose Idempotency-Key was answered before", false)}
+${field("share", "Only a share of the requests, 0 to 1", "", html`inputmode="decimal"`)}
+${field("seed", "Seed that decides which", "")}
+${field("forMs", "Ends after, milliseconds of the sandbox's clock", "", html`inputmode="numeric"`)}
+<button>Add</button>
+</form>
+<datalist id="paths">${[...new Set(Object.values(endpoints).map(({ path }) => path))].map((path) => html`<option value="${path}"></option>`)}</datalist>`;
+  return { tab: "faults", title: "Faults", main };
+};
+
+function faultItem({ method, path, when, times, ...what }: Fault) {
+  return html`<li><b class="code">${method} ${path}</b> <span class="about">${effect(what)} · ${when === "before" ? "before it is taken" : "after it was taken"}${scope(what)} · ${count(times, "request", "requests")}</span></li>
+`;
+}
+
+function scope({ repeat, share, until }: Partial<Fault>): string {
+  const only = [
+    repeat && "repeats only",
+    share !== undefined && `a share of ${share}`,
+    until !== undefined && `until ${until}`,
+  ];
+  return only.map((part) => (part ? ` · ${part}` : "")).join("");
+}
+
+function effect({ status, code, reset, delayMs, patch, empty }: Partial<Fault>): string {
+  if (status !== undefined) return `error ${[status, code ?? []].flat().join(" ")}`;
+  if (empty !== undefined) return empty === "object" ? "200 with {}" : "200 without a body";
+  if (reset) return "connection closed";
+  if (delayMs !== undefined) return `held for ${delayMs} ms`;
+  return patch === undefined ? "answer cut in half" : `answer changed: ${JSON.stringify(patch)}`;
+}
+
+const add: ActionHandler = async ({ control, form }) => {
+  const given = (name: string) => form.get(name)?.trim() ?? "";
+  const when = given("when");
+  await control.addFault({
+    method: given("method"),
+    path: given("path"),
+    ...(when === "" ? {} : { when }),
+    ...(given("repeat") === "" ? {} : { repeat: true }),
+    ...(given("seed") === "" ? {} : { seed: given("seed") }),
+    ...numbersIn(["times", "share", "forMs"], given),
+    ...effectIn(given("kind"), given),
+  } as FaultRequest);
+  return { to: pageUrl("faults"), notice: "fault-added" };
+};
+
+function numbersIn(names: readonly string[], given: (name: string) => string): Record<string, number> {
+  const filled = names.filter((name) => given(name) !== "");
+  return Object.fromEntries(filled.map((name) => [name, Number(given(name))]));
+}
+
+function effectIn(kind: string, given: (name: string) => string): Record<string, unknown> {
+  if (kind === "status") {
+    return { status: Number(given(kind)), ...(given("code") === "" ? {} : { code: given("code") }) };
+  }
+  if (kind === "delayMs") return { delayMs: Number(given(kind)) };
+  if (kind === "emptyObject" || kind === "emptyBody") return { empty: kind === "emptyObject" ? "object" : "body" };
+  if (kind !== "patch") return { [kind]: true };
+  try {
+    return { patch: JSON.parse(given("patch")) };
+  } catch {
+    throw new ApiError("bad_request", "The change of the answer must be a JSON object.");
+  }
+}
+
+const clear: ActionHandler = async ({ control }) => {
+  await control.clearFaults();
+  return { to: pageUrl("faults"), notice: "faults-removed" };
+};
+
+export const faultSection: ConsoleSection = {
+  pages: { faults: show },
+  actions: { "faults/add": add, "faults/clear": clear },
+};

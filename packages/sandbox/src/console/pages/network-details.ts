@@ -1,0 +1,148 @@
+import type { SandboxControl } from "../../control/control.ts";
+import type { MembershipRecord, OperatorRecord } from "../../control/network-records.ts";
+import { ApiError, notFound } from "../../domain/api-error.ts";
+import type { Currency } from "../../domain/currencies.ts";
+import { type Html, html } from "../../pages/html.ts";
+import type { Service } from "../../runtime/service.ts";
+import { membershipStatuses, partyStatuses } from "../../storage/network-tables.ts";
+import { badge } from "../components/badge.ts";
+import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { select } from "../components/forms.ts";
+import { pagedList, pageIn } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsolePageRequest, ConsoleSection, PageHandler } from "../components/section.ts";
+
+/** One party of the Network: what is shown of it, which states it can have, and how it gets into one. */
+type Party = {
+  name: string;
+  status: string;
+  statuses: readonly string[];
+  setStatus(status: string): Promise<unknown>;
+  about: Html;
+};
+
+const detail: PageHandler = async (request) => {
+  const { name, status, statuses, about } = await partyOf(request);
+  const choices = Object.fromEntries(statuses.map((state) => [state, state.replaceAll("_", " ")]));
+  const main = html`<p class="above"><a href="${pageUrl("network")}">Network</a></p>
+<h1>${name} ${badge(status)}</h1>
+<form method="post" action="${pageUrl("network", request.id)}/move" class="steer">${select("status", "State", choices, status)}<button>Change</button></form>
+${about}`;
+  return { tab: "network", title: name, main };
+};
+
+const changeStatus: ActionHandler = async ({ service, control, id, form }) => {
+  const party = await partyOf({ service, control, id, query: new URLSearchParams() });
+  const status = form.get("status") ?? "";
+  if (!party.statuses.includes(status)) throw new ApiError("bad_request", "It cannot have this state.");
+  await party.setStatus(status);
+  return { to: pageUrl("network", id), notice: "saved" };
+};
+
+/** @throws Refusal `not_found` */
+async function partyOf(request: ConsolePageRequest): Promise<Party> {
+  for (const find of [membership, operator, member, merchant]) {
+    const party = await find(request);
+    if (party !== null) return party;
+  }
+  throw notFound("Party of the Network");
+}
+
+type FindParty = (visit: ConsolePageRequest) => Promise<Party | null>;
+
+const membership: FindParty = async ({ service, control, id }) => {
+  const found = (await control.listMemberships()).find(({ membership_id }) => membership_id === id);
+  if (found === undefined) return null;
+  return {
+    name: found.account,
+    status: found.status,
+    statuses: membershipStatuses,
+    setStatus: (status) => control.updateMembership(id, { status: status as (typeof membershipStatuses)[number] }),
+    about: html`${detailList({
+      Membership: idText(id),
+      Operator: html`<a href="${pageUrl("network", found.operator_id)}">${found.operator_id}</a>`,
+      "Member Account": idText(found.account),
+      Since: timeText(service, found.created_at),
+      Changed: timeText(service, found.updated_at),
+    })}${grants(found)}`,
+  };
+};
+
+function grants({ capabilities }: MembershipRecord): Html {
+  return html`${(["test", "live"] as const).map((environment) => {
+    const states = Object.entries(capabilities[environment]).map(([name, state]) => [name, badge(state)]);
+    return html`<h2>Capabilities, ${environment}</h2>${states.length === 0 ? html`<p class="none">None.</p>` : detailList(Object.fromEntries(states))}`;
+  })}`;
+}
+
+const operator: FindParty = async ({ service, control, id, query }) => {
+  const found = (await control.listOperators()).find(({ operator_id }) => operator_id === id);
+  if (found === undefined) return null;
+  return {
+    name: found.name,
+    status: found.status,
+    statuses: partyStatuses,
+    setStatus: (status) => control.updateOperator(id, { status: status as (typeof partyStatuses)[number] }),
+    about: html`${detailList({
+      Operator: idText(id),
+      Organization: idText(found.organization_id),
+      "Fee rule": feeText(found.fee),
+      "Grants at once, test": found.default_capabilities.test.join(", "),
+      "Grants at once, live": found.default_capabilities.live.join(", "),
+    })}<h2>Fees earned</h2>${await fees(service, control, id, query)}`,
+  };
+};
+
+function feeText(fee: OperatorRecord["fee"]): string {
+  if (fee === null) return "none";
+  const { kind, ...terms } = fee;
+  return [kind, ...Object.entries(terms).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`)].join(", ");
+}
+
+async function fees(service: Service, control: SandboxControl, id: string, query: URLSearchParams): Promise<Html> {
+  const { offset, limit } = pageIn(query);
+  const earned = (await control.listOperatorFees(id)).slice(offset, offset + limit);
+  const found = earned.map((fee) => ({
+    href: pageUrl("transactions", fee.transaction_id),
+    name: fee.transaction_id,
+    about: [timeText(service, fee.created_at), fee.environment],
+    amount: amountIn(service, fee.amount, fee.currency_code as Currency),
+  }));
+  return pagedList(query, { found, none: "None yet." });
+}
+
+const member: FindParty = async ({ control, id }) => {
+  const found = (await control.listMembers()).find(({ member_id }) => member_id === id);
+  if (found === undefined) return null;
+  const { name, account, organization_id, branding } = found;
+  return {
+    name,
+    status: found.status,
+    statuses: partyStatuses,
+    setStatus: (status) => control.updateMember(id, { status: status as (typeof partyStatuses)[number] }),
+    about: detailList({
+      Member: idText(id),
+      "Member Account": idText(account),
+      Organization: idText(organization_id),
+      "Name on the hosted page": branding.name,
+      Colour: branding.color,
+    }),
+  };
+};
+
+const merchant: FindParty = async ({ control, id }) => {
+  const found = (await control.listOrganizations()).find(({ organization_id }) => organization_id === id);
+  if (found === undefined) return null;
+  return {
+    name: found.name,
+    status: found.status,
+    statuses: ["active", "suspended"],
+    setStatus: (status) => control.updateOrganization(id, { status: status === "active" ? "active" : "suspended" }),
+    about: detailList({ Organization: idText(id), Merchant: idText(found.merchant_id) }),
+  };
+};
+
+export const networkDetails: ConsoleSection = {
+  pages: { "network/{id}": detail },
+  actions: { "network/{id}/move": changeStatus },
+};

@@ -1,0 +1,82 @@
+import type { SandboxControl } from "../../control/control.ts";
+import type { InviteRecord, MemberRecord, MembershipRecord, OperatorRecord } from "../../control/network-records.ts";
+import type { Organization } from "../../control/organization-control.ts";
+import { html } from "../../pages/html.ts";
+import type { Service } from "../../runtime/service.ts";
+import { timeText } from "../components/details.ts";
+import { filterLinks, type ListItem, pagedList, pageIn } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ConsoleSection, PageHandler } from "../components/section.ts";
+import { networkDetails } from "./network-details.ts";
+
+const parts = {
+  "": "Memberships",
+  operators: "Operators",
+  members: "Members",
+  invites: "Invites",
+  merchants: "Merchants",
+};
+
+type Part = (control: SandboxControl, service: Service) => Promise<readonly ListItem[]>;
+
+const lists: Record<string, Part> = {
+  "": async (control) => (await control.listMemberships()).map(membershipItem),
+  operators: async (control) => (await control.listOperators()).map(operatorItem),
+  members: async (control) => (await control.listMembers()).map(memberItem),
+  invites: async (control, service) => (await control.listInvites()).map((invite) => inviteItem(service, invite)),
+  merchants: async (control) => (await control.listOrganizations()).map(merchantItem),
+};
+
+const list: PageHandler = async ({ service, control, query }) => {
+  const part = query.get("show") ?? "";
+  const all = Object.hasOwn(lists, part) ? await lists[part]?.(control, service) : undefined;
+  const { offset, limit } = pageIn(query);
+  const found = [...(all ?? [])].reverse().slice(offset, offset + limit);
+  return {
+    tab: "network",
+    title: "Network",
+    main: html`<h1>Network</h1>
+${filterLinks("network", query, { name: "show", values: parts })}
+${pagedList(query, { found, none: "None: the control API makes them." })}`,
+  };
+};
+
+function membershipItem({ membership_id, account, status, capabilities }: MembershipRecord): ListItem {
+  const granted = Object.values(capabilities.test).filter((state) => state === "active").length;
+  return {
+    href: pageUrl("network", membership_id),
+    name: account,
+    about: [`may do ${granted} of ${Object.keys(capabilities.test).length} in test`, membership_id],
+    status,
+  };
+}
+
+function operatorItem({ operator_id, name, status }: OperatorRecord): ListItem {
+  return { href: pageUrl("network", operator_id), name, about: [operator_id], status };
+}
+
+function memberItem({ member_id, name, account, status }: MemberRecord): ListItem {
+  return { href: pageUrl("network", member_id), name, about: [account], status };
+}
+
+/** The link of an invite is not shown: who has it may accept. */
+function inviteItem(
+  service: Service,
+  { invite_id, operator_id, status, created_at, membership_id }: InviteRecord,
+): ListItem {
+  return {
+    href: pageUrl("network", membership_id ?? operator_id),
+    name: `Invite ${invite_id.slice(0, 8)}`,
+    about: [timeText(service, created_at), membership_id === null ? "nobody has answered" : "led to a membership"],
+    status,
+  };
+}
+
+function merchantItem({ organization_id, name, status }: Organization): ListItem {
+  return { href: pageUrl("network", organization_id), name, about: [organization_id], status };
+}
+
+export const networkSection: ConsoleSection = {
+  pages: { network: list, ...networkDetails.pages },
+  actions: { ...networkDetails.actions },
+};

@@ -1,0 +1,50 @@
+import { listDeliveries } from "../../control/delivery-records.ts";
+import { listEvents } from "../../control/event-records.ts";
+import { html } from "../../pages/html.ts";
+import { detailList } from "../components/details.ts";
+import { field } from "../components/forms.ts";
+import { count, deliveryListItem, eventListItem, sessionListItem } from "../components/list-items.ts";
+import { rowList } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ConsoleSection, PageHandler } from "../components/section.ts";
+import { durationText } from "./clock.ts";
+
+const rowsOfEach = 5;
+
+const show: PageHandler = async ({ service, control }) => {
+  const { rows } = service.store;
+  const newest = { limit: rowsOfEach, offset: 0 };
+  const sessions = await rows.selectFrom("sessions").selectAll().orderBy("seq", "desc").limit(rowsOfEach).execute();
+  const events = await listEvents(rows, newest);
+  const failed = await listDeliveries(rows, newest, { state: "failed" });
+  const faults = control.listFaults().length;
+  const offset = service.clock.offsetMs();
+  const main = html`<h1>Overview</h1>
+<form class="find" action="${pageUrl("find")}">${field("id", "Find by id", "", html`required maxlength="100" placeholder="session, transaction, request…"`)}<button class="quiet">Find</button></form>
+${detailList({
+  API: html`<code>${service.addresses.baseUrl}</code>`,
+  "Control API": html`<code>${service.addresses.controlUrl}</code>`,
+  Clock: offset > 0 && html`<a href="${pageUrl("clock")}">${durationText(offset)} ahead of this machine</a>`,
+  Faults: faults > 0 && html`<a href="${pageUrl("faults")}">${count(faults, "fault waits", "faults wait")}</a>`,
+})}
+<h2>Newest sessions</h2>
+${rowList(
+  sessions.map((session) => sessionListItem(service, session)),
+  "None: a session appears when a shop opens a checkout.",
+)}
+<h2>Newest events</h2>
+${rowList(
+  events.items.map((event) => eventListItem(service, event)),
+  "None yet.",
+)}
+${
+  failed.items.length > 0 &&
+  html`<h2>Deliveries that failed</h2>${rowList(
+    failed.items.map((delivery) => deliveryListItem(service, delivery)),
+    "",
+  )}`
+}`;
+  return { tab: "", title: "Overview", main };
+};
+
+export const overviewSection: ConsoleSection = { pages: { "": show } };

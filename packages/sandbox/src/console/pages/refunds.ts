@@ -1,0 +1,56 @@
+import { html } from "../../pages/html.ts";
+import { readRefund } from "../../reversals/refunds.ts";
+import { badge } from "../components/badge.ts";
+import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { button } from "../components/forms.ts";
+import { refundListItem } from "../components/list-items.ts";
+import { pagedList, pageIn } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+
+const list: PageHandler = async ({ service, query }) => {
+  const refunds = await service.store.rows
+    .selectFrom("refunds")
+    .selectAll()
+    .orderBy("seq", "desc")
+    .limit(pageIn(query).limit)
+    .offset(pageIn(query).offset)
+    .execute();
+  const found = refunds.map((refund) => refundListItem(service, refund));
+  const none = "None: a refund appears when a merchant gives money back.";
+  return { tab: "refunds", title: "Refunds", main: html`<h1>Refunds</h1>${pagedList(query, { found, none })}` };
+};
+
+const detail: PageHandler = async ({ service, id }) => {
+  const refund = await readRefund(service.store.rows, id);
+  const title = refund.reason ?? "Refund";
+  const main = html`<p class="above"><a href="${pageUrl("refunds")}">Refunds</a></p>
+<h1>${title} ${badge(refund.status)}</h1>
+<p class="sum">${amountIn(service, refund.amount, refund.currency_code)}</p>
+${refund.failure_message !== null && html`<p class="said problem">${refund.failure_message}</p>`}
+${refund.status === "pending" && html`<div class="steer">${button(`${pageUrl("refunds", id)}/complete`, "Complete")}${button(`${pageUrl("refunds", id)}/fail`, "Fail", "quiet")}</div>`}
+${detailList({
+  Refund: idText(refund.refund_id),
+  Transaction: html`<a href="${pageUrl("transactions", refund.transaction_id)}">${refund.transaction_id}</a>`,
+  "Member Account": idText(refund.account),
+  Environment: refund.environment,
+  Created: timeText(service, refund.created_at),
+  Changed: timeText(service, refund.updated_at),
+})}`;
+  return { tab: "refunds", title, main };
+};
+
+const complete: ActionHandler = async ({ control, id }) => {
+  await control.completeRefund(id);
+  return { to: pageUrl("refunds", id), notice: "completed" };
+};
+
+const fail: ActionHandler = async ({ control, id }) => {
+  await control.failRefund(id);
+  return { to: pageUrl("refunds", id), notice: "failed" };
+};
+
+export const refundSection: ConsoleSection = {
+  pages: { refunds: list, "refunds/{id}": detail },
+  actions: { "refunds/{id}/complete": complete, "refunds/{id}/fail": fail },
+};

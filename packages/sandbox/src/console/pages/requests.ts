@@ -1,0 +1,59 @@
+import { notFound } from "../../domain/api-error.ts";
+import { limits } from "../../domain/limits.ts";
+import { type Html, html } from "../../pages/html.ts";
+import type { Exchange } from "../../runtime/request-log.ts";
+import { badge } from "../components/badge.ts";
+import { codeBlock, detailList, idText, timeText } from "../components/details.ts";
+import { requestListItem } from "../components/list-items.ts";
+import { filterLinks, pagedList, pageIn } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ConsoleSection, PageHandler } from "../components/section.ts";
+
+const list: PageHandler = ({ service, control, query }) => {
+  const { limit, offset } = pageIn(query);
+  const onlyErrors = query.get("only") === "errors";
+  const found = control
+    .listRequests()
+    .filter(({ status }) => !onlyErrors || status === null || status >= 400)
+    .slice(offset, offset + limit)
+    .map((request) => requestListItem(service, request));
+  return {
+    tab: "requests",
+    title: "Requests",
+    main: html`<h1>Requests</h1>
+${filterLinks("requests", query, { name: "only", values: { "": "All", errors: "Errors" } })}
+${pagedList(query, { found, none: "None since the sandbox was started." })}`,
+  };
+};
+
+const detail: PageHandler = ({ service, control, id }) => {
+  // A replayed error carries the id of the request that it repeats.
+  const requests = control.listRequests(id);
+  const [request] = requests;
+  if (request === undefined) throw notFound("Request");
+  const exchange = service.requestLog.exchange(request);
+  const title = `${request.method} ${request.path}`;
+  const main = html`<p class="above"><a href="${pageUrl("requests")}">Requests</a></p>
+<h1><span class="code">${title}</span> ${badge(request.status === null ? "no answer" : String(request.status))}</h1>
+${detailList({
+  "Request id": idText(request.request_id),
+  Received: timeText(service, request.received_at),
+  Answered: `after ${request.duration_ms} ms`,
+  Environment: request.environment ?? "unknown: no valid key",
+  "Idempotency-Key": idText(request.idempotency_key),
+  Replayed: request.replayed && "yes: this is the first request's answer",
+  Error: idText(request.error_code),
+  Fault: request.fault,
+  "With this id": requests.length > 1 && `${requests.length} requests, this is the newest`,
+})}
+${exchange === null ? html`<p class="none">Its bodies were forgotten: those of the last ${limits.exchangesRemembered} requests are kept.</p>` : bodies(exchange)}`;
+  return { tab: "requests", title, main };
+};
+
+function bodies({ received, answered }: Exchange): Html {
+  return html`<h2>Received</h2>${received === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("received", received)}
+<h2>Answered</h2>${answered === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("answered", answered)}
+<p class="small">Secrets, card numbers, e-mail addresses and telephones are hidden.</p>`;
+}
+
+export const requestSection: ConsoleSection = { pages: { requests: list, "requests/{id}": detail } };

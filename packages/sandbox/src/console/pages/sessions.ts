@@ -1,0 +1,143 @@
+import { listDeliveries } from "../../control/delivery-records.ts";
+import { listEvents } from "../../control/event-records.ts";
+import type { PaymentMethod } from "../../domain/payment-methods.ts";
+import { readOrganization } from "../../organizations/organizations.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { offeredMethods } from "../../payments/offered-methods.ts";
+import { readSessionByCode } from "../../payments/pay-session.ts";
+import { readSessionDetails } from "../../payments/session-details.ts";
+import { checkoutUrl, readSession } from "../../payments/sessions.ts";
+import type { Service } from "../../runtime/service.ts";
+import type { SessionRow } from "../../storage/payment-tables.ts";
+import { badge } from "../components/badge.ts";
+import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { button, select } from "../components/forms.ts";
+import { deliveryListItem, eventListItem, sessionListItem, transactionListItem } from "../components/list-items.ts";
+import { filterLinks, pagedList, pageIn, rowList, rowsOnPage } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+
+const list: PageHandler = async ({ service, query }) => {
+  const status = query.get("status") ?? "";
+  const sessions = await service.store.rows
+    .selectFrom("sessions")
+    .selectAll()
+    .$if(status !== "", (of) => of.where("status", "=", status as SessionRow["status"]))
+    .orderBy("seq", "desc")
+    .limit(pageIn(query).limit)
+    .offset(pageIn(query).offset)
+    .execute();
+  const found = sessions.map((session) => sessionListItem(service, session));
+  const values = { "": "All", open: "Open", completed: "Completed", expired: "Expired" };
+  return {
+    tab: "sessions",
+    title: "Sessions",
+    main: html`<h1>Sessions</h1>
+${filterLinks("sessions", query, { name: "status", values })}
+${pagedList(query, { found, none: "None: a session appears when a shop opens a checkout." })}`,
+  };
+};
+
+const detail: PageHandler = async ({ service, id }) => {
+  const { rows } = service.store;
+  const session = id.startsWith("cs_") ? await readSessionByCode({ rows }, id) : await readSession(rows, id);
+  const details = readSessionDetails(session);
+  const title = details.title ?? "Untitled";
+  const { customer_id } = session;
+  const main = html`<p class="above"><a href="${pageUrl("sessions")}">Sessions</a></p>
+<h1>${title} ${badge(session.status)}</h1>
+<p class="sum">${amountIn(service, session.amount, session.currency_code)}</p>
+${session.status === "open" && (await actionForms(service, session))}
+${detailList({
+  Session: idText(session.session_id),
+  "Hosted page": html`<a href="${checkoutUrl(service, session)}">${session.code}</a>`,
+  Merchant: (await readOrganization(rows, session.organization_id)).name,
+  "Member Account": idText(session.account),
+  Environment: session.environment,
+  Opened: timeText(service, session.created_at),
+  Expires: timeText(service, session.expires_at),
+  "Returns to": hostOf(details.success_url),
+  Customer: customer_id && html`<a href="${pageUrl("customers", customer_id)}">${customer_id}</a>`,
+})}
+${metadata(details.metadata)}
+${await relatedRecords(service, session)}`;
+  return { tab: "sessions", title, main };
+};
+
+/** The rest of a return address may be the key to a shopper's order. */
+function hostOf(url: string | null): string | null {
+  return url === null || !URL.canParse(url) ? null : new URL(url).host;
+}
+
+function metadata(values: Record<string, unknown>): Html | false {
+  const texts = Object.entries(values).map(([name, value]) => {
+    return [name, idText(typeof value === "string" ? value : JSON.stringify(value))];
+  });
+  return texts.length > 0 && html`<h2>Metadata</h2>${detailList(Object.fromEntries(texts))}`;
+}
+
+const methodNames: Record<PaymentMethod, string> = { wave: "Wave", mtn: "MTN", card: "Card" };
+const outcomes = {
+  completed: "Completed",
+  failed: "Failed",
+  pending: "Pending",
+  challenge: "Card: the bank asks",
+};
+
+async function actionForms(service: Service, session: SessionRow): Promise<Html> {
+  const page = pageUrl("sessions", session.session_id);
+  const offered = await offeredMethods(service.store.rows, service, session);
+  const names = Object.fromEntries(offered.map((method) => [method, methodNames[method]]));
+  return html`<div class="steer">
+<form method="post" action="${page}/pay">${select("method", "Method", names)}${select("outcome", "Outcome", outcomes)}<button>Pay</button></form>
+${button(`${page}/expire`, "Expire now", "quiet")}
+</div>`;
+}
+
+/** What came of a session: transactions, events, deliveries. */
+async function relatedRecords(service: Service, { session_id: sessionId }: SessionRow): Promise<Html> {
+  const { rows } = service.store;
+  const newest = { limit: rowsOnPage, offset: 0 };
+  const transactions = await rows
+    .selectFrom("transactions")
+    .selectAll()
+    .where("session_id", "=", sessionId)
+    .orderBy("seq", "desc")
+    .limit(rowsOnPage)
+    .execute();
+  const events = await listEvents(rows, newest, { sessionId });
+  const deliveries = await listDeliveries(rows, newest, { sessionId });
+  const lists = [
+    {
+      title: "Transactions",
+      found: transactions.map((one) => transactionListItem(service, one)),
+      none: "Nobody has tried to pay yet.",
+    },
+    { title: "Events", found: events.items.map((one) => eventListItem(service, one)), none: "None." },
+    {
+      title: "Deliveries",
+      found: deliveries.items.map((one) => deliveryListItem(service, one)),
+      none: "None: no endpoint was subscribed.",
+    },
+  ];
+  return html`${lists.map(({ title, found, none }) => html`<h2>${title}</h2>${rowList(found, none)}`)}${
+    events.total > rowsOnPage &&
+    html`<p><a href="${pageUrl("events")}?session=${sessionId}">All ${events.total} events of this session</a></p>`
+  }`;
+}
+
+const pay: ActionHandler = async ({ control, id, form }) => {
+  const { method, outcome } = Object.fromEntries(form) as Parameters<typeof control.paySession>[1];
+  await control.paySession(id, { method, outcome });
+  return { to: pageUrl("sessions", id), notice: "paid" };
+};
+
+const expire: ActionHandler = async ({ control, id }) => {
+  await control.expireSession(id);
+  return { to: pageUrl("sessions", id), notice: "expired" };
+};
+
+export const sessionSection: ConsoleSection = {
+  pages: { sessions: list, "sessions/{id}": detail },
+  actions: { "sessions/{id}/pay": pay, "sessions/{id}/expire": expire },
+};

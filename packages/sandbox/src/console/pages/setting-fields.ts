@@ -1,0 +1,131 @@
+import type { Settings } from "../../domain/settings.ts";
+
+/** One setting as a form shows it. `name` is its path in the settings: `delivery.attempts`. */
+export type SettingField = { name: string; label: string } & (
+  | { kind: "number"; least: number; most: number }
+  | { kind: "choice"; choices: Readonly<Record<string, string>> }
+  | { kind: "switch" }
+  | { kind: "set"; choices: Readonly<Record<string, string>> }
+);
+
+const seconds = { kind: "number", least: 0, most: 31_536_000 } as const;
+const milliseconds = { kind: "number", least: 0, most: 3_600_000 } as const;
+
+/** The settings as groups; each group is a form of its own. */
+export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = {
+  Payments: [
+    { name: "sessionTtlSeconds", label: "Life of a session, seconds", ...seconds, least: 1 },
+    { name: "pendingSeconds", label: "Mobile money ending in 0001 completes after, seconds", ...seconds },
+    { name: "feeBps", label: "Fee of the service, basis points", kind: "number", least: 0, most: 10_000 },
+    {
+      name: "mute",
+      label: "Not offered on the hosted page",
+      kind: "set",
+      choices: { card: "Card", wave: "Wave", mtn: "MTN" },
+    },
+    {
+      name: "refunds",
+      label: "Refunds",
+      kind: "choice",
+      choices: { instant: "complete at once", pending: "wait to be completed" },
+    },
+    {
+      name: "confirmation",
+      label: "Refunds and payouts",
+      kind: "choice",
+      choices: { off: "one step", required: "two steps, with a token" },
+    },
+    { name: "holdCardFunds", label: "Card money is held back for an advance", kind: "switch" },
+  ],
+  Answers: [
+    {
+      name: "ratePolicy",
+      label: "Rate limits",
+      kind: "choice",
+      choices: { A: "statement A", B: "statement B", off: "off" },
+    },
+    { name: "latencyMs", label: "Every answer is late by, milliseconds", ...milliseconds },
+    {
+      name: "wrap",
+      label: "One object comes",
+      kind: "choice",
+      choices: { none: "as it is", data: "under data", array: "as an array of one" },
+    },
+    { name: "narrowReads", label: "Reads of a session leave fields out", kind: "switch" },
+    { name: "staleReadsMs", label: "Reads by id lag behind changes by, milliseconds", ...milliseconds },
+    { name: "namesDeclined", label: "A session names its last declined try", kind: "switch" },
+    {
+      name: "idempotencyHours",
+      label: "Idempotency keys are remembered for, hours",
+      kind: "number",
+      least: 1,
+      most: 8_760,
+    },
+  ],
+  Lists: [
+    {
+      name: "lists.order",
+      label: "Rows come",
+      kind: "choice",
+      choices: { newest: "newest first", oldest: "oldest first", shuffled: "shuffled by the seed" },
+    },
+    { name: "lists.seed", label: "Seed of the shuffle", kind: "number", least: 1, most: 1_000_000 },
+    { name: "lists.lateRowsMs", label: "New rows are listed after, milliseconds", ...milliseconds },
+    {
+      name: "lists.shiftBy",
+      label: "Rows that appear between two pages (below 0: vanish)",
+      kind: "number",
+      least: -20,
+      most: 20,
+    },
+  ],
+  Webhooks: [
+    {
+      name: "delivery.path",
+      label: "Way of delivery",
+      kind: "choice",
+      choices: { queued: "queued", direct: "direct" },
+    },
+    { name: "delivery.attempts", label: "Attempts", kind: "number", least: 1, most: 20 },
+    { name: "delivery.baseDelayMs", label: "First wait between attempts, milliseconds", ...milliseconds },
+    { name: "delivery.timeoutMs", label: "Timeout, milliseconds", ...milliseconds, least: 1 },
+    { name: "delivery.duplicate", label: "Extra deliveries of each event", kind: "number", least: 0, most: 100 },
+    { name: "delivery.dropFirst", label: "First attempts that are lost", kind: "number", least: 0, most: 20 },
+    { name: "delivery.reorder", label: "Every second event overtakes", kind: "switch" },
+    { name: "delivery.tamper", label: "The body is changed after it was signed", kind: "switch" },
+    { name: "delivery.freshIdPerAttempt", label: "Every attempt has an event id of its own", kind: "switch" },
+    {
+      name: "thinEvents",
+      label: "Events",
+      kind: "choice",
+      choices: { false: "complete", true: "without the session", bare: "without session and metadata" },
+    },
+    { name: "timestampHeader", label: "X-Service-Timestamp is sent", kind: "switch" },
+    { name: "dualSignature", label: "After a rotation both secrets sign", kind: "switch" },
+    { name: "allowLoopbackWebhooks", label: "This machine may receive webhooks", kind: "switch" },
+  ],
+};
+
+/** The value of a setting; `name` as in {@link SettingField}. */
+export function settingAt(settings: Settings, name: string): unknown {
+  return name.split(".").reduce<unknown>((values, step) => (values as Record<string, unknown>)[step], settings);
+}
+
+/** The change that a filled-in group asks for, to be checked where every change is. */
+export function changeIn(fields: readonly SettingField[], form: URLSearchParams): Record<string, unknown> {
+  const change: Record<string, unknown> = {};
+  for (const field of fields) {
+    const [group = "", inner] = field.name.split(".");
+    const value = valueIn(field, form);
+    change[group] = inner === undefined ? value : { ...(change[group] as object | undefined), [inner]: value };
+  }
+  return change;
+}
+
+function valueIn(field: SettingField, form: URLSearchParams): unknown {
+  const given = form.get(field.name);
+  if (field.kind === "switch") return given !== null;
+  if (field.kind === "set") return form.getAll(field.name);
+  if (field.kind === "number") return given === null || given.trim() === "" ? Number.NaN : Number(given);
+  return given === "true" || given === "false" ? given === "true" : given;
+}

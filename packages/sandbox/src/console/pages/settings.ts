@@ -1,0 +1,73 @@
+import { ApiError, notFound } from "../../domain/api-error.ts";
+import type { Settings, SettingsPatch } from "../../domain/settings.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { checkbox, field, select } from "../components/forms.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+import { changeIn, type SettingField, settingAt, settingGroups } from "./setting-fields.ts";
+
+const show: PageHandler = ({ control }) => {
+  const settings = control.readSettings();
+  const main = html`<h1>Settings</h1>
+${Object.entries(settingGroups).map(
+  ([
+    group,
+    fields,
+  ]) => html`<form method="post" action="${pageUrl("settings", group)}/change" class="sheet" aria-labelledby="group-${group}">
+<h2 id="group-${group}">${group}</h2>
+${fields.map((one) => settingField(one, settings))}
+<button>Save</button>
+</form>
+`,
+)}
+<form method="post" action="${pageUrl("settings")}/reset" class="sheet" aria-labelledby="forget">
+<h2 id="forget">Forget everything</h2>
+<p class="small">Sessions, transactions, customers, endpoints, events and deliveries are deleted. Merchants, keys, settings and clock stay.</p>
+${checkbox("sure", "yes", "Yes, delete all of it", false)}
+<button class="danger">Reset</button>
+</form>`;
+  return { tab: "settings", title: "Settings", main };
+};
+
+function settingField(one: SettingField, settings: Settings): Html {
+  const value = settingAt(settings, one.name);
+  switch (one.kind) {
+    case "number":
+      return field(
+        one.name,
+        one.label,
+        String(value),
+        html`type="number" min="${one.least}" max="${one.most}" required`,
+      );
+    case "choice":
+      return select(one.name, one.label, one.choices, String(value));
+    case "switch":
+      return checkbox(one.name, "on", one.label, value === true);
+    case "set": {
+      const chosen = value as readonly string[];
+      const ticks = Object.entries(one.choices).map(([name, text]) =>
+        checkbox(one.name, name, text, chosen.includes(name)),
+      );
+      return html`<fieldset><legend>${one.label}</legend>${ticks}</fieldset>`;
+    }
+  }
+}
+
+const change: ActionHandler = async ({ control, id, form }) => {
+  const fields = Object.hasOwn(settingGroups, id) ? settingGroups[id] : undefined;
+  if (fields === undefined) throw notFound("Group of settings");
+  await control.changeSettings(changeIn(fields, form) as SettingsPatch);
+  return { to: pageUrl("settings"), notice: "saved" };
+};
+
+const reset: ActionHandler = async ({ control, form }) => {
+  if (form.get("sure") !== "yes")
+    throw new ApiError("bad_request", "Nothing was deleted: tick the box to say that you are sure.");
+  await control.reset();
+  return { to: pageUrl("settings"), notice: "reset" };
+};
+
+export const settingsSection: ConsoleSection = {
+  pages: { settings: show },
+  actions: { "settings/{id}/change": change, "settings/reset": reset },
+};

@@ -1,0 +1,141 @@
+import { listEvents } from "../../control/event-records.ts";
+import { type FailureCode, failureMessages } from "../../domain/payment-methods.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { readTransaction } from "../../payments/transactions.ts";
+import type { Service } from "../../runtime/service.ts";
+import type { TransactionRow } from "../../storage/payment-tables.ts";
+import { badge } from "../components/badge.ts";
+import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { button, select } from "../components/forms.ts";
+import { disputeListItem, eventListItem, refundListItem, transactionListItem } from "../components/list-items.ts";
+import { filterLinks, pagedList, pageIn, rowList, rowsOnPage } from "../components/lists.ts";
+import { pageUrl } from "../components/page-url.ts";
+import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
+
+const list: PageHandler = async ({ service, query }) => {
+  const status = query.get("status") ?? "";
+  const transactions = await service.store.rows
+    .selectFrom("transactions")
+    .selectAll()
+    .$if(status !== "", (of) => of.where("status", "=", status as TransactionRow["status"]))
+    .orderBy("seq", "desc")
+    .limit(pageIn(query).limit)
+    .offset(pageIn(query).offset)
+    .execute();
+  const found = transactions.map((transaction) => transactionListItem(service, transaction));
+  const values = { "": "All", pending: "Pending", completed: "Completed", failed: "Failed" };
+  return {
+    tab: "transactions",
+    title: "Transactions",
+    main: html`<h1>Transactions</h1>
+${filterLinks("transactions", query, { name: "status", values })}
+${pagedList(query, { found, none: "None: a transaction appears with every attempt to pay." })}`,
+  };
+};
+
+const detail: PageHandler = async ({ service, id }) => {
+  const transaction = await readTransaction(service.store.rows, id);
+  const title = transaction.description ?? transaction.public_id;
+  const { session_id, customer_id, currency_code } = transaction;
+  const amount = (value: number) => amountIn(service, value, currency_code);
+  const main = html`<p class="above"><a href="${pageUrl("transactions")}">Transactions</a></p>
+<h1>${title} ${badge(transaction.status)}</h1>
+<p class="sum">${amount(transaction.gross_amount)}</p>
+${transaction.failure_message !== null && html`<p class="said problem">${transaction.failure_message}</p>`}
+${actionForms(transaction)}
+${detailList({
+  Transaction: idText(transaction.transaction_id),
+  "Public id": idText(transaction.public_id),
+  Session: session_id && html`<a href="${pageUrl("sessions", session_id)}">${session_id}</a>`,
+  Customer: customer_id && html`<a href="${pageUrl("customers", customer_id)}">${customer_id}</a>`,
+  "Member Account": idText(transaction.account),
+  Environment: transaction.environment,
+  "Paid with": transaction.provider_code,
+  Started: timeText(service, transaction.created_at),
+  Changed: timeText(service, transaction.updated_at),
+  Fee: amount(transaction.fee_amount),
+  Net: amount(transaction.net_amount),
+  Refunded: amount(transaction.refunded_amount),
+})}
+${await relatedRecords(service, transaction)}`;
+  return { tab: "transactions", title, main };
+};
+
+/** What can be done with it now: what waits is completed or failed, what expired may still arrive late. */
+function actionForms({ transaction_id, status, provider_code }: TransactionRow): Html | false {
+  const page = pageUrl("transactions", transaction_id);
+  if (status === "expired") {
+    return html`<div class="steer">${button(`${page}/complete`, "Complete it late")}</div>`;
+  }
+  if (status === "completed" && provider_code === "CARD") {
+    return html`<div class="steer">${button(`${page}/dispute`, "Open a dispute", "quiet")}</div>`;
+  }
+  if (status !== "pending" && status !== "held") return false;
+  return html`<div class="steer">
+${button(`${page}/complete`, "Complete")}
+<form method="post" action="${page}/fail">${select("failure_code", "Reason", failureMessages)}<button class="quiet">Fail</button></form>
+</div>`;
+}
+
+async function relatedRecords(service: Service, transaction: TransactionRow): Promise<Html> {
+  const { rows } = service.store;
+  const { transaction_id: transactionId, session_id: sessionId } = transaction;
+  const newest = { limit: rowsOnPage, offset: 0 };
+  const refunds = await rows
+    .selectFrom("refunds")
+    .selectAll()
+    .where("transaction_id", "=", transactionId)
+    .orderBy("seq", "desc")
+    .limit(rowsOnPage)
+    .execute();
+  const disputes = await rows
+    .selectFrom("disputes")
+    .selectAll()
+    .where("transaction_id", "=", transactionId)
+    .orderBy("seq", "desc")
+    .limit(rowsOnPage)
+    .execute();
+  const events = await listEvents(rows, newest, sessionId === null ? { transactionId } : { sessionId, transactionId });
+  return html`<h2>Events</h2>${rowList(
+    events.items.map((one) => eventListItem(service, one)),
+    "None.",
+  )}
+${
+  refunds.length > 0 &&
+  html`<h2>Refunds</h2>${rowList(
+    refunds.map((one) => refundListItem(service, one)),
+    "",
+  )}`
+}
+${
+  disputes.length > 0 &&
+  html`<h2>Disputes</h2>${rowList(
+    disputes.map((one) => disputeListItem(service, one)),
+    "",
+  )}`
+}`;
+}
+
+const complete: ActionHandler = async ({ control, id }) => {
+  await control.completeTransaction(id);
+  return { to: pageUrl("transactions", id), notice: "completed" };
+};
+
+const fail: ActionHandler = async ({ control, id, form }) => {
+  await control.failTransaction(id, form.get("failure_code") as FailureCode);
+  return { to: pageUrl("transactions", id), notice: "failed" };
+};
+
+const dispute: ActionHandler = async ({ control, id }) => {
+  await control.createDispute({ transaction_id: id });
+  return { to: pageUrl("transactions", id), notice: "opened" };
+};
+
+export const transactionSection: ConsoleSection = {
+  pages: { transactions: list, "transactions/{id}": detail },
+  actions: {
+    "transactions/{id}/complete": complete,
+    "transactions/{id}/fail": fail,
+    "transactions/{id}/dispute": dispute,
+  },
+};

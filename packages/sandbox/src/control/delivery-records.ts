@@ -1,0 +1,103 @@
+import { isoTime } from "../domain/clock.ts";
+import type { Page } from "../http/pagination.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { DeliveryLogRow } from "../storage/webhook-tables.ts";
+import type { RecordPage } from "./event-records.ts";
+
+/** One event on its way to one endpoint, with every attempt. */
+export type DeliveryRecord = {
+  id: string;
+  event_id: string;
+  event: string;
+  webhook_id: string;
+  url: string | null;
+  state: "waiting" | "delivered" | "failed" | "dropped";
+  attempts: readonly AttemptRecord[];
+  /** When the next attempt is due; null when there is none. */
+  due_at: string | null;
+  created_at: string;
+};
+
+export type AttemptRecord = {
+  log_id: string;
+  attempt_number: number;
+  success: boolean;
+  event_id: string;
+  headers: Record<string, string>;
+  payload: string;
+  response_status: number | null;
+  response_body: string | null;
+  error: string | null;
+  request_duration_ms: number;
+  created_at: string;
+};
+
+type DeliveryFilter = {
+  deliveryId?: string | null;
+  eventId?: string | null;
+  sessionId?: string | null;
+  state?: DeliveryRecord["state"] | null;
+};
+
+/** Newest first. What the filter does not name does not matter. */
+export async function listDeliveries(
+  rows: Rows,
+  page: Page,
+  { deliveryId = null, eventId = null, sessionId = null, state = null }: DeliveryFilter = {},
+): Promise<RecordPage<DeliveryRecord>> {
+  const deliveries = rows
+    .selectFrom("deliveries")
+    .$if(deliveryId !== null, (query) => query.where("deliveries.delivery_id", "=", deliveryId ?? ""))
+    .$if(eventId !== null, (query) => query.where("deliveries.event_id", "=", eventId ?? ""))
+    .$if(sessionId !== null, (query) =>
+      query.where("deliveries.event_id", "in", (of) =>
+        of.selectFrom("events").select("event_id").where("session_id", "=", sessionId),
+      ),
+    )
+    .$if(state !== null, (query) => query.where("deliveries.state", "=", state ?? "waiting"));
+  const { total } = await deliveries.select((of) => of.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const found = await deliveries
+    .leftJoin("events", "events.event_id", "deliveries.event_id")
+    .leftJoin("webhook_endpoints", "webhook_endpoints.webhook_id", "deliveries.webhook_id")
+    .selectAll("deliveries")
+    .select(["events.event as event", "webhook_endpoints.url as url"])
+    .orderBy("deliveries.seq", "desc")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const ids = found.map((delivery) => delivery.delivery_id);
+  const logs = await rows
+    .selectFrom("delivery_logs")
+    .selectAll()
+    .where("delivery_id", "in", ids)
+    .orderBy("seq")
+    .execute();
+  const items = found.map((delivery) => ({
+    id: delivery.delivery_id,
+    event_id: delivery.event_id,
+    event: delivery.event ?? "",
+    webhook_id: delivery.webhook_id,
+    url: delivery.url,
+    state: delivery.state,
+    attempts: logs.filter((log) => log.delivery_id === delivery.delivery_id).map(attemptRecord),
+    due_at: delivery.state === "waiting" ? isoTime(delivery.due_at) : null,
+    created_at: isoTime(delivery.created_at),
+  }));
+  return { total, items };
+}
+
+function attemptRecord(log: DeliveryLogRow): AttemptRecord {
+  return {
+    log_id: log.log_id,
+    attempt_number: log.attempt_number,
+    success: log.success === 1,
+    event_id: log.event_id,
+    headers: JSON.parse(log.headers_json),
+    payload: log.payload,
+    response_status: log.response_status,
+    response_body: log.response_body,
+    error: log.error,
+    request_duration_ms: log.request_duration_ms,
+    created_at: isoTime(log.created_at),
+  };
+}

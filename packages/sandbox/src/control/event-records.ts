@@ -1,0 +1,60 @@
+import { isoTime } from "../domain/clock.ts";
+import type { Environment } from "../domain/environment.ts";
+import type { Page } from "../http/pagination.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { EventRow } from "../storage/webhook-tables.ts";
+
+/** An event as it happened; `deliveries` names what was sent of it. */
+export type EventRecord = {
+  id: string;
+  event: string;
+  organization_id: string;
+  environment: Environment;
+  checkout_session_id: string | null;
+  transaction_id: string | null;
+  data: Record<string, unknown>;
+  deliveries: readonly string[];
+  created_at: string;
+};
+
+export type RecordPage<Record> = { items: readonly Record[]; total: number };
+
+type EventFilter = { eventId?: string | null; sessionId?: string | null; transactionId?: string | null };
+
+/** Newest first. What the filter does not name does not matter. */
+export async function listEvents(
+  rows: Rows,
+  page: Page,
+  { eventId = null, sessionId = null, transactionId = null }: EventFilter = {},
+): Promise<RecordPage<EventRecord>> {
+  const events = rows
+    .selectFrom("events")
+    .$if(eventId !== null, (query) => query.where("event_id", "=", eventId ?? ""))
+    .$if(sessionId !== null, (query) => query.where("session_id", "=", sessionId))
+    .$if(transactionId !== null, (query) => query.where("transaction_id", "=", transactionId));
+  const { total } = await events.select((of) => of.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const found = await events.selectAll().orderBy("seq", "desc").limit(page.limit).offset(page.offset).execute();
+  const deliveries = await deliveriesOf(
+    rows,
+    found.map((event) => event.event_id),
+  );
+  return { total, items: found.map((event) => eventRecord(event, deliveries)) };
+}
+
+async function deliveriesOf(rows: Rows, eventIds: readonly string[]) {
+  return rows.selectFrom("deliveries").select(["delivery_id", "event_id"]).where("event_id", "in", eventIds).execute();
+}
+
+function eventRecord(event: EventRow, deliveries: readonly { delivery_id: string; event_id: string }[]): EventRecord {
+  return {
+    id: event.event_id,
+    event: event.event,
+    organization_id: event.organization_id,
+    environment: event.environment,
+    checkout_session_id: event.session_id,
+    transaction_id: event.transaction_id,
+    data: JSON.parse(event.data_json),
+    deliveries: deliveries.filter((one) => one.event_id === event.event_id).map((one) => one.delivery_id),
+    created_at: isoTime(event.created_at),
+  };
+}

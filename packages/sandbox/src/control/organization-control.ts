@@ -1,0 +1,74 @@
+import { ApiError } from "../domain/api-error.ts";
+import {
+  changeMerchantSettings,
+  type MerchantSettings,
+  type MerchantSettingsChange,
+  merchantSettings,
+  merchantSettingsSchema,
+} from "../organizations/merchant-settings.ts";
+import { createOrganization, type Keys, keysOf, readOrganization } from "../organizations/organizations.ts";
+import { inDatabaseTransaction, type Service } from "../runtime/service.ts";
+import type { OrganizationRow } from "../storage/organization-tables.ts";
+import { parseRequest } from "./parse-request.ts";
+
+export type Organization = MerchantSettings & {
+  organization_id: string;
+  merchant_id: string;
+  name: string;
+  status: string;
+  keys: Keys;
+};
+
+export type OrganizationControl = {
+  listOrganizations(): Promise<readonly Organization[]>;
+  createOrganization(name: string): Promise<Organization>;
+  updateOrganization(
+    organizationId: string,
+    input: MerchantSettingsChange & { name?: string; status?: "active" | "suspended" },
+  ): Promise<Organization>;
+};
+
+export function organizationControl(service: Service): OrganizationControl {
+  const shown = async (row: OrganizationRow): Promise<Organization> => ({
+    organization_id: row.organization_id,
+    merchant_id: row.merchant_id,
+    name: row.name,
+    status: row.status,
+    ...merchantSettings(row),
+    keys: await keysOf(service.store.rows, row.organization_id),
+  });
+  return {
+    async listOrganizations() {
+      const rows = await service.store.rows.selectFrom("organizations").selectAll().orderBy("created_at").execute();
+      return Promise.all(rows.map(shown));
+    },
+    async createOrganization(name) {
+      assertName(name);
+      const { organization } = await inDatabaseTransaction(service, (context) => createOrganization(context, name));
+      return shown(organization);
+    },
+    async updateOrganization(organizationId, { name, status, ...input }) {
+      if (name !== undefined) assertName(name);
+      if (status !== undefined && status !== "active" && status !== "suspended") {
+        throw new ApiError("bad_request", "status must be active or suspended.");
+      }
+      const settings = parseRequest(merchantSettingsSchema, input);
+      const changed = await inDatabaseTransaction(service, async ({ rows }) => {
+        const before = await readOrganization(rows, organizationId);
+        await rows
+          .updateTable("organizations")
+          .set({ name: name ?? before.name, status: status ?? before.status })
+          .where("organization_id", "=", organizationId)
+          .execute();
+        await changeMerchantSettings(rows, before, settings);
+        return readOrganization(rows, organizationId);
+      });
+      return shown(changed);
+    },
+  };
+}
+
+function assertName(name: unknown): void {
+  if (typeof name === "string" && name.trim() !== "" && name.length <= 100) return;
+  throw new ApiError("bad_request", "name must be a text of 1 to 100 characters.");
+}

@@ -1,0 +1,13 @@
+import type { z } from "zod";
+import { ApiError } from "../domain/api-error.ts";
+
+/** @throws Refusal `bad_request` with one sentence that names the field */
+export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue?.code === "unrecognized_keys") {
+    throw new ApiError("bad_request", `There is no field "${[...issue.path, issue.keys[0]].join(".")}" here.`);
+  }
+  throw new ApiError("bad_request", `"${issue?.path.join(".")}" ${issue?.message ?? "is invalid"}.`);
+}

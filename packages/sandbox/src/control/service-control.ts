@@ -1,0 +1,58 @@
+import { ApiError } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import { changeSettings, type Settings, type SettingsPatch } from "../domain/settings.ts";
+import type { Fault, FaultRequest } from "../faults/fault-request.ts";
+import type { Service } from "../runtime/service.ts";
+import { writeMeta } from "../storage/open-store.ts";
+
+export type ClockReading = { now: string; offsetMs: number };
+
+/** Settings, clock and faults of the sandbox. */
+export type ServiceControl = {
+  readSettings(): Settings;
+  changeSettings(patch: SettingsPatch): Promise<Settings>;
+  readClock(): ClockReading;
+  /** Resolves when all due work is done. Webhook deliveries are started, but not awaited. */
+  advanceClock(advanceMs: number): Promise<ClockReading>;
+  listFaults(): readonly Fault[];
+  addFault(fault: FaultRequest): Promise<Fault>;
+  clearFaults(): Promise<void>;
+};
+
+export function serviceControl(service: Service): ServiceControl {
+  const reading = (): ClockReading => ({ now: isoTime(service.clock.now()), offsetMs: service.clock.offsetMs() });
+  return {
+    readSettings: () => service.settings,
+    async changeSettings(patch) {
+      const next = changeSettings(service.settings, patch);
+      await service.store.write((rows) => writeMeta(rows, "settings", next));
+      service.settings = next;
+      return next;
+    },
+    readClock: reading,
+    async advanceClock(advanceMs) {
+      await moveClock(service, advanceMs);
+      return reading();
+    },
+    listFaults: () => service.faults.list(),
+    addFault: (fault) => service.faults.add(fault),
+    clearFaults: () => service.faults.clear(),
+  };
+}
+
+const tenYearsMs = 10 * 366 * 86_400_000;
+
+/**
+ * Moves the sandbox's time forward and does what fell due on the way.
+ * @throws Refusal `bad_request`
+ */
+async function moveClock(service: Service, advanceMs: unknown): Promise<void> {
+  if (typeof advanceMs !== "number" || !Number.isSafeInteger(advanceMs) || advanceMs < 0 || advanceMs > tenYearsMs) {
+    throw new ApiError("bad_request", "advanceMs must be a whole number of milliseconds, from 0 to ten years.");
+  }
+  const offset = service.clock.offsetMs() + advanceMs;
+  await service.store.write((rows) => writeMeta(rows, "clockOffsetMs", offset));
+  service.clock.moveTo(offset);
+  await service.paymentScheduler.runDue();
+  await service.deliveryScheduler.runDue();
+}

@@ -1,0 +1,15 @@
+import type { Page } from "../http/pagination.ts";
+import { sessionJson } from "../payments/sessions.ts";
+import type { Service } from "../runtime/service.ts";
+import type { RecordPage } from "./event-records.ts";
+
+/** Sessions of every merchant and both environments, newest first. The service itself has no such list. */
+export async function listSessions(
+  service: Service,
+  { limit, offset }: Page,
+): Promise<RecordPage<Record<string, unknown>>> {
+  const sessions = service.store.rows.selectFrom("sessions");
+  const { count } = await sessions.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const found = await sessions.selectAll().orderBy("seq", "desc").limit(limit).offset(offset).execute();
+  return { items: found.map((session) => sessionJson(service, session)), total: count };
+}

@@ -1,0 +1,63 @@
+import { notFound } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import type { Owner } from "../organizations/owner.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { CustomerRow } from "../storage/payment-tables.ts";
+import type { Address } from "./customers.ts";
+
+/** @throws Refusal `not_found`, also for the customer of another merchant or environment */
+export async function readCustomer(rows: Rows, customerId: string, owner: Owner): Promise<CustomerRow> {
+  const row = await customersVisibleTo(rows, owner)
+    .selectAll()
+    .where("customer_id", "=", customerId.toLowerCase())
+    .executeTakeFirst();
+  if (row === undefined) throw notFound("Customer");
+  return row;
+}
+
+/** A merchant's customers. An Operator sees those that it created and those of its own delegated transactions. */
+export function customersVisibleTo(rows: Rows, { organization, environment, delegation }: Owner) {
+  const membershipId = delegation?.membershipId ?? null;
+  return rows
+    .selectFrom("customers")
+    .where("organization_id", "=", organization.organization_id)
+    .where("environment", "=", environment)
+    .$if(membershipId !== null, (query) =>
+      query.where((of) =>
+        of.or([
+          of("membership_id", "=", membershipId),
+          of.exists(
+            of
+              .selectFrom("transactions")
+              .select("transactions.seq")
+              .where("transactions.membership_id", "=", membershipId)
+              .whereRef("transactions.customer_id", "=", "customers.customer_id"),
+          ),
+        ]),
+      ),
+    );
+}
+
+/** The customer as the API shows it; `network` is among the metadata of one that an Operator created. */
+export function customerJson(row: CustomerRow): Record<string, unknown> {
+  const address: Address = JSON.parse(row.address_json);
+  return {
+    customer_id: row.customer_id,
+    public_id: row.public_id,
+    organization_id: row.organization_id,
+    // The hosted page may be told not to ask for a name.
+    name: row.name ?? row.email ?? row.phone_number ?? "",
+    email: row.email,
+    phone_number: row.phone_number,
+    whatsapp_number: row.whatsapp_number,
+    country: address.country || null,
+    city: address.city || null,
+    address: address.address || null,
+    postal_code: address.postal_code || null,
+    is_business: row.is_business === null ? null : row.is_business === 1,
+    metadata: row.metadata_json === null ? null : JSON.parse(row.metadata_json),
+    environment: row.environment,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  };
+}

@@ -1,0 +1,46 @@
+/** The codes of the service's API, section "Errors", with the status each of them travels with. */
+export const statusByCode = {
+  bad_request: 400,
+  validation_failed: 400,
+  amount_invalid: 400,
+  invalid_cursor: 400,
+  idempotency_key_required: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  api_access_suspended: 403,
+  not_found: 404,
+  conflict: 409,
+  idempotency_key_reused: 409,
+  idempotency_in_progress: 409,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+
+export type ApiErrorCode = keyof typeof statusByCode;
+export type ApiErrorDetails = Record<string, unknown>;
+
+/** A request that the service refuses: becomes the error object of the API. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly details: ApiErrorDetails | undefined;
+
+  constructor(code: ApiErrorCode, message: string, details?: ApiErrorDetails) {
+    super(message);
+    this.name = "ApiError";
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return statusByCode[this.code];
+  }
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError("not_found", `${what} not found`);
+}
+
+export function validationFailed(details: Record<string, readonly string[]>): ApiError {
+  return new ApiError("validation_failed", "Request validation failed", details);
+}

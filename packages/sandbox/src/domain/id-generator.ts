@@ -1,0 +1,61 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+
+/** Where every identifier and secret of the sandbox comes from. */
+export type IdGenerator = {
+  uuid(): string;
+  /** Prefix + 14 characters without the ones that look alike, as in `txn_8QW3ER5TYU7KPA`. */
+  short(prefix: "txn" | "cs" | "wh" | "cus" | "pi" | "ext" | "wv"): string;
+  apiKey(kind: "sk" | "pk", environment: "test" | "live"): string;
+  webhookSecret(): string;
+  /** Of a Member Account: `acct_…`. */
+  account(): string;
+  /** Of the link of an invite. */
+  token(): string;
+};
+
+/** Unguessable without a seed; with one, the same sequence every time, so that a test can name an id beforehand. */
+export function createIdGenerator(seed?: string): IdGenerator {
+  const bytes = seed === undefined ? randomBytes : seededBytes(seed);
+  return {
+    uuid: () => (seed === undefined ? randomUUID() : formatUuid(bytes(16))),
+    short: (prefix) => `${prefix}_${Array.from(bytes(14), (byte) => unambiguousAlphabet[byte & 31]).join("")}`,
+    apiKey: (kind, environment) => `svc_${kind}_${environment}_${randomText(bytes, alphanumeric, 32)}`,
+    webhookSecret: () => `whsec_${bytes(16).toString("hex")}`,
+    account: () => `acct_${randomText(bytes, smallAlphanumeric, 16)}`,
+    token: () => randomText(bytes, alphanumeric, 32),
+  };
+}
+
+const unambiguousAlphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const smallAlphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+function randomText(bytes: (size: number) => Buffer, letters: string, length: number): string {
+  // The bytes above the largest multiple would favour the first letters.
+  const fair = 256 - (256 % letters.length);
+  let text = "";
+  while (text.length < length) {
+    for (const byte of bytes(48)) {
+      if (byte < fair && text.length < length) text += letters[byte % letters.length];
+    }
+  }
+  return text;
+}
+
+function formatUuid(bytes: Buffer): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+}
+
+function seededBytes(seed: string): (size: number) => Buffer {
+  let count = 0;
+  return function nextBytes(size) {
+    const blocks: Buffer[] = [];
+    for (let have = 0; have < size; have += 32) {
+      blocks.push(createHash("sha256").update(`${seed}:${count++}`).digest());
+    }
+    return Buffer.concat(blocks).subarray(0, size);
+  };
+}

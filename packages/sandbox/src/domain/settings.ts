@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { ApiError } from "./api-error.ts";
+import { limits } from "./limits.ts";
+
+const milliseconds = z.int().min(0).max(limits.staleReadsMs);
+const exponent = z.int().min(0).max(4);
+
+const delivery = z.strictObject({
+  path: z.enum(["queued", "direct"]),
+  timeoutMs: milliseconds.min(1),
+  attempts: z.int().min(1).max(20),
+  baseDelayMs: milliseconds,
+  duplicate: z.int().min(0).max(100),
+  reorder: z.boolean(),
+  dropFirst: z.int().min(0).max(20),
+  tamper: z.boolean(),
+  freshIdPerAttempt: z.boolean(),
+});
+
+const lists = z.strictObject({
+  order: z.enum(["newest", "oldest", "shuffled"]),
+  seed: z.int().min(1).max(1_000_000),
+  lateRowsMs: milliseconds,
+  shiftBy: z.int().min(-20).max(20),
+});
+
+const payouts = z.strictObject({ allowTestMobile: z.boolean() });
+
+const settings = z.strictObject({
+  amountExponents: z.strictObject({ XOF: exponent, USD: exponent, EUR: exponent }),
+  ratePolicy: z.enum(["A", "B", "off"]),
+  wrap: z.enum(["none", "data", "array"]),
+  narrowReads: z.boolean(),
+  staleReadsMs: milliseconds,
+  namesDeclined: z.boolean(),
+  lists,
+  idempotencyHours: z.int().min(1).max(8_760),
+  thinEvents: z.union([z.boolean(), z.literal("bare")]),
+  timestampHeader: z.boolean(),
+  dualSignature: z.boolean(),
+  mute: z.array(z.enum(["card", "wave", "mtn"])),
+  refunds: z.enum(["instant", "pending"]),
+  confirmation: z.enum(["off", "required"]),
+  payouts,
+  holdCardFunds: z.boolean(),
+  feeBps: z.int().min(0).max(10_000),
+  sessionTtlSeconds: z.int().min(1).max(31_536_000),
+  pendingSeconds: z.int().min(0).max(31_536_000),
+  latencyMs: milliseconds,
+  allowLoopbackWebhooks: z.boolean(),
+  delivery,
+});
+
+const settingsPatch = settings.partial().extend({
+  amountExponents: settings.shape.amountExponents.partial().optional(),
+  lists: lists.partial().optional(),
+  payouts: payouts.partial().optional(),
+  delivery: delivery.partial().optional(),
+});
+
+/** The switches of the sandbox; README.md says what each of them does. */
+export type Settings = z.infer<typeof settings>;
+export type SettingsPatch = z.input<typeof settingsPatch>;
+
+const defaultSettings: Settings = {
+  amountExponents: { XOF: 0, USD: 2, EUR: 2 },
+  ratePolicy: "B",
+  wrap: "none",
+  narrowReads: false,
+  staleReadsMs: 0,
+  namesDeclined: false,
+  lists: { order: "newest", seed: 1, lateRowsMs: 0, shiftBy: 0 },
+  idempotencyHours: 24,
+  thinEvents: false,
+  timestampHeader: false,
+  dualSignature: false,
+  mute: [],
+  refunds: "instant",
+  confirmation: "off",
+  payouts: { allowTestMobile: false },
+  holdCardFunds: false,
+  feeBps: 250,
+  sessionTtlSeconds: 3600,
+  pendingSeconds: 15,
+  latencyMs: 0,
+  allowLoopbackWebhooks: true,
+  delivery: {
+    path: "queued",
+    timeoutMs: 4000,
+    attempts: 5,
+    baseDelayMs: 5000,
+    duplicate: 0,
+    reorder: false,
+    dropFirst: 0,
+    tamper: false,
+    freshIdPerAttempt: false,
+  },
+};
+
+/**
+ * The settings after a change; what the change does not name stays.
+ * @throws Refusal `bad_request` naming the setting that is unknown or has a value it cannot have
+ */
+export function changeSettings(current: Settings, context: unknown): Settings {
+  const parsed = settingsPatch.safeParse(context);
+  if (!parsed.success) throw new ApiError("bad_request", describeSettingsError(parsed.error));
+  const given = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
+  return {
+    ...current,
+    ...given,
+    amountExponents: { ...current.amountExponents, ...parsed.data.amountExponents },
+    lists: { ...current.lists, ...parsed.data.lists },
+    payouts: { ...current.payouts, ...parsed.data.payouts },
+    delivery: { ...current.delivery, ...parsed.data.delivery },
+  } as Settings;
+}
+
+/** Settings that an older version stored: what is missing gets its default, what is no longer known is forgotten. */
+export function parseStoredSettings(stored: unknown): Settings {
+  const given = (stored ?? {}) as Partial<Settings>;
+  const known = {
+    ...defaultSettings,
+    ...given,
+    lists: { ...defaultSettings.lists, ...given.lists },
+    delivery: { ...defaultSettings.delivery, ...given.delivery },
+  };
+  const parsed = settings.safeParse(known);
+  return parsed.success ? parsed.data : defaultSettings;
+}
+
+function describeSettingsError(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const inside = issue?.path.join(".") ?? "";
+  if (issue?.code === "unrecognized_keys") {
+    const name = [inside, issue.keys[0]].filter(Boolean).join(".");
+    const known = { delivery, lists, payouts }[inside] ?? settings;
+    return `There is no setting "${name}": the settings are ${Object.keys(known.shape).join(", ")}.`;
+  }
+  return `The setting "${inside}" cannot have this value: ${issue?.message ?? "invalid"}.`;
+}

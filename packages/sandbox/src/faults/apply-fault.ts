@@ -1,0 +1,79 @@
+import { ApiError, type ApiErrorCode, statusByCode } from "../domain/api-error.ts";
+import { errorResponse, type FaultedResponse, type HttpResponse } from "../http/http-response.ts";
+import type { Fault } from "./fault-request.ts";
+
+/** The code of a status when the fault names none; 502 and 504 have no code of their own. */
+const codes: Record<number, ApiErrorCode> = {
+  400: "bad_request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  429: "rate_limit_exceeded",
+  500: "internal_error",
+};
+
+const messages: Record<ApiErrorCode, string> = {
+  bad_request: "Bad request",
+  validation_failed: "Request validation failed",
+  amount_invalid: "The amount is invalid",
+  invalid_cursor: "Cursor is invalid",
+  idempotency_key_required: "Idempotency-Key header is required",
+  unauthorized: "Invalid API key",
+  forbidden: "This API key cannot perform this action",
+  api_access_suspended: "API access is suspended",
+  not_found: "Resource not found",
+  conflict: "Conflict",
+  idempotency_key_reused: "Idempotency-Key was reused with a different request payload",
+  idempotency_in_progress: "A request with this Idempotency-Key is already in progress",
+  rate_limit_exceeded: "Too many requests",
+  internal_error: "Internal server error",
+  service_unavailable: "Service temporarily unavailable",
+};
+
+/** The answer that a fault puts in the place of the true one. */
+export function applyFault(fault: Fault, answer: HttpResponse, requestId: string): FaultedResponse {
+  if (fault.reset === true) return "reset";
+  if (fault.status !== undefined) return { answer: statusResponse(fault, answer.headers, requestId), cut: false };
+  if (fault.empty !== undefined) {
+    const body = fault.empty === "object" ? "{}" : "";
+    return { answer: { status: 200, headers: { ...answer.headers, "X-Request-Id": requestId }, body }, cut: false };
+  }
+  if (fault.patch !== undefined) return { answer: patchResponse(answer, fault.patch), cut: false };
+  return { answer, cut: fault.cutBody === true };
+}
+
+function statusResponse(fault: Fault, headers: HttpResponse["headers"], requestId: string): HttpResponse {
+  const status = fault.status ?? 500;
+  const code = fault.code ?? codes[status] ?? "service_unavailable";
+  const seconds = fault.retryAfterSeconds ?? 1;
+  const details = status === 429 ? { retry_after_seconds: seconds, limit: 120 } : undefined;
+  const hasRetryAfter = status === 429 || fault.retryAfterSeconds !== undefined;
+  const answer = errorResponse(new ApiError(code, messages[code], details), requestId, {
+    ...headers,
+    "X-Request-Id": requestId,
+    ...(hasRetryAfter ? { "Retry-After": String(seconds) } : {}),
+  });
+  // 502 and 504 have no code of their own: the status is what the fault says.
+  return { ...answer, status: status === statusByCode[code] ? answer.status : status };
+}
+
+/** The JSON answer with the patch merged into it, at any depth; null removes a field. */
+function patchResponse(answer: HttpResponse, patch: Record<string, unknown>): HttpResponse {
+  if (answer.body === null) return answer;
+  return { ...answer, body: JSON.stringify(merge(JSON.parse(answer.body), patch)) };
+}
+
+function merge(into: unknown, patch: Record<string, unknown>): unknown {
+  if (Array.isArray(into)) return into.map((item) => merge(item, patch));
+  const result: Record<string, unknown> = isObject(into) ? { ...into } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else result[name] = isObject(value) ? merge(result[name], value) : value;
+  }
+  return result;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { ApiError, type ApiErrorCode, statusByCode } from "../domain/api-error.ts";
+
+const statuses = [400, 401, 403, 404, 409, 429, 500, 502, 503, 504] as const;
+const codes = Object.keys(statusByCode) as ApiErrorCode[];
+
+const faultRequest = z
+  .strictObject({
+    method: z.enum(["GET", "POST", "PATCH", "DELETE"], { error: "must be GET, POST, PATCH or DELETE" }),
+    path: z.string().startsWith("/", { error: "must begin with a slash" }).max(200),
+    when: z.enum(["before", "after"], { error: "must be before or after" }).optional(),
+    status: z
+      .union(
+        statuses.map((status) => z.literal(status)),
+        { error: `must be one of ${statuses.join(", ")}` },
+      )
+      .optional(),
+    code: z.enum(codes, { error: "must be a code of the service's errors" }).optional(),
+    retryAfterSeconds: z.int().min(0).max(86_400).optional(),
+    reset: z.literal(true).optional(),
+    delayMs: z.int().min(1).max(3_600_000).optional(),
+    cutBody: z.literal(true).optional(),
+    patch: z.record(z.string(), z.unknown()).optional(),
+    empty: z.enum(["object", "body"], { error: "must be object or body" }).optional(),
+    repeat: z.literal(true).optional(),
+    share: z.number().gt(0).lt(1).optional(),
+    seed: z.string().min(1).max(100).optional(),
+    forMs: z.int().min(1).max(31_536_000_000).optional(),
+    times: z.int().min(1).max(1_000_000).optional(),
+  })
+  .superRefine((fault, context) => {
+    const problem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    const { status, code, reset, delayMs, cutBody, patch, empty } = fault;
+    const kinds = [status, reset, delayMs, cutBody, patch, empty].filter((kind) => kind !== undefined);
+    if (kinds.length !== 1) problem("status", "name exactly one of status, reset, delayMs, cutBody, patch, empty");
+    if (code !== undefined && statusByCode[code] !== status)
+      problem("code", `travels with status ${statusByCode[code]}`);
+    const spoils = cutBody !== undefined || patch !== undefined;
+    if (spoils && fault.when === "before") problem("when", "cutBody and patch spoil an answer: when must be after");
+    if (fault.repeat && fault.when === "before") problem("when", "repeat spoils a stored answer: when must be after");
+    if (fault.repeat && delayMs !== undefined) problem("repeat", "a repeated request is spoiled, not held");
+    if (fault.seed !== undefined && fault.share === undefined)
+      problem("seed", "decides which share is hit: name share");
+  });
+
+export type FaultRequest = z.input<typeof faultRequest>;
+export type Fault = Omit<z.output<typeof faultRequest>, "forMs"> & {
+  when: "before" | "after";
+  times: number;
+  /** When the fault ends by itself, ISO 8601 on the sandbox's clock. */
+  until?: string;
+};
+
+/** What a fault hits that is limited by chance or by time, but not by a number. */
+const UNLIMITED_TIMES = 1_000_000;
+
+/** @throws Refusal `bad_request` naming the field that is not understood */
+export function readFault(request: unknown, now: number): Fault {
+  const parsed = faultRequest.safeParse(request);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const field = issue?.code === "unrecognized_keys" ? `"${issue.keys[0]}"` : `"${issue?.path.join(".")}"`;
+    throw new ApiError("bad_request", `The fault is not understood: ${field}: ${issue?.message}.`);
+  }
+  const { path, when, times, forMs, ...rest } = parsed.data;
+  const spoils = [rest.cutBody, rest.patch, rest.empty, rest.repeat].some((kind) => kind !== undefined);
+  const isCounted = rest.share === undefined && forMs === undefined;
+  return {
+    ...rest,
+    path: path.replace(/^\/v1(?=\/)/, ""),
+    when: when ?? (spoils ? "after" : "before"),
+    times: times ?? (isCounted ? 1 : UNLIMITED_TIMES),
+    ...(forMs === undefined ? {} : { until: new Date(now + forMs).toISOString() }),
+  };
+}

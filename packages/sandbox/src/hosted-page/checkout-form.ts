@@ -1,0 +1,75 @@
+import type { FailureCode, PaymentMethod } from "../domain/payment-methods.ts";
+import type { HttpResponse } from "../http/http-response.ts";
+import { documentResponse } from "../pages/document.ts";
+import { type Html, html } from "../pages/html.ts";
+import { alertIcon, lockIcon } from "../pages/icons.ts";
+import type { Field } from "./form/form-values.ts";
+import { detailFields, type FormState, methodFields } from "./form-fields.ts";
+import { switchUrl } from "./language-url.ts";
+import type { SessionView } from "./session-view.ts";
+
+/** The page on which a shopper pays. */
+export function checkoutForm(view: SessionView, state: FormState): HttpResponse {
+  const { texts, amount, merchant } = view;
+  const invalid = state.problems.length > 0;
+  const main = html`
+<div class="top">
+<h1>${texts.payTo(merchant)}</h1>
+<p class="sum">${amount}</p>
+${whatFor(view)}
+</div>
+<div class="sheet">
+${view.session.environment === "test" && state.methods.length > 0 && testNote(view, state.methods)}
+${invalid ? problemSummary(view, state) : failureNote(view, state.failure)}
+${state.methods.length === 0 ? html`<p>${texts.noMethod}</p>` : payForm(view, state)}
+${view.cancelUrl !== null && html`<p class="leave"><a href="${view.cancelUrl}">${texts.cancel}</a></p>`}
+</div>`;
+  const title = `${invalid ? `${texts.problemTitle} – ` : ""}${texts.payTo(merchant)} · ${amount}`;
+  return documentResponse({
+    texts,
+    nonce: view.nonce,
+    title,
+    brand: view.brand,
+    switchUrl: switchUrl(view),
+    theme: "order",
+    main,
+    status: invalid ? 422 : 200,
+  });
+}
+
+function whatFor({ details, texts }: SessionView): Html | null {
+  const { title, description, quantity } = details;
+  const lines = [description, quantity > 1 ? texts.quantity(quantity) : null].filter((text) => text !== null);
+  if (title === null && lines.length === 0) return null;
+  return html`<p class="what">${title !== null && html`<b>${title}</b>`}${title !== null && lines.length > 0 && html`<br>`}${lines.join(" · ")}</p>`;
+}
+
+function testNote({ texts }: SessionView, methods: readonly PaymentMethod[]): Html {
+  const numbers = [
+    ...(methods.includes("card") ? texts.testCards : []),
+    ...(methods.includes("wave") ? texts.testPhones : []),
+  ];
+  return html`<details class="test"><summary>${texts.testMode}</summary><div><p>${texts.testModeHint}</p>
+<ul>${numbers.map(([number, outcome]) => html`<li><code>${number}</code> <span>${outcome}</span></li>`)}</ul></div></details>`;
+}
+
+function problemSummary({ texts }: SessionView, { problems, methods }: FormState): Html {
+  const target = (field: Field) => (field === "method" ? `m-${methods[0]}` : field);
+  return html`<div class="problem" id="problem" role="alert" tabindex="-1">${alertIcon}<div><h2>${texts.problemTitle}</h2>
+<ul>${problems.map(({ field, code }) => html`<li><a href="#${target(field)}">${texts.problems[code]}</a></li>`)}</ul></div></div>`;
+}
+
+function failureNote({ texts }: SessionView, failure: FailureCode | null): Html | null {
+  if (failure === null) return null;
+  return html`<div class="problem" id="problem" role="alert" tabindex="-1">${alertIcon}<div><h2>${texts.declinedTitle}</h2>
+<p>${texts.failures[failure]} ${texts.noneCharged}</p></div></div>`;
+}
+
+function payForm(view: SessionView, state: FormState): Html {
+  const { texts, amount } = view;
+  return html`<form method="post" action="${view.pageUrl()}#problem" novalidate data-once="${texts.paying}">
+${methodFields(view, state)}
+${detailFields(view, state)}
+<button class="button">${lockIcon}${texts.pay(amount)}</button>
+</form>`;
+}

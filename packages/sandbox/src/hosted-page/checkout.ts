@@ -1,0 +1,83 @@
+import { ApiError } from "../domain/api-error.ts";
+import type { FailureCode } from "../domain/payment-methods.ts";
+import type { HttpResponse } from "../http/http-response.ts";
+import { offeredMethods } from "../payments/offered-methods.ts";
+import { paySession, readLastAttempt } from "../payments/pay-session.ts";
+import { inDatabaseTransaction, type Service } from "../runtime/service.ts";
+import type { TransactionRow } from "../storage/payment-tables.ts";
+import { checkoutForm } from "./checkout-form.ts";
+import { expiredPage, paidPage } from "./ended-pages.ts";
+import { clearDraftHeader, readDraft, saveDraftHeader } from "./form/draft.ts";
+import { fieldOrder, fieldRules } from "./form/field-rules.ts";
+import { type FormValues, formValuesFrom } from "./form/form-values.ts";
+import { readForm } from "./form/read-form.ts";
+import { type SessionPageRequest, seeOther } from "./page-request.ts";
+import type { SessionView } from "./session-view.ts";
+
+/** What the address of a session shows: the form, or how the session ended. */
+export async function showCheckout({ service, view, request }: SessionPageRequest): Promise<HttpResponse> {
+  const last = await readLastAttempt(service.store, view.session.session_id);
+  if (view.session.status === "completed") return paidPage(view, last);
+  if (view.session.status === "expired") return expiredPage(view);
+  const waits = last?.status === "pending" && last.waits_for === "approval";
+  if (waits && request.query.get("other") === null) return seeOther(view, view.pageUrl(`/waiting/${last.public_id}`));
+  return checkoutForm(view, {
+    ...(await formQuestions(service, view)),
+    values: readDraft(request.headers.cookie) ?? prefilled(view),
+    problems: [],
+    failure: last?.status === "failed" ? (last.failure_code as FailureCode) : null,
+  });
+}
+
+/** The shopper pressed Pay. */
+export async function handlePay({ service, view, request }: SessionPageRequest): Promise<HttpResponse> {
+  if (view.session.status !== "open") return seeOther(view, view.pageUrl());
+  const questions = await formQuestions(service, view);
+  if (questions.methods.length === 0) return seeOther(view, view.pageUrl());
+  const { values, problems, attempt } = readForm(request.form, { ...questions, now: service.clock.now() });
+  if (attempt === null) return checkoutForm(view, { ...questions, values, problems, failure: null });
+  const paid = await inDatabaseTransaction(service, (context) =>
+    paySession(context, view.session.session_id, attempt),
+  ).catch((error: unknown) => {
+    // Pressed twice, or paid in another tab meanwhile: its page says so.
+    if (error instanceof ApiError && error.code === "conflict") return null;
+    throw error;
+  });
+  if (paid === null) return seeOther(view, view.pageUrl());
+  return afterAttempt(view, paid, saveDraftHeader(values, view.pageUrl().split("?")[0] ?? "/"));
+}
+
+/** Where an attempt leads: to the shop, to the page that waits, or back to the form, which says why. */
+export function afterAttempt(
+  view: SessionView,
+  transaction: TransactionRow,
+  headers: Record<string, string> = {},
+): HttpResponse {
+  if (transaction.status === "completed") {
+    return seeOther(view, view.successUrl ?? view.pageUrl(), clearDraftHeader(view.pageUrl().split("?")[0] ?? "/"));
+  }
+  if (transaction.status !== "pending") return seeOther(view, `${view.pageUrl()}#problem`, headers);
+  const page = transaction.waits_for === "challenge" ? "challenge" : "waiting";
+  return seeOther(view, view.pageUrl(`/${page}/${transaction.public_id}`), headers);
+}
+
+async function formQuestions(service: Service, { details, session }: SessionView) {
+  const methods = await offeredMethods(service.store.rows, service, session);
+  return { rules: fieldRules(details), order: fieldOrder(details), methods };
+}
+
+/** What the merchant knew already. It fills fields; it does not change which are shown. */
+function prefilled({ details }: SessionView): FormValues {
+  return formValuesFrom(
+    new URLSearchParams({
+      name: details.customer_name ?? "",
+      email: details.customer_email ?? "",
+      phone: details.customer_phone ?? "",
+      mobile_phone: details.customer_phone ?? "",
+      address: details.customer_address ?? "",
+      city: details.customer_city ?? "",
+      postal_code: details.customer_postal_code ?? "",
+      country: details.customer_country ?? "",
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import type { FailureCode, PaymentMethod } from "../domain/payment-methods.ts";
+import { type Html, html } from "../pages/html.ts";
+import { methodIcons } from "../pages/icons.ts";
+import type { AskedField, FieldRules, Rule } from "./form/field-rules.ts";
+import type { Problem } from "./form/form-problems.ts";
+import type { Field, FormValues } from "./form/form-values.ts";
+import type { SessionView } from "./session-view.ts";
+
+export type FormState = {
+  rules: FieldRules;
+  order: readonly AskedField[];
+  methods: readonly PaymentMethod[];
+  values: FormValues;
+  problems: readonly Problem[];
+  /** Why the attempt before this one failed. */
+  failure: FailureCode | null;
+};
+
+/** The methods, and under the chosen one what it needs: shown and hidden by style alone. */
+export function methodFields(view: SessionView, state: FormState): Html {
+  const { texts } = view;
+  const { methods, values } = state;
+  const picked = methods.find((method) => method === values.method) ?? methods[0];
+  const hasMobile = methods.includes("wave") || methods.includes("mtn");
+  return html`<fieldset><legend>${texts.method}</legend>
+${methods.map((method) => html`<input class="pick" type="radio" name="method" id="m-${method}" value="${method}"${method === picked && html` checked`}>`)}
+<div class="choices">${methods.map((method) => html`<label for="m-${method}">${methodIcons[method]}${texts.methods[method]}</label>`)}</div>
+${methods.includes("wave") && html`<div class="panel wave"><p>${texts.methodHints.wave}</p></div>`}
+${methods.includes("mtn") && html`<div class="panel mtn"><p>${texts.methodHints.mtn}</p></div>`}
+${hasMobile && html`<div class="panel mobile">${input(view, state, { field: "mobile_phone", type: "tel", autocomplete: "tel", hint: texts.hints.mobilePhone })}</div>`}
+${methods.includes("card") && html`<div class="panel card"><p>${texts.methodHints.card}</p>${cardFields(view, state)}</div>`}
+</fieldset>`;
+}
+
+function cardFields(view: SessionView, state: FormState): Html {
+  const { hints } = view.texts;
+  return html`${input(view, state, { field: "card_number", inputmode: "numeric", autocomplete: "cc-number" })}
+<div class="two">
+${input(view, state, { field: "card_expiry", inputmode: "numeric", autocomplete: "cc-exp", hint: hints.expiry })}
+${input(view, state, { field: "card_cvc", inputmode: "numeric", autocomplete: "cc-csc", hint: hints.cvc })}
+</div>`;
+}
+
+/** Who pays, as far as the session asks. */
+export function detailFields(view: SessionView, state: FormState): Html | null {
+  const { name, email, phone, billing_address: address } = state.rules;
+  if ([name, email, phone, address].every((rule) => rule === "hidden")) return null;
+  const show = (rule: Rule, options: InputOptions) => rule !== "hidden" && input(view, state, { ...options, rule });
+  const hasCard = state.methods.includes("card");
+  const asked: Record<AskedField, Html | false> = {
+    name: show(name, { field: "name", autocomplete: "name" }),
+    email: show(email, { field: "email", type: "email", autocomplete: "email" }),
+    phone:
+      hasCard &&
+      phone !== "hidden" &&
+      html`<div class="contact-phone">${show(phone, { field: "phone", type: "tel", autocomplete: "tel" })}</div>`,
+    billing_address:
+      address !== "hidden" &&
+      html`${show(address, { field: "address", autocomplete: "street-address" })}
+${show(address, { field: "city", autocomplete: "address-level2" })}
+${show("optional", { field: "postal_code", autocomplete: "postal-code" })}
+${show(address, { field: "country", autocomplete: "country-name" })}`,
+  };
+  return html`<fieldset><legend>${view.texts.details}</legend>
+${state.order.map((field) => asked[field])}
+</fieldset>`;
+}
+
+type InputOptions = {
+  field: Exclude<Field, "method">;
+  type?: "text" | "email" | "tel";
+  inputmode?: "numeric";
+  autocomplete: string;
+  hint?: string;
+  rule?: Rule;
+};
+
+function input({ texts }: SessionView, { values, problems }: FormState, options: InputOptions): Html {
+  const { field, hint } = options;
+  const problem = problems.find((one) => one.field === field);
+  const described = [hint && `${field}-hint`, problem && `${field}-wrong`].filter(Boolean).join(" ");
+  // A card's fields are never filled in again.
+  const value = field in values ? values[field as keyof FormValues] : "";
+  return html`<div class="field"><label for="${field}">${texts.labels[field]}${options.rule === "optional" && html` <span>(${texts.optional})</span>`}</label>
+<input id="${field}" name="${field}" type="${options.type ?? "text"}" autocomplete="${options.autocomplete}" value="${value}"${options.inputmode && html` inputmode="${options.inputmode}"`}${options.rule !== "optional" && html` aria-required="true"`}${problem && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}>
+${hint && html`<p class="hint" id="${field}-hint">${hint}</p>`}${problem && html`<p class="wrong" id="${field}-wrong">${texts.problems[problem.code]}</p>`}</div>`;
+}

@@ -1,0 +1,33 @@
+import { type FormValues, formValuesFrom, rememberedFields } from "./form-values.ts";
+
+const cookie = "checkout_draft";
+const maxAgeSeconds = 3600;
+
+/**
+ * What the shopper typed stays in this browser, so that a second try starts where the first one ended; another browser
+ * that opens the same link sees nothing of it. A card's number is never among it.
+ */
+export function saveDraftHeader(values: FormValues, path: string): Record<string, string> {
+  const value = Buffer.from(JSON.stringify(values)).toString("base64url");
+  return { "Set-Cookie": `${cookie}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax` };
+}
+
+export function clearDraftHeader(path: string): Record<string, string> {
+  return { "Set-Cookie": `${cookie}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax` };
+}
+
+/** What was kept; null: nothing. A cookie is somebody's text: only known fields of it are taken. */
+export function readDraft(header: string | undefined): FormValues | null {
+  const value = new RegExp(`(?:^|;\\s*)${cookie}=([A-Za-z0-9_-]+)`).exec(header ?? "")?.[1];
+  if (value === undefined) return null;
+  try {
+    const kept: unknown = JSON.parse(Buffer.from(value, "base64url").toString("utf8"));
+    if (typeof kept !== "object" || kept === null) return null;
+    const entries = Object.entries(kept).filter(([, text]) => typeof text === "string");
+    return formValuesFrom(
+      new URLSearchParams(entries.filter(([name]) => (rememberedFields as readonly string[]).includes(name))),
+    );
+  } catch {
+    return null;
+  }
+}

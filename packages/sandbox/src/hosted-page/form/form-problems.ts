@@ -1,0 +1,111 @@
+import type { PaymentMethod } from "../../domain/payment-methods.ts";
+import type { AskedField, Rule } from "./field-rules.ts";
+import {
+  digitsIn,
+  type Field,
+  type FormQuestions,
+  type FormValues,
+  phoneNumber,
+  rememberedFields,
+} from "./form-values.ts";
+
+export type ProblemCode =
+  | `${"name" | "email" | "phone" | "address" | "city" | "country" | "method" | "card_number"}_missing`
+  | `${"email" | "phone" | "card_number" | "card_expiry" | "card_cvc"}_wrong`
+  | "card_number_untested"
+  | "card_expiry_past"
+  | "too_long";
+
+export type Problem = { field: Field; code: ProblemCode };
+
+export function payerProblems(
+  values: FormValues,
+  { rules, order }: FormQuestions,
+  method: PaymentMethod | null,
+): readonly Problem[] {
+  const address = rules.billing_address;
+  // Mobile money asks for its own number, which then is the shopper's.
+  const phone: Rule = method === "wave" || method === "mtn" ? "hidden" : rules.phone;
+  const problems: Record<AskedField, readonly Problem[]> = {
+    name: missing("name", values.name, rules.name, "name_missing"),
+    email: [
+      ...missing("email", values.email, rules.email, "email_missing"),
+      ...wrong("email", values.email, rules.email, "email_wrong", (text) =>
+        /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text),
+      ),
+    ],
+    phone: [
+      ...missing("phone", values.phone, phone, "phone_missing"),
+      ...wrong("phone", values.phone, phone, "phone_wrong", (text) => phoneNumber(text) !== null),
+    ],
+    billing_address: [
+      ...missing("address", values.address, address, "address_missing"),
+      ...missing("city", values.city, address, "city_missing"),
+      ...missing("country", values.country, address, "country_missing"),
+    ],
+  };
+  return [
+    ...order.flatMap((field) => problems[field]),
+    ...rememberedFields
+      .filter((field) => values[field].length > 255)
+      .map((field): Problem => ({ field, code: "too_long" })),
+  ];
+}
+
+export function methodProblems(
+  values: FormValues,
+  form: URLSearchParams,
+  { now }: FormQuestions,
+  method: PaymentMethod | null,
+): readonly Problem[] {
+  if (method === null) return [{ field: "method", code: "method_missing" }];
+  if (method === "card") return cardProblems(form, now);
+  const phone = values.mobile_phone || values.phone;
+  if (phone === "") return [{ field: "mobile_phone", code: "phone_missing" }];
+  return phoneNumber(phone) === null ? [{ field: "mobile_phone", code: "phone_wrong" }] : [];
+}
+
+function cardProblems(form: URLSearchParams, now: number): readonly Problem[] {
+  const problems: Problem[] = [];
+  const digits = digitsIn(form.get("card_number") ?? "");
+  if (digits === "") problems.push({ field: "card_number", code: "card_number_missing" });
+  else if (!isCardNumber(digits)) problems.push({ field: "card_number", code: "card_number_wrong" });
+  const end = expiryIn(form.get("card_expiry") ?? "");
+  if (end === null) problems.push({ field: "card_expiry", code: "card_expiry_wrong" });
+  else if (end <= now) problems.push({ field: "card_expiry", code: "card_expiry_past" });
+  if (!/^\d{3,4}$/.test((form.get("card_cvc") ?? "").trim()))
+    problems.push({ field: "card_cvc", code: "card_cvc_wrong" });
+  return problems;
+}
+
+function missing(field: Field, text: string, rule: Rule, code: ProblemCode): readonly Problem[] {
+  return rule === "required" && text === "" ? [{ field, code }] : [];
+}
+
+function wrong(
+  field: Field,
+  text: string,
+  rule: Rule,
+  code: ProblemCode,
+  isRight: (text: string) => boolean,
+): readonly Problem[] {
+  return rule === "hidden" || text === "" || isRight(text) ? [] : [{ field, code }];
+}
+
+function isCardNumber(digits: string): boolean {
+  if (!/^\d{13,19}$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** The first moment after the last day of the month on the card; null when it is no date. */
+function expiryIn(text: string): number | null {
+  const match = /^\s*(0?[1-9]|1[0-2])\s*[/\-. ]\s*(\d{2}|\d{4})\s*$|^\s*(0[1-9]|1[0-2])(\d{2})\s*$/.exec(text);
+  const month = Number(match?.[1] ?? match?.[3]);
+  const year = match?.[2] ?? match?.[4];
+  if (year === undefined) return null;
+  return Date.UTC(year.length === 2 ? 2000 + Number(year) : Number(year), month, 1);
+}

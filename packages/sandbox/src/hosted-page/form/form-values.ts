@@ -1,0 +1,45 @@
+import type { PaymentMethod } from "../../domain/payment-methods.ts";
+import type { AskedField, FieldRules } from "./field-rules.ts";
+
+/** Fields that are shown again as they were typed. A card's never are. */
+export const rememberedFields = [
+  "name",
+  "email",
+  "phone",
+  "address",
+  "city",
+  "postal_code",
+  "country",
+  "method",
+  "mobile_phone",
+] as const;
+export type RememberedField = (typeof rememberedFields)[number];
+export type Field = RememberedField | "card_number" | "card_expiry" | "card_cvc";
+
+export type FormValues = Record<RememberedField, string>;
+
+export type FormQuestions = {
+  rules: FieldRules;
+  order: readonly AskedField[];
+  methods: readonly PaymentMethod[];
+  now: number;
+};
+
+/** The same fields, empty or prefilled. */
+export function formValuesFrom(form: URLSearchParams): FormValues {
+  return Object.fromEntries(rememberedFields.map((field) => [field, (form.get(field) ?? "").trim()])) as FormValues;
+}
+
+/** E.164, with the ways people write it: spaces, dots, dashes, brackets, and 00 for +. */
+export function phoneNumber(text: string): string | null {
+  const compact = text.replace(/[\s.()\-/\u00a0\u202f]/g, "").replace(/^00/, "+");
+  return /^\+[1-9]\d{6,14}$/.test(compact) ? compact : null;
+}
+
+export function mobilePhone(values: FormValues): string {
+  return phoneNumber(values.mobile_phone || values.phone) ?? "";
+}
+
+export function digitsIn(text: string): string {
+  return text.replace(/[\s-]/g, "");
+}

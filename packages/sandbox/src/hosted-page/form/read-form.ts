@@ -1,0 +1,50 @@
+import type { Payer } from "../../customers/attach-customer.ts";
+import { cardOutcome, type PaymentMethod, phoneOutcome } from "../../domain/payment-methods.ts";
+import type { PaymentAttempt } from "../../payments/pay-session.ts";
+import type { FieldRules, Rule } from "./field-rules.ts";
+import { methodProblems, type Problem, payerProblems } from "./form-problems.ts";
+import {
+  digitsIn,
+  type FormQuestions,
+  type FormValues,
+  formValuesFrom,
+  mobilePhone,
+  phoneNumber,
+} from "./form-values.ts";
+
+/** What the shopper typed, and either what is wrong with it or the attempt to make. */
+export function readForm(
+  form: URLSearchParams,
+  asked: FormQuestions,
+): { values: FormValues; problems: readonly Problem[]; attempt: PaymentAttempt | null } {
+  const values = formValuesFrom(form);
+  const method = asked.methods.find((offered) => offered === values.method) ?? null;
+  // In the order of the page: what is said first is what the eye meets first.
+  const problems = [...methodProblems(values, form, asked, method), ...payerProblems(values, asked, method)];
+  if (method === null || problems.length > 0) return { values, problems, attempt: null };
+  const digits = method === "card" ? digitsIn(form.get("card_number") ?? "") : mobilePhone(values);
+  const outcome = method === "card" ? cardOutcome(digits) : phoneOutcome(digits);
+  if (outcome === null)
+    return { values, problems: [{ field: "card_number", code: "card_number_untested" }], attempt: null };
+  return {
+    values,
+    problems,
+    attempt: { method, outcome, payer: payerOf(values, asked.rules, method), lastDigits: digits.slice(-4) },
+  };
+}
+
+function payerOf(values: FormValues, rules: FieldRules, method: PaymentMethod): Payer {
+  const shown = (rule: Rule, text: string) => (rule === "hidden" || text === "" ? null : text);
+  const address = {
+    address: values.address,
+    city: values.city,
+    postal_code: values.postal_code,
+    country: values.country,
+  };
+  return {
+    name: shown(rules.name, values.name),
+    email: shown(rules.email, values.email)?.toLowerCase() ?? null,
+    phone: method === "card" ? phoneNumber(shown(rules.phone, values.phone) ?? "") : mobilePhone(values),
+    address: rules.billing_address === "hidden" ? {} : address,
+  };
+}

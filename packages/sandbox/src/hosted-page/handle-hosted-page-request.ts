@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { ApiError, notFound } from "../domain/api-error.ts";
+import type { HttpResponse } from "../http/http-response.ts";
+import { brandingOf } from "../network/branding.ts";
+import { readOrganization } from "../organizations/organizations.ts";
+import { pickLanguage } from "../pages/language.ts";
+import { createBrand } from "../pages/page-brand.ts";
+import type { PageRequest } from "../pages/page-request.ts";
+import { readSessionByCode } from "../payments/pay-session.ts";
+import type { Service } from "../runtime/service.ts";
+import { handleChallengeAnswer, showChallenge } from "./challenge.ts";
+import { handlePay, showCheckout } from "./checkout.ts";
+import { errorPage } from "./ended-pages.ts";
+import type { SessionPageRequest } from "./page-request.ts";
+import { createView } from "./session-view.ts";
+import { english } from "./texts/english.ts";
+import { french } from "./texts/french.ts";
+import { showState, showWaiting } from "./waiting.ts";
+
+const textsByLanguage = { fr: french, en: english };
+
+const pages: Record<string, (visit: SessionPageRequest) => Promise<HttpResponse>> = {
+  "GET ": showCheckout,
+  "POST ": handlePay,
+  "GET waiting": showWaiting,
+  "GET state": showState,
+  "GET challenge": showChallenge,
+  "POST challenge": handleChallengeAnswer,
+};
+
+/** Answers everything under the address of the hosted page. Never throws: what goes wrong becomes a page. */
+export async function handleHostedPageRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
+  const nonce = randomBytes(16).toString("base64url");
+  const chosen = request.query.get("lang");
+  const texts = textsByLanguage[pickLanguage(chosen, request.headers["accept-language"])];
+  try {
+    await service.paymentScheduler.runDue();
+    const [, code = "", name = "", transactionId = "", ...rest] = request.path.split("/");
+    const page = pages[`${request.method === "HEAD" ? "GET" : request.method} ${name}`];
+    if (page === undefined || rest.length > 0) throw notFound("Page");
+    const session = await readSessionByCode(service.store, code);
+    const organization = await readOrganization(service.store.rows, session.organization_id);
+    const brand = createBrand(organization, await brandingOf(service.store.rows, organization));
+    const path = new URL(service.addresses.checkoutBaseUrl).pathname;
+    const exponents = service.settings.amountExponents;
+    const view = createView({ texts, chosen, brand, session, path, exponents, nonce });
+    return await page({ service, view, request, transactionId });
+  } catch (error) {
+    const lost = error instanceof ApiError && error.code === "not_found";
+    if (!lost && error instanceof Error) process.emitWarning(error);
+    return errorPage(texts, nonce, lost ? 404 : 500);
+  }
+}

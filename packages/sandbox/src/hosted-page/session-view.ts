@@ -1,0 +1,56 @@
+import type { Exponents } from "../domain/currencies.ts";
+import { amountText } from "../pages/amount-text.ts";
+import type { PageBrand } from "../pages/page-brand.ts";
+import { readSessionDetails, type SessionDetails } from "../payments/session-details.ts";
+import type { SessionRow } from "../storage/payment-tables.ts";
+import type { HostedPageTexts } from "./texts/texts.ts";
+
+/** What every page of a session needs. */
+export type SessionView = {
+  texts: HostedPageTexts;
+  merchant: string;
+  brand: PageBrand;
+  session: SessionRow;
+  details: SessionDetails;
+  amount: string;
+  /** Address of a page of this session, in the language that the shopper chose. */
+  pageUrl: (page?: string, query?: string) => string;
+  successUrl: string | null;
+  cancelUrl: string | null;
+  nonce: string;
+};
+
+type ViewInput = {
+  texts: HostedPageTexts;
+  /** Set when the shopper chose the language by the switch: then every link keeps it. */
+  chosen: string | null;
+  brand: PageBrand;
+  session: SessionRow;
+  path: string;
+  exponents: Exponents;
+  nonce: string;
+};
+
+export function createView({ texts, chosen, brand, session, path, exponents, nonce }: ViewInput): SessionView {
+  const details = readSessionDetails(session);
+  return {
+    texts,
+    merchant: brand.name,
+    brand,
+    session,
+    details,
+    amount: amountText(session.amount, session.currency_code, texts.language, exponents),
+    pageUrl(page = "", query = "") {
+      const parameters = [query, chosen === null ? "" : `lang=${texts.language}`].filter(Boolean).join("&");
+      return `${path}/${session.code}${page}${parameters === "" ? "" : `?${parameters}`}`;
+    },
+    successUrl: withSessionId(details.success_url, session),
+    cancelUrl: details.cancel_url,
+    nonce,
+  };
+}
+
+/** `{CHECKOUT_SESSION_ID}`, also as URL builders encode it, becomes the id of the session. */
+function withSessionId(url: string | null, { session_id }: SessionRow): string | null {
+  return url?.replace(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/gi, session_id) ?? null;
+}

@@ -1,0 +1,23 @@
+import { ApiError } from "../domain/api-error.ts";
+
+/** An answer on its way out; `body` is the text to send, null for none. */
+export type HttpResponse = { status: number; headers: Record<string, string>; body: string | null };
+
+export function jsonResponse(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {
+  return {
+    status,
+    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/** The error object of the service's API. Anything that is no Refusal is our own fault, and says nothing about itself. */
+export function errorResponse(error: unknown, requestId: string, headers: Record<string, string> = {}): HttpResponse {
+  const refusal = error instanceof ApiError ? error : new ApiError("internal_error", "Internal server error");
+  const { code, message, details } = refusal;
+  const body = { error: { code, message, ...(details === undefined ? {} : { details }) }, request_id: requestId };
+  return jsonResponse(refusal.status, body, headers);
+}
+
+/** What leaves the server: an answer, perhaps cut in the middle, or a closed connection. */
+export type FaultedResponse = { answer: HttpResponse; cut: boolean } | "reset";

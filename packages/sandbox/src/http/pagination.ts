@@ -1,0 +1,51 @@
+import { listQuerySchema } from "@tillkit/client/schemas";
+import { ApiError } from "../domain/api-error.ts";
+import { limits } from "../domain/limits.ts";
+import { validate } from "./validate.ts";
+
+/** `isShifted`: rows have already appeared, or vanished, between the pages of this reading. */
+export type Page = { limit: number; offset: number; isShifted?: boolean };
+
+/**
+ * `shiftBy`: so many rows appear before the second page is read, and push others into it; below 0, so many vanish.
+ * @throws Refusal `validation_failed`, `invalid_cursor`
+ */
+export function readPage(query: URLSearchParams, shiftBy = 0): Page {
+  const given = query.get("limit");
+  const { limit } = validate(listQuerySchema, given === null ? {} : { limit: given === "" ? "?" : given });
+  const cursor = readCursor(query.get("cursor"));
+  const isShifted = cursor !== null && shiftBy !== 0;
+  const moved = isShifted && !cursor.isShifted ? shiftBy : 0;
+  return {
+    limit: Math.min(limit ?? limits.pageSize, limits.pageSizeMax),
+    offset: Math.max(0, (cursor?.offset ?? 0) - moved),
+    isShifted,
+  };
+}
+
+/** The envelope of every list: newest first, with an opaque cursor to the next page. */
+export function listJson(items: readonly unknown[], total: number, page: Page): Record<string, unknown> {
+  const { limit, offset, isShifted = false } = page;
+  const end = offset + items.length;
+  const hasMore = end < total;
+  const cursor = Buffer.from(JSON.stringify({ offset: end, ...(isShifted && { isShifted }) })).toString("base64url");
+  return {
+    object: "list",
+    data: items,
+    has_more: hasMore,
+    next_cursor: hasMore ? cursor : null,
+    limit,
+    total_count: total,
+  };
+}
+
+function readCursor(cursor: string | null): { offset: number; isShifted: boolean } | null {
+  if (cursor === null) return null;
+  const invalid = new ApiError("invalid_cursor", "Cursor is invalid");
+  if (!/^[A-Za-z0-9_-]+$/.test(cursor)) throw invalid;
+  try {
+    const { offset, isShifted } = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (Number.isSafeInteger(offset) && offset >= 0) return { offset, isShifted: isShifted === true };
+  } catch {}
+  throw invalid;
+}

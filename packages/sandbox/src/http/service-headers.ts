@@ -1,0 +1,1 @@
+export const apiVersion = "1.2.0";

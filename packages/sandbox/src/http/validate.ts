@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import { ApiError, validationFailed } from "../domain/api-error.ts";
+
+/**
+ * The value as the schema reads it.
+ * @throws Refusal `validation_failed` with the messages per field; `amount_invalid` for a number that is no amount
+ */
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  if (issues.some((issue) => isAmountIssue(issue, value))) {
+    throw new ApiError("amount_invalid", "amount must be a positive whole number in the currency's unit");
+  }
+  throw validationFailed(messagesByField(issues));
+}
+
+function messagesByField(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  const details: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const field = issue.path.map(String).join(".") || "body";
+    details[field] = [...(details[field] ?? []), issue.message];
+  }
+  return details;
+}
+
+/** A number outside the rule is another mistake than no number at all. 1e400 reads as Infinity: a number, too. */
+function isAmountIssue(issue: z.core.$ZodIssue, value: unknown): boolean {
+  if (issue.path.length !== 1 || issue.path[0] !== "amount") return false;
+  return typeof value === "object" && value !== null && "amount" in value && typeof value.amount === "number";
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { ApiError, notFound } from "../../domain/api-error.ts";
+import type { HttpResponse } from "../../http/http-response.ts";
+import { readOrganization } from "../../organizations/organizations.ts";
+import { pageHeaders } from "../../pages/document.ts";
+import { pickLanguage } from "../../pages/language.ts";
+import type { PageRequest } from "../../pages/page-request.ts";
+import { inDatabaseTransaction, type Service, type WriteContext } from "../../runtime/service.ts";
+import type { InviteRow, OperatorRow } from "../../storage/network-tables.ts";
+import type { Rows } from "../../storage/open-store.ts";
+import {
+  approveInvite,
+  cancelInvite,
+  openInvite,
+  readInvite,
+  requestedCapabilities,
+  submitInvite,
+} from "../invites.ts";
+import { memberOf, openAccount } from "../members.ts";
+import { defaultCapabilities, readOperator } from "../operators.ts";
+import {
+  approvalPage,
+  type Choice,
+  chooseBusinessPage,
+  type Enrollment,
+  invitationEndedPage,
+  invitationErrorPage,
+} from "./enrollment-page.ts";
+import { type EnrollmentTexts, enrollmentTexts } from "./enrollment-texts.ts";
+
+/** Where the member who was invited answers, before the token. */
+export const enrollmentPath = "/network/enroll";
+
+const choicesShown = 200;
+
+/** Answers the link of an invite. Never throws: what goes wrong becomes a page. */
+export async function handleEnrollmentRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
+  const nonce = randomBytes(16).toString("base64url");
+  const chosen = request.query.get("lang");
+  const texts = enrollmentTexts[pickLanguage(chosen, request.headers["accept-language"])];
+  try {
+    const token = request.path.slice(1);
+    if (!["GET", "HEAD", "POST"].includes(request.method)) throw notFound("Page");
+    const invite = await inDatabaseTransaction(service, async (context) =>
+      openInvite(context, await readInvite(context, "token", token)),
+    );
+    const operator = await readOperator(service.store.rows, invite.operator_id);
+    const enrollment: Enrollment = {
+      texts,
+      operator: (await readOrganization(service.store.rows, operator.organization_id)).name,
+      requested: requestedCapabilities(invite) ?? defaultCapabilities(operator),
+      formUrl: `${enrollmentPath}/${token}${chosen === null ? "" : `?lang=${texts.language}`}`,
+      nonce,
+    };
+    if (request.method !== "POST") return await showInvite(service, enrollment, { invite, operator }, null);
+    const problem = await applyStep(service, invite, request.form, enrollment);
+    if (problem !== null) return await showInvite(service, enrollment, { invite, operator }, problem);
+    return { status: 303, headers: { ...pageHeaders(nonce), Location: enrollment.formUrl }, body: "" };
+  } catch (error) {
+    const lost = error instanceof ApiError && error.code === "not_found";
+    if (!lost && error instanceof Error) process.emitWarning(error);
+    return invitationErrorPage(texts, nonce, lost ? 404 : 500);
+  }
+}
+
+type InviteAndOperator = { invite: InviteRow; operator: OperatorRow };
+
+async function showInvite(
+  { store: { rows } }: Service,
+  enrollment: Enrollment,
+  { invite, operator }: InviteAndOperator,
+  problem: string | null,
+): Promise<HttpResponse> {
+  const { status } = invite;
+  if (status === "created" || status === "opened")
+    return chooseBusinessPage(enrollment, await listChoices(rows, operator), problem);
+  const member = invite.membership_id === null ? null : await memberOf(rows, invite.membership_id);
+  if (status !== "submitted") return invitationEndedPage(enrollment, status, member?.account ?? null);
+  const { name } = await readOrganization(rows, member?.organization_id ?? "");
+  return approvalPage(enrollment, name);
+}
+
+/** Null, or what the member has to do differently. An answer that comes too late changes nothing. */
+async function applyStep(
+  service: Service,
+  { invite_id }: InviteRow,
+  form: URLSearchParams,
+  { texts, operator }: Enrollment,
+): Promise<string | null> {
+  try {
+    await inDatabaseTransaction(service, async (context) => {
+      const invite = await readInvite(context, "invite_id", invite_id);
+      const step = steps[form.get("step") ?? ""];
+      if (step === undefined) throw notFound("Page");
+      await step(context, invite, form.get("organization") ?? "");
+    });
+    return null;
+  } catch (error) {
+    if (form.get("step") === "submit") return describeSubmitError(error, texts, operator);
+    if (error instanceof ApiError && error.code === "conflict") return null;
+    throw error;
+  }
+}
+
+const steps: Record<string, (context: WriteContext, invite: InviteRow, organizationId: string) => Promise<unknown>> = {
+  async submit(context, invite, organizationId) {
+    const { organization_id } = await readOrganization(context.rows, organizationId);
+    return submitInvite(context, invite, await openAccount(context, organization_id));
+  },
+  accept: (context, invite) => approveInvite(context, invite),
+  refuse: (context, invite) => cancelInvite(context, invite),
+};
+
+function describeSubmitError(error: unknown, texts: EnrollmentTexts, operator: string): string {
+  if (!(error instanceof ApiError)) throw error;
+  return error.code === "conflict" ? texts.businessConnected(operator) : texts.businessMissing;
+}
+
+/** Everybody but the Operator itself. */
+async function listChoices(rows: Rows, { organization_id }: OperatorRow): Promise<readonly Choice[]> {
+  return rows
+    .selectFrom("organizations")
+    .select(["organization_id", "name"])
+    .where("organization_id", "!=", organization_id)
+    .orderBy("created_at")
+    .limit(choicesShown)
+    .execute();
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { currencies } from "../domain/currencies.ts";
+import { type Provider, providers } from "../domain/payment-methods.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { OrganizationRow } from "../storage/organization-tables.ts";
+
+const text = z.string({ error: "must be a text" }).min(1);
+
+const flag = z.boolean({ error: "must be true or false" }).optional();
+
+const blockingInvoiceSchema = z.strictObject({
+  customer_id: text,
+  invoice_id: text,
+  invoice_number: text,
+  /** In the unit of amounts of the API. */
+  amount_remaining: z.int({ error: "must be a whole number" }).min(1),
+  currency_code: z.enum(currencies, { error: `must be one of ${currencies.join(", ")}` }),
+  checkout_url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
+});
+
+export type BlockingInvoice = z.output<typeof blockingInvoiceSchema>;
+
+/** What a merchant sets in its dashboard. What is not named stays. */
+export const merchantSettingsSchema = z.object({
+  providers: z.array(z.enum(providers, { error: `must be one of ${providers.join(", ")}` })).optional(),
+  page: z
+    .strictObject({
+      require_name: flag,
+      require_email: flag,
+      require_phone: flag,
+      require_billing_address: flag,
+    })
+    .optional(),
+  blocking_invoice: blockingInvoiceSchema.nullable().optional(),
+});
+
+export type MerchantSettingsChange = z.input<typeof merchantSettingsSchema>;
+
+export type MerchantSettings = {
+  /** The providers that the merchant connected. */
+  providers: readonly Provider[];
+  /** The flags of the hosted page that a session may leave out. */
+  page: NonNullable<z.output<typeof merchantSettingsSchema>["page"]>;
+  /** The unpaid invoice of a customer for whom no checkout session is opened. */
+  blocking_invoice: BlockingInvoice | null;
+};
+
+/** An organization that set nothing has everything connected. */
+export function merchantSettings({ settings_json }: Pick<OrganizationRow, "settings_json">): MerchantSettings {
+  const set: Partial<MerchantSettings> = settings_json === null ? {} : JSON.parse(settings_json);
+  return { providers, page: {}, blocking_invoice: null, ...set };
+}
+
+/** A flag of the page that is named replaces the one before; the others stay. */
+export async function changeMerchantSettings(
+  rows: Rows,
+  organization: OrganizationRow,
+  context: z.output<typeof merchantSettingsSchema>,
+): Promise<void> {
+  const before = merchantSettings(organization);
+  const next: MerchantSettings = {
+    providers: context.providers ?? before.providers,
+    page: { ...before.page, ...context.page },
+    blocking_invoice: context.blocking_invoice === undefined ? before.blocking_invoice : context.blocking_invoice,
+  };
+  await rows
+    .updateTable("organizations")
+    .set({ settings_json: JSON.stringify(next) })
+    .where("organization_id", "=", organization.organization_id)
+    .execute();
+}

@@ -1,0 +1,25 @@
+import type { Currency, Exponents } from "../domain/currencies.ts";
+import type { Language } from "./language.ts";
+
+const symbols: Record<Currency, Record<Language, string>> = {
+  XOF: { fr: "F CFA", en: "F CFA" },
+  USD: { fr: "$US", en: "$" },
+  EUR: { fr: "€", en: "€" },
+};
+
+/** No line is ever broken inside an amount. */
+const space = "\u00a0";
+const thinSpace = "\u202f";
+
+/** An amount as people write it: `5 000 F CFA`, `19,99 $US`; in English `5,000 F CFA`, `$19.99`. */
+export function amountText(amount: number, currency: Currency, language: Language, exponents: Exponents): string {
+  const decimals = exponents[currency];
+  const digits = String(amount).padStart(decimals + 1, "0");
+  const units = digits
+    .slice(0, digits.length - decimals)
+    .replace(/\B(?=(\d{3})+$)/g, language === "fr" ? thinSpace : ",");
+  const fraction = decimals === 0 ? "" : `${language === "fr" ? "," : "."}${digits.slice(-decimals)}`;
+  const symbol = symbols[currency][language].replace(" ", space);
+  const symbolGoesFirst = language === "en" && currency !== "XOF";
+  return symbolGoesFirst ? `${symbol}${units}${fraction}` : `${units}${fraction}${space}${symbol}`;
+}

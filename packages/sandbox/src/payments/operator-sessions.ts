@@ -1,0 +1,22 @@
+import { notFound } from "../domain/api-error.ts";
+import { operatorOf } from "../network/operators.ts";
+import { belongsTo, type Owner } from "../organizations/owner.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { SessionRow } from "../storage/payment-tables.ts";
+import { readSession } from "./sessions.ts";
+
+/**
+ * The merchant's own session, or one that it opened for a member: that one an Operator reads without `Service-Account`.
+ * @throws Refusal `not_found`
+ */
+export async function readSessionAsCreator(rows: Rows, sessionId: string, owner: Owner): Promise<SessionRow> {
+  const session = await readSession(rows, sessionId);
+  if (belongsTo(session, owner) || (await isCreator(rows, session, owner))) return session;
+  throw notFound("Checkout session");
+}
+
+async function isCreator(rows: Rows, session: SessionRow, { organization, environment }: Owner): Promise<boolean> {
+  if (session.membership_id === null || session.environment !== environment) return false;
+  const operator = await operatorOf(rows, session.membership_id);
+  return operator?.organization_id === organization.organization_id;
+}

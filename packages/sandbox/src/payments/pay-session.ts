@@ -1,0 +1,98 @@
+import { attachCustomer, type Payer } from "../customers/attach-customer.ts";
+import { ApiError, notFound } from "../domain/api-error.ts";
+import type { FailureCode, PaymentMethod, PaymentOutcome } from "../domain/payment-methods.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { SessionRow, TransactionRow } from "../storage/payment-tables.ts";
+import { offeredMethods } from "./offered-methods.ts";
+import { cancelPending, completeTransaction, failTransaction } from "./payment-outcomes.ts";
+import { readSession } from "./sessions.ts";
+import { startTransaction } from "./transactions.ts";
+
+export type PaymentAttempt = {
+  method: PaymentMethod;
+  payer: Payer;
+  outcome: PaymentOutcome;
+  lastDigits: string | null;
+};
+
+/**
+ * One attempt to pay a session: what the hosted page does, and what the control API does in its place.
+ * @throws Refusal `conflict` when the session is not open, `bad_request` when the method does not take it
+ */
+export async function paySession(
+  context: WriteContext,
+  sessionId: string,
+  attempt: PaymentAttempt,
+): Promise<TransactionRow> {
+  const session = await readSession(context.rows, sessionId);
+  await assertPayable(session, attempt.method, context);
+  const { outcome } = attempt;
+  // Whoever starts again gave up what he had begun.
+  await cancelPending(context, session.session_id);
+  const started = await startTransaction(context, {
+    session,
+    method: attempt.method,
+    customerId: await attachCustomer(context, session, attempt.payer),
+    waitsFor: outcome.status === "challenge" ? "challenge" : outcome.status === "pending" ? "approval" : null,
+    afterChallenge: outcome.status === "challenge" ? outcome.failureAfterChallenge : null,
+    lastDigits: attempt.lastDigits,
+    completesAt: completionTime(context, outcome),
+  });
+  if (outcome.status === "completed") return completeTransaction(context, started);
+  if (outcome.status === "failed") return failTransaction(context, started, outcome.failure);
+  return started;
+}
+
+/**
+ * The customer answered the bank's page.
+ * @throws Refusal `conflict` when the transaction waits for no such answer any more
+ */
+export async function answerChallenge(
+  context: WriteContext,
+  transaction: TransactionRow,
+  approved: boolean,
+): Promise<TransactionRow> {
+  if (transaction.status !== "pending" || transaction.waits_for !== "challenge") {
+    throw new ApiError("conflict", `This payment does not wait for the bank: it is ${transaction.status}`);
+  }
+  if (!approved) return failTransaction(context, transaction, "authentication_failed");
+  const then = transaction.after_challenge as FailureCode | null;
+  return then === null ? completeTransaction(context, transaction) : failTransaction(context, transaction, then);
+}
+
+/** The newest attempt of a session, or null when nobody tried yet. */
+export async function readLastAttempt(
+  context: Pick<WriteContext, "rows">,
+  sessionId: string,
+): Promise<TransactionRow | null> {
+  const row = await context.rows
+    .selectFrom("transactions")
+    .selectAll()
+    .where("session_id", "=", sessionId)
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @throws Refusal `not_found` */
+export async function readSessionByCode(context: Pick<WriteContext, "rows">, code: string): Promise<SessionRow> {
+  const row = await context.rows.selectFrom("sessions").selectAll().where("code", "=", code).executeTakeFirst();
+  if (row === undefined) throw notFound("Checkout session");
+  return row;
+}
+
+async function assertPayable(session: SessionRow, method: PaymentMethod, context: WriteContext): Promise<void> {
+  if (session.status !== "open") throw new ApiError("conflict", `The checkout session is ${session.status}`);
+  if (!(await offeredMethods(context.rows, context.service, session)).includes(method)) {
+    throw new ApiError(
+      "bad_request",
+      `The method ${method} is not connected, or does not take this amount in ${session.currency_code}`,
+    );
+  }
+}
+
+function completionTime(context: WriteContext, outcome: PaymentOutcome): number | null {
+  if (outcome.status !== "pending" || !outcome.completesAutomatically) return null;
+  return context.now + context.service.settings.pendingSeconds * 1000;
+}

@@ -1,0 +1,124 @@
+import { creditPayment } from "../balances/balances.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { feeOf } from "../domain/fees.ts";
+import { type FailureCode, failureMessages } from "../domain/payment-methods.ts";
+import { recordOperatorFee } from "../network/operator-fees.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import { recordVersion } from "../runtime/stale-reads.ts";
+import type { TransactionRow, TransactionStatus } from "../storage/payment-tables.ts";
+import { emitPaymentEvent } from "./payment-events.ts";
+import { readSession } from "./sessions.ts";
+
+/**
+ * pending → completed, and expired → completed: a late success wins over expiry. Completes the session with it; other
+ * attempts of that session that still wait are cancelled, so that nobody pays twice.
+ * @throws Refusal `conflict`
+ */
+export async function completeTransaction(context: WriteContext, transaction: TransactionRow): Promise<TransactionRow> {
+  assertStatus(transaction, ["pending", "held", "expired"], "completed");
+  const fee = feeOf(transaction.gross_amount, context.service.settings.feeBps);
+  const done = await transition(context, transaction, {
+    status: "completed",
+    fee_amount: fee,
+    net_amount: transaction.gross_amount - fee,
+  });
+  if (done.session_id !== null) await completeSession(context, done.session_id, done);
+  await creditPayment(context, done);
+  await recordOperatorFee(context, done);
+  await emitPaymentEvent(context, "PAYMENT_SUCCEEDED", done);
+  return done;
+}
+
+/**
+ * pending → failed. The session stays open: the customer may try again.
+ * @throws Refusal `conflict`
+ */
+export async function failTransaction(
+  context: WriteContext,
+  transaction: TransactionRow,
+  failure: FailureCode,
+): Promise<TransactionRow> {
+  assertStatus(transaction, ["pending", "held"], "failed");
+  const done = await transition(context, transaction, {
+    status: "failed",
+    failure_code: failure,
+    failure_message: failureMessages[failure],
+  });
+  await emitPaymentEvent(context, "PAYMENT_FAILED", done);
+  return done;
+}
+
+/** A session's time is over, if it is still open: what was pending expires with it. There is no event for that. */
+export async function expireSession(context: WriteContext, sessionId: string): Promise<void> {
+  await recordSessionVersion(context, sessionId);
+  const ended = await context.rows
+    .updateTable("sessions")
+    .set((column) => ({
+      status: "expired",
+      expires_at: column.fn<number>("min", [column.ref("expires_at"), column.val(context.now)]),
+      updated_at: context.now,
+    }))
+    .where("session_id", "=", sessionId)
+    .where("status", "=", "open")
+    .executeTakeFirst();
+  if (ended.numUpdatedRows > 0n) await endPending(context, sessionId, "expired");
+}
+
+/** Attempts that wait for nothing any more (a bank's page that was left) make room for a new one. */
+export async function cancelPending(context: WriteContext, sessionId: string): Promise<void> {
+  await endPending(context, sessionId, "cancelled");
+}
+
+async function completeSession(context: WriteContext, sessionId: string, transaction: TransactionRow): Promise<void> {
+  await recordSessionVersion(context, sessionId);
+  await context.rows
+    .updateTable("sessions")
+    .set({
+      status: "completed",
+      transaction_id: transaction.transaction_id,
+      customer_id: transaction.customer_id,
+      updated_at: context.now,
+    })
+    .where("session_id", "=", sessionId)
+    .execute();
+  await endPending(context, sessionId, "cancelled");
+}
+
+async function transition(
+  context: WriteContext,
+  transaction: TransactionRow,
+  to: Partial<TransactionRow>,
+): Promise<TransactionRow> {
+  recordVersion(context, context.service.rowHistory.transactions, transaction.transaction_id, transaction);
+  const step = { ...to, waits_for: null, after_challenge: null, completes_at: null, updated_at: context.now };
+  await context.rows
+    .updateTable("transactions")
+    .set(step)
+    .where("transaction_id", "=", transaction.transaction_id)
+    .execute();
+  return { ...transaction, ...step };
+}
+
+async function recordSessionVersion(context: WriteContext, sessionId: string): Promise<void> {
+  const { rows, service } = context;
+  if (service.settings.staleReadsMs === 0) return;
+  recordVersion(context, service.rowHistory.sessions, sessionId, await readSession(rows, sessionId));
+}
+
+async function endPending(context: WriteContext, sessionId: string, status: "expired" | "cancelled"): Promise<void> {
+  const { rows, service, now } = context;
+  const ofSession = rows.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
+  const pending = service.settings.staleReadsMs > 0 ? await ofSession.where("status", "=", "pending").execute() : [];
+  for (const row of pending) recordVersion(context, service.rowHistory.transactions, row.transaction_id, row);
+  await rows
+    .updateTable("transactions")
+    .set({ status, completes_at: null, updated_at: now })
+    .where("session_id", "=", sessionId)
+    .where("status", "=", "pending")
+    .execute();
+}
+
+function assertStatus(transaction: TransactionRow, from: readonly TransactionStatus[], to: string): void {
+  if (from.includes(transaction.status)) return;
+  throw new ApiError("conflict", `A transaction that is ${transaction.status} cannot become ${to}`);
+}

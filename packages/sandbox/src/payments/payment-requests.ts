@@ -1,0 +1,75 @@
+import type { paymentRequestRequestSchema } from "@tillkit/client/schemas";
+import type { z } from "zod";
+import { isoTime } from "../domain/clock.ts";
+import type { Owner } from "../organizations/owner.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { PaymentRequestRow } from "../storage/money-tables.ts";
+import type { SessionRow } from "../storage/payment-tables.ts";
+import { checkoutUrl, createSession } from "./sessions.ts";
+
+type PaymentRequestRequest = z.output<typeof paymentRequestRequestSchema>;
+
+/**
+ * POST /payment-requests, after its body was validated. Its hosted page is that of a checkout session which lives as
+ * long as the request, so it is paid, expires and tells its events like any other.
+ * @throws Refusal `not_found` (customer), `amount_invalid`
+ */
+export async function createPaymentRequest(
+  context: WriteContext,
+  owner: Owner,
+  request: PaymentRequestRequest,
+): Promise<Record<string, unknown>> {
+  const { ids } = context.service;
+  const id = ids.uuid();
+  const { amount, currency_code, customer_id, description, payment_reference, metadata = {} } = request;
+  const session = await createSession(
+    context,
+    owner,
+    {
+      amount,
+      currency_code,
+      ...(customer_id === undefined ? {} : { customer_id }),
+      ...(description === undefined ? {} : { description }),
+      metadata: { ...metadata, payment_request_id: id },
+    },
+    { id, expiresAt: Date.parse(request.expiry_date) },
+  );
+  const row: PaymentRequestRow = {
+    request_id: id,
+    session_id: session.session_id,
+    organization_id: session.organization_id,
+    environment: session.environment,
+    created_by: session.created_by,
+    amount,
+    currency_code,
+    customer_id: session.customer_id,
+    description: description ?? null,
+    payment_reference: payment_reference ?? null,
+    metadata_json: JSON.stringify(metadata),
+    created_at: context.now,
+  };
+  await context.rows.insertInto("payment_requests").values(row).execute();
+  return paymentRequestJson(row, session, checkoutUrl(context.service, session));
+}
+
+function paymentRequestJson(row: PaymentRequestRow, session: SessionRow, link: string): Record<string, unknown> {
+  return {
+    request_id: row.request_id,
+    amount: row.amount,
+    currency_code: row.currency_code,
+    customer_id: row.customer_id,
+    description: row.description,
+    payment_reference: row.payment_reference,
+    payment_link: link,
+    expiry_date: isoTime(session.expires_at),
+    status: session.status === "open" ? "pending" : session.status,
+    metadata: JSON.parse(row.metadata_json),
+    organization_id: row.organization_id,
+    created_by: row.created_by,
+    environment: row.environment,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(session.updated_at),
+    spi_account_number: null,
+    spi_qr_code_id: null,
+  };
+}

@@ -1,0 +1,84 @@
+import type { checkoutSessionRequestSchema } from "@tillkit/client/schemas";
+import type { z } from "zod";
+import type { MerchantSettings } from "../organizations/merchant-settings.ts";
+import type { SessionRow } from "../storage/payment-tables.ts";
+
+export type SessionRequest = z.output<typeof checkoutSessionRequestSchema>;
+
+/** What the merchant asked for, with its own settings and the defaults of the service for the rest: stored once with the session and never changed. */
+export type SessionDetails = {
+  title: string | null;
+  description: string | null;
+  success_url: string | null;
+  cancel_url: string | null;
+  customer_email: string | null;
+  customer_name: string | null;
+  customer_phone: string | null;
+  customer_address: string | null;
+  customer_city: string | null;
+  customer_country: string | null;
+  customer_postal_code: string | null;
+  quantity: number;
+  allow_quantity: boolean;
+  allow_coupon_code: boolean;
+  require_name: boolean;
+  require_email: boolean;
+  require_phone: boolean;
+  require_billing_address: boolean;
+  fields: SessionRequest["fields"] | null;
+  metadata: Record<string, unknown>;
+  application_fee_amount: number | null;
+};
+
+export function buildSessionDetails(request: SessionRequest, page: MerchantSettings["page"]): SessionDetails {
+  return {
+    ...textsOf(request),
+    ...flagsOf({ ...page, ...request }),
+    quantity: request.quantity ?? 1,
+    fields: request.fields ?? null,
+    metadata: metadataOf(request),
+    application_fee_amount: request.application_fee_amount ?? null,
+  };
+}
+
+export function readSessionDetails(session: Pick<SessionRow, "terms_json">): SessionDetails {
+  return JSON.parse(session.terms_json);
+}
+
+function metadataOf({ metadata = {}, integration_source }: SessionRequest): Record<string, unknown> {
+  return integration_source === undefined ? metadata : { ...metadata, integration_source };
+}
+
+const texts = [
+  "title",
+  "description",
+  "success_url",
+  "cancel_url",
+  "customer_email",
+  "customer_name",
+  "customer_phone",
+  "customer_address",
+  "customer_city",
+  "customer_country",
+  "customer_postal_code",
+] as const;
+
+function textsOf(request: SessionRequest): Pick<SessionDetails, (typeof texts)[number]> {
+  const entries = texts.map((name) => [name, request[name] ?? null] as const);
+  return Object.fromEntries(entries) as Pick<SessionDetails, (typeof texts)[number]>;
+}
+
+const flagDefaults = {
+  allow_quantity: false,
+  allow_coupon_code: false,
+  require_name: true,
+  require_email: true,
+  require_phone: false,
+  require_billing_address: false,
+};
+type Flag = keyof typeof flagDefaults;
+
+function flagsOf(given: Partial<Record<Flag, boolean | undefined>>): Record<Flag, boolean> {
+  const names = Object.keys(flagDefaults) as Flag[];
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? flagDefaults[name]])) as Record<Flag, boolean>;
+}

@@ -1,0 +1,71 @@
+import { moveFunds } from "../balances/balances.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { readTransaction } from "../payments/transactions.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import { recordVersion } from "../runtime/stale-reads.ts";
+import type { RefundRow } from "../storage/money-tables.ts";
+import type { TransactionRow } from "../storage/payment-tables.ts";
+import {
+  cancellableStatuses,
+  cancelSubscription,
+  pauseSubscription,
+  readSubscription,
+} from "../subscriptions/subscriptions.ts";
+import { emitRefundEvent } from "./refund-events.ts";
+
+/**
+ * pending → completed: the money leaves the balance and the transaction counts it.
+ * @throws Refusal `conflict`
+ */
+export async function completeRefund(context: WriteContext, refund: RefundRow): Promise<RefundRow> {
+  const done = await transition(context, refund, { status: "completed" });
+  const transaction = await readTransaction(context.rows, refund.transaction_id);
+  recordVersion(context, context.service.rowHistory.transactions, transaction.transaction_id, transaction);
+  const refunded = transaction.refunded_amount + refund.amount;
+  const whole = refunded >= transaction.gross_amount;
+  await context.rows
+    .updateTable("transactions")
+    .set({ refunded_amount: refunded, updated_at: context.now, ...(whole ? { status: "refunded" } : {}) })
+    .where("transaction_id", "=", transaction.transaction_id)
+    .execute();
+  await moveFunds(context, refund, { available: -refund.amount });
+  await emitRefundEvent(context, "REFUND_COMPLETED", done);
+  await applySubscriptionAction(context, transaction, refund);
+  return done;
+}
+
+/**
+ * pending → failed: nothing moves.
+ * @throws Refusal `conflict`
+ */
+export async function failRefund(context: WriteContext, refund: RefundRow): Promise<RefundRow> {
+  const failed = await transition(context, refund, {
+    status: "failed",
+    failure_message: "The provider refused the refund.",
+  });
+  await emitRefundEvent(context, "REFUND_FAILED", failed);
+  return failed;
+}
+
+async function transition(context: WriteContext, refund: RefundRow, to: Partial<RefundRow>): Promise<RefundRow> {
+  if (refund.status !== "pending") {
+    throw new ApiError("conflict", `A refund that is ${refund.status} cannot become ${to.status}`);
+  }
+  recordVersion(context, context.service.rowHistory.refunds, refund.refund_id, refund);
+  const step = { ...to, updated_at: context.now };
+  await context.rows.updateTable("refunds").set(step).where("refund_id", "=", refund.refund_id).execute();
+  return { ...refund, ...step };
+}
+
+async function applySubscriptionAction(
+  context: WriteContext,
+  { subscription_id }: TransactionRow,
+  refund: RefundRow,
+): Promise<void> {
+  if (subscription_id === null) return;
+  const subscription = await readSubscription(context.rows, subscription_id);
+  const action = refund.subscription_action;
+  if (action === "cancel" && cancellableStatuses.includes(subscription.status))
+    await cancelSubscription(context, subscription);
+  if (action === "pause" && subscription.status === "active") await pauseSubscription(context, subscription);
+}

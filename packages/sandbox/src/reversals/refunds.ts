@@ -1,0 +1,90 @@
+import type { refundRequestSchema } from "@tillkit/client/schemas";
+import type { z } from "zod";
+import { ApiError, notFound, validationFailed } from "../domain/api-error.ts";
+import { belongsTo, copyDelegation, delegationColumns, type Owner } from "../organizations/owner.ts";
+import { readTransaction } from "../payments/transactions.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { RefundRow } from "../storage/money-tables.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { TransactionRow } from "../storage/payment-tables.ts";
+import { emitRefundEvent } from "./refund-events.ts";
+import { completeRefund } from "./refund-outcomes.ts";
+
+type RefundRequest = z.output<typeof refundRequestSchema>;
+
+/**
+ * The transaction that a refund may be taken from.
+ * @throws Refusal `not_found`, `conflict`, `validation_failed`, `amount_invalid`
+ */
+export async function readRefundableTransaction(
+  rows: Rows,
+  owner: Owner,
+  request: RefundRequest,
+): Promise<TransactionRow> {
+  const transaction = await readTransaction(rows, request.transaction_id, owner);
+  const { status, gross_amount } = transaction;
+  if (status === "refunded") throw new ApiError("conflict", "The transaction is fully refunded");
+  if (status !== "completed") throw new ApiError("conflict", `A transaction that is ${status} cannot be refunded`);
+  if (request.refund_type === "full" && request.amount < gross_amount) {
+    throw validationFailed({ refund_type: ["full needs the whole amount of the transaction"] });
+  }
+  const left = gross_amount - transaction.refunded_amount - (await pendingAmount(rows, transaction));
+  if (request.amount > left) throw new ApiError("amount_invalid", `Only ${left} of this transaction can be refunded`);
+  return transaction;
+}
+
+/** A pending refund with REFUND_CREATED; unless the switch says otherwise, it completes at once. */
+export async function createRefund(
+  context: WriteContext,
+  owner: Owner,
+  transaction: TransactionRow,
+  request: RefundRequest,
+): Promise<RefundRow> {
+  const row: RefundRow = {
+    refund_id: context.service.ids.uuid(),
+    transaction_id: transaction.transaction_id,
+    session_id: transaction.session_id,
+    organization_id: transaction.organization_id,
+    environment: transaction.environment,
+    ...(owner.delegation === undefined ? copyDelegation(transaction) : delegationColumns(owner)),
+    amount: request.amount,
+    currency_code: transaction.currency_code,
+    reason: request.reason ?? null,
+    status: "pending",
+    failure_message: null,
+    subscription_action: request.subscription_action ?? "default",
+    metadata_json: JSON.stringify(merchantMetadata(transaction)),
+    created_at: context.now,
+    updated_at: context.now,
+  };
+  await context.rows.insertInto("refunds").values(row).execute();
+  await emitRefundEvent(context, "REFUND_CREATED", row);
+  return context.service.settings.refunds === "instant" ? completeRefund(context, row) : row;
+}
+
+/** @throws Refusal `not_found`, also for the refund of another merchant or environment */
+export async function readRefund(rows: Rows, refundId: string, owner?: Owner): Promise<RefundRow> {
+  const row = await rows
+    .selectFrom("refunds")
+    .selectAll()
+    .where("refund_id", "=", refundId.toLowerCase())
+    .executeTakeFirst();
+  if (row === undefined || (owner !== undefined && !belongsTo(row, owner))) throw notFound("Refund");
+  return row;
+}
+
+async function pendingAmount(rows: Rows, { transaction_id }: TransactionRow): Promise<number> {
+  const { pending } = await rows
+    .selectFrom("refunds")
+    .select((of) => of.fn.coalesce(of.fn.sum<number>("amount"), of.val(0)).as("pending"))
+    .where("transaction_id", "=", transaction_id)
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return pending;
+}
+
+/** What the merchant gave the payment, without what the service added. */
+function merchantMetadata({ metadata_json }: TransactionRow): Record<string, unknown> {
+  const { checkout_session_id: _, integration_source: __, ...metadata } = JSON.parse(metadata_json);
+  return metadata;
+}

@@ -1,0 +1,37 @@
+const secretFieldNames = /secret|token|password|number|cvc|cvv|pin$|otp|e-?mail|phone|whatsapp/i;
+const urlFieldNames = /url$/i;
+const returnUrlFieldNames = /^(success|cancel|error)_?url$/i;
+const secretValues = /whsec_|svc_[sp]k_|_secret_|^\d[\d -]{11,22}\d$/;
+
+/**
+ * A body of the API as it may be shown to who runs the sandbox: JSON without secrets, card numbers, e-mail addresses,
+ * telephones, and what is private in addresses.
+ */
+export function redactBody(text: string): string {
+  try {
+    return JSON.stringify(redactValue("", JSON.parse(text)), null, 2);
+  } catch {
+    return `${text.length} characters that are no JSON`;
+  }
+}
+
+function redactValue(name: string, value: unknown): unknown {
+  if (value === null || typeof value === "boolean") return value;
+  if (secretFieldNames.test(name)) return "[hidden]";
+  if (typeof value === "string") return redactText(name, value);
+  if (typeof value === "number") return value > 1e11 ? redactText(name, String(value)) : value;
+  if (Array.isArray(value)) return value.map((one) => redactValue("", one));
+  return Object.fromEntries(Object.entries(value as object).map(([inner, one]) => [inner, redactValue(inner, one)]));
+}
+
+function redactText(name: string, text: string): string {
+  if (secretValues.test(text)) return "[hidden]";
+  return urlFieldNames.test(name) && /^https?:/i.test(text) && URL.canParse(text) ? redactUrl(name, text) : text;
+}
+
+/** User, query and fragment of an address may be passwords, the path of a return address the key to an order. */
+function redactUrl(name: string, text: string): string {
+  const { origin, pathname, search } = new URL(text);
+  if (returnUrlFieldNames.test(name)) return `${origin}/…`;
+  return `${origin}${pathname}${search === "" ? "" : "?…"}`;
+}

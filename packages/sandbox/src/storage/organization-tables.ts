@@ -1,0 +1,22 @@
+import type { Currency } from "../domain/currencies.ts";
+import type { Environment } from "../domain/environment.ts";
+
+export type OrganizationRow = {
+  organization_id: string;
+  merchant_id: string;
+  name: string;
+  status: "active" | "suspended";
+  default_currency: Currency;
+  created_at: number;
+  /** Null: never changed. */
+  updated_at: number | null;
+  /** What the merchant set for itself; null: nothing. */
+  settings_json: string | null;
+};
+
+export type ApiKeyRow = {
+  key: string;
+  organization_id: string;
+  environment: Environment;
+  kind: "secret" | "publishable";
+};

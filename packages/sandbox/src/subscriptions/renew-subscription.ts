@@ -1,0 +1,66 @@
+import { creditPayment } from "../balances/balances.ts";
+import { feeOf } from "../domain/fees.ts";
+import { failureMessages, methodCodes } from "../domain/payment-methods.ts";
+import { emitPaymentEvent } from "../payments/payment-events.ts";
+import { insertTransaction } from "../payments/transactions.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { SubscriptionRow } from "../storage/money-tables.ts";
+import type { TransactionRow } from "../storage/payment-tables.ts";
+import { nextDate } from "./billing-dates.ts";
+import { assertStatus, emitSubscriptionEvent, endNow, saveUpdate, updateAndEmit } from "./subscriptions.ts";
+
+/**
+ * The period is over: the next one is paid (SUBSCRIPTION_RENEWED) or not (PAYMENT_FAILED, and the subscription is past
+ * due); one whose end was scheduled is cancelled.
+ * @throws Refusal `conflict`
+ */
+export async function renewSubscription(
+  context: WriteContext,
+  subscription: SubscriptionRow,
+  outcome: "completed" | "failed",
+): Promise<SubscriptionRow> {
+  assertStatus(subscription, ["active", "trial", "past_due"], "renewed");
+  if (subscription.cancel_at_period_end === 1) return endNow(context, subscription);
+  const paid = await recordRenewalPayment(context, subscription, outcome);
+  if (paid.status === "failed") {
+    await emitPaymentEvent(context, "PAYMENT_FAILED", paid);
+    return subscription.status === "past_due"
+      ? subscription
+      : updateAndEmit(context, subscription, { status: "past_due" }, "cron");
+  }
+  await creditPayment(context, paid);
+  const { next_billing_date, start_date, billing_interval } = subscription;
+  const renewed = await saveUpdate(context, subscription, {
+    status: "active",
+    next_billing_date: nextDate(next_billing_date ?? start_date, billing_interval),
+  });
+  await emitSubscriptionEvent(context, "SUBSCRIPTION_RENEWED", renewed);
+  return renewed;
+}
+
+/** A renewal is no one-time payment: its success is told by SUBSCRIPTION_RENEWED alone. */
+function recordRenewalPayment(
+  context: WriteContext,
+  subscription: SubscriptionRow,
+  outcome: "completed" | "failed",
+): Promise<TransactionRow> {
+  const { amount, plan_name, subscription_id, customer_id, organization_id, environment } = subscription;
+  const fee = outcome === "completed" ? feeOf(amount, context.service.settings.feeBps) : 0;
+  return insertTransaction(context, {
+    organization_id,
+    environment,
+    membership_id: null,
+    account: null,
+    customer_id,
+    subscription_id,
+    status: outcome,
+    ...methodCodes.card,
+    description: plan_name,
+    gross_amount: amount,
+    fee_amount: fee,
+    net_amount: outcome === "completed" ? amount - fee : 0,
+    currency_code: subscription.currency_code,
+    metadata_json: subscription.metadata_json,
+    ...(outcome === "failed" ? { failure_code: "card_declined", failure_message: failureMessages.card_declined } : {}),
+  });
+}

@@ -1,0 +1,65 @@
+import { attachCustomer } from "../customers/attach-customer.ts";
+import { notFound } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import type { WriteContext } from "../runtime/service.ts";
+import type { SubscriptionRow } from "../storage/money-tables.ts";
+import type { Rows } from "../storage/open-store.ts";
+import type { CustomerRow } from "../storage/payment-tables.ts";
+import { nextDate } from "./billing-dates.ts";
+import { createSubscription } from "./subscriptions.ts";
+
+type SubscriptionInput = Pick<
+  SubscriptionRow,
+  "environment" | "status" | "amount" | "currency_code" | "plan_name" | "billing_interval"
+> &
+  Partial<
+    Record<
+      "customer_id" | "organization_id" | "product_id" | "price_id" | "start_date" | "next_billing_date",
+      string | undefined
+    >
+  > & { metadata: Record<string, unknown> };
+type Subscriber = Pick<CustomerRow, "customer_id" | "organization_id" | "environment">;
+
+/** There is no catalogue here: product and price are ids that the wish names, or new ones. */
+export async function subscribe(context: WriteContext, input: SubscriptionInput): Promise<SubscriptionRow> {
+  const { ids } = context.service;
+  const { customer_id, organization_id, environment } = await subscriberOf(context, input);
+  const start_date = input.start_date ?? isoTime(context.now).slice(0, 10);
+  const { status, amount, currency_code, plan_name, billing_interval } = input;
+  return createSubscription(context, {
+    ...{ customer_id, organization_id, environment, status, amount, currency_code, plan_name, billing_interval },
+    product_id: input.product_id ?? ids.uuid(),
+    price_id: input.price_id ?? ids.uuid(),
+    start_date,
+    end_date: null,
+    next_billing_date: input.next_billing_date ?? nextDate(start_date, billing_interval),
+    cancel_at_period_end: 0,
+    metadata_json: JSON.stringify(input.metadata),
+  });
+}
+
+async function subscriberOf(context: WriteContext, input: SubscriptionInput): Promise<Subscriber> {
+  if (input.customer_id !== undefined) {
+    const customer = await context.rows
+      .selectFrom("customers")
+      .select(["customer_id", "organization_id", "environment"])
+      .where("customer_id", "=", input.customer_id)
+      .executeTakeFirst();
+    if (customer === undefined) throw notFound("Customer");
+    return customer;
+  }
+  const owned = { organization_id: await merchantOf(context.rows, input), environment: input.environment };
+  const payer = { name: "Test Shopper", email: "shopper@example.test", phone: null, address: {} };
+  return { ...owned, customer_id: await attachCustomer(context, { ...owned, customer_id: null }, payer) };
+}
+
+async function merchantOf(rows: Rows, { organization_id }: SubscriptionInput): Promise<string> {
+  const found = await rows
+    .selectFrom("organizations")
+    .select("organization_id")
+    .$if(organization_id !== undefined, (of) => of.where("organization_id", "=", organization_id ?? ""))
+    .orderBy("created_at")
+    .executeTakeFirst();
+  if (found === undefined) throw notFound("Organization");
+  return found.organization_id;
+}

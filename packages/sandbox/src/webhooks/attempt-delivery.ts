@@ -1,0 +1,105 @@
+import { inDatabaseTransaction, type Service, type WriteContext } from "../runtime/service.ts";
+import type { DeliveryRow, EndpointRow, EventRow } from "../storage/webhook-tables.ts";
+import { type DeliveryAttempt, isDelivered, logAttempt } from "./delivery-logs.ts";
+import { isSubscribed } from "./events.ts";
+import { type DeliveryResult, postDelivery } from "./post-delivery.ts";
+import { retryPolicy } from "./retry-policy.ts";
+import { buildMessage, type WebhookMessage } from "./webhook-message.ts";
+
+/** One attempt of one delivery, and what is written down about it. Nothing is written when `signal` ended it. */
+export async function attemptDelivery(service: Service, delivery: DeliveryRow, signal: AbortSignal): Promise<void> {
+  const [event, endpoint] = await readEventAndEndpoint(service, delivery);
+  if (event === undefined || endpoint === undefined || !endpoint.is_active || !isSubscribed(endpoint, event.event)) {
+    await inDatabaseTransaction(service, (context) =>
+      updateDelivery(context, delivery.delivery_id, { state: "dropped" }),
+    );
+    return;
+  }
+  const message = buildMessage(service, event, endpoint);
+  const startedAt = performance.now();
+  const lost = delivery.attempts < service.settings.delivery.dropFirst;
+  const result: DeliveryResult = lost
+    ? { status: null, body: null, error: "network_error" }
+    : await sendMessage(service, endpoint, message, signal);
+  if (signal.aborted) return;
+  const durationMs = Math.round(performance.now() - startedAt);
+  const attempt = delivery.attempts + 1;
+  const { delivery_id: deliveryId } = delivery;
+  await inDatabaseTransaction(service, (context) =>
+    recordAttempt(context, {
+      deliveryId,
+      attemptNumber: attempt,
+      event: event.event,
+      endpoint,
+      message,
+      result,
+      durationMs,
+    }),
+  );
+}
+
+/** Hands a letter over. `signal` ends it early; without one only the timeout does. */
+export async function sendMessage(
+  { settings }: Service,
+  endpoint: EndpointRow,
+  { body, headers }: WebhookMessage,
+  signal?: AbortSignal,
+): Promise<DeliveryResult> {
+  const bytes = Buffer.from(body);
+  return postDelivery({
+    url: endpoint.url,
+    headers: { ...headers, "Content-Length": String(bytes.length) },
+    bytes,
+    timeoutMs: settings.delivery.timeoutMs,
+    allowLoopback: settings.allowLoopbackWebhooks,
+    signal,
+  });
+}
+
+async function readEventAndEndpoint(
+  { store }: Service,
+  delivery: DeliveryRow,
+): Promise<[EventRow | undefined, EndpointRow | undefined]> {
+  const event = await store.rows
+    .selectFrom("events")
+    .selectAll()
+    .where("event_id", "=", delivery.event_id)
+    .executeTakeFirst();
+  const endpoint = await store.rows
+    .selectFrom("webhook_endpoints")
+    .selectAll()
+    .where("webhook_id", "=", delivery.webhook_id)
+    .executeTakeFirst();
+  return [event, endpoint];
+}
+
+async function recordAttempt(context: WriteContext, attempted: DeliveryAttempt): Promise<void> {
+  const { deliveryId, attemptNumber, result } = attempted;
+  const kept = await updateDelivery(context, deliveryId, {
+    attempts: attemptNumber,
+    ...nextDeliveryState(context, attemptNumber, result),
+  });
+  if (kept) await logAttempt(context, attempted);
+}
+
+/** 4xx is final and so is a forbidden address; 3xx, 5xx, timeouts and network faults are tried again, twice as late each time. */
+function nextDeliveryState(context: WriteContext, attempt: number, result: DeliveryResult): Partial<DeliveryRow> {
+  const { attempts, baseDelayMs } = retryPolicy(context.service.settings);
+  if (isDelivered(result)) return { state: "delivered" };
+  const { status, error } = result;
+  const refused = status !== null && status >= 400 && status < 500;
+  if (refused || error === "blocked_webhook_url" || attempt >= attempts) return { state: "failed" };
+  const due_at = context.now + baseDelayMs * 2 ** (attempt - 1);
+  context.scheduleDeliveryAt(due_at);
+  return { state: "waiting", due_at };
+}
+
+/** False when the delivery is gone: somebody reset the sandbox meanwhile. */
+async function updateDelivery(context: WriteContext, deliveryId: string, to: Partial<DeliveryRow>): Promise<boolean> {
+  const done = await context.rows
+    .updateTable("deliveries")
+    .set(to)
+    .where("delivery_id", "=", deliveryId)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}

@@ -1,0 +1,124 @@
+import { ApiError, notFound } from "../domain/api-error.ts";
+import { isoTime } from "../domain/clock.ts";
+import { inDatabaseTransaction, type Service } from "../runtime/service.ts";
+import type { DeliveryLogRow, EndpointRow, EventRow } from "../storage/webhook-tables.ts";
+import { sendMessage } from "./attempt-delivery.ts";
+import { isDelivered, logAttempt } from "./delivery-logs.ts";
+import { isSubscribed } from "./events.ts";
+import type { DeliveryResult } from "./post-delivery.ts";
+import { buildMessage, signatureHeader, type WebhookMessage } from "./webhook-message.ts";
+
+/**
+ * POST /webhooks/{id}/test: `test.webhook` to this endpoint at once, active or not, subscribed to it or not.
+ * @throws Refusal `bad_request` when the receiver does not answer 2xx
+ */
+export async function sendTestEvent(service: Service, endpoint: EndpointRow): Promise<DeliveryLogRow> {
+  const event = buildTestEvent(service, endpoint);
+  const message = buildMessage(service, event, endpoint);
+  const { result, durationMs } = await sendAndTime(service, endpoint, message);
+  const state = isDelivered(result) ? ("delivered" as const) : ("failed" as const);
+  const log = await inDatabaseTransaction(service, async (context) => {
+    const deliveryId = service.ids.uuid();
+    const delivery = { delivery_id: deliveryId, event_id: event.event_id, webhook_id: endpoint.webhook_id };
+    await context.rows.insertInto("events").values(event).execute();
+    await context.rows
+      .insertInto("deliveries")
+      .values({ ...delivery, state, attempts: 1, due_at: context.now, held: 0, created_at: context.now })
+      .execute();
+    return logAttempt(context, {
+      deliveryId,
+      attemptNumber: 1,
+      event: event.event,
+      endpoint,
+      message,
+      result,
+      durationMs,
+    });
+  });
+  assertDelivered(result);
+  return log;
+}
+
+/**
+ * POST /webhooks/{webhook_id}/logs/{log_id}/retry: the very bytes of a failed attempt once more, signed with the
+ * endpoint's secret of today.
+ * @throws Refusal `conflict` when the endpoint does not want them (any more), `bad_request` when it does not answer 2xx
+ */
+export async function retryDelivery(
+  service: Service,
+  endpoint: EndpointRow,
+  failed: DeliveryLogRow,
+): Promise<DeliveryLogRow> {
+  assertRetryable(endpoint, failed);
+  const signature = signatureHeader(failed.payload, endpoint, service.settings, service.clock.now());
+  const message: WebhookMessage = {
+    eventId: failed.event_id,
+    body: failed.payload,
+    headers: { ...JSON.parse(failed.headers_json), "X-Service-Signature": signature },
+  };
+  const { result, durationMs } = await sendAndTime(service, endpoint, message);
+  const log = await inDatabaseTransaction(service, async (context) => {
+    const delivery = await context.rows
+      .selectFrom("deliveries")
+      .selectAll()
+      .where("delivery_id", "=", failed.delivery_id)
+      .executeTakeFirst();
+    if (delivery === undefined) throw notFound("Delivery log");
+    const attempt = delivery.attempts + 1;
+    await context.rows
+      .updateTable("deliveries")
+      .set({ attempts: attempt, state: isDelivered(result) ? "delivered" : delivery.state })
+      .where("delivery_id", "=", delivery.delivery_id)
+      .execute();
+    const { event_type: event, delivery_id: deliveryId } = failed;
+    return logAttempt(context, { deliveryId, attemptNumber: attempt, event, endpoint, message, result, durationMs });
+  });
+  assertDelivered(result);
+  return log;
+}
+
+function assertRetryable(endpoint: EndpointRow, failed: DeliveryLogRow): void {
+  if (failed.success === 1) throw new ApiError("conflict", "This attempt was delivered: there is nothing to retry");
+  if (endpoint.is_active === 0) throw new ApiError("conflict", "The webhook is not active");
+  if (failed.event_type === "test.webhook" || isSubscribed(endpoint, failed.event_type)) return;
+  throw new ApiError("conflict", `The webhook is not subscribed to ${failed.event_type} any more`);
+}
+
+function assertDelivered({ status, body, error }: DeliveryResult): void {
+  if (error !== null) throw new ApiError("bad_request", `The webhook endpoint did not answer: ${error}`);
+  if (isDelivered({ status, body, error })) return;
+  throw new ApiError("bad_request", `The webhook endpoint answered ${status}: ${body}`);
+}
+
+async function sendAndTime(service: Service, endpoint: EndpointRow, message: WebhookMessage) {
+  const startedAt = performance.now();
+  const result = await sendMessage(service, endpoint, message);
+  return { result, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+function buildTestEvent({ ids, clock }: Service, endpoint: EndpointRow): EventRow {
+  const now = clock.now();
+  const data = {
+    id: `obj_test_${ids.uuid()}`,
+    organization_id: endpoint.organization_id,
+    test: true,
+    created: isoTime(now),
+    status: "success",
+    amount: 1000,
+    currency: "XOF",
+    description: "Test event",
+    metadata: { test_mode: true, webhook_id: endpoint.webhook_id, source: "webhook_test" },
+  };
+  return {
+    event_id: `evt_test_${ids.uuid()}`,
+    organization_id: endpoint.organization_id,
+    environment: endpoint.environment,
+    membership_id: null,
+    account: null,
+    event: "test.webhook",
+    session_id: null,
+    transaction_id: null,
+    data_json: JSON.stringify(data),
+    created_at: now,
+  };
+}

@@ -1,0 +1,85 @@
+import { lookup } from "node:dns";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { limits } from "../domain/limits.ts";
+import { BlockedAddressError, isPrivateAddress } from "./private-address.ts";
+
+export type DeliveryRequest = {
+  url: string;
+  headers: Record<string, string>;
+  bytes: Uint8Array;
+  timeoutMs: number;
+  allowLoopback: boolean;
+  signal?: AbortSignal | undefined;
+};
+
+/** What came of one attempt. `error` is null when the receiver answered, whatever it said. */
+export type DeliveryResult = {
+  status: number | null;
+  body: string | null;
+  error: "timeout" | "network_error" | "blocked_webhook_url" | null;
+};
+
+/** POSTs the bytes, follows no redirect, and gives up after the timeout. Never throws. */
+export async function postDelivery(delivery: DeliveryRequest): Promise<DeliveryResult> {
+  const timeout = AbortSignal.timeout(delivery.timeoutMs);
+  try {
+    return await exchange(delivery, AbortSignal.any([timeout, delivery.signal ?? []].flat()));
+  } catch (error) {
+    if (timeout.aborted) return failedResult("timeout");
+    return failedResult(error instanceof BlockedAddressError ? "blocked_webhook_url" : "network_error");
+  }
+}
+
+function failedResult(error: NonNullable<DeliveryResult["error"]>): DeliveryResult {
+  return { status: null, body: null, error };
+}
+
+function exchange(
+  { url, headers, bytes, allowLoopback }: DeliveryRequest,
+  signal: AbortSignal,
+): Promise<DeliveryResult> {
+  const target = new URL(url);
+  const host = target.hostname.replace(/^\[|\]$/g, "");
+  if (!allowLoopback && isIP(host) !== 0 && isPrivateAddress(host)) throw new BlockedAddressError(host);
+  const request = target.protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      target,
+      // A connection of its own for each attempt: one that was closed meanwhile must not pass for a fault of the receiver.
+      { method: "POST", headers, signal, agent: false, ...(allowLoopback ? {} : { lookup: publicLookup }) },
+      (answer) => {
+        readResponseBody(answer).then(
+          (body) => resolve({ status: answer.statusCode ?? null, body, error: null }),
+          reject,
+        );
+      },
+    );
+    sent.on("error", reject);
+    sent.end(bytes);
+  });
+}
+
+async function readResponseBody(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, Math.max(0, limits.responseBodyKept - size)));
+    size += chunk.length;
+    // Enough was read to know the answer; who sends more is cut off.
+    if (size > limits.responseBodyKept) break;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Asks the resolver, and refuses names that lead into a private network: checked on the address that is then used. */
+const publicLookup: LookupFunction = (host, options, answer) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    const found = error === null ? addresses : [];
+    const blocked = found.some(({ address }) => isPrivateAddress(address));
+    if (error !== null || blocked) return answer(error ?? new BlockedAddressError(host), "", 0);
+    if (options.all) return answer(null, addresses);
+    answer(null, found[0]?.address ?? "", found[0]?.family ?? 0);
+  });
+};

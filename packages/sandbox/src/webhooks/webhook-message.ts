@@ -1,0 +1,72 @@
+import { type EventName, signWebhook } from "@tillkit/client/webhooks";
+import { isoTime } from "../domain/clock.ts";
+import { limits } from "../domain/limits.ts";
+import type { Settings } from "../domain/settings.ts";
+import { networkJson } from "../organizations/owner.ts";
+import type { Service } from "../runtime/service.ts";
+import type { EndpointRow, EventRow } from "../storage/webhook-tables.ts";
+import { retryPolicy } from "./retry-policy.ts";
+import { serialiseEvent, serialiseTestEvent } from "./serialise-event.ts";
+
+/** What one attempt sends. */
+export type WebhookMessage = { eventId: string; body: string; headers: Record<string, string> };
+
+/** The deployment that sends, as `service_environment` names it: not test or live. */
+const serviceEnvironment = "development";
+
+/** The body is written anew for every attempt: its timestamp is the attempt's, so its signature differs too. */
+export function buildMessage(service: Service, event: EventRow, endpoint: EndpointRow): WebhookMessage {
+  const { settings, ids, clock } = service;
+  const now = clock.now();
+  const isTest = event.event === "test.webhook";
+  const eventId = retryPolicy(settings).freshIdPerAttempt && !isTest ? ids.uuid() : event.event_id;
+  const body = serialiseBody({ ...event, event_id: eventId }, endpoint, isoTime(now), settings);
+  const headers = {
+    "Content-Type": "application/json",
+    "X-Service-Event": event.event,
+    "X-Service-Signature": signatureHeader(body, endpoint, settings, now),
+    ...(settings.timestampHeader || isTest ? { "X-Service-Timestamp": isoTime(now) } : {}),
+    "User-Agent": "Service-Webhook/1.0",
+  };
+  return { eventId, body: settings.delivery.tamper ? tamperBody(body) : body, headers };
+}
+
+/** The current secret's signature, and after a rotation the old one's too if the switch says so. */
+export function signatureHeader(body: string, endpoint: EndpointRow, settings: Settings, now: number): string {
+  const bytes = Buffer.from(body);
+  const current = signWebhook(bytes, endpoint.secret);
+  const { previous_secret, rotated_at } = endpoint;
+  const both = settings.dualSignature && rotated_at !== null && now - rotated_at < limits.dualSignatureMs;
+  return both && previous_secret !== null ? `${current},${signWebhook(bytes, previous_secret)}` : current;
+}
+
+function serialiseBody(event: EventRow, endpoint: EndpointRow, timestamp: string, { thinEvents }: Settings): string {
+  const data: Record<string, unknown> = JSON.parse(event.data_json);
+  const name = event.event as EventName;
+  if (name === "test.webhook") {
+    const { webhook_id: webhookId } = endpoint;
+    const livemode = event.environment === "live";
+    return serialiseTestEvent({ id: event.event_id, timestamp, data, webhookId, livemode, serviceEnvironment });
+  }
+  return serialiseEvent({
+    id: event.event_id,
+    event: name,
+    timestamp,
+    data: applyThinEvents(data, thinEvents),
+    serviceEnvironment,
+    network: endpoint.organization_id === event.organization_id ? undefined : networkJson(event).network,
+  });
+}
+
+/** Of payments and refunds; the other events name no session. */
+function applyThinEvents(data: Record<string, unknown>, thin: Settings["thinEvents"]): Record<string, unknown> {
+  if (thin === false || !("checkout_session_id" in data)) return data;
+  const { checkout_session_id: _, ...rest } = data;
+  return thin === "bare" ? { ...rest, metadata: null } : rest;
+}
+
+/** A body that still reads well and says something else than what was signed. */
+function tamperBody(body: string): string {
+  const raised = body.replace(/"(gross_amount|amount)":(\d+)/, (_, name, amount) => `"${name}":${Number(amount) + 1}`);
+  return raised === body ? body.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)) : raised;
+}

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { createScheduler } from "../src/runtime/scheduler.ts";
+
+it("Whoever asks while due work is under way waits until it is done", async () => {
+  let done = false;
+  let finish = () => {};
+  const alarm = createScheduler(Date.now, async () => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    done = true;
+    return Number.POSITIVE_INFINITY;
+  });
+  alarm.scheduleAt(Date.now());
+  const first = alarm.runDue();
+  const second = alarm.runDue().then(() => done);
+  finish();
+  await first;
+  expect(await second).toBe(true);
+  await alarm.close();
+});
