@@ -7,8 +7,8 @@ export { createFetchTransport, type FetchLike } from "./transport/fetch-transpor
 export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.ts";
 
 /**
- * `createServiceClient` on `fetch`, without any Node built-in: for edge functions and workers. Never in a shopper's
- * browser: it holds the secret key.
+ * `createServiceClient` over `fetch`, without Node built-ins, for edge functions and workers. Keep it out of browsers: it
+ * holds the secret key.
  *
  * @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url`
  */

@@ -10,11 +10,11 @@ export type {
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./call/hooks.ts";
 export type { ListCall } from "./call/list-call.ts";
 export { createTraceHooks, type SpanLike, type TracerLike } from "./call/trace-hooks.ts";
-export type { ErrorDetails } from "./errors/error-response.ts";
 export { NETWORK_PROBLEMS, type NetworkProblem } from "./errors/network-problem.ts";
 export { redact } from "./errors/redact.ts";
 export {
   CLIENT_CODES,
+  type ErrorDetails,
   isServiceError,
   SERVICE_CODES,
   ServiceError,

@@ -2,7 +2,7 @@ import { createClientOn, type ServiceClient, type ServiceClientOptions } from ".
 import { createNodeTransport } from "./transport/node-transport.ts";
 
 /**
- * A client of the service on node:http(s), with keep-alive connections of its own unless `transport` shares some.
+ * A client of the service over `node:http` and `node:https`. Pass `transport` to share keep-alive connections.
  *
  * @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url`
  */

@@ -3,8 +3,9 @@ import { isLoopbackUrl, readBaseUrl } from "./call/base-url.ts";
 import { withConfirmation } from "./call/confirmation.ts";
 import { type Hooks, safeHooks } from "./call/hooks.ts";
 import type { SendOperation } from "./call/operation.ts";
-import { type CallEngine, performCall } from "./call/perform-call.ts";
+import { performCall } from "./call/perform-call.ts";
 import { prepareRequest, type RequestDefaults } from "./call/prepare-request.ts";
+import type { CallEngine } from "./call/send-once.ts";
 import { type Budget, createBudget } from "./rate-limits/budget.ts";
 import type { RateLimit } from "./rate-limits/rate-limit.ts";
 import { type Accounts, accounts } from "./resources/accounts.ts";
@@ -35,33 +36,33 @@ import { DEFAULT_DEADLINE_MS } from "./system/limits.ts";
 import type { Transport } from "./transport/transport.ts";
 
 export type ServiceClientOptions = {
-  /** Secret key; it decides the environment. It never leaves the client's closure but in requests. */
+  /** Secret key; it decides the environment. The client keeps it in a closure and sends it only in requests. */
   readonly apiKey: string;
-  /** HTTPS, or plain HTTP on this machine. */
+  /** HTTPS, or plain HTTP to this machine. */
   readonly baseUrl: string;
-  /** Member Account `acct_…` for every call that takes one. */
+  /** Member Account `acct_…` for every call that accepts one. */
   readonly account?: string | undefined;
-  /** Pins the schema version. */
+  /** Pins the schema version of the API. */
   readonly version?: string | undefined;
-  /** Before checkout sessions' paths; default `/v1`. */
+  /** Precedes the paths of checkout sessions; default `/v1`. */
   readonly versionPrefix?: "/v1" | "" | undefined;
   /**
-   * Calls that the credential may make; share one among its clients. Default: one of its own, and `off` for a service on
-   * this machine, which is a sandbox.
+   * The calls that the API key may make; all clients of the key should share one budget. Default: a budget of this client
+   * alone, and `off` for a service on this machine, which is a sandbox.
    */
   readonly budget?: Budget | "off" | undefined;
   readonly transport?: Transport | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly hooks?: Hooks | undefined;
-  /** For one call with all its tries; default 15 s. */
+  /** For a call with all its tries; default 15 s. */
   readonly deadlineMs?: number | undefined;
 };
 
-/** The service's API: one method a row of the endpoint table. */
+/** The service's API: one method per row of the endpoint table. */
 export type ServiceClient = {
   readonly environment: "test" | "live";
-  /** What the newest answer that spoke of a limit said; null before. */
+  /** The rate limit that a response reported last; null before the first report. */
   rateLimit(): RateLimit | null;
   readonly accounts: Accounts;
   readonly charges: Charges;
@@ -91,9 +92,9 @@ export function createClientOn(transport: Transport, options: ServiceClientOptio
     account: options.account,
     version: options.version,
   };
-  const send: SendOperation = async (operation, parts, call) => {
-    const request = prepareRequest(operation, parts, call, defaults);
-    return performCall(engine, request, call.deadlineMs ?? deadlineMs, call.signal);
+  const send: SendOperation = async (operation, parts, callOptions) => {
+    const request = prepareRequest(operation, parts, callOptions, defaults);
+    return performCall(engine, request, callOptions.deadlineMs ?? deadlineMs, callOptions.signal);
   };
   const sendConfirmed = withConfirmation(send, clock, deadlineMs);
   return {
@@ -122,19 +123,19 @@ function createEngine(
   environment: "test" | "live",
   clock: Clock,
 ): { engine: CallEngine; newestRateLimit: () => RateLimit | null } {
-  const usual = isLoopbackUrl(baseUrl) ? "off" : createBudget({ environment, clock });
-  const chosen = budget ?? usual;
-  let newest: RateLimit | null = null;
+  const defaultBudget = isLoopbackUrl(baseUrl) ? "off" : createBudget({ environment, clock });
+  const sharedBudget = budget ?? defaultBudget;
+  let newestRateLimit: RateLimit | null = null;
   let calls = 0;
   const engine: CallEngine = {
     transport,
     clock,
     random: random ?? systemRandom,
     hooks: safeHooks(hooks ?? {}),
-    budget: chosen === "off" ? null : chosen,
-    noteRateLimit(rate, taught) {
-      newest = taught;
-      if (chosen !== "off") chosen.recordRateLimit(rate, taught);
+    budget: sharedBudget === "off" ? null : sharedBudget,
+    recordRateLimit(rate, reported) {
+      newestRateLimit = reported;
+      if (sharedBudget !== "off") sharedBudget.recordRateLimit(rate, reported);
     },
     nextCallId() {
       calls += 1;
@@ -142,5 +143,5 @@ function createEngine(
     },
     authorize: (headers) => ({ ...headers, "x-api-key": apiKey }),
   };
-  return { engine, newestRateLimit: () => newest };
+  return { engine, newestRateLimit: () => newestRateLimit };
 }

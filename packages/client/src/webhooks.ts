@@ -7,22 +7,22 @@ export { constantTimeEqual } from "./webhooks/constant-time-equal.ts";
 export { readEvent, type ServiceEvent } from "./webhooks/event.ts";
 
 export type SignedDelivery = {
-  /** The body as it arrived, before anything parsed it. */
+  /** The raw body, before any parsing. */
   readonly bytes: Uint8Array;
-  /** The value of `X-Service-Signature`; an array when the header came more than once. */
+  /** The value of `X-Service-Signature`; an array when the request has several such headers. */
   readonly signature: string | readonly string[] | undefined;
-  /** All secrets that count now, the `whsec_` prefix included. */
+  /** All secrets that are valid now, each with its prefix `whsec_`. */
   readonly secrets: readonly string[];
 };
 
-/** `X-Service-Signature`: HMAC-SHA256 of the raw body in lower-case hex, with the whole `whsec_…` text as key. */
+/** The `X-Service-Signature` of a body: HMAC-SHA256 in lower-case hexadecimal digits, keyed with the whole `whsec_…`. */
 export function signWebhook(bytes: Uint8Array, secret: string): string {
   return createHmac("sha256", secret).update(bytes).digest("hex");
 }
 
 /**
- * Which secret signed these bytes, as its index; null when none did, when the header is missing, came twice or is
- * malformed (see `readSignatureHeader`). Compares in constant time. An empty secret never matches.
+ * The index of the secret that signed the body. Null when no secret did, and when the header is missing, repeated or
+ * malformed. Compares in constant time. An empty secret never matches.
  */
 export function verifyWebhook({ bytes, signature, secrets }: SignedDelivery): { secretIndex: number } | null {
   const signatures = readSignatureHeader(signature);

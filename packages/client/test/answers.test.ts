@@ -139,7 +139,7 @@ describe("reading a refusal", () => {
     ["an old message", { message: "Too old" }, "forbidden", "Too old"],
     ["an old list of messages", { message: ["amount", "title"] }, "forbidden", "amount; title"],
     ["a code that is new to us", { error: { code: "novelty", message: "New" } }, "forbidden", "New"],
-    ["no JSON at all", "Forbidden by proxy", "forbidden", "The service answered 403"],
+    ["no JSON at all", "Forbidden by proxy", "forbidden", "The service responded with status 403"],
   ])("%s becomes a code and a sentence", async (_, body, code, message) => {
     const client = await readingOf(403, body);
     const reading = client.checkoutSessions.read(SESSION.id);

@@ -1,31 +1,52 @@
-import { describe, expect, it } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { type Endpoint, endpoints } from "../src/api/endpoints.ts";
 
-const RULES = { required: "required", optional: "optional", none: "" } as const;
+const IDEMPOTENCY = { required: "required", optional: "optional", none: "" } as const;
+const packages = join(import.meta.dirname, "../..");
+const page = readFileSync(join(import.meta.dirname, "../API.md"), "utf8");
 
 function row(id: string, endpoint: Endpoint): string {
   const { call, method, path, idempotency, capabilities, rate } = endpoint;
   const granted = capabilities === null ? "" : capabilities.map((name) => `\`${name}\``).join(" or ");
-  return `| \`${call}\` | \`${method} ${path}\` | ${RULES[idempotency]} | ${granted} | ${rate} | \`${id}\` |`;
+  return `| \`${call}\` | \`${method} ${path}\` | ${IDEMPOTENCY[idempotency]} | ${granted} | ${rate} | \`${id}\` |`;
 }
 
-const page = `# The service's API, call by call
-
-Written from the endpoint table, [\`src/endpoints.ts\`](src/endpoints.ts), from which the client's methods, the sandbox's routes and its OpenAPI
-document come as well. A test keeps this page equal to it (\`vitest run packages/client -u\` writes it anew).
-
-*Idempotency-Key*: whether the call takes one. *Service-Account*: the capability an Operator needs to act for a Member Account; where the
-column is empty the service refuses the header. *Rate*: which limit the call counts towards.
-
+const list = `<!-- calls -->
 | call | request | Idempotency-Key | Service-Account | rate | operation id |
 |---|---|---|---|---|---|
 ${Object.entries(endpoints)
   .map(([id, endpoint]) => row(id, endpoint))
   .join("\n")}
-`;
+<!-- end of calls -->`;
 
-describe("the page of the API", () => {
-  it("says what the endpoint table says", async () => {
-    await expect(page).toMatchFileSnapshot("../API.md");
+/** The headings that comments link to as `API.md#heading`, with the files that do. */
+function linkedHeadings(): Map<string, string> {
+  const sources = readdirSync(packages, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /^\w+\/src\/.*\.tsx?$/.test(file) && !file.includes("node_modules"),
+  );
+  const links = sources.flatMap((file) =>
+    [...readFileSync(join(packages, file), "utf8").matchAll(/API\.md#([\w-]+)/g)].map(
+      (link) => [link[1] ?? "", file] as const,
+    ),
+  );
+  return new Map(links);
+}
+
+describe("API.md", () => {
+  test("API.md lists every row of the endpoint table", async () => {
+    const expected = page.replace(/<!-- calls -->[\s\S]*<!-- end of calls -->/, () => list);
+    expect(expected).toContain(list);
+    await expect(expected).toMatchFileSnapshot("../API.md");
+  });
+
+  test("API.md has every heading that a comment links to", () => {
+    const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, title = ""]) =>
+      title.toLowerCase().replaceAll(" ", "-"),
+    );
+    const linked = linkedHeadings();
+    expect(linked.size).toBeGreaterThan(5);
+    for (const [heading, file] of linked) expect(headings, `${file} links to API.md#${heading}`).toContain(heading);
   });
 });

@@ -1,28 +1,29 @@
-/** What a row of the table says about one operation of the service's API. */
+/** One operation of the service's API. */
 export type Endpoint = {
-  /** The method of our client: resource and verb. */
+  /** The client's method: resource and verb. */
   readonly call: `${string}.${string}`;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Relative to the base address, with `{name}` for path parameters. */
+  /** Relative to the base URL, with `{name}` for path parameters. */
   readonly path: `/${string}`;
-  /** Status of the answer that means success. */
+  /** Status of a successful response. */
   readonly success: 200 | 201 | 204;
-  /** `one`: the bare object. `array`: a bare array. `list`: the envelope with cursor. */
+  /** `one`: an object. `array`: a bare array. `list`: the envelope with a cursor (API.md#lists). */
   readonly response: "one" | "array" | "list" | "none";
-  /** `none`: an Idempotency-Key is ignored here, so such a write is never repeated. */
+  /** `none`: the service ignores an Idempotency-Key here, so the client never repeats such a write. */
   readonly idempotency: "required" | "optional" | "none";
-  /** Capabilities of which one lets `Service-Account` through; null: the header is refused. */
+  /** Each of these capabilities permits `Service-Account`; null: the service rejects the header. */
   readonly capabilities: readonly Capability[] | null;
+  /** The rate limit that the call counts towards (API.md#rate-limits). */
   readonly rate: "write" | "default";
-  /** Called under `/v1` by default; every row answers with and without it. */
+  /** The client sends the prefix `/v1`; the service accepts every path with and without it. */
   readonly versioned: boolean;
-  /** Whether the published contract holds the row. */
+  /** The service's published API description contains the operation. */
   readonly public: boolean;
-  /** `X-Scenario-Key` steers it in the test environment. */
+  /** `X-Scenario-Key` chooses the outcome in the test environment (API.md#charges). */
   readonly scenario?: true;
 };
 
-/** What a Member Account may grant an Operator; the service's API, "Network concepts". */
+/** What a Member Account can permit an Operator to do (API.md#network). */
 export type Capability =
   | "payment.create"
   | "transaction.read_own"
@@ -38,8 +39,8 @@ const readCustomers = ["customer.read"] as const;
 const writeCustomers = ["customer.write"] as const;
 
 /**
- * The service's API as plain data: one row an operation, by operation id. Client methods, sandbox routes, the OpenAPI
- * document and the contract tests derive from it.
+ * The service's API as plain data: one row per operation, by operation id. The client's methods, the sandbox's routes,
+ * the OpenAPI document and the contract tests derive from it.
  */
 // biome-ignore format: a table is read by its columns
 export const endpoints = {
@@ -49,7 +50,7 @@ export const endpoints = {
   ChargesController_card:                { call: "charges.card",            method: "POST",   path: "/charge/card",                               success: 201, response: "one",   idempotency: "required", capabilities: pay,            rate: "write",   versioned: false, public: true  },
   ChargesController_wave:                { call: "charges.wave",            method: "POST",   path: "/charge/wave",                               success: 201, response: "one",   idempotency: "required", capabilities: pay,            rate: "write",   versioned: false, public: true, scenario: true },
   ChargesController_mtn:                 { call: "charges.mtn",             method: "POST",   path: "/charge/mtn",                                success: 201, response: "one",   idempotency: "required", capabilities: pay,            rate: "write",   versioned: false, public: true, scenario: true },
-  // A muted rail: 503 whatever is sent, so its key is not asked for and a try is never repeated.
+  // Always 503 (API.md#charges): the client requires no Idempotency-Key and never repeats the call.
   ChargesController_switch:              { call: "charges.switch",          method: "POST",   path: "/charge/switch",                             success: 201, response: "one",   idempotency: "none",     capabilities: null,           rate: "write",   versioned: false, public: true  },
   ChargesController_findCard:            { call: "charges.readCard",        method: "GET",    path: "/charge/card/{id}",                          success: 200, response: "one",   idempotency: "none",     capabilities: read,           rate: "default", versioned: false, public: true  },
 
@@ -88,5 +89,5 @@ export const endpoints = {
   WebhookDeliveryLogsController_findOne: { call: "deliveryLogs.read",       method: "GET",    path: "/webhook-delivery-logs/{id}",                success: 200, response: "one",   idempotency: "none",     capabilities: null,           rate: "default", versioned: false, public: true  },
 } as const satisfies Record<string, Endpoint>;
 
-/** As the published contract names operations, for example `WebhooksController_update`. */
+/** Operation ids of the published API description, for example `WebhooksController_update`. */
 export type OperationId = keyof typeof endpoints;

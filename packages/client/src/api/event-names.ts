@@ -1,4 +1,4 @@
-/** The service's API, "Events". `test.webhook` is sent by the test route only. */
+/** Names of all events (API.md#events). The service sends `test.webhook` only when `webhooks.test` asks for it. */
 export const EVENT_NAMES = [
   "PAYMENT_CREATED",
   "PAYMENT_SUCCEEDED",
@@ -18,7 +18,7 @@ export const EVENT_NAMES = [
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** What a shop wants to hear of: payments, refunds and disputes. Register a webhook for these. */
+/** The events that a checkout processes: payments, refunds and disputes. Register a webhook endpoint for these. */
 export const CHECKOUT_EVENTS = [
   "PAYMENT_CREATED",
   "PAYMENT_SUCCEEDED",

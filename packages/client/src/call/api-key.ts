@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.ts";
 
 /**
- * Which environment a secret key works in; the key decides it, whatever the host.
+ * The environment of a secret key. The key decides it, whatever the host.
  *
  * @throws ServiceError `key_invalid`
  */

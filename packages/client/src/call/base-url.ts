@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.ts";
 
 /**
- * The address all paths are put behind, without a trailing slash and without `/v1`, which the endpoint table adds.
+ * The base URL without a trailing slash and without `/v1`, which `versionPrefix` adds.
  *
  * @throws ServiceError `url_invalid`, `insecure_url`
  */
@@ -14,12 +14,12 @@ export function readBaseUrl(baseUrl: string): string {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
     throw new ServiceError(
       "insecure_url",
-      "The service's base URL must begin with https://; plain http:// is allowed for this machine only.",
+      "The service's base URL must begin with https://; plain http:// is allowed only for this machine.",
     );
   return url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
-/** A service on this machine is a sandbox. */
+/** True for a service on this machine, which is a sandbox. */
 export function isLoopbackUrl(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
 }

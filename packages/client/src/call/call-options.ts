@@ -1,39 +1,41 @@
 import type { OpenEnum } from "../models/json-fields.ts";
 import type { RateLimit } from "../rate-limits/rate-limit.ts";
 
-/** What a caller may say about one call. */
 export type CallOptions = {
-  /** 1–255 printable ASCII characters. A write is repeated only under one. */
+  /** 1 to 255 printable ASCII characters. The client repeats a write only under a key. */
   readonly idempotencyKey?: string | undefined;
-  /** Member Account `acct_…` an Operator acts for; null leaves the client's own `account` out. */
+  /** Member Account `acct_…` that an Operator acts for; null omits the client's own `account`. */
   readonly serviceAccount?: string | null | undefined;
   /** Pins the schema version of this call. */
   readonly version?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** For the call with all its tries. Milliseconds. */
+  /** For the call with all its tries, in milliseconds. */
   readonly deadlineMs?: number | undefined;
 };
 
-/** For writes that the service refuses without a key. */
+/** For writes that require an Idempotency-Key. */
 export type KeyedCallOptions = CallOptions & { readonly idempotencyKey: string };
 
-/** For direct mobile-money charges. */
+/** For mobile-money charges. */
 export type ScenarioCallOptions = KeyedCallOptions & {
-  /** `X-Scenario-Key`: how a charge ends in the test environment; ignored in the live one. */
+  /** `X-Scenario-Key`: the outcome of the charge in the test environment; the live environment ignores it. */
   readonly scenario?: OpenEnum<"pending" | "failed"> | undefined;
 };
 
-/** For reads, and for writes whose Idempotency-Key the service ignores. */
+/** For reads, and for writes whose Idempotency-Key the service would ignore. */
 export type PlainCallOptions = Omit<CallOptions, "idempotencyKey">;
 
-/** What came back. `raw` is the parsed answer as it was sent. */
+/** All options that a call may have. */
+export type OperationOptions = CallOptions & { readonly scenario?: string | undefined };
+
 export type ServiceResponse<T> = {
   readonly data: T;
+  /** The parsed body as the service sent it. */
   readonly raw: unknown;
   readonly status: number;
   readonly requestId: string | null;
-  /** The service answered from its store of this Idempotency-Key. */
+  /** The service repeated the stored response of this Idempotency-Key. */
   readonly replayed: boolean;
-  /** The limit that is closest, when the answer said so. */
+  /** The rate limit with the fewest calls left, if the response reported one. */
   readonly rateLimit: RateLimit | null;
 };

@@ -3,15 +3,15 @@ import { ServiceError } from "../errors/service-error.ts";
 import type { Clock } from "../system/clock.ts";
 import { MAX_TIMER_MS } from "../system/limits.ts";
 
-/** The end of a call: its time is over or its caller gave up, whichever comes first. */
+/** The end of a call: its time is over, or its caller aborted it. */
 export type Deadline = {
-  /** Aborted at the end. */
+  /** Aborts when the call ends. */
   readonly signal: AbortSignal;
   remainingMs(): number;
   sleep(ms: number): Promise<void>;
-  /** The error of an ended call; null while it still runs. */
-  failure(last: ServiceError | null): ServiceError | null;
-  /** Lets go of timer and caller's signal. */
+  /** The error of an ended call, with the last try's error as its cause; null while the call runs. */
+  failure(lastError: ServiceError | null): ServiceError | null;
+  /** Stops the timer and no longer listens to the caller's signal. */
   release(): void;
 };
 
@@ -31,15 +31,16 @@ export function startDeadline(clock: Clock, deadlineMs: number, caller: AbortSig
     signal: end.signal,
     remainingMs: () => endsAt - clock.now(),
     sleep: (ms) => clock.sleep(ms, end.signal),
-    failure(last) {
+    failure(lastError) {
       if (!end.signal.aborted) return null;
       if (caller?.aborted)
         return new ServiceError("aborted", "The caller ended the call.", { cause: redactedCause(caller.reason) });
-      const facts = { cause: last ?? undefined, status: last?.status, requestId: last?.requestId };
-      return new ServiceError("deadline_exceeded", `The service did not answer within ${deadlineMs} ms.`, facts);
+      const fields = { cause: lastError ?? undefined, status: lastError?.status, requestId: lastError?.requestId };
+      return new ServiceError("deadline_exceeded", `The service did not respond within ${deadlineMs} ms.`, fields);
     },
     release() {
-      timer.abort("the call is over"); // a reason of its own: the usual one captures a stack
+      // Abort with a string: building the default AbortError captures a stack, which is expensive.
+      timer.abort("the call is over");
       caller?.removeEventListener("abort", abort);
     },
   };

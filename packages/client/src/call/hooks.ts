@@ -2,8 +2,8 @@ import type { Endpoint, OperationId } from "../api/endpoints.ts";
 import type { ServiceErrorCode } from "../errors/service-error.ts";
 
 /**
- * For logs, metrics and traces. Each `request` is followed by exactly one `response`, a failed one too. No event holds a
- * key, a body or personal data. What a hook throws is dropped: watching a call never breaks it.
+ * For logs, metrics and traces. Each `request` is followed by exactly one `response`, also when the request fails. No
+ * event holds a key, a body or personal data. The client drops what a hook throws, so that a hook cannot break a call.
  */
 export type Hooks = {
   readonly request?: (event: RequestEvent) => void;
@@ -12,13 +12,13 @@ export type Hooks = {
 };
 
 export type RequestEvent = {
-  /** The same for all tries of one call. */
+  /** The number of the call, the same for all its tries. */
   readonly call: number;
   readonly operation: OperationId;
   readonly method: Endpoint["method"];
-  /** The path of the table, without ids. */
+  /** The path of the endpoint table, without ids. */
   readonly path: string;
-  /** 1 for the first. */
+  /** 1 for the first try. */
   readonly tryNumber: number;
 };
 
@@ -26,13 +26,13 @@ export type ResponseEvent = RequestEvent & {
   readonly status: number | undefined;
   readonly requestId: string | null;
   readonly durationMs: number;
-  /** Undefined for a success. */
+  /** The error code; undefined for a success. */
   readonly code: ServiceErrorCode | undefined;
 };
 
 export type RetryEvent = RequestEvent & { readonly code: ServiceErrorCode; readonly waitMs: number };
 
-/** The same hooks, none of which throws. */
+/** Wraps the hooks so that none throws. */
 export function safeHooks(hooks: Hooks): Required<Hooks> {
   const safe =
     <E>(hook: ((event: E) => void) | undefined) =>
@@ -40,7 +40,7 @@ export function safeHooks(hooks: Hooks): Required<Hooks> {
       try {
         hook?.(event);
       } catch {
-        // A watcher's fault is not the call's.
+        // A faulty hook must not fail the call.
       }
     };
   return { request: safe(hooks.request), response: safe(hooks.response), retry: safe(hooks.retry) };

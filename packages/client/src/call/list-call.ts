@@ -4,10 +4,10 @@ import { MAX_LIST_PAGES } from "../system/limits.ts";
 import type { ServiceResponse } from "./call-options.ts";
 import type { Query } from "./prepare-request.ts";
 
-/** Await it for the first page, or iterate over it for every item of every page; each page has its own deadline. */
+/** Await it for the first page, or iterate over it for the items of all pages. Each page has its own deadline. */
 export type ListCall<T> = Promise<ServiceResponse<ListPage<T>>> & AsyncIterable<T>;
 
-/** The query of the page after this one; null after the last. */
+/** The query of the next page; null after the last page. */
 export type NextQuery = (page: ListPage<unknown>, query: Query) => Query | null;
 
 export function startList<T>(
@@ -18,15 +18,15 @@ export function startList<T>(
   const first = load(query);
   async function* items(): AsyncGenerator<T, void, undefined> {
     let page = (await first).data;
-    let here = query;
+    let current = query;
     for (let pages = 1; ; pages += 1) {
       yield* page.items;
-      const next = nextQuery(page, here);
+      const next = nextQuery(page, current);
       if (next === null) return;
-      if (pages === MAX_LIST_PAGES || sameQuery(next, here))
-        throw new ServiceError("response_unusable", "The service's list does not come to an end.");
-      here = next;
-      page = (await load(here)).data;
+      if (pages === MAX_LIST_PAGES || isSameQuery(next, current))
+        throw new ServiceError("response_unusable", "The service's list does not end.");
+      current = next;
+      page = (await load(current)).data;
     }
   }
   return Object.assign(first, { [Symbol.asyncIterator]: items });
@@ -37,15 +37,15 @@ const byCursorOrOffset: NextQuery = (page, query) => {
   return page.nextOffset === null ? null : { ...query, offset: page.nextOffset };
 };
 
-/** For bare arrays that are counted by offset: a page that is not full is the last one. */
-export function byFullPages(usualLimit: number): NextQuery {
-  return ({ received }, { limit = usualLimit, offset = 0, ...query }) =>
-    received < Math.min(Number(limit), LARGEST_PAGE) ? null : { ...query, limit, offset: Number(offset) + received };
+/** For bare arrays with an offset: the first page that is not full is the last one. */
+export function byFullPages(defaultLimit: number): NextQuery {
+  return ({ received }, { limit = defaultLimit, offset = 0, ...query }) =>
+    received < Math.min(Number(limit), MAX_PAGE_SIZE) ? null : { ...query, limit, offset: Number(offset) + received };
 }
 
-/** The service lowers a larger `limit` to this. */
-const LARGEST_PAGE = 100;
+/** The service lowers a larger `limit` to this number. */
+const MAX_PAGE_SIZE = 100;
 
-function sameQuery(one: Query, other: Query): boolean {
-  return one.cursor === other.cursor && one.offset === other.offset;
+function isSameQuery(left: Query, right: Query): boolean {
+  return left.cursor === right.cursor && left.offset === right.offset;
 }

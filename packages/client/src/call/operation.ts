@@ -1,21 +1,19 @@
 import { type Endpoint, endpoints, type OperationId } from "../api/endpoints.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { type ListPage, unwrapList } from "../models/unwrap.ts";
-import type { CallOptions, ServiceResponse } from "./call-options.ts";
+import type { OperationOptions, ServiceResponse } from "./call-options.ts";
 import { type ListCall, type NextQuery, startList } from "./list-call.ts";
 import type { ParsedResponse } from "./parse-response.ts";
 import type { CallParts, Query } from "./prepare-request.ts";
 
-export type OperationOptions = CallOptions & { readonly scenario?: string | undefined };
-
-/** Sends one row of the endpoint table; what the resources of the client are made of. */
+/** Sends one operation of the endpoint table. */
 export type SendOperation = (
   operation: OperationId,
   parts: CallParts,
   options: OperationOptions,
 ) => Promise<ParsedResponse>;
 
-/** One row whose answer is an object that `read` finds something to trust in; else `response_unusable`. */
+/** An operation whose response holds one resource. */
 export async function callOne<T>(
   send: SendOperation,
   operation: OperationId,
@@ -26,7 +24,7 @@ export async function callOne<T>(
   return toServiceResponse(operation, await send(operation, parts, options), read);
 }
 
-/** One row whose answer is a list, in any of its forms. */
+/** An operation whose response holds a list. */
 export function callList<T>(
   send: SendOperation,
   operation: OperationId,
@@ -36,29 +34,29 @@ export function callList<T>(
   nextQuery?: NextQuery,
 ): ListCall<T> {
   const load = async (query: Query): Promise<ServiceResponse<ListPage<T>>> => {
-    const answer = await send(operation, { ...parts, query }, options);
-    return toServiceResponse(operation, answer, (json) => unwrapList(json, read));
+    const response = await send(operation, { ...parts, query }, options);
+    return toServiceResponse(operation, response, (json) => unwrapList(json, read));
   };
   return startList(load, parts.query ?? {}, nextQuery);
 }
 
-/** @throws ServiceError `response_unusable` with `sentence`, when the reader finds nothing to trust */
+/** @throws ServiceError `response_unusable` with `message`, when `read` returns null */
 export function toServiceResponse<T>(
   operation: OperationId,
-  answer: ParsedResponse,
+  response: ParsedResponse,
   read: (json: unknown) => T | null,
-  sentence: string = missing(operation),
+  message: string = missingResource(operation),
 ): ServiceResponse<T> {
-  const data = read(answer.json);
-  const { json: raw, status, requestId, replayed, rateLimit } = answer;
+  const data = read(response.json);
+  const { json: raw, status, requestId, replayed, rateLimit } = response;
   if (data === null) {
     const mayHaveLanded = endpoints[operation].method !== "GET";
-    throw new ServiceError("response_unusable", sentence, { status, requestId, mayHaveLanded });
+    throw new ServiceError("response_unusable", message, { status, requestId, mayHaveLanded });
   }
   return { data, raw, status, requestId, replayed, rateLimit };
 }
 
-function missing(operation: OperationId): string {
+function missingResource(operation: OperationId): string {
   const { method, path }: Endpoint = endpoints[operation];
-  return `The service's answer to ${method} ${path} does not hold what it should.`;
+  return `The service's response to ${method} ${path} lacks the resource.`;
 }

@@ -1,25 +1,25 @@
 import { type Endpoint, endpoints, type OperationId } from "../api/endpoints.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import type { OperationOptions } from "./operation.ts";
+import type { OperationOptions } from "./call-options.ts";
 
-/** A query, with lists joined by commas as the service reads them. */
+/** Query parameters; the items of a list are joined by commas. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export type CallParts = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Query;
-  /** A string is sent byte for byte. */
+  /** A string is sent unchanged. */
   readonly body?: object | string;
 };
 
-/** Everything that stays the same on every try. */
+/** The part of a request that every try repeats. */
 export type PreparedRequest = {
   readonly operation: OperationId;
   readonly endpoint: Endpoint;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
-  /** A read, or a write under an Idempotency-Key. */
+  /** A read, or a write with an Idempotency-Key. */
   readonly repeatable: boolean;
 };
 
@@ -73,14 +73,14 @@ function idempotencyKey({ idempotency, path }: Endpoint, key: string | undefined
 
 function serviceAccount(
   { capabilities, path }: Endpoint,
-  asked: string | null | undefined,
-  usual: string | undefined,
+  requested: string | null | undefined,
+  byDefault: string | undefined,
 ): string | undefined {
   if (capabilities === null) {
-    if (typeof asked === "string") throw invalid(`${path} does not take a serviceAccount`);
+    if (typeof requested === "string") throw invalid(`${path} does not take a serviceAccount`);
     return undefined;
   }
-  const account = asked === undefined ? usual : asked;
+  const account = requested === undefined ? byDefault : requested;
   return account === undefined || account === null ? undefined : headerText("serviceAccount", account);
 }
 
@@ -111,6 +111,6 @@ function queryText(query: Query): string {
   return search.size === 0 ? "" : `?${search}`;
 }
 
-function invalid(sentence: string): ServiceError {
-  return new ServiceError("request_invalid", `The call was not sent: ${sentence}.`);
+function invalid(reason: string): ServiceError {
+  return new ServiceError("request_invalid", `The call was not sent: ${reason}.`);
 }

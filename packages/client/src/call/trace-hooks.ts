@@ -1,6 +1,6 @@
 import type { Hooks } from "./hooks.ts";
 
-/** What we use of a `Tracer` of @opentelemetry/api; the real one fits. */
+/** The part of a `Tracer` of @opentelemetry/api that the hooks use. */
 export type TracerLike = {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike;
 };
@@ -11,11 +11,11 @@ export type SpanLike = {
   end(): void;
 };
 
-/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` of @opentelemetry/api, which is not needed to run. */
+/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR`, copied so that @opentelemetry/api stays optional. */
 const CLIENT_SPAN = 2;
 const ERROR_STATUS = 2;
 
-/** Hooks that make one client span a try. Pass `trace.getTracer("tillkit")`. */
+/** Hooks that record one client span per try. Pass `trace.getTracer("tillkit")`. */
 export function createTraceHooks(tracer: TracerLike): Hooks {
   const spans = new Map<number, SpanLike>();
   return {

@@ -2,17 +2,7 @@ import { isJsonObject, type JsonObject, numberField, stringField } from "../mode
 import { MAX_ERROR_FIELDS } from "../system/limits.ts";
 import { readNetworkProblem } from "./network-problem.ts";
 import { redactAndTruncate } from "./redact.ts";
-import { SERVICE_CODES, ServiceError, type ServiceErrorCode } from "./service-error.ts";
-
-/** `error.details`, read leniently and cleaned of personal data. */
-export type ErrorDetails = {
-  /** Of a validation failure: what is wrong, by field path. */
-  readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** Where the service answered a sentence instead. */
-  readonly text?: string;
-  readonly retryAfterSeconds?: number;
-  readonly limit?: number;
-};
+import { type ErrorDetails, SERVICE_CODES, ServiceError, type ServiceErrorCode } from "./service-error.ts";
 
 export type ErrorResponse = {
   readonly status: number;
@@ -22,37 +12,38 @@ export type ErrorResponse = {
   readonly retryAfterMs: number | undefined;
 };
 
-/** Reads the error object and the older forms `{ message: "…" }` and `{ message: ["…"] }`. */
+/** Reads the error object and its older forms, `{ message: "…" }` and `{ message: ["…"] }` (API.md#errors). */
 export function readErrorResponse({ status, body, requestId, retryAfterMs }: ErrorResponse): ServiceError {
   const envelope = isJsonObject(body) ? body : {};
   const error = isJsonObject(envelope.error) ? envelope.error : {};
   const code = knownCode(stringField(error, "code"), status);
   const details = readDetails(error.details);
-  const said = stringField(error, "message") ?? oldMessage(envelope) ?? `The service answered ${status}`;
-  return new ServiceError(code, redactAndTruncate(said), {
+  const message =
+    stringField(error, "message") ?? legacyMessage(envelope) ?? `The service responded with status ${status}`;
+  return new ServiceError(code, redactAndTruncate(message), {
     status,
     requestId: readRequestId(envelope.request_id) ?? requestId,
     retryAfterMs: retryAfterMs ?? secondsToMs(details?.retryAfterSeconds),
     details,
-    networkProblem: readNetworkProblem(said),
+    networkProblem: readNetworkProblem(message),
     mayHaveLanded: !isRefusal(status, code, envelope),
   });
 }
 
-/** Only an error object of the service proves that it refused; a gateway's page proves nothing about the request. */
+/** Only the service's own error object proves that it refused the request; the page of a gateway proves nothing. */
 function isRefusal(status: number, code: ServiceErrorCode, envelope: JsonObject): boolean {
-  const isReadable = isJsonObject(envelope.error) || oldMessage(envelope) !== undefined;
-  const leavesItOpen = status >= 500 || status === 408 || code === "idempotency_in_progress";
-  return isReadable && !leavesItOpen;
+  const isReadable = isJsonObject(envelope.error) || legacyMessage(envelope) !== undefined;
+  const outcomeIsOpen = status >= 500 || status === 408 || code === "idempotency_in_progress";
+  return isReadable && !outcomeIsOpen;
 }
 
-function oldMessage(envelope: JsonObject): string | undefined {
+function legacyMessage(envelope: JsonObject): string | undefined {
   const { message } = envelope;
   if (Array.isArray(message)) return message.filter((part) => typeof part === "string").join("; ") || undefined;
   return stringField(envelope, "message");
 }
 
-/** A code that is new to us is read as the closest one of its status. */
+/** Maps an unknown code to the closest known code of its status. */
 function knownCode(code: string | undefined, status: number): ServiceErrorCode {
   const known = SERVICE_CODES.find((name) => name === code);
   if (known !== undefined) return known;
@@ -72,11 +63,11 @@ function readDetails(details: unknown): ErrorDetails | undefined {
   if (typeof details === "string") return { text: redactAndTruncate(details) };
   if (!isJsonObject(details)) return undefined;
   const fields = Object.entries(details).slice(0, MAX_ERROR_FIELDS).map(readField);
-  const said = Object.fromEntries(fields.filter(([, problems]) => problems.length > 0));
+  const messages = Object.fromEntries(fields.filter(([, problems]) => problems.length > 0));
   const retryAfterSeconds = numberField(details, "retry_after_seconds");
   const limit = numberField(details, "limit");
   return {
-    ...(Object.keys(said).length > 0 && { fields: said }),
+    ...(Object.keys(messages).length > 0 && { fields: messages }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(limit !== undefined && { limit }),
   };
@@ -87,7 +78,7 @@ function readField([path, problems]: [string, unknown]): [string, readonly strin
   return [redactAndTruncate(path), list.slice(0, MAX_ERROR_FIELDS).map(redactAndTruncate)];
 }
 
-/** An id that can be printed as it is. */
+/** Null unless the id is safe to print. */
 export function readRequestId(value: unknown): string | null {
   return typeof value === "string" && /^[\w.:-]{1,128}$/.test(value) ? value : null;
 }

@@ -1,4 +1,4 @@
-/** Why the service refused a request for a Member Account; the service's API, "Network targeting". */
+/** Why the service refused a request for a Member Account (API.md#network). */
 export const NETWORK_PROBLEMS = [
   "network_account_not_found",
   "network_account_not_active",
@@ -19,8 +19,8 @@ const SENTENCES: Readonly<Record<string, NetworkProblem>> = {
   "service-account is not supported on this endpoint": "network_endpoint_not_supported",
 };
 
-/** By message: status and code of these refusals are not fixed. */
+/** Reads `error.message`, because the status and code of these refusals are not fixed. */
 export function readNetworkProblem(message: string): NetworkProblem | undefined {
-  const words = message.trim().replace(/\.$/, "").toLowerCase();
-  return NETWORK_PROBLEMS.find((problem) => problem === words) ?? SENTENCES[words];
+  const text = message.trim().replace(/\.$/, "").toLowerCase();
+  return NETWORK_PROBLEMS.find((problem) => problem === text) ?? SENTENCES[text];
 }

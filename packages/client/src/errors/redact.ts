@@ -5,22 +5,22 @@ const SECRETS: readonly [RegExp, string][] = [
   [/whsec_[A-Za-z0-9]+/g, "[secret]"],
   [/pi_[A-Za-z0-9]+_secret_[A-Za-z0-9]+/g, "[secret]"],
   [/(?<![^\s@"'<>(),;:])[^\s@"'<>(),;:]+@[^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+/g, "[e-mail]"],
-  // Card and phone numbers: nine digits or more, eight after + or 0, however they are spaced; not inside an id.
+  // Card and phone numbers with any spacing: nine digits or more, or eight after + or 0. Digits inside an id stay.
   [/(?<![\w-])(?:\+|\b0)\d(?:[ .()-]?\d){6,}(?![\w-])/g, "[number]"],
   [/(?<![\w-])\d(?:[ .()-]?\d){8,}(?![\w-])/g, "[number]"],
 ];
 
-/** Takes keys, secrets, e-mail addresses, card and phone numbers out of a text that somebody else wrote. */
+/** Replaces keys, secrets, e-mail addresses, card numbers and phone numbers in text from outside. */
 export function redact(text: string): string {
   return SECRETS.reduce((clean, [pattern, name]) => clean.replace(pattern, name), text);
 }
 
-/** Redacted, and no longer than an error should be. */
+/** Redacts text from outside and shortens it to what an error may hold. */
 export function redactAndTruncate(text: string): string {
   return redact(text.slice(0, EXTERNAL_TEXT_READ_LENGTH)).slice(0, EXTERNAL_TEXT_MAX_LENGTH);
 }
 
-/** A foreign error as a cause: its name, code and cleaned message, nothing else of what it carries. */
+/** A cause that is safe to log: name, code and redacted message of the original error, and none of its other fields. */
 export function redactedCause(thrown: unknown): Error {
   const source = thrown instanceof Error ? thrown : new Error(typeof thrown === "string" ? thrown : "unknown reason");
   const clean = new Error(redactAndTruncate(source.message));
@@ -29,7 +29,7 @@ export function redactedCause(thrown: unknown): Error {
   return code === undefined ? clean : Object.assign(clean, { code });
 }
 
-/** As Node writes them: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+/** Node's code of an error or of its cause, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
 export function systemErrorCode(thrown: unknown): string | undefined {
   if (typeof thrown !== "object" || thrown === null) return undefined;
   const { code, cause } = thrown as { code?: unknown; cause?: unknown };

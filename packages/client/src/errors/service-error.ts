@@ -1,7 +1,6 @@
-import type { ErrorDetails } from "./error-response.ts";
 import type { NetworkProblem } from "./network-problem.ts";
 
-/** Codes that the service answers; the service's API, "Errors". */
+/** Error codes of the service (API.md#errors). */
 export const SERVICE_CODES = [
   "bad_request",
   "validation_failed",
@@ -20,31 +19,41 @@ export const SERVICE_CODES = [
   "service_unavailable",
 ] as const;
 
-/** Codes of our own, for what happened on the way or before it. */
+/** Error codes of this client, for what fails before the service responds or in its response. */
 export const CLIENT_CODES = [
-  /** No answer came: name, connection, TLS or a reset. */
+  /** No response: name resolution, connection or TLS failed, or the connection was reset. */
   "connection_failed",
-  /** The call and its tries took longer than `deadlineMs`; a write may have been taken. */
+  /** The call with all its tries took longer than `deadlineMs`. A write may have landed. */
   "deadline_exceeded",
-  /** The caller's signal ended the call; a write may have been taken. */
+  /** The caller's signal ended the call. A write may have landed. */
   "aborted",
-  /** The body ended before it was whole. */
+  /** The body of the response ended early. */
   "response_truncated",
-  /** The body is larger than the client reads. */
+  /** The body of the response is larger than the client reads. */
   "response_too_large",
-  /** The answer is not the API's: not JSON, or a redirect. */
+  /** The response is not the API's: a redirect, or no JSON. */
   "response_unreadable",
-  /** The answer is JSON without what the call is for, for example a session without its URL. */
+  /** The response is JSON without the resource that was asked for, such as a session without its URL. */
   "response_unusable",
-  /** Plain HTTP to a host that is not this machine. */
+  /** Plain HTTP to another machine. */
   "insecure_url",
   "url_invalid",
   "key_invalid",
-  /** The call was refused before it was sent: a bad id, key, header or option. */
+  /** The client rejected an id, key, header or option and sent nothing. */
   "request_invalid",
 ] as const;
 
 export type ServiceErrorCode = (typeof SERVICE_CODES)[number] | (typeof CLIENT_CODES)[number];
+
+/** `error.details` of the service, without personal data. */
+export type ErrorDetails = {
+  /** Messages of a validation error, by field path. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** The details, where the service sent a sentence. */
+  readonly text?: string;
+  readonly retryAfterSeconds?: number;
+  readonly limit?: number;
+};
 
 export type ServiceErrorFields = {
   readonly status?: number | undefined;
@@ -68,40 +77,40 @@ const RETRYABLE: ReadonlySet<string> = new Set<ServiceErrorCode>([
 ]);
 
 /**
- * The one error of this package. Compare `code`, never `instanceof`: an ESM and a CommonJS copy of the class can meet.
- * Holds no key, secret, card number, e-mail address or phone number.
+ * The only error that this package throws. Compare `code`, never `instanceof`: a program may load the class twice, as ESM
+ * and as CommonJS. It holds no key, secret, card number, e-mail address or phone number.
  */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
-  /** HTTP status of the answer, when there was one. */
+  /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
-  /** The same call, a write under the same Idempotency-Key, may succeed later. */
+  /** The same call may succeed later; a write must keep its Idempotency-Key. */
   readonly retryable: boolean;
-  /** What the service's support asks for. */
+  /** The id that the service's support asks for. */
   readonly requestId: string | null;
   /** How long the service asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   readonly details: ErrorDetails | undefined;
-  /** Why a request for a Member Account was refused: branch on it, not on `code` or `status`. */
+  /** Why a request for a Member Account was refused. Branch on it, not on `code` or `status`. */
   readonly networkProblem: NetworkProblem | undefined;
   /**
-   * The service may have carried out this write, whatever `code` and `status` say of its last try: at least one try was
-   * sent and got no readable answer, or the answer was a success without what the call is for. Settle it by reading, never
-   * by sending it again with another key. False for every read, and when all tries were refused or never sent.
+   * The service may have carried out this write: at least one try was sent and got no readable response, or a success
+   * lacked the resource. `code` and `status` describe the last try only. Settle the write by reading; another
+   * Idempotency-Key could carry it out twice. False for every read, and when every try was refused or never sent.
    */
   readonly mayHaveLanded: boolean;
 
-  constructor(code: ServiceErrorCode, message: string, facts: ServiceErrorFields = {}) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+  constructor(code: ServiceErrorCode, message: string, fields: ServiceErrorFields = {}) {
+    super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
     this.name = "ServiceError";
     this.code = code;
-    this.status = facts.status;
+    this.status = fields.status;
     this.retryable = RETRYABLE.has(code);
-    this.requestId = facts.requestId ?? null;
-    this.retryAfterMs = facts.retryAfterMs;
-    this.details = facts.details;
-    this.networkProblem = facts.networkProblem;
-    this.mayHaveLanded = facts.mayHaveLanded ?? false;
+    this.requestId = fields.requestId ?? null;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.details = fields.details;
+    this.networkProblem = fields.networkProblem;
+    this.mayHaveLanded = fields.mayHaveLanded ?? false;
   }
 
   toJSON(): Record<string, unknown> {
@@ -111,17 +120,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** A copy of the error in which some facts, or the message, are replaced. */
+/** A copy of the error with some fields, or its message, replaced. */
 export function copyServiceError(
   error: ServiceError,
   changed: ServiceErrorFields & { readonly message?: string },
 ): ServiceError {
   const { status, requestId, retryAfterMs, details, networkProblem, mayHaveLanded, cause } = error;
-  const facts = { status, requestId, retryAfterMs, details, networkProblem, mayHaveLanded, cause, ...changed };
-  return new ServiceError(error.code, changed.message ?? error.message, facts);
+  const fields = { status, requestId, retryAfterMs, details, networkProblem, mayHaveLanded, cause, ...changed };
+  return new ServiceError(error.code, changed.message ?? error.message, fields);
 }
 
-/** Works for every copy of the class, unlike `instanceof`. */
+/** Recognizes every copy of the class, which `instanceof` does not. */
 export function isServiceError(thrown: unknown): thrown is ServiceError {
   return thrown instanceof Error && thrown.name === "ServiceError" && "retryable" in thrown;
 }

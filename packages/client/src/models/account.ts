@@ -3,16 +3,16 @@ import { unwrapObject } from "./unwrap.ts";
 
 export type Balance = {
   readonly currencyCode: string;
-  /** In the unit of the wire. */
+  /** In the unit of the API. */
   readonly balance?: number | undefined;
   readonly lastUpdated?: number | undefined;
 };
 
-export function readBalance(answer: unknown): Balance | null {
-  const found = unwrapObject(answer, ["currency_code"]);
-  const currencyCode = found && stringField(found, "currency_code");
-  if (!found || !currencyCode) return null;
-  return { currencyCode, balance: numberField(found, "balance"), lastUpdated: timeField(found, "last_updated") };
+export function readBalance(response: unknown): Balance | null {
+  const fields = unwrapObject(response, ["currency_code"]);
+  const currencyCode = fields && stringField(fields, "currency_code");
+  if (!fields || !currencyCode) return null;
+  return { currencyCode, balance: numberField(fields, "balance"), lastUpdated: timeField(fields, "last_updated") };
 }
 
 export type Account = {
@@ -24,16 +24,16 @@ export type Account = {
   readonly createdAt?: number | undefined;
 };
 
-export function readAccount(answer: unknown): Account | null {
-  const found = unwrapObject(answer, ["account_id"]);
-  const id = found && stringField(found, "account_id");
-  if (!found || !id) return null;
+export function readAccount(response: unknown): Account | null {
+  const fields = unwrapObject(response, ["account_id"]);
+  const id = fields && stringField(fields, "account_id");
+  if (!fields || !id) return null;
   return {
     id,
-    organizationId: stringField(found, "organization_id"),
-    currencyCode: stringField(found, "currency_code"),
-    balance: numberField(found, "balance"),
-    environment: stringField(found, "environment"),
-    createdAt: timeField(found, "created_at"),
+    organizationId: stringField(fields, "organization_id"),
+    currencyCode: stringField(fields, "currency_code"),
+    balance: numberField(fields, "balance"),
+    environment: stringField(fields, "environment"),
+    createdAt: timeField(fields, "created_at"),
   };
 }

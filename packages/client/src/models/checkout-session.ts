@@ -2,15 +2,15 @@ import { type JsonObject, numberField, type OpenEnum, objectField, stringField, 
 import { unwrapObject } from "./unwrap.ts";
 
 /**
- * A checkout session as an answer showed it. A field that is undefined was not said: reads are known to come from a
- * narrower row than creations, so nothing is guessed. Times in milliseconds since 1970.
+ * A checkout session as the service returned it. An absent field was not in the response: a read returns fewer fields
+ * than a creation (API.md#response-forms), and this reader fills in nothing. Times are milliseconds since 1970.
  */
 export type CheckoutSession = {
   readonly id?: string | undefined;
   /** The hosted page. */
   readonly url?: string | undefined;
   readonly status?: OpenEnum<"open" | "completed" | "expired"> | undefined;
-  /** In the unit of the wire, as it was sent. */
+  /** In the unit of the API, as it was sent (API.md#amounts). */
   readonly amount?: number | undefined;
   readonly currencyCode?: string | undefined;
   readonly title?: string | undefined;
@@ -19,37 +19,38 @@ export type CheckoutSession = {
   readonly transactionId?: string | undefined;
   readonly expiresAt?: number | undefined;
   readonly createdAt?: number | undefined;
-  /** The Member Account an Operator's session belongs to. */
+  /** The Member Account that an Operator's session belongs to. */
   readonly account?: string | undefined;
 };
 
-/** A session that a shopper can be sent to. */
+/** A session with a page that a shopper can be redirected to. */
 export type OpenedCheckoutSession = CheckoutSession & { readonly id: string; readonly url: string };
 
-/** Null when the answer is no session at all. */
-export function readCheckoutSession(answer: unknown): CheckoutSession | null {
-  const found = unwrapObject(answer, ["checkout_session_id", "checkout_url"]) ?? unwrapObject(answer, ["id", "status"]);
-  if (found === null) return null;
-  const network = objectField(found, "network");
+/** Null when the response holds no checkout session. */
+export function readCheckoutSession(response: unknown): CheckoutSession | null {
+  const fields =
+    unwrapObject(response, ["checkout_session_id", "checkout_url"]) ?? unwrapObject(response, ["id", "status"]);
+  if (fields === null) return null;
+  const network = objectField(fields, "network");
   return {
-    id: stringField(found, "checkout_session_id", "id"),
-    url: stringField(found, "checkout_url"),
-    status: stringField(found, "status"),
-    amount: numberField(found, "amount"),
-    currencyCode: stringField(found, "currency_code"),
-    title: stringField(found, "title"),
-    metadata: objectField(found, "metadata"),
-    environment: stringField(found, "environment"),
-    transactionId: stringField(found, "transaction_id"),
-    expiresAt: timeField(found, "expires_at"),
-    createdAt: timeField(found, "created_at"),
+    id: stringField(fields, "checkout_session_id", "id"),
+    url: stringField(fields, "checkout_url"),
+    status: stringField(fields, "status"),
+    amount: numberField(fields, "amount"),
+    currencyCode: stringField(fields, "currency_code"),
+    title: stringField(fields, "title"),
+    metadata: objectField(fields, "metadata"),
+    environment: stringField(fields, "environment"),
+    transactionId: stringField(fields, "transaction_id"),
+    expiresAt: timeField(fields, "expires_at"),
+    createdAt: timeField(fields, "created_at"),
     account: network && stringField(network, "account"),
   };
 }
 
-/** Null for an answer without session id or without an http(s) URL: such a 201 must not become a redirect. */
-export function readOpenedCheckoutSession(answer: unknown): OpenedCheckoutSession | null {
-  const session = readCheckoutSession(answer);
+/** Null without a session id or without an http(s) URL: such a 201 must not become a redirect. */
+export function readOpenedCheckoutSession(response: unknown): OpenedCheckoutSession | null {
+  const session = readCheckoutSession(response);
   if (session?.id === undefined || session.url === undefined || !isWebUrl(session.url)) return null;
   return { ...session, id: session.id, url: session.url };
 }

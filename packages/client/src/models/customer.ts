@@ -1,7 +1,7 @@
 import { booleanField, type JsonObject, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A customer as an answer showed it; undefined = not said. */
+/** A customer as the service returned it; an absent field was not in the response. */
 export type Customer = {
   readonly id: string;
   /** `cus_…` */
@@ -21,25 +21,25 @@ export type Customer = {
   readonly updatedAt?: number | undefined;
 };
 
-export function readCustomer(answer: unknown): Customer | null {
-  const found = unwrapObject(answer, ["customer_id"]);
-  const id = found && stringField(found, "customer_id");
-  if (!found || !id) return null;
+export function readCustomer(response: unknown): Customer | null {
+  const fields = unwrapObject(response, ["customer_id"]);
+  const id = fields && stringField(fields, "customer_id");
+  if (!fields || !id) return null;
   return {
     id,
-    publicId: stringField(found, "public_id"),
-    name: stringField(found, "name"),
-    email: stringField(found, "email"),
-    phoneNumber: stringField(found, "phone_number"),
-    whatsappNumber: stringField(found, "whatsapp_number"),
-    country: stringField(found, "country"),
-    city: stringField(found, "city"),
-    address: stringField(found, "address"),
-    postalCode: stringField(found, "postal_code"),
-    isBusiness: booleanField(found, "is_business"),
-    metadata: objectField(found, "metadata"),
-    environment: stringField(found, "environment"),
-    createdAt: timeField(found, "created_at"),
-    updatedAt: timeField(found, "updated_at"),
+    publicId: stringField(fields, "public_id"),
+    name: stringField(fields, "name"),
+    email: stringField(fields, "email"),
+    phoneNumber: stringField(fields, "phone_number"),
+    whatsappNumber: stringField(fields, "whatsapp_number"),
+    country: stringField(fields, "country"),
+    city: stringField(fields, "city"),
+    address: stringField(fields, "address"),
+    postalCode: stringField(fields, "postal_code"),
+    isBusiness: booleanField(fields, "is_business"),
+    metadata: objectField(fields, "metadata"),
+    environment: stringField(fields, "environment"),
+    createdAt: timeField(fields, "created_at"),
+    updatedAt: timeField(fields, "updated_at"),
   };
 }

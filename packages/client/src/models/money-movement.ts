@@ -1,13 +1,13 @@
 import { type JsonObject, numberField, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A payment request as an answer showed it; undefined = not said. */
+/** A payment request as the service returned it; an absent field was not in the response. */
 export type PaymentRequest = {
   readonly id: string;
   readonly amount?: number | undefined;
   readonly currencyCode?: string | undefined;
   readonly status?: OpenEnum<"pending" | "completed" | "failed" | "expired"> | undefined;
-  /** The hosted page. */
+  /** URL of the hosted payment page. */
   readonly paymentLink?: string | undefined;
   readonly paymentReference?: string | undefined;
   readonly customerId?: string | undefined;
@@ -18,24 +18,24 @@ export type PaymentRequest = {
   readonly createdAt?: number | undefined;
 };
 
-/** The `request_id` of a payment request is its own id, not that of the HTTP request. */
-export function readPaymentRequest(answer: unknown): PaymentRequest | null {
-  const found = unwrapObject(answer, ["payment_link", "expiry_date", "payment_reference"]);
-  const id = found && stringField(found, "request_id");
-  if (!found || !id) return null;
+/** `request_id` is the id of the payment request here, not of the HTTP request. */
+export function readPaymentRequest(response: unknown): PaymentRequest | null {
+  const fields = unwrapObject(response, ["payment_link", "expiry_date", "payment_reference"]);
+  const id = fields && stringField(fields, "request_id");
+  if (!fields || !id) return null;
   return {
     id,
-    amount: numberField(found, "amount"),
-    currencyCode: stringField(found, "currency_code"),
-    status: stringField(found, "status"),
-    paymentLink: stringField(found, "payment_link"),
-    paymentReference: stringField(found, "payment_reference"),
-    customerId: stringField(found, "customer_id"),
-    description: stringField(found, "description"),
-    expiresAt: timeField(found, "expiry_date"),
-    metadata: objectField(found, "metadata"),
-    environment: stringField(found, "environment"),
-    createdAt: timeField(found, "created_at"),
+    amount: numberField(fields, "amount"),
+    currencyCode: stringField(fields, "currency_code"),
+    status: stringField(fields, "status"),
+    paymentLink: stringField(fields, "payment_link"),
+    paymentReference: stringField(fields, "payment_reference"),
+    customerId: stringField(fields, "customer_id"),
+    description: stringField(fields, "description"),
+    expiresAt: timeField(fields, "expiry_date"),
+    metadata: objectField(fields, "metadata"),
+    environment: stringField(fields, "environment"),
+    createdAt: timeField(fields, "created_at"),
   };
 }
 
@@ -45,10 +45,10 @@ export type Payout = {
   readonly status?: OpenEnum<"pending" | "processing" | "completed" | "failed"> | undefined;
 };
 
-export function readPayout(answer: unknown): Payout | null {
-  const found = unwrapObject(answer, ["payout_id"]);
-  const id = found && stringField(found, "payout_id");
-  return found && id ? { id, kind: stringField(found, "kind"), status: stringField(found, "status") } : null;
+export function readPayout(response: unknown): Payout | null {
+  const fields = unwrapObject(response, ["payout_id"]);
+  const id = fields && stringField(fields, "payout_id");
+  return fields && id ? { id, kind: stringField(fields, "kind"), status: stringField(fields, "status") } : null;
 }
 
 export type InstantSettlement = {
@@ -62,18 +62,18 @@ export type InstantSettlement = {
   readonly status?: OpenEnum<"completed"> | undefined;
 };
 
-export function readInstantSettlement(answer: unknown): InstantSettlement | null {
-  const found = unwrapObject(answer, ["instant_settlement_id"]);
-  const id = found && stringField(found, "instant_settlement_id");
-  if (!found || !id) return null;
+export function readInstantSettlement(response: unknown): InstantSettlement | null {
+  const fields = unwrapObject(response, ["instant_settlement_id"]);
+  const id = fields && stringField(fields, "instant_settlement_id");
+  if (!fields || !id) return null;
   return {
     id,
-    mode: stringField(found, "mode"),
-    amount: numberField(found, "amount"),
-    feeAmount: numberField(found, "fee_amount"),
-    netAmount: numberField(found, "net_amount"),
-    currencyCode: stringField(found, "currency_code"),
-    payoutId: stringField(found, "payout_id"),
-    status: stringField(found, "status"),
+    mode: stringField(fields, "mode"),
+    amount: numberField(fields, "amount"),
+    feeAmount: numberField(fields, "fee_amount"),
+    netAmount: numberField(fields, "net_amount"),
+    currencyCode: stringField(fields, "currency_code"),
+    payoutId: stringField(fields, "payout_id"),
+    status: stringField(fields, "status"),
   };
 }

@@ -15,22 +15,22 @@ export type Organization = {
   readonly createdAt?: number | undefined;
 };
 
-export function readOrganization(answer: unknown): Organization | null {
-  const found = unwrapObject(answer, ["organization_id"]);
-  const id = found && stringField(found, "organization_id");
-  if (!found || !id) return null;
+export function readOrganization(response: unknown): Organization | null {
+  const fields = unwrapObject(response, ["organization_id"]);
+  const id = fields && stringField(fields, "organization_id");
+  if (!fields || !id) return null;
   return {
     id,
-    merchantId: stringField(found, "merchant_id"),
-    name: stringField(found, "name"),
-    status: stringField(found, "status"),
-    verificationStatus: stringField(found, "verification_status"),
-    defaultCurrency: stringField(found, "default_currency"),
-    websiteUrl: stringField(found, "website_url"),
-    logoUrl: stringField(found, "logo_url"),
-    slug: stringField(found, "slug"),
-    metadata: objectField(found, "metadata"),
-    createdAt: timeField(found, "created_at"),
+    merchantId: stringField(fields, "merchant_id"),
+    name: stringField(fields, "name"),
+    status: stringField(fields, "status"),
+    verificationStatus: stringField(fields, "verification_status"),
+    defaultCurrency: stringField(fields, "default_currency"),
+    websiteUrl: stringField(fields, "website_url"),
+    logoUrl: stringField(fields, "logo_url"),
+    slug: stringField(fields, "slug"),
+    metadata: objectField(fields, "metadata"),
+    createdAt: timeField(fields, "created_at"),
   };
 }
 
@@ -44,22 +44,22 @@ export type Merchant = {
   readonly createdAt?: number | undefined;
 };
 
-export function readMerchant(answer: unknown): Merchant | null {
-  const found = unwrapObject(answer, ["merchant_id"]);
-  const id = found && stringField(found, "merchant_id");
-  if (!found || !id) return null;
+export function readMerchant(response: unknown): Merchant | null {
+  const fields = unwrapObject(response, ["merchant_id"]);
+  const id = fields && stringField(fields, "merchant_id");
+  if (!fields || !id) return null;
   return {
     id,
-    name: stringField(found, "name"),
-    email: stringField(found, "email"),
-    phoneNumber: stringField(found, "phone_number"),
-    country: stringField(found, "country"),
-    metadata: objectField(found, "metadata"),
-    createdAt: timeField(found, "created_at"),
+    name: stringField(fields, "name"),
+    email: stringField(fields, "email"),
+    phoneNumber: stringField(fields, "phone_number"),
+    country: stringField(fields, "country"),
+    metadata: objectField(fields, "metadata"),
+    createdAt: timeField(fields, "created_at"),
   };
 }
 
-/** A way of being paid that the organization has or lacks. */
+/** A payment provider, whether the organization has connected it or not. */
 export type Provider = {
   readonly code: OpenEnum<"CARD" | "WAVE" | "MTN" | "SPI">;
   readonly isConnected?: boolean | undefined;
@@ -67,14 +67,14 @@ export type Provider = {
   readonly metadata?: JsonObject | undefined;
 };
 
-export function readProvider(answer: unknown): Provider | null {
-  const found = unwrapObject(answer, ["provider_code"]);
-  const code = found && stringField(found, "provider_code");
-  if (!found || !code) return null;
+export function readProvider(response: unknown): Provider | null {
+  const fields = unwrapObject(response, ["provider_code"]);
+  const code = fields && stringField(fields, "provider_code");
+  if (!fields || !code) return null;
   return {
     code,
-    isConnected: booleanField(found, "is_connected"),
-    environment: stringField(found, "environment"),
-    metadata: objectField(found, "metadata"),
+    isConnected: booleanField(fields, "is_connected"),
+    environment: stringField(fields, "environment"),
+    metadata: objectField(fields, "metadata"),
   };
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, numberField, type OpenEnum, objectField, stringField, timeField } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A refund as an answer showed it; undefined = not said. Amounts in the unit of the wire. */
+/** A refund as the service returned it; an absent field was not in the response. Amounts in the unit of the API. */
 export type ServiceRefund = {
   readonly id: string;
   readonly transactionId?: string | undefined;
@@ -16,22 +16,22 @@ export type ServiceRefund = {
   readonly updatedAt?: number | undefined;
 };
 
-/** Null without a refund id. Reads the answer of POST, of GET and an item of a list. */
-export function readRefund(answer: unknown): ServiceRefund | null {
-  const found = unwrapObject(answer, ["refund_id"]);
-  const id = found && stringField(found, "refund_id");
-  if (!found || !id) return null;
+/** Reads the response of POST, the response of GET and an item of a list. Null without a refund id. */
+export function readRefund(response: unknown): ServiceRefund | null {
+  const fields = unwrapObject(response, ["refund_id"]);
+  const id = fields && stringField(fields, "refund_id");
+  if (!fields || !id) return null;
   return {
     id,
-    transactionId: stringField(found, "transaction_id"),
-    amount: numberField(found, "amount"),
-    refundedAmount: numberField(found, "refunded_amount"),
-    currencyCode: stringField(found, "currency_code"),
-    status: stringField(found, "status"),
-    reason: stringField(found, "reason"),
-    metadata: objectField(found, "metadata"),
-    environment: stringField(found, "environment"),
-    createdAt: timeField(found, "created_at"),
-    updatedAt: timeField(found, "updated_at"),
+    transactionId: stringField(fields, "transaction_id"),
+    amount: numberField(fields, "amount"),
+    refundedAmount: numberField(fields, "refunded_amount"),
+    currencyCode: stringField(fields, "currency_code"),
+    status: stringField(fields, "status"),
+    reason: stringField(fields, "reason"),
+    metadata: objectField(fields, "metadata"),
+    environment: stringField(fields, "environment"),
+    createdAt: timeField(fields, "created_at"),
+    updatedAt: timeField(fields, "updated_at"),
   };
 }

@@ -4,8 +4,8 @@ import { unwrapObject } from "./unwrap.ts";
 export type TransactionStatus = "pending" | "completed" | "failed" | "refunded" | "expired" | "cancelled" | "held";
 
 /**
- * A transaction as an answer showed it; undefined = not said. Amounts in the unit of the wire, times in milliseconds
- * since 1970. A status that is new to us is not paid.
+ * A transaction as the service returned it; an absent field was not in the response. Amounts are in the unit of the
+ * API, times in milliseconds since 1970. Only `completed` means paid; an unknown status does not.
  */
 export type Transaction = {
   readonly id?: string | undefined;
@@ -15,11 +15,11 @@ export type Transaction = {
   readonly customerId?: string | undefined;
   readonly status?: OpenEnum<TransactionStatus> | undefined;
   readonly type?: OpenEnum<"payment" | "refund" | "payout"> | undefined;
-  /** What the customer paid: the field to compare with an order. */
+  /** What the customer paid: compare this field with the order. */
   readonly grossAmount?: number | undefined;
   readonly feeAmount?: number | undefined;
   readonly netAmount?: number | undefined;
-  /** Sum of completed refunds. */
+  /** Sum of all completed refunds. */
   readonly refundedAmount?: number | undefined;
   readonly currencyCode?: string | undefined;
   readonly providerCode?: string | undefined;
@@ -30,28 +30,28 @@ export type Transaction = {
   readonly updatedAt?: number | undefined;
 };
 
-/** Null when the answer is no transaction at all. */
-export function readTransaction(answer: unknown): Transaction | null {
-  const found = unwrapObject(answer, ["transaction_id", "id"]);
-  if (found === null) return null;
-  const metadata = objectField(found, "metadata");
+/** Null when the response holds no transaction. */
+export function readTransaction(response: unknown): Transaction | null {
+  const fields = unwrapObject(response, ["transaction_id", "id"]);
+  if (fields === null) return null;
+  const metadata = objectField(fields, "metadata");
   return {
-    id: stringField(found, "transaction_id", "id"),
-    publicId: stringField(found, "public_id"),
-    sessionId: stringField(found, "checkout_session_id") ?? (metadata && stringField(metadata, "checkout_session_id")),
-    customerId: stringField(found, "customer_id"),
-    status: stringField(found, "status"),
-    type: stringField(found, "transaction_type"),
-    grossAmount: numberField(found, "gross_amount"),
-    feeAmount: numberField(found, "fee_amount"),
-    netAmount: numberField(found, "net_amount"),
-    refundedAmount: numberField(found, "refunded_amount"),
-    currencyCode: stringField(found, "currency_code"),
-    providerCode: stringField(found, "provider_code"),
-    description: stringField(found, "description"),
+    id: stringField(fields, "transaction_id", "id"),
+    publicId: stringField(fields, "public_id"),
+    sessionId: stringField(fields, "checkout_session_id") ?? (metadata && stringField(metadata, "checkout_session_id")),
+    customerId: stringField(fields, "customer_id"),
+    status: stringField(fields, "status"),
+    type: stringField(fields, "transaction_type"),
+    grossAmount: numberField(fields, "gross_amount"),
+    feeAmount: numberField(fields, "fee_amount"),
+    netAmount: numberField(fields, "net_amount"),
+    refundedAmount: numberField(fields, "refunded_amount"),
+    currencyCode: stringField(fields, "currency_code"),
+    providerCode: stringField(fields, "provider_code"),
+    description: stringField(fields, "description"),
     metadata,
-    environment: stringField(found, "environment"),
-    createdAt: timeField(found, "created_at"),
-    updatedAt: timeField(found, "updated_at"),
+    environment: stringField(fields, "environment"),
+    createdAt: timeField(fields, "created_at"),
+    updatedAt: timeField(fields, "updated_at"),
   };
 }

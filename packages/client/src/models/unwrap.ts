@@ -1,36 +1,38 @@
 import { isJsonObject, type JsonObject } from "./json-fields.ts";
 
 /**
- * The object of an answer that may come bare, as `{ data: {…} }` or as an array with exactly one row. `names` are the
- * fields of which an object of this kind has at least one. Null when no form fits; a longer array is never cut down.
+ * The object in a response: bare, wrapped as `{ data: {…} }`, or the only item of an array (API.md#response-forms).
+ * `names` are fields of which such an object has at least one. Null when no form fits; an array with several items never
+ * yields its first one.
  */
-export function unwrapObject(answer: unknown, names: readonly string[]): JsonObject | null {
-  const inside = isJsonObject(answer) ? answer.data : undefined;
-  const forms = [answer, onlyItem(answer), inside, onlyItem(inside)].filter(isJsonObject);
-  return forms.find((form) => names.some((name) => form[name] !== undefined && form[name] !== null)) ?? null;
+export function unwrapObject(response: unknown, names: readonly string[]): JsonObject | null {
+  const data = isJsonObject(response) ? response.data : undefined;
+  const candidates = [response, onlyItem(response), data, onlyItem(data)].filter(isJsonObject);
+  const hasName = (object: JsonObject) => names.some((name) => object[name] !== undefined && object[name] !== null);
+  return candidates.find(hasName) ?? null;
 }
 
 function onlyItem(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
 
-/** One page of a list, whichever form the service gave it. */
+/** One page of a list. */
 export type ListPage<T> = {
   readonly items: readonly T[];
-  /** Rows of the answer, those included that nothing could be read from. */
+  /** Items in the response, including those that could not be read. */
   readonly received: number;
-  /** Cursor of the next page; null on the last one and where the form has none. */
+  /** Cursor of the next page; null on the last page, and for lists without cursors. */
   readonly nextCursor: string | null;
-  /** Where the next page begins, for the form that counts by offset. */
+  /** Offset of the next page; null on the last page, and for lists without offsets. */
   readonly nextOffset: number | null;
 };
 
-/** Reads the envelope, a bare array and `{ data, total, limit, offset }`. Null when the answer is no list. */
-export function unwrapList<T>(answer: unknown, readItem: (item: unknown) => T | null): ListPage<T> | null {
-  const rows = Array.isArray(answer) ? answer : isJsonObject(answer) ? answer.data : undefined;
+/** Reads the list envelope, a bare array, and `{ data, total, limit, offset }` (API.md#lists). Null for anything else. */
+export function unwrapList<T>(response: unknown, readItem: (item: unknown) => T | null): ListPage<T> | null {
+  const rows = Array.isArray(response) ? response : isJsonObject(response) ? response.data : undefined;
   if (!Array.isArray(rows)) return null;
   const items = rows.map(readItem).filter((item) => item !== null);
-  const envelope = isJsonObject(answer) ? answer : {};
+  const envelope = isJsonObject(response) ? response : {};
   const cursor = envelope.next_cursor;
   return {
     items,

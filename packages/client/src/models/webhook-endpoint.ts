@@ -10,7 +10,7 @@ import {
 } from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
-/** A webhook endpoint as an answer showed it; undefined = not said. */
+/** A webhook endpoint as the service returned it; an absent field was not in the response. */
 export type ServiceWebhookEndpoint = {
   /** `wh_…` */
   readonly id?: string | undefined;
@@ -21,24 +21,24 @@ export type ServiceWebhookEndpoint = {
   readonly metadata?: JsonObject | undefined;
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
   readonly createdAt?: number | undefined;
-  /** `whsec_…`, only in the answer that created or rotated it: store it, it is never shown again. */
+  /** `whsec_…`. Only the response that creates or rotates the secret holds it: store it then. */
   readonly secret?: string | undefined;
 };
 
-/** Null when the answer is no endpoint. Also reads `{ data: record, secret }`. */
-export function readWebhookEndpoint(answer: unknown): ServiceWebhookEndpoint | null {
-  const found = unwrapObject(answer, ["webhook_id", "id", "url"]);
-  if (found === null) return null;
-  const metadata = objectField(found, "metadata");
+/** Also reads `{ data: endpoint, secret }`. Null when the response holds no endpoint. */
+export function readWebhookEndpoint(response: unknown): ServiceWebhookEndpoint | null {
+  const fields = unwrapObject(response, ["webhook_id", "id", "url"]);
+  if (fields === null) return null;
+  const metadata = objectField(fields, "metadata");
   return {
-    id: stringField(found, "id", "webhook_id"),
-    url: stringField(found, "url"),
-    isActive: booleanField(found, "is_active"),
-    authorizedEvents: stringListField(found, "authorized_events"),
-    description: stringField(found, "description") ?? (metadata && stringField(metadata, "description")),
+    id: stringField(fields, "id", "webhook_id"),
+    url: stringField(fields, "url"),
+    isActive: booleanField(fields, "is_active"),
+    authorizedEvents: stringListField(fields, "authorized_events"),
+    description: stringField(fields, "description") ?? (metadata && stringField(metadata, "description")),
     metadata,
-    environment: stringField(found, "environment"),
-    createdAt: timeField(found, "created_at"),
-    secret: stringField(found, "secret") ?? (isJsonObject(answer) ? stringField(answer, "secret") : undefined),
+    environment: stringField(fields, "environment"),
+    createdAt: timeField(fields, "created_at"),
+    secret: stringField(fields, "secret") ?? (isJsonObject(response) ? stringField(response, "secret") : undefined),
   };
 }

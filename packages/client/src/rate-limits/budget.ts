@@ -1,143 +1,108 @@
 import type { Endpoint } from "../api/endpoints.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { type Clock, systemClock } from "../system/clock.ts";
-import { CHECKOUT_RESERVE, DEFAULT_RATE_LIMITS, MAX_PAUSE_MS } from "../system/limits.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { createRateWindow, type RateWindow } from "./rate-window.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
 
-/** How many calls one credential may make; share one among all clients of a credential. */
+/** The calls that one API key may make. All clients of the key share it. */
 export type Budget = {
   /**
    * Resolves when the call may be sent.
    *
-   * @throws ServiceError `rate_limit_exceeded`, without a status, when that would be after the call's deadline
+   * @throws ServiceError `rate_limit_exceeded` without a status, when that time is past the deadline of the call
    */
-  acquire(want: BudgetRequest): Promise<void>;
-  /** What an answer to a call of this rate class taught. */
-  recordRateLimit(rate: Endpoint["rate"], taught: RateLimit): void;
-  /** The service refused a call and asked to wait so long (`Retry-After`): nothing is sent meanwhile, a minute at most. */
+  acquire(request: BudgetRequest): Promise<void>;
+  /** Takes over the limit that a response to a call of this rate class reported. */
+  recordRateLimit(rate: Endpoint["rate"], reported: RateLimit): void;
+  /** Sends nothing for as long as the service's `Retry-After` asks, but for a minute at most. */
   pause?(ms: number): void;
 };
 
 export type BudgetRequest = {
   readonly rate: Endpoint["rate"];
-  /** Opening a checkout session: goes before everything else and may use the reserve. */
+  /** The call creates a checkout session: it goes first and may use the reserve. */
   readonly opensCheckout: boolean;
+  /** Time until the deadline of the call. */
   readonly remainingMs: number;
   readonly signal: AbortSignal;
 };
 
-type Waiter = { readonly want: BudgetRequest; readonly go: () => void };
+type Waiter = { readonly request: BudgetRequest; readonly proceed: () => void };
 
-/** Keeps one process under the stricter of the service's two rate statements until its answers teach more. */
+/**
+ * Keeps one process below the stricter of the service's two rate statements (API.md#rate-limits) until responses report
+ * the real limit.
+ */
 export function createBudget(options: { environment: "test" | "live"; clock?: Clock }): Budget {
   const clock = options.clock ?? systemClock;
-  const windows = untaughtWindows(options.environment);
+  const limiter = createRateLimiter(options.environment, clock);
   const waiting: Waiter[] = [];
-  let nap: AbortController | null = null;
-  let pausedUntil = 0;
+  let sleep: AbortController | null = null;
 
-  const freeAt = (want: BudgetRequest) => {
-    const now = clock.now();
-    const concerned = want.rate === "write" ? [...windows.all, ...windows.write] : windows.all;
-    return Math.max(now, pausedUntil, ...concerned.map((window) => window.availableAt(now, reserveOf(window, want))));
-  };
-  const count = (want: BudgetRequest) => {
-    const concerned = want.rate === "write" ? [...windows.all, ...windows.write] : windows.all;
-    for (const window of concerned) window.recordCall(clock.now());
-  };
-  const wakeUp = () => nap?.abort();
+  const wakeUp = () => sleep?.abort();
 
-  async function serve(): Promise<void> {
+  async function serveWaiting(): Promise<void> {
     while (waiting.length > 0) {
-      const next = waiting.findIndex(({ want }) => freeAt(want) <= clock.now());
+      const next = waiting.findIndex(({ request }) => limiter.availableAt(request) <= clock.now());
       const [waiter] = next === -1 ? [] : waiting.splice(next, 1);
       if (waiter !== undefined) {
-        count(waiter.want);
-        waiter.go();
+        limiter.recordCall(waiter.request);
+        waiter.proceed();
       } else {
-        nap = new AbortController();
-        const wakeAt = Math.min(...waiting.map(({ want }) => freeAt(want)));
-        await clock.sleep(wakeAt - clock.now(), nap.signal).catch(() => undefined);
+        sleep = new AbortController();
+        const wakeAt = Math.min(...waiting.map(({ request }) => limiter.availableAt(request)));
+        await clock.sleep(wakeAt - clock.now(), sleep.signal).catch(() => undefined);
       }
     }
-    nap = null;
+    sleep = null;
+  }
+
+  /** Creations of checkout sessions pass all other calls; calls of the same kind keep their order. */
+  function waitInQueue(request: BudgetRequest): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = () => {
+        waiting.splice(waiting.indexOf(waiter), 1);
+        wakeUp();
+        reject(request.signal.reason);
+      };
+      const proceed = () => {
+        request.signal.removeEventListener("abort", cancel);
+        resolve();
+      };
+      const waiter: Waiter = { request, proceed };
+      request.signal.addEventListener("abort", cancel, { once: true });
+      const place = request.opensCheckout ? waiting.findIndex((other) => !other.request.opensCheckout) : -1;
+      waiting.splice(place === -1 ? waiting.length : place, 0, waiter);
+      if (sleep === null) void serveWaiting();
+      else wakeUp();
+    });
   }
 
   return {
-    async acquire(want) {
-      const waitMs = freeAt(want) - clock.now();
-      const isBehind = waiting.some((other) => sameKind(other.want, want));
-      if (waitMs <= 0 && !isBehind) return count(want);
-      if (waitMs >= want.remainingMs) throw exhausted(waitMs);
-      await new Promise<void>((resolve, reject) => {
-        const leave = () => {
-          waiting.splice(waiting.indexOf(waiter), 1);
-          wakeUp();
-          reject(want.signal.reason);
-        };
-        const waiter: Waiter = {
-          want,
-          go() {
-            want.signal.removeEventListener("abort", leave);
-            resolve();
-          },
-        };
-        want.signal.addEventListener("abort", leave, { once: true });
-        const place = want.opensCheckout ? waiting.findIndex((other) => !other.want.opensCheckout) : -1;
-        waiting.splice(place === -1 ? waiting.length : place, 0, waiter);
-        if (nap === null) void serve();
-        else wakeUp();
-      });
+    async acquire(request) {
+      const waitMs = limiter.availableAt(request) - clock.now();
+      const isBehind = waiting.some((other) => isSameKind(other.request, request));
+      if (waitMs <= 0 && !isBehind) return limiter.recordCall(request);
+      if (waitMs >= request.remainingMs) throw budgetUsedUp(waitMs);
+      await waitInQueue(request);
     },
-    recordRateLimit(rate, taught) {
-      teach(windows, rate, taught, clock.now());
+    recordRateLimit(rate, reported) {
+      limiter.recordRateLimit(rate, reported);
       wakeUp();
     },
     pause(ms) {
-      pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(ms, MAX_PAUSE_MS));
+      limiter.pause(ms);
       wakeUp();
     },
   };
 }
 
-type Windows = { all: RateWindow[]; write: RateWindow[]; isTaught: boolean };
-
-function untaughtWindows(environment: "test" | "live"): Windows {
-  const { minute, day } = DEFAULT_RATE_LIMITS[environment];
-  const all = [
-    createRateWindow({ limit: minute, windowSeconds: 60 }),
-    createRateWindow({ limit: day, windowSeconds: 86_400 }),
-  ];
-  return { all, write: [], isTaught: false };
+function isSameKind(left: BudgetRequest, right: BudgetRequest): boolean {
+  return left.rate === right.rate && left.opensCheckout === right.opensCheckout;
 }
 
-/** Only an answer to a read says for sure that a window holds for everything; the first one ends the guess. */
-function teach(windows: Windows, rate: Endpoint["rate"], taught: RateLimit, now: number): void {
-  const windowMs = taught.windowSeconds * 1000;
-  const isSame = (window: RateWindow) => window.limit === taught.limit && window.windowMs === windowMs;
-  const window = [...windows.all, ...windows.write].find(isSame) ?? createRateWindow(taught);
-  if (rate === "default") {
-    const others = windows.isTaught || windows.all.includes(window) ? windows.all : [];
-    windows.all = [...others.filter((other) => other.windowMs !== windowMs), window];
-    windows.write = windows.write.filter((other) => other !== window);
-    windows.isTaught = true;
-  } else if (!windows.all.includes(window)) {
-    windows.write = [window];
-  }
-  window.syncRemaining(taught.remaining, now);
-}
-
-function reserveOf(window: RateWindow, want: BudgetRequest): number {
-  return want.opensCheckout ? 0 : Math.floor(window.limit * CHECKOUT_RESERVE);
-}
-
-function sameKind(one: BudgetRequest, other: BudgetRequest): boolean {
-  return one.rate === other.rate && one.opensCheckout === other.opensCheckout;
-}
-
-function exhausted(waitMs: number): ServiceError {
+function budgetUsedUp(waitMs: number): ServiceError {
   const seconds = Math.ceil(waitMs / 1000);
-  const sentence = `This key's own budget of calls is used up for ${seconds} s, longer than this call may take; nothing was sent.`;
-  return new ServiceError("rate_limit_exceeded", sentence, { retryAfterMs: waitMs });
+  const message = `This key has no calls left for ${seconds} s, which is longer than this call may take; nothing was sent.`;
+  return new ServiceError("rate_limit_exceeded", message, { retryAfterMs: waitMs });
 }

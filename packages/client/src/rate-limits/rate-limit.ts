@@ -1,11 +1,11 @@
-/** What an answer said about the limit that is closest; the service's API, "Limits". */
+/** The rate limit with the fewest calls left, as a response reported it (API.md#rate-limits). */
 export type RateLimit = {
   readonly limit: number;
   readonly remaining: number;
   readonly windowSeconds: number;
 };
 
-/** Null where the answer does not carry all three headers. */
+/** Null unless the response has all three headers. */
 export function readRateLimit(headers: Readonly<Record<string, string>>): RateLimit | null {
   const limit = count(headers["x-ratelimit-limit"]);
   const remaining = count(headers["x-ratelimit-remaining"]);

@@ -2,14 +2,14 @@ import type { RateLimit } from "./rate-limit.ts";
 
 const SLOTS = 60;
 
-/** Calls of the last `windowMs`, counted in sixtieths of it: a day takes no more memory than a minute. */
+/** A sliding window over the calls of the last `windowMs`. It counts in 60 slots, so a day needs no more memory than a minute. */
 export type RateWindow = {
   readonly limit: number;
   readonly windowMs: number;
   recordCall(now: number): void;
-  /** When one more call fits if `reserved` of the limit is kept back; `now` when one fits at once. */
+  /** When the window has room for one more call besides `reserved` ones; `now` when it has room already. */
   availableAt(now: number, reserved: number): number;
-  /** Other processes use the same key: the service's count prevails when it is the higher one. */
+  /** Takes over the service's count when it is higher, because other processes use the same key. */
   syncRemaining(remaining: number, now: number): void;
 };
 
@@ -19,10 +19,10 @@ export function createRateWindow({ limit, windowSeconds }: Omit<RateLimit, "rema
   const counts = new Map<number, number>();
   let used = 0;
 
-  const leavesAt = (slot: number) => (slot + 1) * slotMs + windowMs;
-  function forget(now: number): void {
+  const expiresAt = (slot: number) => (slot + 1) * slotMs + windowMs;
+  function dropExpired(now: number): void {
     for (const [slot, count] of counts) {
-      if (leavesAt(slot) > now) return;
+      if (expiresAt(slot) > now) return;
       counts.delete(slot);
       used -= count;
     }
@@ -38,18 +38,18 @@ export function createRateWindow({ limit, windowSeconds }: Omit<RateLimit, "rema
     windowMs,
     recordCall: (now) => add(1, now),
     availableAt(now, reserved) {
-      forget(now);
-      let over = used - Math.max(0, limit - 1 - reserved);
-      let free = now;
+      dropExpired(now);
+      let excess = used - Math.max(0, limit - 1 - reserved);
+      let available = now;
       for (const [slot, count] of counts) {
-        if (over <= 0) break;
-        over -= count;
-        free = leavesAt(slot);
+        if (excess <= 0) break;
+        excess -= count;
+        available = expiresAt(slot);
       }
-      return free;
+      return available;
     },
     syncRemaining(remaining, now) {
-      forget(now);
+      dropExpired(now);
       const missing = limit - remaining - used;
       if (missing > 0) add(missing, now);
     },

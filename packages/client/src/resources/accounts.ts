@@ -4,17 +4,17 @@ import { callList, callOne, type SendOperation } from "../call/operation.ts";
 import { type Account, type Balance, readAccount, readBalance } from "../models/account.ts";
 
 export type Accounts = {
-  /** GET /accounts/balance; one row a currency. */
-  balance(query?: { readonly currency?: string }, call?: PlainCallOptions): ListCall<Balance>;
-  /** GET /accounts: outside the published contract, good for checking a key. */
-  list(call?: PlainCallOptions): ListCall<Account>;
-  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<Account>>;
+  /** GET /accounts/balance: one balance per currency. */
+  balance(query?: { readonly currency?: string }, options?: PlainCallOptions): ListCall<Balance>;
+  /** GET /accounts: not in the published API description; useful to check a key. */
+  list(options?: PlainCallOptions): ListCall<Account>;
+  read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<Account>>;
 };
 
 export function accounts(send: SendOperation): Accounts {
   return {
-    balance: (query = {}, call) => callList(send, "AccountsController_findBalance", readBalance, { query }, call),
-    list: (call) => callList(send, "AccountsController_findAll", readAccount, {}, call),
-    read: (id, call) => callOne(send, "AccountsController_findOne", readAccount, { params: { id } }, call),
+    balance: (query = {}, options) => callList(send, "AccountsController_findBalance", readBalance, { query }, options),
+    list: (options) => callList(send, "AccountsController_findAll", readAccount, {}, options),
+    read: (id, options) => callOne(send, "AccountsController_findOne", readAccount, { params: { id } }, options),
   };
 }

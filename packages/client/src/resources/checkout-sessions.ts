@@ -9,23 +9,22 @@ import {
 import type { CheckoutSessionRequest } from "../schemas/checkout-session.ts";
 
 export type CheckoutSessions = {
-  /** POST /checkout-sessions. A string is sent byte for byte, so that a repeated intent is the same request. */
-  create(body: CheckoutSessionRequest | string, call?: CallOptions): Promise<ServiceResponse<OpenedCheckoutSession>>;
+  /** POST /checkout-sessions. A string body is sent unchanged, so that a stored request can be repeated exactly. */
+  create(body: CheckoutSessionRequest | string, options?: CallOptions): Promise<ServiceResponse<OpenedCheckoutSession>>;
   /** GET /checkout-sessions/{id}. An Operator reads delegated sessions too, without `serviceAccount`. */
-  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<CheckoutSession>>;
+  read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<CheckoutSession>>;
 };
 
 const CREATE = "CheckoutSessionsController_create";
-const NO_PAGE =
-  "The service answered without a session id or checkout URL, so there is no page to send the shopper to.";
+const NO_PAGE = "The service's response lacks the session id or the checkout URL, so the shopper cannot be redirected.";
 
 export function checkoutSessions(send: SendOperation): CheckoutSessions {
   return {
-    create: async (body, call = {}) => {
-      const answer = await send(CREATE, { body }, call);
-      return toServiceResponse(CREATE, answer, readOpenedCheckoutSession, NO_PAGE);
+    create: async (body, options = {}) => {
+      const response = await send(CREATE, { body }, options);
+      return toServiceResponse(CREATE, response, readOpenedCheckoutSession, NO_PAGE);
     },
-    read: (id, call) =>
-      callOne(send, "CheckoutSessionsController_findOne", readCheckoutSession, { params: { id } }, call),
+    read: (id, options) =>
+      callOne(send, "CheckoutSessionsController_findOne", readCheckoutSession, { params: { id } }, options),
   };
 }

@@ -6,24 +6,24 @@ import { readTransaction, type Transaction } from "../models/transaction.ts";
 import type { CustomerQuery, CustomerRequest, CustomerUpdate } from "../schemas/customer.ts";
 
 export type Customers = {
-  /** POST /customers. Never repeated by itself: the service takes no Idempotency-Key here. */
-  create(body: CustomerRequest, call?: PlainCallOptions): Promise<ServiceResponse<Customer>>;
+  /** POST /customers. Never repeated: the service ignores an Idempotency-Key here. */
+  create(body: CustomerRequest, options?: PlainCallOptions): Promise<ServiceResponse<Customer>>;
   /** GET /customers, newest first. */
-  list(query?: CustomerQuery, call?: PlainCallOptions): ListCall<Customer>;
-  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<Customer>>;
-  update(id: string, body: CustomerUpdate, call?: PlainCallOptions): Promise<ServiceResponse<Customer>>;
+  list(query?: CustomerQuery, options?: PlainCallOptions): ListCall<Customer>;
+  read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<Customer>>;
+  update(id: string, body: CustomerUpdate, options?: PlainCallOptions): Promise<ServiceResponse<Customer>>;
   /** GET /customers/{id}/transactions */
-  transactions(id: string, call?: PlainCallOptions): ListCall<Transaction>;
+  transactions(id: string, options?: PlainCallOptions): ListCall<Transaction>;
 };
 
 export function customers(send: SendOperation): Customers {
   return {
-    create: (body, call) => callOne(send, "CustomersController_create", readCustomer, { body }, call),
-    list: (query = {}, call) => callList(send, "CustomersController_findAll", readCustomer, { query }, call),
-    read: (id, call) => callOne(send, "CustomersController_findOne", readCustomer, { params: { id } }, call),
-    update: (id, body, call) =>
-      callOne(send, "CustomersController_update", readCustomer, { params: { id }, body }, call),
-    transactions: (id, call) =>
-      callList(send, "CustomersController_findTransactions", readTransaction, { params: { id } }, call),
+    create: (body, options) => callOne(send, "CustomersController_create", readCustomer, { body }, options),
+    list: (query = {}, options) => callList(send, "CustomersController_findAll", readCustomer, { query }, options),
+    read: (id, options) => callOne(send, "CustomersController_findOne", readCustomer, { params: { id } }, options),
+    update: (id, body, options) =>
+      callOne(send, "CustomersController_update", readCustomer, { params: { id }, body }, options),
+    transactions: (id, options) =>
+      callList(send, "CustomersController_findTransactions", readTransaction, { params: { id } }, options),
   };
 }

@@ -12,32 +12,37 @@ import type { InstantSettlementRequest, PaymentRequestRequest, PayoutRequest } f
 
 export type PaymentRequests = {
   /** POST /payment-requests */
-  create(body: PaymentRequestRequest | string, call: KeyedCallOptions): Promise<ServiceResponse<PaymentRequest>>;
+  create(body: PaymentRequestRequest | string, options: KeyedCallOptions): Promise<ServiceResponse<PaymentRequest>>;
 };
 
 export type Payouts = {
-  /** POST /payouts; a confirmation in two steps is done within the call. */
-  create(body: PayoutRequest | string, call: KeyedCallOptions): Promise<ServiceResponse<Payout>>;
+  /** POST /payouts; the client confirms it if the service asks (API.md#confirmation-in-two-steps). */
+  create(body: PayoutRequest | string, options: KeyedCallOptions): Promise<ServiceResponse<Payout>>;
 };
 
 export type Settlements = {
-  /** POST /settlements/instant; a confirmation in two steps is done within the call. */
-  instant(body: InstantSettlementRequest | string, call: KeyedCallOptions): Promise<ServiceResponse<InstantSettlement>>;
+  /** POST /settlements/instant; the client confirms it if the service asks (API.md#confirmation-in-two-steps). */
+  instant(
+    body: InstantSettlementRequest | string,
+    options: KeyedCallOptions,
+  ): Promise<ServiceResponse<InstantSettlement>>;
 };
 
 export function paymentRequests(send: SendOperation): PaymentRequests {
   return {
-    create: (body, call) => callOne(send, "PaymentRequestsController_create", readPaymentRequest, { body }, call),
+    create: (body, options) => callOne(send, "PaymentRequestsController_create", readPaymentRequest, { body }, options),
   };
 }
 
 export function payouts(sendConfirmed: SendOperation): Payouts {
-  return { create: (body, call) => callOne(sendConfirmed, "PayoutsController_create", readPayout, { body }, call) };
+  return {
+    create: (body, options) => callOne(sendConfirmed, "PayoutsController_create", readPayout, { body }, options),
+  };
 }
 
 export function settlements(sendConfirmed: SendOperation): Settlements {
   return {
-    instant: (body, call) =>
-      callOne(sendConfirmed, "SettlementsController_instant", readInstantSettlement, { body }, call),
+    instant: (body, options) =>
+      callOne(sendConfirmed, "SettlementsController_instant", readInstantSettlement, { body }, options),
   };
 }

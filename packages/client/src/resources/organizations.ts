@@ -11,36 +11,37 @@ import {
 } from "../models/organization.ts";
 
 export type Organizations = {
-  /** GET /organizations: the key's own. */
-  list(call?: PlainCallOptions): ListCall<Organization>;
-  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<Organization>>;
+  /** GET /organizations: the organization of the key. */
+  list(options?: PlainCallOptions): ListCall<Organization>;
+  read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<Organization>>;
 };
 
 export type Merchants = {
   /** GET /merchants/{id}; the id of another merchant is `forbidden`. */
-  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<Merchant>>;
+  read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<Merchant>>;
 };
 
 export type Providers = {
-  /** GET /providers: the ways of being paid, connected or not. */
-  list(query?: { readonly provider_code?: string }, call?: PlainCallOptions): ListCall<Provider>;
+  /** GET /providers: payment providers, connected or not. */
+  list(query?: { readonly provider_code?: string }, options?: PlainCallOptions): ListCall<Provider>;
 };
 
 export function organizations(send: SendOperation): Organizations {
   return {
-    list: (call) => callList(send, "OrganizationsController_findAll", readOrganization, {}, call),
-    read: (id, call) => callOne(send, "OrganizationsController_findOne", readOrganization, { params: { id } }, call),
+    list: (options) => callList(send, "OrganizationsController_findAll", readOrganization, {}, options),
+    read: (id, options) =>
+      callOne(send, "OrganizationsController_findOne", readOrganization, { params: { id } }, options),
   };
 }
 
 export function merchants(send: SendOperation): Merchants {
   return {
-    read: (id, call) => callOne(send, "MerchantsController_findOne", readMerchant, { params: { id } }, call),
+    read: (id, options) => callOne(send, "MerchantsController_findOne", readMerchant, { params: { id } }, options),
   };
 }
 
 export function providers(send: SendOperation): Providers {
   return {
-    list: (query = {}, call) => callList(send, "ProvidersController_findAll", readProvider, { query }, call),
+    list: (query = {}, options) => callList(send, "ProvidersController_findAll", readProvider, { query }, options),
   };
 }

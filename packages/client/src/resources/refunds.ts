@@ -5,17 +5,20 @@ import { readRefund, type ServiceRefund } from "../models/refund.ts";
 import type { RefundQuery, ServiceRefundRequest } from "../schemas/refund.ts";
 
 export type Refunds = {
-  /** POST /refunds; a confirmation in two steps is done within the call. A string is sent byte for byte. */
-  create(body: ServiceRefundRequest | string, call: KeyedCallOptions): Promise<ServiceResponse<ServiceRefund>>;
+  /**
+   * POST /refunds; the client confirms it if the service asks (API.md#confirmation-in-two-steps). A string body is sent
+   * unchanged.
+   */
+  create(body: ServiceRefundRequest | string, options: KeyedCallOptions): Promise<ServiceResponse<ServiceRefund>>;
   /** GET /refunds, newest first. */
-  list(query?: RefundQuery, call?: PlainCallOptions): ListCall<ServiceRefund>;
-  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<ServiceRefund>>;
+  list(query?: RefundQuery, options?: PlainCallOptions): ListCall<ServiceRefund>;
+  read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<ServiceRefund>>;
 };
 
 export function refunds(send: SendOperation, sendConfirmed: SendOperation): Refunds {
   return {
-    create: (body, call) => callOne(sendConfirmed, "RefundsController_create", readRefund, { body }, call),
-    list: (query = {}, call) => callList(send, "RefundsController_findAll", readRefund, { query }, call),
-    read: (id, call) => callOne(send, "RefundsController_findOne", readRefund, { params: { id } }, call),
+    create: (body, options) => callOne(sendConfirmed, "RefundsController_create", readRefund, { body }, options),
+    list: (query = {}, options) => callList(send, "RefundsController_findAll", readRefund, { query }, options),
+    read: (id, options) => callOne(send, "RefundsController_findOne", readRefund, { params: { id } }, options),
   };
 }

@@ -3,7 +3,7 @@ import type { ListCall } from "../call/list-call.ts";
 import { callList, callOne, type SendOperation } from "../call/operation.ts";
 import { readTransaction, type Transaction } from "../models/transaction.ts";
 
-/** Filters of GET /transactions; several values of one filter mean any of them. Dates are ISO 8601, inclusive. */
+/** Filters of GET /transactions; several values of one filter match any of them. Dates are ISO 8601, inclusive. */
 export type TransactionQuery = {
   readonly status?: string | readonly string[];
   readonly type?: string | readonly string[];
@@ -20,14 +20,16 @@ export type TransactionQuery = {
 
 export type Transactions = {
   /** GET /transactions, newest first. */
-  list(query?: TransactionQuery, call?: PlainCallOptions): ListCall<Transaction>;
+  list(query?: TransactionQuery, options?: PlainCallOptions): ListCall<Transaction>;
   /** GET /transactions/{id}; takes the UUID or `txn_…`. */
-  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<Transaction>>;
+  read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<Transaction>>;
 };
 
 export function transactions(send: SendOperation): Transactions {
   return {
-    list: (query = {}, call) => callList(send, "TransactionsController_findAll", readTransaction, { query }, call),
-    read: (id, call) => callOne(send, "TransactionsController_findOne", readTransaction, { params: { id } }, call),
+    list: (query = {}, options) =>
+      callList(send, "TransactionsController_findAll", readTransaction, { query }, options),
+    read: (id, options) =>
+      callOne(send, "TransactionsController_findOne", readTransaction, { params: { id } }, options),
   };
 }

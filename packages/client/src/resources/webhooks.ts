@@ -6,25 +6,25 @@ import { readWebhookEndpoint, type ServiceWebhookEndpoint } from "../models/webh
 import type { WebhookEndpointRequest, WebhookEndpointUpdate } from "../schemas/webhook-endpoint.ts";
 
 export type Webhooks = {
-  /** POST /webhooks. `data.secret` is shown in this answer only. Never repeated: the service takes no key here. */
-  create(body: WebhookEndpointRequest, call?: PlainCallOptions): Promise<ServiceResponse<ServiceWebhookEndpoint>>;
+  /** POST /webhooks. Only this response holds `data.secret`. Never repeated: the service ignores an Idempotency-Key here. */
+  create(body: WebhookEndpointRequest, options?: PlainCallOptions): Promise<ServiceResponse<ServiceWebhookEndpoint>>;
   /** GET /webhooks; all endpoints of the key's environment. */
-  list(call?: PlainCallOptions): ListCall<ServiceWebhookEndpoint>;
-  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<ServiceWebhookEndpoint>>;
-  /** PATCH /webhooks/{id}; with `rotate_secret`, `data.secret` is the new one. */
+  list(options?: PlainCallOptions): ListCall<ServiceWebhookEndpoint>;
+  read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<ServiceWebhookEndpoint>>;
+  /** PATCH /webhooks/{id}; with `rotate_secret`, `data.secret` is the new secret. */
   update(
     id: string,
     body: WebhookEndpointUpdate,
-    call?: PlainCallOptions,
+    options?: PlainCallOptions,
   ): Promise<ServiceResponse<ServiceWebhookEndpoint>>;
   /** DELETE /webhooks/{id} */
-  delete(id: string, call?: PlainCallOptions): Promise<ServiceResponse<{ readonly deleted: true }>>;
-  /** POST /webhooks/{id}/test; `bad_request` when the receiver did not answer 2xx. */
-  test(id: string, call?: PlainCallOptions): Promise<ServiceResponse<DeliveryResult>>;
-  /** GET /webhooks/{id}/logs, newest first: one row an attempt. */
-  logs(id: string, query?: DeliveryLogQuery, call?: PlainCallOptions): ListCall<DeliveryLog>;
-  /** Sends the stored bytes of a failed attempt again. */
-  retryLog(id: string, logId: string, call?: PlainCallOptions): Promise<ServiceResponse<DeliveryResult>>;
+  delete(id: string, options?: PlainCallOptions): Promise<ServiceResponse<{ readonly deleted: true }>>;
+  /** POST /webhooks/{id}/test. Fails with `bad_request` when the receiver responds with another status than 2xx. */
+  test(id: string, options?: PlainCallOptions): Promise<ServiceResponse<DeliveryResult>>;
+  /** GET /webhooks/{id}/logs, newest first: one log per attempt. */
+  logs(id: string, query?: DeliveryLogQuery, options?: PlainCallOptions): ListCall<DeliveryLog>;
+  /** POST /webhooks/{webhook_id}/logs/{log_id}/retry sends the stored bytes of a failed attempt again. */
+  retryLog(id: string, logId: string, options?: PlainCallOptions): Promise<ServiceResponse<DeliveryResult>>;
 };
 
 export type DeliveryLogQuery = {
@@ -37,44 +37,45 @@ export type DeliveryLogQuery = {
 
 export type DeliveryLogs = {
   /** GET /webhook-delivery-logs/{id} */
-  read(id: string, call?: PlainCallOptions): Promise<ServiceResponse<DeliveryLog>>;
+  read(id: string, options?: PlainCallOptions): Promise<ServiceResponse<DeliveryLog>>;
 };
 
 const LOGS_PER_PAGE = 25;
 
 export function webhooks(send: SendOperation): Webhooks {
   return {
-    create: (body, call) => callOne(send, "WebhooksController_create", readWebhookEndpoint, { body }, call),
-    list: (call) => callList(send, "WebhooksController_findAll", readWebhookEndpoint, {}, call),
-    read: (id, call) => callOne(send, "WebhooksController_findOne", readWebhookEndpoint, { params: { id } }, call),
-    update: (id, body, call) =>
-      callOne(send, "WebhooksController_update", readWebhookEndpoint, { params: { id }, body }, call),
-    delete: (id, call) =>
-      callOne(send, "WebhooksController_remove", () => ({ deleted: true }) as const, { params: { id } }, call),
-    test: (id, call) => callOne(send, "WebhooksController_test", readDeliveryResult, { params: { id } }, call),
-    logs: (id, query = {}, call) =>
+    create: (body, options) => callOne(send, "WebhooksController_create", readWebhookEndpoint, { body }, options),
+    list: (options) => callList(send, "WebhooksController_findAll", readWebhookEndpoint, {}, options),
+    read: (id, options) =>
+      callOne(send, "WebhooksController_findOne", readWebhookEndpoint, { params: { id } }, options),
+    update: (id, body, options) =>
+      callOne(send, "WebhooksController_update", readWebhookEndpoint, { params: { id }, body }, options),
+    delete: (id, options) =>
+      callOne(send, "WebhooksController_remove", () => ({ deleted: true }) as const, { params: { id } }, options),
+    test: (id, options) => callOne(send, "WebhooksController_test", readDeliveryResult, { params: { id } }, options),
+    logs: (id, query = {}, options) =>
       callList(
         send,
         "WebhooksController_findLogs",
         readDeliveryLog,
         { params: { id }, query },
-        call,
+        options,
         byFullPages(LOGS_PER_PAGE),
       ),
-    retryLog: (id, logId, call) =>
+    retryLog: (id, logId, options) =>
       callOne(
         send,
         "WebhooksController_retryLog",
         readDeliveryResult,
         { params: { webhook_id: id, log_id: logId } },
-        call,
+        options,
       ),
   };
 }
 
 export function deliveryLogs(send: SendOperation): DeliveryLogs {
   return {
-    read: (id, call) =>
-      callOne(send, "WebhookDeliveryLogsController_findOne", readDeliveryLog, { params: { id } }, call),
+    read: (id, options) =>
+      callOne(send, "WebhookDeliveryLogsController_findOne", readDeliveryLog, { params: { id } }, options),
   };
 }

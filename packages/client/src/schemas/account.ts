@@ -11,7 +11,7 @@ export const balanceSchema = z.object({
 /** Query of GET /accounts/balance. */
 export const balanceQuerySchema = z.object({ currency: currencyCodeSchema.optional() });
 
-/** Item of GET /accounts and answer of GET /accounts/{id}. */
+/** Item of GET /accounts and response of GET /accounts/{id}. */
 export const accountSchema = z.object({
   account_id: idSchema,
   organization_id: idSchema,

@@ -70,7 +70,7 @@ export type WaveChargeRequest = z.input<typeof waveChargeRequestSchema>;
 export type MtnChargeRequest = z.input<typeof mtnChargeRequestSchema>;
 export type CardChargeRequest = z.input<typeof cardChargeRequestSchema>;
 
-/** Answer of POST /charge/wave. */
+/** Response of POST /charge/wave. */
 export const waveChargeSchema = z.object({
   transactionId: idSchema,
   transaction_id: idSchema,
@@ -81,7 +81,7 @@ export const waveChargeSchema = z.object({
   next_action: z.object({ type: z.literal("redirect"), url: z.url() }),
 });
 
-/** Answer of POST /charge/mtn; `status` in capitals while it is pending. */
+/** Response of POST /charge/mtn; `status` is in capitals while the charge is pending. */
 export const mtnChargeSchema = z.object({
   success: z.boolean(),
   data: z.object({
@@ -93,7 +93,7 @@ export const mtnChargeSchema = z.object({
   next_action: z.object({ type: z.literal("await_webhook"), status: z.string() }),
 });
 
-/** Answer of POST /charge/card and GET /charge/card/{id}; `amount` and `currency` may be converted. */
+/** Response of POST /charge/card and GET /charge/card/{id}; `amount` and `currency` may be converted. */
 export const cardChargeSchema = z.object({
   success: z.boolean(),
   data: z.object({

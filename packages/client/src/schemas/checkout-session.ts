@@ -13,7 +13,7 @@ import {
   webUrlSchema,
 } from "./common.ts";
 
-/** Sales channels the service knows. */
+/** Sales channels that the service accepts. */
 export const INTEGRATION_SOURCES = [
   "system",
   "shopify",
@@ -76,7 +76,7 @@ const requestFields = z.object({
   transfer_group: refused,
 });
 
-/** Body of POST /checkout-sessions. Unknown fields are dropped; defaults are the service's. */
+/** Body of POST /checkout-sessions. Unknown fields are dropped; the service sets the defaults. */
 export const checkoutSessionRequestSchema = requestFields.superRefine((body, context) => {
   const problem = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
   if (body.amount === undefined && !body.line_items && !body.product_id && !body.price_id)
@@ -90,7 +90,7 @@ export const checkoutSessionRequestSchema = requestFields.superRefine((body, con
 
 export type CheckoutSessionRequest = z.input<typeof checkoutSessionRequestSchema>;
 
-/** Answer of POST and GET. Only the fields of the narrow read-back are certain. */
+/** Response of POST and GET. Optional fields may be absent when a session is read (API.md#response-forms). */
 export const checkoutSessionSchema = z.object({
   id: idSchema,
   checkout_session_id: idSchema,
@@ -145,7 +145,7 @@ export const checkoutSessionSchema = z.object({
   network: networkSchema.optional(),
 });
 
-/** The other answer of POST /checkout-sessions: the customer has an unpaid invoice that blocks, and there is no session. */
+/** Another response of POST /checkout-sessions: a blocking unpaid invoice, and no session. */
 export const paymentRequiredSchema = z.object({
   payment_required: z.literal(true),
   reason: z.literal("invoice_payment_required"),

@@ -6,16 +6,16 @@ export const currencyCodeSchema = z.enum(CURRENCIES, { error: `must be one of ${
 export const environmentSchema = z.enum(["test", "live"]);
 export const idSchema = z.guid({ error: "must be a UUID" });
 export const timeSchema = z.iso.datetime({ error: "must be an ISO 8601 time in UTC" });
-/** An empty text is a mistake: a field without content is left out. */
+/** An empty string is an error: leave the field out. */
 export const filledSchema = z.string().min(1, { error: "must not be empty; leave the field out" });
-/** What the service stored and may not have. */
+/** A string of a stored resource, which may be absent. */
 export const storedTextSchema = z.string().nullable().optional();
-/** Of delegated activity. */
+/** Present on delegated resources (API.md#network). */
 export const networkSchema = z.object({ account: z.string(), membership_id: z.string() });
 
 /**
- * An amount in the currency's unit: a positive safe integer. A number outside that rule is the service's
- * `amount_invalid`, not `validation_failed`: its issue carries `params.code`.
+ * A positive safe integer (API.md#amounts). Another number is `amount_invalid`, not `validation_failed`; the issue holds
+ * that code in `params.code`.
  */
 export const amountSchema = z
   .number({ error: "must be a number" })
@@ -28,12 +28,12 @@ export const webUrlSchema = z.string().refine((url) => URL.canParse(url) && /^ht
   error: "must be an absolute http or https URL",
 });
 
-/** E.164, as mobile money needs it. */
+/** E.164, which mobile money requires. */
 export const phoneSchema = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, { error: "must be a phone number like +2250700000001" });
 
-/** Free-form: at most 50 keys of 64 characters; texts of at most 1000. */
+/** At most 50 keys of 64 characters; strings of at most 1000 characters. */
 export const metadataSchema = z
   .record(z.string(), z.unknown(), { error: "must be an object" })
   .refine((metadata) => Object.keys(metadata).length <= 50, { error: "must have at most 50 keys" })
@@ -44,5 +44,5 @@ export const metadataSchema = z
     error: "texts must have at most 1000 characters",
   });
 
-/** What the service stored, without the limits of a request. */
+/** Metadata of a stored resource, without the limits of a request. */
 export const storedMetadataSchema = z.record(z.string(), z.unknown());

@@ -30,7 +30,7 @@ export const customerUpdateSchema = customerRequestSchema.partial();
 export type CustomerRequest = z.input<typeof customerRequestSchema>;
 export type CustomerUpdate = z.input<typeof customerUpdateSchema>;
 
-/** Answer of every customer route. */
+/** Response of every customer route. */
 export const customerSchema = z.object({
   customer_id: idSchema,
   public_id: z.string().regex(/^cus_/),
@@ -62,7 +62,7 @@ export type CustomerQuery = {
   /** Name or e-mail address. */
   readonly search?: string;
   readonly type?: "business" | "individual" | "all";
-  /** Active: has a transaction. */
+  /** An active customer has a transaction. */
   readonly status?: "active" | "inactive" | "all";
   /** At most 100. */
   readonly limit?: number;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema, timeSchema } from "./common.ts";
 import { limitSchema, queryFlagSchema } from "./list.ts";
 
-/** Item of GET /webhooks/{id}/logs and answer of GET /webhook-delivery-logs/{id}: one attempt. */
+/** Item of GET /webhooks/{id}/logs and response of GET /webhook-delivery-logs/{id}: one attempt. */
 export const deliveryLogSchema = z.object({
   id: idSchema,
   log_id: idSchema,
@@ -31,7 +31,7 @@ export const deliveryLogQuerySchema = z.object({
   failed: queryFlagSchema,
 });
 
-/** Answer of POST /webhooks/{id}/test. */
+/** Response of POST /webhooks/{id}/test. */
 export const webhookTestSchema = z.object({
   success: z.literal(true),
   status: z.int(),
@@ -40,7 +40,7 @@ export const webhookTestSchema = z.object({
   log_id: idSchema,
 });
 
-/** Answer of POST /webhooks/{webhook_id}/logs/{log_id}/retry. */
+/** Response of POST /webhooks/{webhook_id}/logs/{log_id}/retry. */
 export const deliveryRetrySchema = z.object({
   delivered: z.literal(true),
   response_status: z.int(),

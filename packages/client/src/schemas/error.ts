@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SERVICE_CODES } from "../errors/service-error.ts";
 import { idSchema } from "./common.ts";
 
-/** Every 4xx and 5xx answer; the service's API, "Error object". */
+/** The body of every 4xx and 5xx response (API.md#errors). */
 export const errorSchema = z.object({
   error: z.object({
     code: z.enum(SERVICE_CODES),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The envelope of list answers around one page of items. */
+/** The envelope around one page of a list (API.md#lists). */
 export function listSchema<T extends z.ZodType>(item: T) {
   return z.object({
     object: z.literal("list"),
@@ -12,10 +12,10 @@ export function listSchema<T extends z.ZodType>(item: T) {
   });
 }
 
-/** `limit` of a query; above 100 the service lowers it. */
+/** `limit` of a query; the service lowers a value above 100. */
 export const limitSchema = z.coerce.number({ error: "must be a number" }).int().min(1).optional();
 
-/** What every cursor list takes. */
+/** Query of every list with a cursor. */
 export const listQuerySchema = z.object({ limit: limitSchema, cursor: z.string().optional() });
 
 /** An ISO 8601 date or time, inclusive. */

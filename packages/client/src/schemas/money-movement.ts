@@ -12,7 +12,7 @@ import {
 } from "./common.ts";
 import { confirmationTokenSchema } from "./confirmation.ts";
 
-/** Body of POST /payment-requests; whether `expiry_date` lies ahead only the service's clock knows. */
+/** Body of POST /payment-requests; the schema cannot check that `expiry_date` is in the future. */
 export const paymentRequestRequestSchema = z.object({
   amount: amountSchema,
   currency_code: currencyCodeSchema,
@@ -25,7 +25,7 @@ export const paymentRequestRequestSchema = z.object({
 
 export type PaymentRequestRequest = z.input<typeof paymentRequestRequestSchema>;
 
-/** Answer of POST /payment-requests; `request_id` is its own id. */
+/** Response of POST /payment-requests; `request_id` is the id of the payment request. */
 export const paymentRequestSchema = z.object({
   request_id: idSchema,
   amount: z.number(),
@@ -68,7 +68,7 @@ export const payoutRequestSchema = z
 
 export type PayoutRequest = z.input<typeof payoutRequestSchema>;
 
-/** Answer of POST /payouts. */
+/** Response of POST /payouts. */
 export const payoutSchema = z.object({
   success: z.boolean(),
   payout_id: idSchema,
@@ -93,7 +93,7 @@ export const instantSettlementRequestSchema = z
 
 export type InstantSettlementRequest = z.input<typeof instantSettlementRequestSchema>;
 
-/** Answer of POST /settlements/instant. */
+/** Response of POST /settlements/instant. */
 export const instantSettlementSchema = z.object({
   instant_settlement_id: idSchema,
   mode: z.enum(["advance", "rail"]),

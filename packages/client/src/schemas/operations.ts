@@ -30,11 +30,11 @@ import {
   webhookEndpointUpdateSchema,
 } from "./webhook-endpoint.ts";
 
-/** What goes in and comes out of one row of the endpoint table. */
+/** The schemas of one row of the endpoint table. */
 export type OperationSchemas = {
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
-  /** Of a successful answer; null where it has no body. */
+  /** Of a successful response; null where it has no body. */
   readonly response: z.ZodType | null;
 };
 

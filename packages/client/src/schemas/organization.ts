@@ -14,7 +14,7 @@ const earningsSchema = {
   merchant_lifetime_value: z.number().optional(),
 };
 
-/** Item of GET /organizations and answer of GET /organizations/{id}. */
+/** Item of GET /organizations and response of GET /organizations/{id}. */
 export const organizationSchema = z.object({
   organization_id: idSchema,
   merchant_id: idSchema.optional(),
@@ -42,7 +42,7 @@ export const organizationSchema = z.object({
   is_deleted: z.boolean().optional(),
 });
 
-/** Answer of GET /merchants/{id}. */
+/** Response of GET /merchants/{id}. */
 export const merchantSchema = z.object({
   merchant_id: idSchema,
   name: z.string(),

@@ -30,7 +30,7 @@ export const refundRequestSchema = z.object({
 
 export type ServiceRefundRequest = z.input<typeof refundRequestSchema>;
 
-/** Answer of POST /refunds. */
+/** Response of POST /refunds. */
 export const refundCreatedSchema = z.object({
   success: z.boolean(),
   refund_id: idSchema,
@@ -40,7 +40,7 @@ export const refundCreatedSchema = z.object({
   message: z.string().optional(),
 });
 
-/** Item of GET /refunds and answer of GET /refunds/{id}. */
+/** Item of GET /refunds and response of GET /refunds/{id}. */
 export const refundSchema = z.object({
   refund_id: idSchema,
   transaction_id: idSchema,

@@ -20,7 +20,7 @@ export const TRANSACTION_STATUSES = [
   "held",
 ] as const;
 
-/** Item of GET /transactions and answer of GET /transactions/{id}. */
+/** Item of GET /transactions and response of GET /transactions/{id}. */
 export const transactionSchema = z.object({
   transaction_id: idSchema,
   public_id: z.string().regex(/^txn_/),
@@ -56,7 +56,7 @@ export const transactionSchema = z.object({
   network: networkSchema.optional(),
 });
 
-/** A list of values separated by commas. */
+/** Several values separated by commas. */
 const anyOf = z.string().optional();
 
 /** Query of GET /transactions. */

@@ -27,14 +27,14 @@ export const webhookEndpointUpdateSchema = z.object({
   is_active: z.boolean().optional(),
   authorized_events: eventsSchema.optional(),
   metadata: metadataSchema.optional(),
-  /** true: the answer shows a new `secret`, once. */
+  /** True: the response holds a new `secret`, once. */
   rotate_secret: z.boolean().optional(),
 });
 
 export type WebhookEndpointRequest = z.input<typeof webhookEndpointRequestSchema>;
 export type WebhookEndpointUpdate = z.input<typeof webhookEndpointUpdateSchema>;
 
-/** Answer of every webhook route; `secret` only where one was just made. */
+/** Response of every webhook route; `secret` only where one was just made. */
 export const webhookEndpointSchema = z.object({
   id: z.string().regex(/^wh_/),
   webhook_id: z.string(),

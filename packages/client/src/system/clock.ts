@@ -1,12 +1,13 @@
-/** The only time the client knows; in milliseconds. */
+/** The client's only source of time, in milliseconds. */
 export interface Clock {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The only randomness the client knows: from 0 (included) to 1 (excluded), for jitter. */
+/** The client's only source of randomness. */
 export interface Random {
+  /** From 0 (included) to 1 (excluded), for jitter. */
   fraction(): number;
 }
 

@@ -1,23 +1,23 @@
 import { ServiceError } from "../errors/service-error.ts";
 
-/** Gathers the pieces of a body up to a limit; characters split over two pieces come out whole. */
+/** Collects the chunks of a body up to a limit. */
 export function createBodyCollector(maxBytes: number) {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   return {
     /** @throws ServiceError `response_too_large` */
-    add(piece: Uint8Array): void {
-      length += piece.byteLength;
+    add(chunk: Uint8Array): void {
+      length += chunk.byteLength;
       if (length > maxBytes)
-        throw new ServiceError("response_too_large", `The service's answer is larger than ${maxBytes} bytes.`);
-      pieces.push(piece);
+        throw new ServiceError("response_too_large", `The service's response is larger than ${maxBytes} bytes.`);
+      chunks.push(chunk);
     },
     bytes(): Uint8Array {
       const whole = new Uint8Array(length);
-      let at = 0;
-      for (const piece of pieces) {
-        whole.set(piece, at);
-        at += piece.byteLength;
+      let offset = 0;
+      for (const chunk of chunks) {
+        whole.set(chunk, offset);
+        offset += chunk.byteLength;
       }
       return whole;
     },

@@ -2,10 +2,10 @@ import { ServiceError } from "../errors/service-error.ts";
 import { createBodyCollector } from "./body-collector.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
-/** The part of `fetch` that is used. */
+/** The part of `fetch` that the transport uses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
-/** For places without node:http. Connections are the platform's own matter. */
+/** For platforms without `node:http`. The platform manages the connections. */
 export function createFetchTransport(fetchOnce: FetchLike = (url, init) => fetch(url, init)): Transport {
   return async function sendOverFetch(request: TransportRequest): Promise<TransportResponse> {
     const { url, method, headers, signal, maxBytes } = request;
@@ -23,14 +23,14 @@ async function collect(response: Response, maxBytes: number): Promise<Uint8Array
   const collector = createBodyCollector(maxBytes);
   const reader = response.body?.getReader();
   for (;;) {
-    const piece = await reader?.read().catch((cause: unknown) => {
-      throw new ServiceError("response_truncated", "The connection closed in the middle of the service's answer.", {
+    const chunk = await reader?.read().catch((cause: unknown) => {
+      throw new ServiceError("response_truncated", "The connection closed in the middle of the service's response.", {
         cause,
       });
     });
-    if (piece === undefined || piece.done) return collector.bytes();
+    if (chunk === undefined || chunk.done) return collector.bytes();
     try {
-      collector.add(piece.value);
+      collector.add(chunk.value);
     } catch (tooLarge) {
       await reader?.cancel();
       throw tooLarge;

@@ -5,7 +5,7 @@ import { MAX_CONNECTIONS, MAX_IDLE_CONNECTIONS } from "../system/limits.ts";
 import { createBodyCollector } from "./body-collector.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
-/** Keep-alive connections on node:http(s). Idle ones do not keep the process alive. Share one among many clients. */
+/** Keep-alive connections over `node:http` and `node:https`, to be shared by many clients. Idle ones let the process end. */
 export function createNodeTransport(): Transport {
   const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_IDLE_CONNECTIONS };
   const plain = new HttpAgent(settings);
@@ -34,17 +34,17 @@ export function createNodeTransport(): Transport {
 function collect(incoming: IncomingMessage, maxBytes: number): Promise<TransportResponse> {
   const collector = createBodyCollector(maxBytes);
   return new Promise((resolve, reject) => {
-    incoming.on("data", (piece: Uint8Array) => {
+    incoming.on("data", (chunk: Uint8Array) => {
       try {
-        collector.add(piece);
+        collector.add(chunk);
       } catch (tooLarge) {
         reject(tooLarge);
         incoming.destroy();
       }
     });
     incoming.on("error", (cause) => {
-      const sentence = "The connection closed in the middle of the service's answer.";
-      reject(new ServiceError("response_truncated", sentence, { cause }));
+      const message = "The connection closed in the middle of the service's response.";
+      reject(new ServiceError("response_truncated", message, { cause }));
     });
     incoming.on("end", () =>
       resolve({ status: incoming.statusCode ?? 0, headers: plainHeaders(incoming), body: collector.bytes() }),

@@ -1,6 +1,6 @@
 /**
- * How one request travels. Rejects with whatever stopped it; a `ServiceError` with code `response_truncated` or
- * `response_too_large` says what happened to the body, anything else counts as `connection_failed`.
+ * Sends one request. Rejects with a `ServiceError` `response_truncated` or `response_too_large` when the body fails; the
+ * client treats every other rejection as `connection_failed`.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
@@ -10,9 +10,9 @@ export type TransportRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
   readonly signal: AbortSignal;
-  /** A body beyond this is refused with `response_too_large`. */
+  /** A larger body is rejected with `response_too_large`. */
   readonly maxBytes: number;
-  /** false: opens a connection of its own, because this request must not be lost to a connection that just closed. */
+  /** False for a request that must not be repeated: a new connection cannot have been closed by the service already. */
   readonly reuseConnection: boolean;
 };
 

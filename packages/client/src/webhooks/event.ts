@@ -9,15 +9,15 @@ import {
 } from "../models/json-fields.ts";
 
 /**
- * What a webhook body announces. It is a hint, never the truth: fetch the resource before acting on it. Undefined = the
- * body did not say. An event's id may change between the attempts of one delivery.
+ * A webhook event. It is a hint: read the resource before acting on it. An absent field was not in the body. The `id` may
+ * differ between the attempts of one delivery (API.md#delivery).
  */
 export type ServiceEvent = {
   readonly id?: string | undefined;
   readonly event: OpenEnum<EventName>;
   /** Milliseconds since 1970. */
   readonly timestamp?: number | undefined;
-  /** The resource, whether it came bare or under `data.object`. */
+  /** The resource, from `data` or `data.object`. */
   readonly data: JsonObject;
   readonly sessionId?: string | undefined;
   readonly transactionId?: string | undefined;
@@ -26,13 +26,13 @@ export type ServiceEvent = {
   readonly disputeId?: string | undefined;
   readonly status?: string | undefined;
   readonly metadata?: JsonObject | undefined;
-  /** Test or live, as the resource says; `service_environment` names a deployment and is not this. */
+  /** From the resource. `service_environment` names a deployment of the service, not test or live. */
   readonly environment?: OpenEnum<"test" | "live"> | undefined;
   /** The Member Account of delegated activity. */
   readonly account?: string | undefined;
 };
 
-/** Reads the bytes of a webhook whose signature was verified. Null when they are no event; never throws. */
+/** Reads the body of a webhook; verify its signature first. Null when the body is no event. Never throws. */
 export function readEvent(bytes: Uint8Array): ServiceEvent | null {
   const envelope = parseJson(bytes);
   if (!isJsonObject(envelope)) return null;

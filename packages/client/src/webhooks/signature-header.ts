@@ -1,6 +1,6 @@
 /**
- * The signatures of a delivery: exactly one header, holding one signature or, while a secret is being rotated, two
- * separated by a comma. Each is 64 hexadecimal characters; upper case counts as the same number. Null for anything else.
+ * The signatures of a delivery, in lower case. Accepts exactly one header with one signature or, while a secret is
+ * rotated, two separated by a comma; each has 64 hexadecimal digits in either case. Null for anything else.
  */
 export function readSignatureHeader(header: string | readonly string[] | undefined): readonly string[] | null {
   const value = typeof header === "string" ? header : header?.length === 1 ? header[0] : undefined;
@@ -10,5 +10,5 @@ export function readSignatureHeader(header: string | readonly string[] | undefin
   return signatures.every((signature) => signature !== undefined) ? signatures : null;
 }
 
-// Anchored at both ends and without a choice in between: whoever sends a long header costs us its length, not its square.
+// Anchored at both ends and without alternatives: a long hostile header costs linear time, not quadratic time.
 const SIGNATURE = /^[ \t]*([0-9a-fA-F]{64})[ \t]*$/;

@@ -4,33 +4,33 @@ export { EVENT_NAMES, type EventName } from "../api/event-names.ts";
 export { readEvent, type ServiceEvent } from "./event.ts";
 
 export type SignedDelivery = {
-  /** The body as it arrived, before anything parsed it. */
+  /** The raw body, before any parsing. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The value of `X-Service-Signature`; an array when the header came more than once. */
+  /** The value of `X-Service-Signature`; an array when the request has several such headers. */
   readonly signature: string | readonly string[] | undefined;
-  /** All secrets that count now, the `whsec_` prefix included. */
+  /** All secrets that are valid now, each with its prefix `whsec_`. */
   readonly secrets: readonly string[];
 };
 
-/** `signWebhook` with WebCrypto: for edge functions and browsers, which have no node:crypto. */
+/** `signWebhook` with WebCrypto, for edge functions and browsers without `node:crypto`. */
 export async function signWebhook(bytes: Uint8Array<ArrayBuffer>, secret: string): Promise<string> {
   const signature = new Uint8Array(await crypto.subtle.sign("HMAC", await importSecret(secret), bytes));
   return Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** `verifyWebhook` with WebCrypto: the same rules, the same answer; `subtle.verify` compares in constant time. */
+/** `verifyWebhook` with WebCrypto: the same rules and the same result. `subtle.verify` compares in constant time. */
 export async function verifyWebhook({
   bytes,
   signature,
   secrets,
 }: SignedDelivery): Promise<{ secretIndex: number } | null> {
-  const given = readSignatureHeader(signature);
-  if (given === null) return null;
+  const signatures = readSignatureHeader(signature);
+  if (signatures === null) return null;
   for (const [index, secret] of secrets.entries()) {
     if (secret === "") continue;
     const key = await importSecret(secret);
-    for (const one of given) {
-      if (await crypto.subtle.verify("HMAC", key, bytesOfHex(one), bytes)) return { secretIndex: index };
+    for (const found of signatures) {
+      if (await crypto.subtle.verify("HMAC", key, bytesOfHex(found), bytes)) return { secretIndex: index };
     }
   }
   return null;

@@ -1,0 +1,92 @@
+import type { Endpoint } from "../api/endpoints.ts";
+import { redactedCause, systemErrorCode } from "../errors/redact.ts";
+import { isServiceError, ServiceError } from "../errors/service-error.ts";
+import type { Budget } from "../rate-limits/budget.ts";
+import { type RateLimit, readRateLimit } from "../rate-limits/rate-limit.ts";
+import type { Clock, Random } from "../system/clock.ts";
+import { MAX_RESPONSE_BYTES } from "../system/limits.ts";
+import type { Transport, TransportResponse } from "../transport/transport.ts";
+import type { Deadline } from "./deadline.ts";
+import type { Hooks, RequestEvent } from "./hooks.ts";
+import { type ParsedResponse, parseResponse } from "./parse-response.ts";
+import type { PreparedRequest } from "./prepare-request.ts";
+
+/** What all calls of one client share. */
+export type CallEngine = {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly budget: Budget | null;
+  readonly hooks: Required<Hooks>;
+  readonly recordRateLimit: (rate: Endpoint["rate"], reported: RateLimit) => void;
+  readonly nextCallId: () => number;
+  /** Adds the API key. No other part of the engine knows the key. */
+  readonly authorize: (headers: Readonly<Record<string, string>>) => Record<string, string>;
+};
+
+/** One call with all its tries. */
+export type Call = {
+  readonly id: number;
+  readonly engine: CallEngine;
+  readonly request: PreparedRequest;
+  readonly deadline: Deadline;
+};
+
+export type Outcome =
+  | { readonly response: ParsedResponse }
+  | { readonly error: ServiceError; readonly mayHaveLanded: boolean };
+
+/** Sends one try and reports it to the hooks. */
+export async function sendOnce(call: Call, event: RequestEvent, lastError: ServiceError | null): Promise<Outcome> {
+  const { engine, request, deadline } = call;
+  const { transport, clock, hooks, recordRateLimit, authorize } = engine;
+  const startedAt = clock.now();
+  hooks.request(event);
+  let received: TransportResponse | undefined;
+  let outcome: Outcome;
+  try {
+    received = await transport({
+      method: request.endpoint.method,
+      url: request.url,
+      headers: authorize(request.headers),
+      body: request.body,
+      signal: deadline.signal,
+      maxBytes: MAX_RESPONSE_BYTES,
+      reuseConnection: request.repeatable,
+    });
+    const reported = readRateLimit(received.headers);
+    if (reported !== null) recordRateLimit(request.endpoint.rate, reported);
+    outcome = { response: parseResponse(received, clock.now()) };
+  } catch (thrown) {
+    const error = deadline.failure(lastError) ?? toServiceError(thrown);
+    outcome = { error, mayHaveLanded: mayHaveLanded(request, thrown, received) };
+    const { code, retryAfterMs } = outcome.error;
+    if (code === "rate_limit_exceeded" && retryAfterMs !== undefined) engine.budget?.pause?.(retryAfterMs);
+  }
+  const { requestId } = "response" in outcome ? outcome.response : outcome.error;
+  const code = "error" in outcome ? outcome.error.code : undefined;
+  const durationMs = clock.now() - startedAt;
+  hooks.response({ ...event, status: received?.status, requestId, durationMs, code });
+  return outcome;
+}
+
+/** Whether the service may have carried out a write although its try failed with `thrown`. */
+function mayHaveLanded(
+  { endpoint }: PreparedRequest,
+  thrown: unknown,
+  received: TransportResponse | undefined,
+): boolean {
+  if (endpoint.method === "GET") return false;
+  if (received === undefined) return !NEVER_CONNECTED.has(systemErrorCode(thrown) ?? "");
+  return !isServiceError(thrown) || thrown.mayHaveLanded;
+}
+
+/** With these codes no connection was made, so no part of the request was sent. */
+const NEVER_CONNECTED: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+
+function toServiceError(thrown: unknown): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  const code = systemErrorCode(thrown);
+  const message = `The service could not be reached${code === undefined ? "" : ` (${code})`}.`;
+  return new ServiceError("connection_failed", message, { cause: redactedCause(thrown) });
+}
