@@ -18,7 +18,7 @@ describe("the architecture is broken by", () => {
   const breaches: readonly [title: string, path: string, text: string, said: RegExp][] = [
     [
       "core that knows a host",
-      core("checkout/pay.ts"),
+      core("confirm/pay.ts"),
       'import { x } from "@tillkit/server";',
       /may import only client of ours/,
     ],
@@ -36,13 +36,13 @@ describe("the architecture is broken by", () => {
     ],
     [
       "a dynamic import",
-      core("checkout/pay.ts"),
+      core("confirm/pay.ts"),
       'const x = await import("@tillkit/ledger");',
       /may import only client/,
     ],
     [
       "a type that is imported in passing",
-      core("checkout/pay.ts"),
+      core("confirm/pay.ts"),
       'type X = import("@tillkit/ledger").X;',
       /may import only client/,
     ],
@@ -66,7 +66,7 @@ describe("the architecture is broken by", () => {
     ],
     [
       "a library that core may not know",
-      core("checkout/pay.ts"),
+      core("confirm/pay.ts"),
       'import express from "express";',
       /packages\/core may not know/,
     ],
@@ -76,7 +76,7 @@ describe("the architecture is broken by", () => {
       'export { createClient } from "./create-client.ts";',
       /packages\/client\/src\/index\.ts loads zod by way of packages\/client\/src\/schemas\/session\.ts/,
     ],
-    ["an HTTP server in core", core("checkout/pay.ts"), 'import http from "node:http";', /only node:crypto of Node/],
+    ["an HTTP server in core", core("confirm/pay.ts"), 'import http from "node:http";', /only node:crypto of Node/],
     [
       "a dependency that is not declared",
       "packages/server/src/x.ts",
@@ -86,13 +86,13 @@ describe("the architecture is broken by", () => {
     [
       "a domain that looks outwards",
       core("domain/pay.ts"),
-      'import { x } from "../checkout/pay.ts";',
+      'import { x } from "../confirm/pay.ts";',
       /domain may see domain/,
     ],
     [
       "a port that knows a use-case",
       core("ports/pay.ts"),
-      'import type { x } from "../checkout/pay.ts";',
+      'import type { x } from "../confirm/pay.ts";',
       /ports may see ports, domain/,
     ],
     [
@@ -104,8 +104,8 @@ describe("the architecture is broken by", () => {
     ["a folder of core nobody described", core("utils/pay.ts"), "export const x = 1;", /has no row in the table/],
     ["a look at the clock", core("domain/pay.ts"), "export const now = Date.now();", /uses Date\.now/],
     ["a date made of nothing", core("domain/pay.ts"), "export const now = new Date();", /uses new Date\(\)/],
-    ["a timer", core("checkout/pay.ts"), "setTimeout(() => {}, 1);", /uses setTimeout/],
-    ["a timer by its full name", core("checkout/pay.ts"), "globalThis.setTimeout(() => {}, 1);", /uses setTimeout/],
+    ["a timer", core("confirm/pay.ts"), "setTimeout(() => {}, 1);", /uses setTimeout/],
+    ["a timer by its full name", core("confirm/pay.ts"), "globalThis.setTimeout(() => {}, 1);", /uses setTimeout/],
     ["a throw of the dice", core("domain/pay.ts"), "export const x = Math.random();", /uses Math\.random/],
     ["a random name", core("domain/pay.ts"), 'import { randomUUID } from "node:crypto";', /uses randomUUID/],
     ["an environment variable in core", core("domain/pay.ts"), "export const x = process.env.X;", /uses process/],
@@ -184,8 +184,8 @@ function workspaceWith(changes: Readonly<Record<string, string>>): Workspace {
       "packages/client/src/schemas/session.ts":
         'import { z } from "zod";\nexport const session = z;\nexport type Session = 1;',
       "packages/core/package.json": manifest("@tillkit/core", "@tillkit/client"),
-      "packages/core/src/index.ts": 'export { pay } from "./checkout/confirm.ts";',
-      "packages/core/src/checkout/confirm.ts":
+      "packages/core/src/index.ts": 'export { pay } from "./confirm/confirm.ts";',
+      "packages/core/src/confirm/confirm.ts":
         'import { verify } from "@tillkit/client";\nimport type { Clock } from "../ports/clock.ts";\nexport const pay = (clock: Clock) => verify(new Date(clock.now()));',
       "packages/core/src/ports/clock.ts": "export interface Clock { now(): number; setTimeout(): void }",
       "packages/core/src/system/clock.ts": "export const clock = { now: () => Date.now() };",

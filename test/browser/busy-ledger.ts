@@ -4,7 +4,7 @@ import {
   type Ledger,
   type Payment,
   type PaymentState,
-  type StoryLine,
+  type TimelineEntry,
 } from "@tillkit/core";
 
 const MINUTE = 60_000;
@@ -18,8 +18,8 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   await fail(ledger, "p-0004", "unavailable: The shop answered 503.", now);
   await park(ledger, "p-0010", "reconnect: The shop refused our connection: its key was revoked.", now);
   await park(ledger, "p-0011", "unexpected: The shop answered with a page instead of data.", now);
-  for (const outcome of ["orphan", "foreign", "unreadable"] as const) await hear(ledger, outcome, null, now);
-  await hear(ledger, "heard", "p-0012", now);
+  for (const outcome of ["orphan", "unrelated", "unreadable"] as const) await hear(ledger, outcome, null, now);
+  await hear(ledger, "processed", "p-0012", now);
   await ledger.receive([delivery(`waiting ${now}`, now)]);
   return ledger;
 }
@@ -38,7 +38,7 @@ async function dispute(ledger: Ledger, now: number): Promise<void> {
       { ...closed, id: "d-won", paymentId: "p-0014", reason: "", evidenceDueBy: null, openedAt: now, outcome: "won" },
       { ...closed, id: "d-lost", paymentId: "p-0015", reason: "", evidenceDueBy: null, openedAt: now, outcome: "lost" },
     ],
-    story: [],
+    timeline: [],
   });
 }
 
@@ -69,12 +69,12 @@ async function keep(ledger: Ledger, sample: Sample, index: number, createdAt: nu
     account: null,
     credentialId: "key_0123456789ab",
     createdAt,
-    owed: { minor: 25_000 + index * 500, currency },
+    amountDue: { minor: 25_000 + index * 500, currency },
     wireAmount: 25_000 + index * 500,
     request: "{}",
     reference: `${id}.0123456789abcdef`,
     session: { id: `cs_${id}`, url: "https://pay.example/cs", expiresAt: createdAt + 60 * MINUTE },
-    received: null,
+    amountReceived: null,
     transactionId: sample.state === "open" ? null : `txn_${id}_0123456789abcdef0123456789`,
     state: sample.state,
     version: 1,
@@ -87,14 +87,14 @@ async function keep(ledger: Ledger, sample: Sample, index: number, createdAt: nu
     finding: sample.finding ?? null,
     waiver: null,
   };
-  await ledger.commit({ payment: { next: payment, expect: "new" }, story: storyOf(payment) });
+  await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: storyOf(payment) });
 }
 
-function storyOf({ id, createdAt, state, finding }: Payment): readonly StoryLine[] {
-  const line = (minutes: number, who: StoryLine["who"], what: string, detail = ""): StoryLine => {
-    return { paymentId: id, at: createdAt + minutes * MINUTE, who, what, detail };
+function storyOf({ id, createdAt, state, finding }: Payment): readonly TimelineEntry[] {
+  const line = (minutes: number, who: TimelineEntry["actor"], what: string, detail = ""): TimelineEntry => {
+    return { paymentId: id, at: createdAt + minutes * MINUTE, actor: who, kind: what, detail };
   };
-  const last: Partial<Record<PaymentState, StoryLine>> = {
+  const last: Partial<Record<PaymentState, TimelineEntry>> = {
     recorded: line(3, "store", "recorded", "read-back"),
     verified: line(3, "store", "store_unavailable"),
     duplicate: line(3, "timer", "duplicate"),
@@ -108,11 +108,11 @@ function storyOf({ id, createdAt, state, finding }: Payment): readonly StoryLine
 /** Work that goes on by itself and has failed for a while. */
 async function fail(ledger: Ledger, paymentId: string, error: string, now: number): Promise<void> {
   const work = { kind: "confirm", storeId: "marche-en-ligne", paymentId, payload: "", dueAt: now } as const;
-  await ledger.commit({ jobs: [work], story: [] });
+  await ledger.commit({ jobs: [work], timeline: [] });
   for (let tries = 1; tries <= 12; tries += 1) {
     const jobs = await ledger.claim({ worker: "the timer", now, leaseMs: MINUTE, limit: 1 });
     const dueAt = tries < 12 ? now : now + 2 * MINUTE;
-    await ledger.commit({ retried: jobs.map(({ id }) => ({ id, dueAt, error })), story: [] });
+    await ledger.commit({ retried: jobs.map(({ id }) => ({ id, dueAt, error })), timeline: [] });
   }
 }
 
@@ -120,21 +120,24 @@ async function park(ledger: Ledger, paymentId: string, error: string, now: numbe
   const worker = "an operator's morning";
   await ledger.commit({
     jobs: [{ kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt: now }],
-    story: [],
+    timeline: [],
   });
   const jobs = await ledger.claim({ worker, now, leaseMs: MINUTE, limit: 1 });
-  await ledger.commit({ retried: jobs.map(({ id }) => ({ id, dueAt: null, error })), story: [] });
+  await ledger.commit({ retried: jobs.map(({ id }) => ({ id, dueAt: null, error })), timeline: [] });
 }
 
 async function hear(
   ledger: Ledger,
-  outcome: "heard" | "orphan" | "foreign" | "unreadable",
+  outcome: "processed" | "orphan" | "unrelated" | "unreadable",
   paymentId: string | null,
   now: number,
 ): Promise<void> {
   const { digest, ...row } = delivery(`${outcome} ${now}`, now - 5 * MINUTE);
   await ledger.receive([{ ...row, digest }]);
-  await ledger.commit({ heard: [{ endpointId: row.endpointId, digest, outcome, paymentId, at: now }], story: [] });
+  await ledger.commit({
+    processed: [{ endpointId: row.endpointId, digest, outcome, paymentId, processedAt: now }],
+    timeline: [],
+  });
 }
 
 function delivery(text: string, receivedAt: number) {

@@ -42,7 +42,8 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
       clock: systemClock,
       log: silentLog,
     });
-    for (const paymentId of ["one", "two", "three"]) checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    for (const paymentId of ["one", "two", "three"])
+      checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     server.on("request", express().use(checkout.router));
   });
 
@@ -149,5 +150,5 @@ const shop: StoreAdapter = {
   findOrder: async () => null,
   markPaid: async () => ({ outcome: "gone", detail: "no such order" }),
   holdForReview: async () => undefined,
-  buyerUrl: async () => "https://shop.example/",
+  shopperUrl: async () => "https://shop.example/",
 };

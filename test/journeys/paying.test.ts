@@ -52,7 +52,7 @@ describe.each(KINDS)("a shopper of a shop that is %s", (kind) => {
     const begun = await world.pressPay(placed);
     const page = await world.visit(await world.cancelLink(begun));
     expect(page.status).toBe(303);
-    expect(page.location).toBe(await world.store.adapter.buyerUrl(placed.ref, placed.attempt, "cancelled"));
+    expect(page.location).toBe(await world.store.adapter.shopperUrl(placed.ref, placed.attempt, "cancelled"));
     expect((await world.pressPay(placed)).url).toBe(begun.url);
     await world.pay(begun);
     await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { learnRefunds, refundPayment } from "@tillkit/core";
+import { refundPayment, syncRefunds } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Begun, KINDS, openWorld, type World } from "./world.ts";
 
@@ -77,7 +77,7 @@ describe.each(KINDS)("giving money back to the shopper of a shop that is %s", (k
     await world.loseWebhooks();
     const { transactionId } = await world.payment(begun.paymentId);
     await api("/refunds", { method: "POST", body: JSON.stringify({ transaction_id: transactionId, amount: 700 }) });
-    const refunds = await learnRefunds(world.till().engine, begun.paymentId);
+    const refunds = await syncRefunds(world.till().engine, begun.paymentId);
     expect(refunds).toMatchObject([{ origin: "service", state: "completed", amount: { minor: 700, currency: "USD" } }]);
     expect((await world.payment(begun.paymentId)).state).toBe("recorded");
   });

@@ -80,8 +80,8 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     await world.pay(begun);
     expect(await send(succeeded(begun), await secretOf(), { "X-Service-Event": "PAYMENT_FAILED" })).toBe(200);
     await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
-    const story = await world.till().engine.ledger.story({ paymentId: begun.paymentId });
-    expect(story.map(({ what }) => what)).toContain("header_differs");
+    const story = await world.till().engine.ledger.timeline({ paymentId: begun.paymentId });
+    expect(story.map(({ kind }) => kind)).toContain("header_differs");
   });
 
   it("on a forged return link is answered with a page, and looks at nothing", async () => {

@@ -118,7 +118,7 @@ export async function openWorld(kind: Kind): Promise<World> {
     payment: async (id) => must(await ledger.find({ id }), "payment"),
     async pressPay(placed) {
       const start = await till.startCheckout(await world.order(placed));
-      if (start.say !== "redirect") throw new Error(`Expected a page to pay on, got "${start.say}".`);
+      if (start.status !== "redirect") throw new Error(`Expected a page to pay on, got "${start.status}".`);
       if (kind === "asking") (store as AskingStore).keepPayment(placed.ref.orderId, start.paymentId);
       const { session } = await world.payment(start.paymentId);
       return { ...placed, paymentId: start.paymentId, sessionId: must(session, "session").id, url: start.url };

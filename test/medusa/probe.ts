@@ -1,4 +1,4 @@
-import { createServiceClient, type Refund } from "@tillkit/client";
+import { createServiceClient, type ServiceRefund } from "@tillkit/client";
 import type { World } from "./world.ts";
 
 /** Looks directly into Medusa's tables and at the service: neither the plugin nor Medusa's API can vouch for itself. */
@@ -8,7 +8,7 @@ export type Probe = {
   /** What Medusa holds as captured, in major units, one for each capture. */
   captures(collectionId: string): Promise<readonly number[]>;
   /** Refunds as the service counts them, in minor units. */
-  refunds(checkoutId: string): Promise<readonly Refund[]>;
+  refunds(checkoutId: string): Promise<readonly ServiceRefund[]>;
   /** Waits for the order of a cart. @returns its id and how long it took */
   orderWithin(cartId: string, milliseconds: number): Promise<{ readonly orderId: string; readonly ms: number }>;
 };

@@ -100,7 +100,7 @@ describe("histories of workers show", () => {
   it("a ledger that keeps the job of a commit which it refused", async () => {
     const wrong = await wrongIn(20, (ledger) => ({
       async commit({ jobs = [], ...change }) {
-        await ledger.commit({ jobs, story: [] });
+        await ledger.commit({ jobs, timeline: [] });
         return await ledger.commit(change);
       },
     }));

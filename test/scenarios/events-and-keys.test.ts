@@ -11,14 +11,14 @@ describe("10 · a payment on behalf of a Member Account", () => {
     const payment = await scene.pressPay(placed);
     expect(payment.account).toBe(account);
     await sandbox.control.paySession(payment.session?.id ?? "", { method: "wave", outcome: "completed" });
-    await confirmPayment(scene.engine(), payment.id, { who: "webhook" });
+    await confirmPayment(scene.engine(), payment.id, { actor: "webhook" });
     await paymentIn(scene, placed, "recorded");
     expect(scene.store.probe.effects()).toHaveLength(1);
   });
 
   it("10 · when the service shows the Operator nothing of it, nobody is told that money arrived", async () => {
     const { scene, payment, placed } = await paidForMember({ status: 404 });
-    await confirmPayment(scene.engine(), payment.id, { who: "webhook" });
+    await confirmPayment(scene.engine(), payment.id, { actor: "webhook" });
     expect((await scene.ledger.siblings(placed.ref)).map(({ state }) => state)).not.toContain("review");
     expect(await scene.store.probe.holds(placed.ref.orderId)).toEqual([]);
     expect(scene.store.probe.effects()).toEqual([]);
@@ -26,7 +26,7 @@ describe("10 · a payment on behalf of a Member Account", () => {
 
   it("10 · when it belongs to another Member Account, the order is held with the reason, never paid", async () => {
     const { scene, payment, placed } = await paidForMember({ patch: { network: { account: "acct_of_another" } } });
-    await confirmPayment(scene.engine(), payment.id, { who: "webhook" });
+    await confirmPayment(scene.engine(), payment.id, { actor: "webhook" });
     expect((await paymentIn(scene, placed, "review")).finding).toMatchObject({ code: "other_account" });
     expect(scene.store.probe.effects()).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
     await scene.run(MINUTE);
     expect(answer.status).toBe(200);
     expect(scene.log.filter(({ message }) => message === "webhook.not_ours")).toMatchObject([
-      { fields: { endpointId: "main", why: "foreign" } },
+      { fields: { endpointId: "main", why: "unrelated" } },
     ]);
     expect(scene.service.calls.map(({ what }) => what)).toEqual(["open"]);
     expect(await scene.payment(payment.id)).toEqual(payment);

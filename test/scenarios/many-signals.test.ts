@@ -1,4 +1,4 @@
-import { confirmForShopper, startCheckout, tellCancel } from "@tillkit/core";
+import { confirmForShopper, recordCancel, startCheckout } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { HOUR, LEDGERS, MINUTE, openScene, paymentIn, SECOND } from "./scene.ts";
 
@@ -65,7 +65,7 @@ describe.each(WORLDS)("signals to a shop that is $kind, with the ledger in $ledg
     const placed = await scene.placeOrder();
     const payment = await scene.pressPay(placed);
     const status = scene.store.probe.status(placed.ref.orderId);
-    await tellCancel(scene.engine(), payment.id);
+    await recordCancel(scene.engine(), payment.id);
     await scene.run(MINUTE);
     expect(scene.store.probe.status(placed.ref.orderId)).toBe(status);
     const order = await scene.store.adapter.findOrder(placed.ref, placed.attempt);

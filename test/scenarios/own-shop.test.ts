@@ -19,7 +19,7 @@ describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (whe
     const { shop, startEngine, state, clock, payment } = await paidOrder(where);
     const engines = [startEngine(), startEngine()] as const;
     const signals = Array.from({ length: 10 }, (_, index) =>
-      confirmPayment(engines[index % 2 === 0 ? 0 : 1], payment.id, { who: "webhook" }),
+      confirmPayment(engines[index % 2 === 0 ? 0 : 1], payment.id, { actor: "webhook" }),
     );
     await clock.advance(5 * SECOND);
     await Promise.all(signals);
@@ -34,7 +34,7 @@ describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (whe
       for (let call = 1; wasKilled; call += 1) {
         const { shop, startEngine, state, clock, payment } = await paidOrder(where);
         const life = createProcessLife(atCall(call, fate));
-        void confirmPayment(startEngine(life), payment.id, { who: "webhook" });
+        void confirmPayment(startEngine(life), payment.id, { actor: "webhook" });
         await clock.advance(SECOND);
         wasKilled = !life.isAlive();
         const survivor = startEngine();

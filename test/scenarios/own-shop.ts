@@ -38,7 +38,7 @@ export function createOwnShop(clock: Clock): OwnShop {
       findOrder: (ref) => transaction(() => findOrder(tables, ref)),
       markPaid: (receipt) => transaction(() => takePayment(tables, receipt)),
       holdForReview: async () => {},
-      buyerUrl: async () => "https://own-shop.example/order",
+      shopperUrl: async () => "https://own-shop.example/order",
     },
     placeOrder(orderId, total) {
       const ref = { storeId: STORE_ID, orderId };

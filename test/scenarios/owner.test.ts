@@ -12,8 +12,8 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
       finding: { code: "total_changed", expected: "5000 XOF", found: "5500 XOF" },
     });
     expect(scene.store.probe.effects()).toMatchObject([{ paymentId: payment.id, total: { minor: 5_500 } }]);
-    const { lines } = await explainPayment(scene.engine(), { paymentId: payment.id }, "en");
-    expect(lines.some(({ text }) => text.includes("owner"))).toBe(true);
+    const { entries } = await explainPayment(scene.engine(), { paymentId: payment.id }, "en");
+    expect(entries.some(({ text }) => text.includes("owner"))).toBe(true);
   });
 
   it("15 · the waiver covers nothing else: changed once more, cancelled, or read with another amount, the order stays held", async () => {
@@ -24,7 +24,7 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
       if (change === "cancelled") scene.store.cancelOrder(placed.ref.orderId);
       if (change === "amount") scene.service.sessionOf(payment).lies = { wireAmount: 1 };
       await accepted;
-      await confirmPayment(scene.engine(), payment.id, { who: "operator" });
+      await confirmPayment(scene.engine(), payment.id, { actor: "operator" });
       expect(scene.store.probe.effects(), change).toEqual([]);
       await paymentIn(scene, placed, "review");
     }

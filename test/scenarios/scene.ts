@@ -139,7 +139,7 @@ export async function openScene<Kind extends keyof Stores>(
       const order = await store.adapter.findOrder(ref, attempt);
       if (!order) throw new Error(`The shop has no order ${ref.orderId}.`);
       const start = await startCheckout(engine, order);
-      if (start.say !== "redirect") throw new Error(`The shopper was not sent to pay: ${start.say}.`);
+      if (start.status !== "redirect") throw new Error(`The shopper was not sent to pay: ${start.status}.`);
       if (store.kind === "asking") store.keepPayment(ref.orderId, start.paymentId);
       return await scene.payment(start.paymentId);
     },
@@ -149,7 +149,7 @@ export async function openScene<Kind extends keyof Stores>(
       return found;
     },
     deliver: (event) => receiveWebhook(engine, event),
-    confirm: ({ id }) => confirmPayment(engine, id, { who: "webhook" }),
+    confirm: ({ id }) => confirmPayment(engine, id, { actor: "webhook" }),
     async run(ms) {
       for (const end = clock.now() + ms; clock.now() < end; ) {
         void runDue(engine);

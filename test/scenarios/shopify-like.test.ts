@@ -1,4 +1,4 @@
-import { limits, tellCancel } from "@tillkit/core";
+import { limits, recordCancel } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { HOUR, LEDGERS, MINUTE, openScene, paymentIn, type Scene, SECOND } from "./scene.ts";
 
@@ -73,7 +73,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
     await scene.run(5 * MINUTE);
     expect(status()).toBe("open");
 
-    await tellCancel(scene.engine(), payment.id);
+    await recordCancel(scene.engine(), payment.id);
     const about = { checkout_session_id: scene.service.sessionOf(payment).id };
     await scene.deliver(scene.service.event("PAYMENT_FAILED", { ...about, transaction_id: "first try" }));
     await scene.run(MINUTE);
@@ -108,5 +108,5 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
 });
 
 async function evidenceOf(scene: Scene, paymentId: string): Promise<string | undefined> {
-  return (await scene.ledger.story({ paymentId })).findLast(({ what }) => what === "recorded")?.detail;
+  return (await scene.ledger.timeline({ paymentId })).findLast(({ kind }) => kind === "recorded")?.detail;
 }

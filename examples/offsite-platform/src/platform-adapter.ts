@@ -54,7 +54,7 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
         status: "SUCCEEDED",
       });
       if (answer === "CLOSED") {
-        await claims.free(ref, paymentId);
+        await claims.release(ref, paymentId);
         return { outcome: "not-payable", detail: "The platform has closed the order." };
       }
       await claims.claim(ref, { paymentId, state: "told" });
@@ -64,8 +64,8 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
       if (!(await findPost(ref, attempt))) return;
       await keepLine(ref, "hold", JSON.stringify(finding), explainFinding(finding, "en"));
     },
-    note: (ref, key, text) => keepLine(ref, "note", key, text),
-    async buyerUrl(ref, attempt, outcome) {
+    addNote: (ref, key, text) => keepLine(ref, "note", key, text),
+    async shopperUrl(ref, attempt, outcome) {
       const post = await findPost(ref, attempt);
       if (!post) throw new Error(`The platform never posted ${attempt}.`);
       return outcome === "paid" || outcome === "waiting" ? post.redirectUrl : post.cancelUrl;

@@ -1,4 +1,4 @@
-import type { Payment, Standing } from "@tillkit/core";
+import type { Payment, PaymentStatus } from "@tillkit/core";
 import type { ShopOrder } from "./orders.ts";
 
 /** What the order page says. The words of each stand in words.ts under the same name. */
@@ -31,7 +31,7 @@ export function payingPayment(order: ShopOrder, payments: readonly Payment[]): P
 export type Seen = {
   readonly order: ShopOrder;
   /** Of the payment that decides, null when there is none. */
-  readonly standing: Standing | null;
+  readonly standing: PaymentStatus | null;
   /** A try on the hosted page failed; another one may be under way. */
   readonly declined: boolean;
   /** What the address of the page claims: it chooses between kinds of "not yet", and never makes an order paid. */
@@ -40,18 +40,18 @@ export type Seen = {
 
 /** Money first, then what the shop says, then what the shopper did. */
 export function orderStatus({ order, standing, declined, outcome }: Seen): OrderStatus {
-  if (standing?.say === "refunded") return "refunded";
+  if (standing?.status === "refunded") return "refunded";
   if (order.paymentId) return "paid";
-  if (standing?.say === "recording" || standing?.say === "paid") return "recording";
-  if (standing?.say === "held" || standing?.say === "duplicate") return "held";
+  if (standing?.status === "recording" || standing?.status === "paid") return "recording";
+  if (standing?.status === "held" || standing?.status === "duplicate") return "held";
   if (order.state === "cancelled") return "voided";
   if (!order.inStock) return "gone";
   return unpaidStatus(standing, declined ? "refused" : outcome);
 }
 
 /** Whether the page may change by itself, so that it is worth asking again. A late success counts after expiry too. */
-export function isUnsettled(standing: Standing | null): boolean {
-  return standing?.say === "waiting" || standing?.say === "recording" || standing?.say === "lapsed";
+export function isUnsettled(standing: PaymentStatus | null): boolean {
+  return standing?.status === "waiting" || standing?.status === "recording" || standing?.status === "lapsed";
 }
 
 /** Whether the page offers to pay. */
@@ -59,10 +59,10 @@ export function isPayable(status: OrderStatus): boolean {
   return ["waiting", "cancelled", "refused", "lapsed", "unavailable", "unpaid"].includes(status);
 }
 
-function unpaidStatus(standing: Standing | null, outcome: string): OrderStatus {
+function unpaidStatus(standing: PaymentStatus | null, outcome: string): OrderStatus {
   if (outcome === "unavailable") return "unavailable";
   if (standing === null) return "unpaid";
-  if (standing.say === "lapsed") return standing.payment.session ? "lapsed" : "unavailable";
+  if (standing.status === "lapsed") return standing.payment.session ? "lapsed" : "unavailable";
   if (outcome === "cancelled" || outcome === "refused") return outcome;
   return outcome === "waiting" || outcome === "paid" ? "waiting" : "unpaid";
 }

@@ -47,7 +47,7 @@ export function createTillAdapter(
     },
 
     // The shopper may come back in another browser: the address alone must open the page, and nobody may guess it.
-    async buyerUrl(ref, _attempt, outcome) {
+    async shopperUrl(ref, _attempt, outcome) {
       const order = await orderOf(shop.db, ref);
       return order ? `${publicUrl}/orders/${order.key}?outcome=${outcome}` : publicUrl;
     },

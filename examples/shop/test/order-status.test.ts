@@ -1,5 +1,5 @@
-import type { Payment, PaymentState, Standing } from "@tillkit/core";
-import { standingOf } from "@tillkit/core";
+import type { Payment, PaymentState, PaymentStatus } from "@tillkit/core";
+import { paymentStatusOf } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { isPayable, isUnsettled, orderStatus, payingPayment } from "../src/order-status.ts";
 import type { ShopOrder } from "../src/orders.ts";
@@ -58,7 +58,7 @@ describe("what the order page says", () => {
 
   it("goes on looking only while something can still come by itself", () => {
     const unsettled = (["open", "verified", "expired", "recorded", "review", "refunded"] as const).map((state) =>
-      isUnsettled(standingOf(payment(state))),
+      isUnsettled(paymentStatusOf(payment(state))),
     );
     expect(unsettled).toEqual([true, true, true, false, false, false]);
     expect(isUnsettled(null)).toBe(false);
@@ -97,7 +97,7 @@ const ORDER: ShopOrder = {
 type Case = { order?: ShopOrder; payment?: Payment | null; declined?: boolean; outcome?: string };
 
 function status({ order = ORDER, payment: known = null, declined = false, outcome = "" }: Case) {
-  const standing: Standing | null = known && standingOf(known);
+  const standing: PaymentStatus | null = known && paymentStatusOf(known);
   return orderStatus({ order, standing, declined, outcome });
 }
 
@@ -110,12 +110,12 @@ function payment(state: PaymentState): Payment {
     account: null,
     credentialId: "c",
     createdAt: 0,
-    owed: { minor: 4_000, currency: "XOF" },
+    amountDue: { minor: 4_000, currency: "XOF" },
     wireAmount: 4_000,
     request: "{}",
     reference: "p.r",
     session: { id: "s", url: "https://pay.example/s", expiresAt: 1 },
-    received: null,
+    amountReceived: null,
     transactionId: null,
     state,
     version: 1,

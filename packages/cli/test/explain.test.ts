@@ -15,12 +15,12 @@ const payment: Payment = {
   account: null,
   credentialId: "credential-1",
   createdAt: noon,
-  owed: { minor: 5000, currency: "XOF" },
+  amountDue: { minor: 5000, currency: "XOF" },
   wireAmount: 5000,
   request: "{}",
   reference: "payment-1.0123456789abcdef",
   session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
-  received: null,
+  amountReceived: null,
   transactionId: null,
   state: "recorded",
   version: 1,
@@ -42,12 +42,12 @@ beforeAll(async () => {
   database = `sqlite:${join(folder, "ledger.db")}`;
   const ledger = await openLedger(database);
   const lines = [
-    { who: "shopper", what: "opened", at: noon },
-    { who: "webhook", what: "paid", at: noon + 61_000 },
-    { who: "store", what: "recorded", at: noon + 62_500 },
+    { actor: "shopper", kind: "opened", at: noon },
+    { actor: "webhook", kind: "paid", at: noon + 61_000 },
+    { actor: "store", kind: "recorded", at: noon + 62_500 },
   ] as const;
-  const story = lines.map((line) => ({ ...line, paymentId: payment.id, detail: "" }));
-  await ledger.commit({ payment: { next: payment, expect: "new" }, story });
+  const timeline = lines.map((entry) => ({ ...entry, paymentId: payment.id, detail: "" }));
+  await ledger.commit({ payment: { next: payment, expect: "new" }, timeline });
   await ledger.close();
 });
 
@@ -72,10 +72,10 @@ describe("tillkit explain", () => {
   it("tells of a dispute with its amount, its deadline and what it means for the money", async () => {
     const disputed = `sqlite:${join(folder, "disputed.db")}`;
     const ledger = await openLedger(disputed);
-    const about = { amount: payment.owed, reason: "fraudulent", outcome: null, evidenceDueBy: noon } as const;
+    const about = { amount: payment.amountDue, reason: "fraudulent", outcome: null, evidenceDueBy: noon } as const;
     const detail = JSON.stringify({ ...about, status: "pending" });
-    const line = { paymentId: payment.id, at: noon, who: "webhook", what: "dispute_created", detail } as const;
-    await ledger.commit({ payment: { next: payment, expect: "new" }, story: [line] });
+    const line = { paymentId: payment.id, at: noon, actor: "webhook", kind: "dispute_created", detail } as const;
+    await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [line] });
     await ledger.close();
     const { out } = await tillkit("explain", "payment-1", "--database", disputed);
     expect(plain(out)).toContain(

@@ -31,12 +31,12 @@ async function keep(orderId: string, state: PaymentState, createdAt: number): Pr
     account: null,
     credentialId: "credential-1",
     createdAt,
-    owed: { minor: 5_050, currency: "EUR" },
+    amountDue: { minor: 5_050, currency: "EUR" },
     wireAmount: 5_050,
     request: '{"title":"A hat for Awa Diop"}',
     reference: `${id}.0123456789abcdef`,
     session: { id: `cs_${orderId}`, url: `https://pay.example/${orderId}`, expiresAt: createdAt + 3_600_000 },
-    received: null,
+    amountReceived: null,
     transactionId: `txn_${orderId}`,
     state,
     version: 1,
@@ -50,7 +50,7 @@ async function keep(orderId: string, state: PaymentState, createdAt: number): Pr
     waiver: null,
   };
   const ledger = await openLedger(url);
-  await ledger.commit({ payment: { next: payment, expect: "new" }, story: [] });
+  await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [] });
   await ledger.close();
 }
 
@@ -63,10 +63,10 @@ async function hear(customerId: string, orderId: string | null): Promise<void> {
   const digest = `${orderId} ${customerId}`;
   await ledger.receive([{ endpointId: "endpoint-1", digest, bytes, receivedAt: longAgo }]);
   const paymentId = orderId === null ? null : `payment-${orderId}`;
-  const outcome = orderId === null ? "foreign" : "heard";
+  const outcome = orderId === null ? "unrelated" : "processed";
   const jobs = await ledger.claim({ worker: "w", now: systemClock.now(), leaseMs: 1_000, limit: 9 });
-  const heard = [{ endpointId: "endpoint-1", digest, outcome, paymentId, at: longAgo }] as const;
-  await ledger.commit({ heard, finished: jobs.map(({ id }) => id), story: [] });
+  const processed = [{ endpointId: "endpoint-1", digest, outcome, paymentId, processedAt: longAgo }] as const;
+  await ledger.commit({ processed, finished: jobs.map(({ id }) => id), timeline: [] });
   await ledger.close();
 }
 
@@ -75,10 +75,10 @@ async function park(error: string): Promise<string> {
   const ledger = await openLedger(url);
   const dueAt = systemClock.now();
   const job = { kind: "confirm", storeId: "hats", paymentId: "payment-1043", payload: "", dueAt } as const;
-  await ledger.commit({ jobs: [job], story: [] });
+  await ledger.commit({ jobs: [job], timeline: [] });
   const [claimed] = await ledger.claim({ worker: "w", now: dueAt, leaseMs: 1_000, limit: 1 });
   const id = claimed?.id ?? "";
-  await ledger.commit({ retried: [{ id, dueAt: null, error }], story: [] });
+  await ledger.commit({ retried: [{ id, dueAt: null, error }], timeline: [] });
   await ledger.close();
   return id;
 }

@@ -1,7 +1,7 @@
 import type { Order } from "../src/domain/order.ts";
 import type { Payment } from "../src/domain/payment.ts";
-import { signReference } from "../src/domain/reference.ts";
 import type { Refund } from "../src/domain/refund.ts";
+import { signReference } from "../src/signing/reference.ts";
 
 export const REFERENCE_KEY = "reference key of the tests";
 
@@ -31,12 +31,12 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
     account: null,
     credentialId: "key",
     createdAt: 0,
-    owed: { minor: 5000, currency: "XOF" },
+    amountDue: { minor: 5000, currency: "XOF" },
     wireAmount: 5000,
     request: "{}",
     reference: signReference(id, REFERENCE_KEY),
     session: { id: "session-1", url: "https://pay.service.example/cs_1", expiresAt: 3_600_000 },
-    received: null,
+    amountReceived: null,
     transactionId: null,
     state: "open",
     version: 1,

@@ -37,6 +37,6 @@ async function apply(session: Session, change: Change): Promise<void> {
   if (change.jobs?.length) await addJobs(session, change.jobs);
   for (const retried of change.retried ?? []) await retryJob(session, retried);
   if (change.finished?.length) await finishJobs(session, change.finished);
-  for (const heard of change.heard ?? []) await hearDelivery(session, heard);
-  if (change.story.length > 0) await tell(session, change.story);
+  for (const heard of change.processed ?? []) await hearDelivery(session, heard);
+  if (change.timeline.length > 0) await tell(session, change.timeline);
 }

@@ -1,4 +1,4 @@
-import type { Delivery, HeardDelivery } from "@tillkit/core";
+import type { Delivery, ProcessedDelivery } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import { addJobs } from "./jobs.ts";
@@ -81,10 +81,10 @@ export async function findDelivery(session: Session, endpointId: string, digest:
   return row === undefined ? null : { endpointId, digest, bytes: row.body, receivedAt: row.received_at };
 }
 
-export async function hearDelivery(session: Session, heard: HeardDelivery): Promise<void> {
+export async function hearDelivery(session: Session, heard: ProcessedDelivery): Promise<void> {
   await session
     .updateTable("tillkit_deliveries")
-    .set({ outcome: heard.outcome, payment_id: heard.paymentId, heard_at: heard.at })
+    .set({ outcome: heard.outcome, payment_id: heard.paymentId, heard_at: heard.processedAt })
     .where("endpoint_id", "=", heard.endpointId)
     .where("digest", "=", heard.digest)
     .execute();

@@ -62,7 +62,7 @@ export async function openLedger(url: string, { secretKeys = [], schema }: Ledge
     openPayments: (credentialId, limit) => openPayments(db, credentialId, limit),
     refunds: (paymentId) => refundsOf(db, paymentId),
     disputes: (paymentId) => disputesOf(db, paymentId),
-    story: (by) => storyOf(db, by),
+    timeline: (by) => storyOf(db, by),
     async commit(change) {
       const answer = await commitChange(database, change);
       if (answer === "done" && addsWork(change)) signal.tell();
@@ -86,8 +86,8 @@ export async function openLedger(url: string, { secretKeys = [], schema }: Ledge
     records: createRecords(database),
     secrets: createSecrets(database, seal),
     resealSecrets: () => resealSecrets(database, seal),
-    onWork: (hear) => signal.onWork(hear),
-    ...(database.engine === "postgres" ? { time: () => postgresTime(db) } : {}),
+    onNewJobs: (hear) => signal.onWork(hear),
+    ...(database.engine === "postgres" ? { currentTime: () => postgresTime(db) } : {}),
     async close() {
       await signal.close();
       await database.close();

@@ -81,7 +81,7 @@ async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport
     payments,
     refunds,
     disputes,
-    story: await storyOf(session, { ref }),
+    timeline: await storyOf(session, { ref }),
     deliveries: deliveries.map(({ received_at, body }) => ({
       receivedAt: received_at,
       body: new TextDecoder().decode(body),

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryOutcome, Dispute, Job, Payment, Refund, StoryLine } from "@tillkit/core";
+import type { Delivery, DeliveryOutcome, Dispute, Job, Payment, Refund, TimelineEntry } from "@tillkit/core";
 import type { Generated, Kysely } from "kysely";
 
 /** The tables as the code sees them. Amounts are minor units, times milliseconds since 1970, bodies bytes. */
@@ -30,7 +30,7 @@ export type LedgerSchema = {
     seq: Generated<number>;
     payment_id: string | null;
     at: number;
-    who: StoryLine["who"];
+    who: TimelineEntry["actor"];
     what: string;
     detail: string;
   };

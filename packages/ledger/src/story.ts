@@ -1,15 +1,21 @@
-import type { OrderRef, StoryLine } from "@tillkit/core";
+import type { OrderRef, TimelineEntry } from "@tillkit/core";
 import type { Session } from "./schema.ts";
 
-export async function tell(session: Session, lines: readonly StoryLine[]): Promise<void> {
-  const rows = lines.map(({ paymentId, at, who, what, detail }) => ({ payment_id: paymentId, at, who, what, detail }));
+export async function tell(session: Session, lines: readonly TimelineEntry[]): Promise<void> {
+  const rows = lines.map(({ paymentId, at, actor, kind, detail }) => ({
+    payment_id: paymentId,
+    at,
+    who: actor,
+    what: kind,
+    detail,
+  }));
   await session.insertInto("tillkit_story").values(rows).execute();
 }
 
 export async function storyOf(
   session: Session,
   by: { paymentId: string } | { ref: OrderRef },
-): Promise<readonly StoryLine[]> {
+): Promise<readonly TimelineEntry[]> {
   const all = session.selectFrom("tillkit_story").selectAll().orderBy("at").orderBy("seq");
   const rows = await ("paymentId" in by
     ? all.where("payment_id", "=", by.paymentId)
@@ -21,5 +27,11 @@ export async function storyOf(
           .where("order_id", "=", by.ref.orderId),
       )
   ).execute();
-  return rows.map(({ payment_id: paymentId, at, who, what, detail }) => ({ paymentId, at, who, what, detail }));
+  return rows.map(({ payment_id: paymentId, at, who: actor, what: kind, detail }) => ({
+    paymentId,
+    at,
+    actor,
+    kind,
+    detail,
+  }));
 }

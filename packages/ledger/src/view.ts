@@ -2,13 +2,13 @@ import {
   DELIVERY_OUTCOMES,
   type DeliveryOutcome,
   type Dispute,
-  type KeptDelivery,
-  type KeptJob,
   type LedgerView,
   PAYMENT_STATES,
   type Page,
   type Payment,
   type PaymentState,
+  type StoredDelivery,
+  type StoredJob,
 } from "@tillkit/core";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { disputeOfRow } from "./disputes.ts";
@@ -86,7 +86,7 @@ async function countJobs(session: Session, now: number) {
   return rows[0] ?? { due: 0, waiting: 0, dead: 0 };
 }
 
-async function listJobs(session: Session, want: Wish<"listJobs">): Promise<Page<KeptJob>> {
+async function listJobs(session: Session, want: Wish<"listJobs">): Promise<Page<StoredJob>> {
   const { dead, tries, storeId, paymentId, limit, after } = want;
   const { rows } = await sql<JobRow>`select * from tillkit_jobs
     where ${dead === undefined ? sql`true` : dead ? sql`ready_at is null` : sql`ready_at is not null`}
@@ -107,7 +107,7 @@ async function countDeliveries(session: Session) {
   return tally([...DELIVERY_OUTCOMES, "waiting"], rows, ({ outcome }) => outcome ?? "waiting");
 }
 
-async function listDeliveries(session: Session, want: Wish<"listDeliveries">): Promise<Page<KeptDelivery>> {
+async function listDeliveries(session: Session, want: Wish<"listDeliveries">): Promise<Page<StoredDelivery>> {
   const { paymentId, limit, after } = want;
   const outcomes = want.outcome === undefined ? [...DELIVERY_OUTCOMES, "waiting" as const] : [want.outcome];
   const parts = outcomes.map(
@@ -122,7 +122,7 @@ async function listDeliveries(session: Session, want: Wish<"listDeliveries">): P
   return pageOf(rows, limit, {
     keyOf: ({ received_at, endpoint_id, digest }) => [received_at, endpoint_id, digest],
     itemOf: ({ endpoint_id: endpointId, digest, received_at: receivedAt, bytes, outcome, payment_id: paymentId }) => {
-      return { endpointId, digest, receivedAt, bytes, outcome, paymentId };
+      return { endpointId, digest, receivedAt, byteLength: bytes, outcome, paymentId };
     },
   });
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NewJob, StoryLine } from "@tillkit/core";
+import type { NewJob, TimelineEntry } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
 const JOB: NewJob = { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON };
-const LINE: StoryLine = { paymentId: "p1", at: NOON, who: "shopper", what: "started", detail: "" };
+const LINE: TimelineEntry = { paymentId: "p1", at: NOON, actor: "shopper", kind: "started", detail: "" };
 
 let folder: string;
 let url: string;
@@ -22,13 +22,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe("opening a ledger", () => {
   it("finds everything again that was there before: work, story, leases and fences", async () => {
     const before = await openLedger(url);
-    await before.commit({ jobs: [JOB, { ...JOB, dueAt: NOON + 1 }], story: [LINE] });
+    await before.commit({ jobs: [JOB, { ...JOB, dueAt: NOON + 1 }], timeline: [LINE] });
     await before.claim({ worker: "before", now: NOON, leaseMs: 60_000, limit: 1 });
     await before.lockOrder({ storeId: "hats", orderId: "order-1" }, "before", NOON, 60_000);
     await before.close();
 
     const after = await openLedger(url);
-    expect(await after.story({ paymentId: "p1" })).toEqual([LINE]);
+    expect(await after.timeline({ paymentId: "p1" })).toEqual([LINE]);
     expect(await after.claim({ worker: "after", now: NOON + 1, leaseMs: 60_000, limit: 9 })).toHaveLength(1);
     expect(await after.claim({ worker: "after", now: NOON + 60_000, leaseMs: 60_000, limit: 9 })).toHaveLength(1);
     expect(await after.lockOrder({ storeId: "hats", orderId: "order-1" }, "after", NOON + 1, 60_000)).toBeNull();
@@ -38,11 +38,11 @@ describe("opening a ledger", () => {
 
   it("never gives the id of a finished job to another, so that a late worker cannot finish somebody else's work", async () => {
     const ledger = await openLedger(url);
-    await ledger.commit({ jobs: [JOB], story: [] });
+    await ledger.commit({ jobs: [JOB], timeline: [] });
     const [done] = await ledger.claim({ worker: "one", now: NOON, leaseMs: 60_000, limit: 1 });
-    await ledger.commit({ finished: [done?.id ?? ""], story: [] });
-    await ledger.commit({ jobs: [JOB], story: [] });
-    await ledger.commit({ finished: [done?.id ?? ""], story: [] });
+    await ledger.commit({ finished: [done?.id ?? ""], timeline: [] });
+    await ledger.commit({ jobs: [JOB], timeline: [] });
+    await ledger.commit({ finished: [done?.id ?? ""], timeline: [] });
     expect(await ledger.claim({ worker: "two", now: NOON, leaseMs: 60_000, limit: 1 })).toHaveLength(1);
     await ledger.close();
   });
@@ -62,10 +62,10 @@ describe("opening a ledger", () => {
 
   it("keeps why a job was given up, for the owner to see", async () => {
     const ledger = await openLedger(url);
-    await ledger.commit({ jobs: [JOB], story: [] });
+    await ledger.commit({ jobs: [JOB], timeline: [] });
     const [job] = await ledger.claim({ worker: "one", now: NOON, leaseMs: 60_000, limit: 1 });
     const error = "reconnect: the store's owner must renew the connection.";
-    await ledger.commit({ retried: [{ id: job?.id ?? "", dueAt: null, error }], story: [] });
+    await ledger.commit({ retried: [{ id: job?.id ?? "", dueAt: null, error }], timeline: [] });
     await ledger.close();
     const database = await openDatabase<object>(url);
     const { rows } = await sql`select ready_at, worker, attempts, error from tillkit_jobs`.execute(database.db);

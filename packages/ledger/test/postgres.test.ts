@@ -41,7 +41,7 @@ paymentLedgerContract(postgres.isServer ? "the ledger on a PostgreSQL server" : 
 
 it("tells what time its own machine says it is", async () => {
   const ledger = await openLedger(postgres.url);
-  expect(Math.abs(((await ledger.time?.()) ?? 0) - Date.now())).toBeLessThan(5_000);
+  expect(Math.abs(((await ledger.currentTime?.()) ?? 0) - Date.now())).toBeLessThan(5_000);
   await ledger.close();
 });
 
@@ -67,11 +67,11 @@ describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
   it("wakes the workers of another process, also after the connection that listens was cut", async () => {
     const [here, there] = [await openLedger(postgres.url), await openLedger(postgres.url)];
     let heard = 0;
-    here.onWork?.(() => {
+    here.onNewJobs?.(() => {
       heard += 1;
     });
     await listening(1);
-    await there.commit({ jobs: [job()], story: [] });
+    await there.commit({ jobs: [job()], timeline: [] });
     await vi.waitFor(() => expect(heard).toBeGreaterThan(0));
 
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tillkit listener'`.execute(
@@ -90,12 +90,12 @@ describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
   it("lets nobody lock an order between the look at the fence and the commit under it", async () => {
     const ledger = await openLedger(postgres.url);
     const fence = (await ledger.lockOrder(ORDER, "slow", NOON, 60_000)) ?? 0;
-    await ledger.commit({ refunds: [REFUND], story: [] });
+    await ledger.commit({ refunds: [REFUND], timeline: [] });
     const happened: string[] = [];
     // Somebody keeps the row that the commit writes after it looked at the fence.
     await database.transaction(async (session) => {
       await sql`select 1 from tillkit_refunds for update`.execute(session);
-      const commit = ledger.commit({ fence: { ref: ORDER, value: fence }, refunds: [REFUND], story: [] });
+      const commit = ledger.commit({ fence: { ref: ORDER, value: fence }, refunds: [REFUND], timeline: [] });
       void commit.then((answer) => happened.push(`commit ${answer}`));
       await waitsForALock(1);
       const lock = ledger.lockOrder(ORDER, "next", NOON + 60_000, 60_000);

@@ -33,7 +33,7 @@ export function processesShareALedger(where: string, url: () => string): void {
       const jobs = Array.from({ length: 300 }, (_, index): NewJob => {
         return { kind: "confirm", storeId: `store-${index % 12}`, paymentId: null, payload: "", dueAt: NOON };
       });
-      await ledger.commit({ jobs, story: [] });
+      await ledger.commit({ jobs, timeline: [] });
       await ledger.close();
       const workers = await processes("claim", 3);
       expect(await answers(workers)).toEqual(Array(3).fill("first round"));

@@ -45,7 +45,7 @@ async function paidWith(patch: Record<string, unknown>) {
   await world.pay(session);
   const fault = { method: "GET", path: "/checkout-sessions/{id}", when: "after", patch, times: 1_000 } as const;
   await world.sandbox.control.addFault(fault);
-  await confirmPayment((await world.till()).engine, payment.id, { who: "webhook" });
+  await confirmPayment((await world.till()).engine, payment.id, { actor: "webhook" });
   return { cart, session, id: payment.id };
 }
 

@@ -12,7 +12,7 @@ async function payOldPage(): Promise<{ id: string; read: () => ReturnType<World[
   await world.medusa.changeTotal(cart, "45.6");
   await world.pay(session);
   const { engine } = await world.till();
-  await confirmPayment(engine, id, { who: "webhook" });
+  await confirmPayment(engine, id, { actor: "webhook" });
   return { id, read: () => world.payment(session) };
 }
 
@@ -66,7 +66,7 @@ describe("the last piece, sold while its payment was under way", () => {
     cart.isSoldOut = true;
     await world.pay(session);
     const { engine, ledger } = await world.till();
-    await confirmPayment(engine, id, { who: "webhook" });
+    await confirmPayment(engine, id, { actor: "webhook" });
     expect(await world.refundsAtService()).toEqual([2_280]);
     expect((await ledger.find({ id }))?.state).toBe("refunded");
     expect(world.medusa.shop.orders).toEqual([]);
@@ -85,7 +85,7 @@ describe("two tabs", () => {
     shop.payments.push({ id: "pay_card", sessionId: "payses_card", providerId: "pp_card_card", ...row });
     shop.orders.push({ id: "order_card", cartId: cart.id, displayId: 1, status: "pending" });
     const { engine, ledger } = await world.till();
-    await confirmPayment(engine, id, { who: "webhook" });
+    await confirmPayment(engine, id, { actor: "webhook" });
     await world.workUntil(async () => (await ledger.find({ id }))?.state === "refunded");
     expect(await world.refundsAtService()).toEqual([2_280]);
   });

@@ -19,7 +19,7 @@ describe("a checkout that begins", () => {
   ])("asks for exactly $amount $currency, and tells the storefront what it may know", async (money) => {
     const { session } = await world.beginCheckout(money);
     const payment = await world.payment(session);
-    expect(payment.owed).toEqual({ minor: money.minor, currency: money.currency });
+    expect(payment.amountDue).toEqual({ minor: money.minor, currency: money.currency });
     expect(session).toMatchObject({ status: "requires_more" });
     expect(session.data).toEqual({
       v: 1,
@@ -53,7 +53,7 @@ describe("a checkout that begins", () => {
     const cart = world.medusa.shop.placeCart({ total: { minor: 1, currency: "USD" }, title: "Tax", language: "en" });
     await world.medusa.changeTotal(cart, "4.785");
     const session = await world.medusa.initiate(cart);
-    expect((await world.payment(session)).owed.minor).toBe(479);
+    expect((await world.payment(session)).amountDue.minor).toBe(479);
     await world.pay(session);
     await world.medusa.completeCart(cart);
     expect(orders()).toBe(1);
@@ -116,7 +116,7 @@ describe("a cart", () => {
     const { session } = await world.beginCheckout();
     await world.pay(session);
     const { engine } = await world.till();
-    await confirmPayment(engine, (await world.payment(session)).id, { who: "timer" });
+    await confirmPayment(engine, (await world.payment(session)).id, { actor: "timer" });
     expect([orders(), captures()]).toEqual([1, 1]);
     expect((await world.payment(session)).state).toBe("recorded");
   });
@@ -129,8 +129,8 @@ describe("a cart", () => {
       const { id } = await world.payment(session);
       await Promise.all([
         world.medusa.completeCart(cart),
-        confirmPayment(engine, id, { who: "webhook" }),
-        confirmPayment(engine, id, { who: "timer" }),
+        confirmPayment(engine, id, { actor: "webhook" }),
+        confirmPayment(engine, id, { actor: "timer" }),
         world.medusa.completeCart(cart),
       ]);
     }
@@ -176,7 +176,7 @@ describe("a cart", () => {
     expect(await world.refundsAtService()).toEqual([]);
     await world.workUntil(async () => (await world.payment(session)).state === "verified");
     const { engine } = await world.till();
-    await confirmPayment(engine, (await world.payment(session)).id, { who: "timer" });
+    await confirmPayment(engine, (await world.payment(session)).id, { actor: "timer" });
     expect(orders()).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { createServiceClient } from "@tillkit/client";
-import { acceptReview, confirmPayment, learnRefunds, runDue, silentLog } from "@tillkit/core";
+import { acceptReview, confirmPayment, runDue, silentLog, syncRefunds } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
 import { viewOf } from "../src/attention/payment-view.ts";
@@ -167,7 +167,7 @@ describe("a refund that the service is still working on", () => {
     expect([waited, payment.refunds.length]).toEqual([4_000, 1]);
     await world.sandbox.control.failRefund(await refundId(session));
     const { id } = await world.payment(session);
-    await learnRefunds(engine, id);
+    await syncRefunds(engine, id);
     await world.workUntil(() => world.medusa.shop.notices.length > 0);
     expect(world.medusa.shop.notices[0]?.description).toBe(
       "Giving back $2.80 failed: the money is still here, whatever Medusa shows.",
@@ -228,14 +228,14 @@ describe("money that goes back without Medusa asking", () => {
     const { session, payment } = await world.buy();
     const { engine } = await world.till();
     const { id } = await world.payment(session);
-    await confirmPayment(engine, id, { who: "timer" });
+    await confirmPayment(engine, id, { actor: "timer" });
     const { transactionId } = await world.payment(session);
     const client = createServiceClient({ apiKey: world.options.apiKey, baseUrl: world.options.baseUrl });
     const body = { transaction_id: transactionId ?? "", amount: 300, reason: "requested_by_customer" } as const;
     await client.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: "by-hand" });
-    await learnRefunds(engine, id);
+    await syncRefunds(engine, id);
     await world.workUntil(() => payment.refunds.length > 0);
-    await learnRefunds(engine, id);
+    await syncRefunds(engine, id);
     await runDue(engine);
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["3"]);
     expect(await world.refundsAtService()).toEqual([300]);

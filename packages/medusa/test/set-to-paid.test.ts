@@ -29,9 +29,9 @@ async function look({ collectionId, id }: FakeSession) {
 
 async function markPaid(payment: Payment, change: Partial<Receipt> = {}) {
   const { store } = await world.till();
-  const { id: paymentId, ref, attempt, environment, owed } = payment;
+  const { id: paymentId, ref, attempt, environment, amountDue } = payment;
   const receipt = { paymentId, ref, attempt, environment, sessionId: "cs_1", transactionId: "txn_1" };
-  return await store.markPaid({ ...receipt, paid: owed, total: owed, fence: 1, ...change });
+  return await store.markPaid({ ...receipt, paid: amountDue, total: amountDue, fence: 1, ...change });
 }
 
 const moneyOf = (collectionId: string) =>
@@ -41,7 +41,7 @@ const moneyOf = (collectionId: string) =>
 async function record(payment: Payment): Promise<Payment> {
   const { ledger } = await world.till();
   const next = { ...payment, state: "recorded" as const, nextCheckAt: null, version: payment.version + 1 };
-  await ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+  await ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
   return next;
 }
 
@@ -88,7 +88,7 @@ describe("by what Medusa shows an order as paid", () => {
     expect(await look(session)).toMatchObject({ paidBy: null, payable: false });
     expect(await markPaid(payment)).toMatchObject({ outcome: "not-payable" });
     await world.pay(session);
-    await confirmPayment((await world.till()).engine, payment.id, { who: "webhook" });
+    await confirmPayment((await world.till()).engine, payment.id, { actor: "webhook" });
     await world.workUntil(async () => (await world.payment(session)).state === "refunded");
     expect(moneyOf(session.collectionId)).toEqual([]);
     expect(await world.refundsAtService()).toEqual([500]);

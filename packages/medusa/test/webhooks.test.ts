@@ -46,7 +46,7 @@ describe("a webhook of the service", () => {
       deliver(succeeded(session.data.checkout_session_id, `evt_${index}`)),
     );
     expect(await Promise.all(many)).toEqual(Array(10).fill(200));
-    await world.workUntil(async () => (await deliveries()).every(({ outcome }) => outcome === "heard"));
+    await world.workUntil(async () => (await deliveries()).every(({ outcome }) => outcome === "processed"));
     const { orders, payments } = world.medusa.shop;
     expect([orders.length, payments.map(({ captures }) => captures)]).toEqual([1, [1]]);
   });
@@ -55,7 +55,7 @@ describe("a webhook of the service", () => {
     const { session } = await world.beginCheckout();
     expect(await deliver(succeeded(session.data.checkout_session_id))).toBe(200);
     expect(await deliveries()).toMatchObject([{ outcome: null }]);
-    await world.workUntil(async () => (await deliveries())[0]?.outcome === "heard");
+    await world.workUntil(async () => (await deliveries())[0]?.outcome === "processed");
     expect(world.medusa.shop.orders).toEqual([]);
     expect((await world.payment(session)).state).toBe("open");
   });
@@ -79,7 +79,7 @@ describe("a webhook of the service", () => {
 
   it("about another channel on the same key is counted and never touched", async () => {
     expect(await deliver(succeeded("00000000-0000-4000-8000-000000000000"))).toBe(200);
-    await world.workUntil(async () => (await deliveries())[0]?.outcome === "foreign");
+    await world.workUntil(async () => (await deliveries())[0]?.outcome === "unrelated");
     expect(world.medusa.asked).toEqual({});
   });
 

@@ -1,8 +1,8 @@
 import type {
   AmountUnit,
+  AutoRefundReason,
   Clock,
   CredentialConfig,
-  GiveBack,
   Log,
   PaymentLedger,
   Random,
@@ -32,7 +32,7 @@ export type CheckoutServerOptions = OperatorOptions & {
   /** How the service counts USD and EUR; `minor` unless set. */
   readonly amountUnit?: AmountUnit;
   /** Money that arrived and cannot count goes back without asking the owner, in these cases; in none unless set. */
-  readonly giveBack?: readonly GiveBack[];
+  readonly giveBack?: readonly AutoRefundReason[];
   /** Work of the host's own, begun by the timer beside the work on payments. */
   readonly chores?: readonly Chore[];
   /** Warnings and errors go to stderr as JSON lines unless set; `createJsonLog({ level: "info" })` tells everything. */

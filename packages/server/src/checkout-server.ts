@@ -1,6 +1,5 @@
 import type { RequestListener } from "node:http";
 import {
-  beginDue,
   type CheckoutStart,
   createEngine,
   type Engine,
@@ -8,6 +7,7 @@ import {
   purposeKey,
   receiveWebhook,
   startCheckout,
+  startDue,
   systemClock,
   systemRandom,
 } from "@tillkit/core";
@@ -88,7 +88,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
       cancel: `${publicUrl}/cancel/${links.sign("cancel", id)}?lang=${language}`,
     }),
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
-    ...(options.giveBack ? { giveBack: options.giveBack } : {}),
+    ...(options.giveBack ? { autoRefund: options.giveBack } : {}),
   });
   // A clock that was passed in is nobody's real time.
   const clocks = options.clock ? { agrees: async () => true } : createClockWatch(ledger, clock, log);
@@ -111,7 +111,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const identified = createIdentifiedRequests({ basePath, correlation, random, log, answered: metrics.answered });
   const takeWebhooks = createWebhookListener(basePath, receiver);
   const listener = (next: RequestListener) => identified(refuseBrokenAddress(takeWebhooks(next)));
-  const stopHearing = ledger.onWork?.(timer.kick);
+  const stopHearing = ledger.onNewJobs?.(timer.kick);
 
   return {
     engine,
@@ -140,9 +140,9 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
 function createRounds(engine: Engine, correlation: Correlation, clocks: ClockWatch): WorkTimerOptions["begin"] {
   let rounds = 0;
   return async function beginRound(jobEnded) {
-    if (!(await clocks.agrees())) return { claimed: 0, over: Promise.resolve() };
+    if (!(await clocks.agrees())) return { claimed: 0, finished: Promise.resolve() };
     rounds += 1;
     const round = `${engine.worker.slice(0, 8)}-${rounds}`;
-    return await correlation.run({ round }, () => beginDue(engine, { limit: hostLimits.jobsAGo, jobEnded }));
+    return await correlation.run({ round }, () => startDue(engine, { limit: hostLimits.jobsAGo, jobEnded }));
   };
 }

@@ -1,4 +1,4 @@
-import { type Clock, codeOf, type Log, within } from "@tillkit/core";
+import { type Clock, codeOf, type Log, resolveWithin } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
 import { createOnceAMinute } from "./once-a-minute.ts";
 
@@ -27,7 +27,7 @@ export function createChores(chores: readonly Chore[], clock: Clock, log: Log): 
     },
     async close() {
       isClosed = true;
-      await within(clock, hostLimits.closeMs, Promise.all(turns.map(({ underWay }) => underWay())));
+      await resolveWithin(clock, hostLimits.closeMs, Promise.all(turns.map(({ underWay }) => underWay())));
     },
   };
 }

@@ -15,7 +15,7 @@ export function createClockWatch(ledger: PaymentLedger, clock: Clock, log: Log):
   async function look(): Promise<boolean> {
     try {
       const before = clock.now();
-      const theirs = (await ledger.time?.()) ?? before;
+      const theirs = (await ledger.currentTime?.()) ?? before;
       const offMs = Math.round(theirs - (before + clock.now()) / 2);
       const agrees = Math.abs(offMs) <= limits.clockSkewMs / 2;
       if (!agrees) {

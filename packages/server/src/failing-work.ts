@@ -1,4 +1,4 @@
-import { type KeptJob, type LedgerView, onlyWaited } from "@tillkit/core";
+import { isWaiting, type LedgerView, type StoredJob } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
 
 /**
@@ -7,12 +7,12 @@ import { hostLimits } from "./limits.ts";
  */
 export async function failingWork(
   ledger: LedgerView,
-): Promise<{ readonly jobs: readonly KeptJob[]; readonly whole: boolean }> {
+): Promise<{ readonly jobs: readonly StoredJob[]; readonly whole: boolean }> {
   const { failingTries: tries, alertRows: limit } = hostLimits;
   const { rows, next } = await ledger.listJobs({ dead: false, tries, limit });
   return { jobs: rows.filter(({ error }) => error !== null && isFailure(error)), whole: next === null };
 }
 
 function isFailure(error: string): boolean {
-  return !onlyWaited(error) && !error.startsWith("pending:");
+  return !isWaiting(error) && !error.startsWith("pending:");
 }

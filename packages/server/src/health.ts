@@ -1,4 +1,4 @@
-import { type Clock, type PaymentLedger, within } from "@tillkit/core";
+import { type Clock, type PaymentLedger, resolveWithin } from "@tillkit/core";
 import type { RequestHandler } from "express";
 import { hostLimits } from "./limits.ts";
 import type { WorkTimer } from "./work-timer.ts";
@@ -14,7 +14,7 @@ export type Health = {
 export function createHealthRoute(ledger: PaymentLedger, timer: WorkTimer, clock: Clock): RequestHandler {
   async function lag(): Promise<number | null> {
     const dueAt = ledger.nextDueAt().then((at) => at ?? Number.POSITIVE_INFINITY);
-    const at = await within(clock, hostLimits.ledgerMs, dueAt).catch(() => null);
+    const at = await resolveWithin(clock, hostLimits.ledgerMs, dueAt).catch(() => null);
     return at === null ? null : Math.max(0, clock.now() - at);
   }
 

@@ -1,4 +1,4 @@
-import { type Clock, type PaymentLedger, within } from "@tillkit/core";
+import { type Clock, type PaymentLedger, resolveWithin } from "@tillkit/core";
 import type { RequestHandler } from "express";
 import type { ClockWatch } from "./clock-watch.ts";
 import { hostLimits } from "./limits.ts";
@@ -27,7 +27,7 @@ export type ReadinessOptions = {
 export function createReadinessRoute({ ledger, timer, clock, clocks }: ReadinessOptions): RequestHandler {
   async function look(): Promise<Readiness> {
     const dueAt = ledger.nextDueAt().then((at) => at ?? Number.POSITIVE_INFINITY);
-    const at = await within(clock, hostLimits.ledgerMs, dueAt).catch(() => null);
+    const at = await resolveWithin(clock, hostLimits.ledgerMs, dueAt).catch(() => null);
     const lagMs = at === null ? null : Math.max(0, clock.now() - at);
     const seen = timerSeen(timer, clock);
     if (lagMs === null) return { ready: false, ledger: "unreachable", timer: seen, lagMs };
@@ -44,7 +44,7 @@ export function createReadinessRoute({ ledger, timer, clock, clocks }: Readiness
       () => true,
       () => false,
     );
-    return (await within(clock, hostLimits.ledgerMs, read)) === true;
+    return (await resolveWithin(clock, hostLimits.ledgerMs, read)) === true;
   }
 
   return async function readiness(_request, response) {

@@ -1,18 +1,18 @@
 import {
-  adoptLost,
   type Credential,
   codeOf,
   type Engine,
   type Environment,
-  type LostAndFound,
-  type Search,
+  type RecoveryOptions,
+  type RecoveryResult,
+  recoverPayments,
 } from "@tillkit/core";
 
 /** What one key of the service told. `failed`: the code of why it did not tell all; what was found until then stays. */
 export type Recovery = {
   readonly storeId: string;
   readonly environment: Environment;
-  readonly found: LostAndFound | null;
+  readonly found: RecoveryResult | null;
   readonly failed: string | null;
 };
 
@@ -43,9 +43,9 @@ async function credentialOf(engine: Engine, storeId: string, environment: Enviro
   }
 }
 
-async function recover(engine: Engine, search: Search): Promise<Pick<Recovery, "found" | "failed">> {
+async function recover(engine: Engine, search: RecoveryOptions): Promise<Pick<Recovery, "found" | "failed">> {
   try {
-    return { found: await adoptLost(engine, search), failed: null };
+    return { found: await recoverPayments(engine, search), failed: null };
   } catch (error) {
     return { found: null, failed: codeOf(error) };
   }
@@ -69,6 +69,6 @@ export async function tellRecovery(recoveries: AsyncIterable<Recovery>, print: (
 
 function lineOf({ storeId, environment, found, failed }: Recovery): string {
   if (found === null) return `${storeId} (${environment}): the service did not tell all (${failed}).`;
-  const { looked, adopted, refunded } = found;
-  return `${storeId} (${environment}): transactions looked at ${looked}, payments taken back ${adopted.length}, payments with a forgotten refund ${refunded.length}.`;
+  const { scanned, recovered, refundsSynced } = found;
+  return `${storeId} (${environment}): transactions looked at ${scanned}, payments taken back ${recovered.length}, payments with a forgotten refund ${refundsSynced.length}.`;
 }

@@ -20,7 +20,14 @@ export function createClientOf({ ledger, clock, callClock, metrics, log }: Clien
     response({ operation, status, requestId, durationMs, tryNumber, code }) {
       metrics.serviceCalled({ operation, seconds: durationMs / 1_000, code });
       if (code === undefined) return;
-      const line = { operation, code, status: status ?? null, requestId, tries: tryNumber, durationMs: Math.round(durationMs) };
+      const line = {
+        operation,
+        code,
+        status: status ?? null,
+        requestId,
+        tries: tryNumber,
+        durationMs: Math.round(durationMs),
+      };
       log.warn("service.call_failed", line);
     },
   };

@@ -1,4 +1,4 @@
-import { type Clock, codeOf, type Log, within } from "@tillkit/core";
+import { type Clock, codeOf, type Log, resolveWithin } from "@tillkit/core";
 import { hostLimits } from "./limits.ts";
 import { createOnceAMinute } from "./once-a-minute.ts";
 
@@ -15,8 +15,8 @@ export type WorkTimerOptions = {
   readonly log: Log;
 };
 
-/** `over` resolves when all of it is over. */
-export type Begun = { readonly claimed: number; readonly over: Promise<unknown> };
+/** `finished` resolves when all of it has ended. */
+export type Begun = { readonly claimed: number; readonly finished: Promise<unknown> };
 
 export type WorkTimer = {
   start(): void;
@@ -25,7 +25,7 @@ export type WorkTimer = {
   isRunning(): boolean;
   /** When it last looked for work, or found that no more may be under way; null before `start`. Milliseconds since 1970. */
   seenAt(): number | null;
-  /** Resolves when the work under way is over, or after ten seconds. */
+  /** Resolves when the work under way is finished, or after ten seconds. */
   close(): Promise<void>;
 };
 
@@ -63,14 +63,14 @@ export function createWorkTimer({ begin, eachTurn, giveWay, clock, stopwatch, lo
     asking ??= beginSome().finally(() => {
       asking = null;
     });
-    return await within(stopwatch, hostLimits.roundMs, asking, closed.signal);
+    return await resolveWithin(stopwatch, hostLimits.roundMs, asking, closed.signal);
   }
 
   async function beginSome(): Promise<number> {
     try {
-      const { claimed, over } = await begin(jobEnded);
+      const { claimed, finished } = await begin(jobEnded);
       jobs += claimed;
-      const watched = over.catch(roundFailed).finally(() => underWay.delete(watched));
+      const watched = finished.catch(roundFailed).finally(() => underWay.delete(watched));
       underWay.add(watched);
       return claimed;
     } catch (error) {
@@ -109,8 +109,8 @@ export function createWorkTimer({ begin, eachTurn, giveWay, clock, stopwatch, lo
     async close() {
       closed.abort();
       pause.abort();
-      const over = running?.then(() => true);
-      if (over && (await within(clock, hostLimits.closeMs, over)) === null) {
+      const finished = running?.then(() => true);
+      if (finished && (await resolveWithin(clock, hostLimits.closeMs, finished)) === null) {
         log.warn("timer.closed_early", {
           why: "Work was still under way after ten seconds; another worker finishes it.",
         });

@@ -81,7 +81,7 @@ async function dispute(world: MerchantWorld, status: "pending" | "closed", evide
   const about = { paymentId: "p1", transactionId: null, amount: money(25_000, "XOF"), reason: "fraudulent" };
   const openedAt = world.clock.now();
   const kept = { id, ...about, status, outcome: null, evidenceDueBy, openedAt, updatedAt } as const;
-  await ledger.commit({ disputes: [kept], story: [] });
+  await ledger.commit({ disputes: [kept], timeline: [] });
 }
 
 describe("a dispute", () => {
@@ -189,23 +189,23 @@ describe("somebody who has to look", () => {
     await ledger.receive([
       { endpointId: "boutique-test", digest: "d".repeat(64), bytes: new Uint8Array([1]), receivedAt: now },
     ]);
-    const heard = {
+    const processed = {
       endpointId: "boutique-test",
       digest: "d".repeat(64),
       outcome: "orphan",
       paymentId: null,
-      at: now,
+      processedAt: now,
     } as const;
     const jobs = await ledger.claim({ worker: "w", now, leaseMs: MINUTE, limit: 9 });
     await ledger.commit({
-      heard: [heard],
+      processed: [processed],
       retried: jobs.map(({ id }) => ({ id, dueAt: null, error: "x" })),
-      story: [],
+      timeline: [],
     });
     await payTwice(world);
-    const { breakers } = world.checkout.engine;
+    const { circuitBreakers } = world.checkout.engine;
     for (const paymentId of ["1", "2", "3"]) {
-      for (const about of ["store:boutique", "credential:key_1"]) breakers.heard(about, paymentId, false);
+      for (const about of ["store:boutique", "credential:key_1"]) circuitBreakers.record(about, paymentId, false);
     }
     world.checkout.startTimer();
     await world.clock.advance(5_000);
@@ -227,11 +227,11 @@ describe("somebody who has to look", () => {
   async function keepFailing(world: MerchantWorld, tries: number, error: string): Promise<void> {
     const now = world.clock.now();
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt: now } as const;
-    await ledger.commit({ jobs: [job], story: [] });
+    await ledger.commit({ jobs: [job], timeline: [] });
     for (let count = 1; count <= tries; count += 1) {
       const [claimed] = await ledger.claim({ worker: "w", now, leaseMs: MINUTE, limit: 1 });
       const dueAt = count < tries ? now : now + 24 * 60 * MINUTE;
-      await ledger.commit({ retried: [{ id: claimed?.id ?? "", dueAt, error }], story: [] });
+      await ledger.commit({ retried: [{ id: claimed?.id ?? "", dueAt, error }], timeline: [] });
     }
   }
 
@@ -251,7 +251,7 @@ describe("somebody who has to look", () => {
     await keepFailing(world, 10, "unavailable: The shop answered 503.");
     const dueAt = world.clock.now() + 60 * MINUTE;
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt } as const;
-    await ledger.commit({ jobs: Array(250).fill(job), story: [] });
+    await ledger.commit({ jobs: Array(250).fill(job), timeline: [] });
     world.checkout.startTimer();
     await world.clock.advance(5_000);
     await mailed(1);
@@ -272,7 +272,8 @@ describe("somebody who has to look", () => {
   test("hears of a shop that is down as one thing, not of each order that waits for it", async () => {
     const world = await open();
     await keepFailing(world, 10, "unavailable: The shop answered 503.");
-    for (const paymentId of ["1", "2", "3"]) world.checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    for (const paymentId of ["1", "2", "3"])
+      world.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     world.checkout.startTimer();
     await world.clock.advance(5_000);
     await mailed(1);
@@ -282,7 +283,8 @@ describe("somebody who has to look", () => {
 
   test("is told again of a shop that stays down after six hours, and not sooner", async () => {
     const world = await open();
-    for (const paymentId of ["1", "2", "3"]) world.checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    for (const paymentId of ["1", "2", "3"])
+      world.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     world.checkout.startTimer();
     await world.clock.advance(5_000);
     await mailed(1);
@@ -330,7 +332,7 @@ describe("a program that listens for alerts", () => {
     await expect.poll(() => received.length, { timeout: 5_000 }).toBe(2);
     const [first, second] = received;
     const { body = Buffer.alloc(0), signature } = second ?? {};
-    expect(verifyWebhook({ bytes: body, signature, secrets: [webhook().secret] })).toEqual({ secret: 0 });
+    expect(verifyWebhook({ bytes: body, signature, secrets: [webhook().secret] })).toEqual({ secretIndex: 0 });
     const told = JSON.parse(body.toString());
     expect(told).toMatchObject({ type: "tillkit.alert", news: { held: 1 }, open: { held: 1 } });
     expect(told.operators_url).toBe(`${world.url}/operators`);

@@ -171,7 +171,7 @@ describe("a shopper who comes back from the hosted page", () => {
   test("and whose try fails while they wait is told so, with a way to try again", async () => {
     const { paymentId, returnPath } = await world.startPayment();
     const failed = (at: number) =>
-      world.ledger.commit({ story: [{ paymentId, at, who: "webhook", what: "attempt_failed", detail: "" }] });
+      world.ledger.commit({ timeline: [{ paymentId, at, actor: "webhook", kind: "attempt_failed", detail: "" }] });
     await failed(world.clock.now());
     await world.clock.advance(1_000);
     const page = await (await world.get(returnPath)).text();
@@ -193,8 +193,8 @@ describe("a shopper who pressed cancel", () => {
     const answer = await world.get(cancelPath);
     expect(answer.headers.get("location")).toBe("https://boutique.example/orders/1042?cancelled");
     expect((await world.ledger.find({ id: paymentId }))?.state).toBe("open");
-    const story = await world.ledger.story({ paymentId });
-    expect(story.filter(({ what }) => what === "cancelled")).toHaveLength(1);
+    const story = await world.ledger.timeline({ paymentId });
+    expect(story.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
   });
 
   test("after paying in another window is told that the order is paid", async () => {
@@ -340,14 +340,14 @@ describe("whoever is not a shopper", () => {
       expect(answer.headers.get("location")).toBeNull();
     }
     expect(world.service.calls.read()).toBe(0);
-    expect((await world.ledger.story({ paymentId })).map(({ what }) => what)).not.toContain("cancelled");
+    expect((await world.ledger.timeline({ paymentId })).map(({ kind }) => kind)).not.toContain("cancelled");
   });
 
   test("a browser that fetches ahead is asked to come back when the shopper really goes there", async () => {
     const { paymentId, cancelPath } = await world.startPayment();
     const answer = await world.get(cancelPath, { headers: { "sec-purpose": "prefetch;prerender" } });
     expect(answer.status).toBe(503);
-    expect((await world.ledger.story({ paymentId })).map(({ what }) => what)).not.toContain("cancelled");
+    expect((await world.ledger.timeline({ paymentId })).map(({ kind }) => kind)).not.toContain("cancelled");
   });
 
   test("a form that posts to a link is told to open it", async () => {

@@ -20,7 +20,7 @@ async function keptAfter(days: number, retention?: CheckoutServerOptions["retent
   await world.clock.advance(days * DAY_MS);
   // The scheduled reads of a payment that is recorded are done first: they are nothing any more.
   for (const { id } of (await world.ledger.listJobs({ limit: 99 })).rows) {
-    await world.ledger.commit({ finished: [id], story: [] });
+    await world.ledger.commit({ finished: [id], timeline: [] });
   }
   world.checkout.startTimer();
   await world.clock.advance(10 * 60_000);

@@ -14,7 +14,7 @@ function watch(offMs: number | "unreachable") {
     if (offMs === "unreachable") throw new Error("down");
     return clock.now() + offMs;
   };
-  const watched = createClockWatch({ ...createMemoryLedger(), time }, clock, log);
+  const watched = createClockWatch({ ...createMemoryLedger(), currentTime: time }, clock, log);
   return { clock, said, agrees: watched.agrees, asked: () => asked };
 }
 

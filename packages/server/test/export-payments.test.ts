@@ -15,12 +15,12 @@ const sample: Payment = {
   account: null,
   credentialId: "credential-1",
   createdAt: noon,
-  owed: { minor: 25_000, currency: "XOF" },
+  amountDue: { minor: 25_000, currency: "XOF" },
   wireAmount: 25_000,
   request: "{}",
   reference: "payment-1.0123456789abcdef",
   session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
-  received: null,
+  amountReceived: null,
   transactionId: "txn_1",
   state: "recorded",
   version: 1,
@@ -39,7 +39,7 @@ async function ledgerOf(...payments: readonly Partial<Payment>[]): Promise<Ledge
   for (const [index, payment] of payments.entries()) {
     const id = `payment-${index + 1}`;
     const session = { ...sample.session, id: `cs_${id}`, url: "https://pay.example/", expiresAt: noon };
-    await ledger.commit({ payment: { next: { ...sample, id, session, ...payment }, expect: "new" }, story: [] });
+    await ledger.commit({ payment: { next: { ...sample, id, session, ...payment }, expect: "new" }, timeline: [] });
   }
   return ledger;
 }
@@ -55,7 +55,7 @@ describe("the bookkeeper's file", () => {
   test("says what arrived, not what was asked for", async () => {
     const finding = { code: "amount_differs", expected: "25000 XOF", found: "24999 XOF" } as const;
     const received = { minor: 24_999, currency: "XOF" };
-    const [, line = ""] = await exported(await ledgerOf({ state: "review", finding, received }));
+    const [, line = ""] = await exported(await ledgerOf({ state: "review", finding, amountReceived: received }));
     expect(line.split(",")[3]).toBe("24999");
   });
 
@@ -79,7 +79,7 @@ describe("the bookkeeper's file", () => {
   test("writes amounts as decimals of their currency and times in ISO 8601", async () => {
     const ledger = await ledgerOf(
       {},
-      { owed: { minor: 1_905, currency: "USD" }, ref: refOf("7"), transactionId: null },
+      { amountDue: { minor: 1_905, currency: "USD" }, ref: refOf("7"), transactionId: null },
     );
     expect(await exported(ledger)).toEqual([
       HEADER,

@@ -40,14 +40,14 @@ test("a shop that hangs for 20 seconds does not keep another shop's order from b
   async function lookNowAt({ ref }: Order): Promise<void> {
     const [payment] = await ledger.siblings(ref);
     const job = { kind: "confirm", storeId: ref.storeId, paymentId: payment?.id ?? "", payload: "" } as const;
-    await ledger.commit({ jobs: [{ ...job, dueAt: systemClock.now() }], story: [] });
+    await ledger.commit({ jobs: [{ ...job, dueAt: systemClock.now() }], timeline: [] });
   }
 });
 
 test("work that another process adds is begun at once, not at the next round", async () => {
   let hear: () => void = () => undefined;
   const ledger = createMemoryLedger();
-  ledger.onWork = (told) => {
+  ledger.onNewJobs = (told) => {
     hear = told;
     return () => {
       hear = () => undefined;
@@ -58,7 +58,7 @@ test("work that another process adds is begun at once, not at the next round", a
   await world.clock.advance(200);
   await ledger.commit({
     jobs: [{ kind: "note", storeId: "boutique", paymentId: "none", payload: "", dueAt: world.clock.now() }],
-    story: [],
+    timeline: [],
   });
   hear();
   await expect

@@ -21,7 +21,7 @@ test("a fresh shop is healthy and has no work waiting", async () => {
 test("work that nobody does shows as lag", async () => {
   await world.ledger.commit({
     jobs: [{ kind: "note", storeId: "boutique", paymentId: null, payload: "", dueAt: world.clock.now() + 1_000 }],
-    story: [],
+    timeline: [],
   });
   await world.clock.advance(61_000);
   expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { lagMs: 60_000 } });

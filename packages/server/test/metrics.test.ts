@@ -55,7 +55,7 @@ describe("/metrics", () => {
         { ...kept, id: "d1", status: "pending" },
         { ...kept, id: "d2", status: "closed" },
       ],
-      story: [],
+      timeline: [],
     });
     expect(await metric('tillkit_disputes{status="open"}')).toBe(1);
     expect(await metric('tillkit_disputes{status="over"}')).toBe(1);
@@ -90,7 +90,8 @@ describe("/metrics", () => {
   });
 
   test("names who does not answer, and is there even when the ledger is not", async () => {
-    for (const paymentId of ["1", "2", "3"]) world.checkout.engine.breakers.heard("store:boutique", paymentId, false);
+    for (const paymentId of ["1", "2", "3"])
+      world.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     expect(await metric('tillkit_breaker_open{about="store:boutique"}')).toBe(1);
     world.ledger.countPayments = () => Promise.reject(new Error("disk full"));
     expect(await metric("tillkit_ledger_up")).toBe(0);

@@ -132,11 +132,11 @@ test("parked work is replayed from its page", async () => {
   const now = world.clock.now();
   await world.ledger.commit({
     jobs: [{ kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt: now }],
-    story: [],
+    timeline: [],
   });
   const [job] = await world.ledger.claim({ worker: "w", now, leaseMs: 60_000, limit: 9 });
   const parked = { id: job?.id ?? "", dueAt: null, error: "reconnect: The shop refused our connection." };
-  await world.ledger.commit({ retried: [parked], story: [] });
+  await world.ledger.commit({ retried: [parked], timeline: [] });
 
   const page = await textOf(await operator.open("/operators/dead"));
   expect(page).toContain("Renew the connection to the shop, then replay this.");
@@ -150,7 +150,7 @@ async function learnTransaction(paymentId: string): Promise<void> {
   const payment = await read(paymentId);
   if (!payment) throw new Error("There is no payment.");
   const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
-  await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+  await world.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
   const createdAt = new Date(world.clock.now()).toISOString();
   world.service.transactions.push({ transaction_id: "txn_1", status: "completed", created_at: createdAt });
 }

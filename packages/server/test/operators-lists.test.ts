@@ -143,9 +143,9 @@ describe("the overview", () => {
   });
 
   test("names a shop and a service that do not answer, in both languages", async () => {
-    const { breakers } = world.checkout.engine;
+    const { circuitBreakers } = world.checkout.engine;
     for (const payment of ["1", "2", "3"]) {
-      for (const about of ["store:boutique", "credential:key_1"]) breakers.heard(about, payment, false);
+      for (const about of ["store:boutique", "credential:key_1"]) circuitBreakers.record(about, payment, false);
     }
     const page = await read("");
     expect(page).toContain("The shop “boutique” does not answer.");
@@ -178,7 +178,7 @@ describe("the search", () => {
     const payment = await world.ledger.find({ id: paymentId });
     if (!payment) throw new Error("There is no payment.");
     const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
-    await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+    await world.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     for (const searched of ["1042", ` ${paymentId} `, payment.session?.id ?? "", "txn_1"]) {
       const answer = await operator.open(`/operators/find?q=${encodeURIComponent(searched)}`);
       expect(answer.headers.get("location"), searched).toBe(`/operators/payments/${paymentId}`);

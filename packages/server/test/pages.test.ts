@@ -14,12 +14,12 @@ const payment: Payment = {
   account: "acct_member",
   credentialId: "key_0123456789ab",
   createdAt: 0,
-  owed: money(25_000, "XOF"),
+  amountDue: money(25_000, "XOF"),
   wireAmount: 25_000,
   request: '{"title":"Order of Awa Diop","customer_phone":"+221770000000"}',
   reference: "5b1f6f0e.secret-reference",
   session: { id: "session-of-the-service", url: "https://pay.service.example/cs_1", expiresAt: 1 },
-  received: null,
+  amountReceived: null,
   transactionId: "transaction-of-the-service",
   state: "open",
   version: 1,
@@ -92,7 +92,7 @@ describe.each(NAMES)("the page %s", (name) => {
 describe("what a shopper reads", () => {
   test("has amounts as people write them, and the line never breaks before a French colon", () => {
     expect(render("waiting", "fr")).toContain("25\u202f000\u00a0F\u00a0CFA");
-    expect(render("waiting", "en", { payment: { ...payment, owed: money(1_999, "USD") } })).toContain("$19.99");
+    expect(render("waiting", "en", { payment: { ...payment, amountDue: money(1_999, "USD") } })).toContain("$19.99");
     expect(render("waiting", "fr")).toContain("fermer cette page\u00a0: si");
   });
 

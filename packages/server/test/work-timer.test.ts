@@ -11,7 +11,7 @@ function openTimer(work: () => Promise<number>, log = silentLog) {
   return openTimerOf(async (jobEnded) => {
     const claimed = await work();
     for (let job = 0; job < claimed; job += 1) queueMicrotask(jobEnded);
-    return { claimed, over: Promise.resolve() };
+    return { claimed, finished: Promise.resolve() };
   }, log);
 }
 
@@ -91,7 +91,7 @@ describe("the timer that does what is due", () => {
       begun.push(clock.now());
       return {
         claimed: begun.length === 1 ? 1 : 0,
-        over: begun.length === 1 ? clock.sleep(20_000) : Promise.resolve(),
+        finished: begun.length === 1 ? clock.sleep(20_000) : Promise.resolve(),
       };
     });
     const start = clock.now();
@@ -110,7 +110,7 @@ describe("the timer that does what is due", () => {
     const { clock, timer } = openTimerOf(async () => {
       asked += 1;
       await clock.sleep(30_000);
-      return { claimed: 0, over: Promise.resolve() };
+      return { claimed: 0, finished: Promise.resolve() };
     });
     timer.start();
     for (let second = 0; second < 20; second += 1) {
@@ -127,7 +127,7 @@ describe("the timer that does what is due", () => {
     const ends: (() => void)[] = [];
     const { clock, timer } = openTimerOf(async (jobEnded) => {
       for (let job = 0; job < 8; job += 1) ends.push(jobEnded);
-      return { claimed: 8, over: Promise.resolve() };
+      return { claimed: 8, finished: Promise.resolve() };
     });
     timer.start();
     for (let second = 0; second < 90; second += 1) {

@@ -61,11 +61,11 @@ test("an order whose webhook was lost gets its pay link within five minutes", as
 
 test("what an owner was told a year ago is forgotten, what is younger stays", async () => {
   const world = await open({});
-  const { note } = await world.adapter();
+  const { addNote } = await world.adapter();
   const ref = { storeId: world.shop.domain, orderId: "a group" };
-  await note?.(ref, "old", "an old note");
+  await addNote?.(ref, "old", "an old note");
   await world.clock.advance(366 * 24 * 60 * MINUTE);
-  await note?.(ref, "young", "a young note");
+  await addNote?.(ref, "young", "a young note");
   world.app.start();
   // What the daily round does next; the token of a year ago is over by then.
   await live(world, 62_000, () => world.lines.some(({ message }) => message === "shopify.versions_not_read"));

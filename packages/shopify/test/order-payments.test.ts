@@ -138,7 +138,7 @@ describe("an order of Shopify", () => {
 
   test("leads its buyer to its own page for every outcome", async () => {
     const { order, adapter } = await open();
-    expect(await adapter.buyerUrl(receiptOf(order).ref, "", "paid")).toContain(order.checkoutToken);
+    expect(await adapter.shopperUrl(receiptOf(order).ref, "", "paid")).toContain(order.checkoutToken);
   });
 
   test("that needs a look is tagged, and shown on the owner's page", async () => {
@@ -199,7 +199,7 @@ describe("what the owner decided in the shop", () => {
     const before = structuredClone({ ...order, tags: [], updatedAt: 0 });
     const { ref } = receiptOf(order);
     await adapter.holdForReview(ref, "", { code: "order_not_payable", expected: "an open order", found: "cancelled" });
-    await adapter.note?.(ref, "duplicate:payment-1", "This order was paid twice.");
+    await adapter.addNote?.(ref, "duplicate:payment-1", "This order was paid twice.");
     const back = {
       paymentId: "payment-1",
       refundId: "re_1",

@@ -50,9 +50,9 @@ test("an owner who opens the app again sets off everything that was given up, ho
   const { ledger, clock, shop } = world;
   const job = { kind: "note", storeId: shop.domain, paymentId: null, dueAt: clock.now() } as const;
   for (let each = 1; each <= 450; each += 1)
-    await ledger.commit({ jobs: [{ ...job, payload: String(each) }], story: [] });
+    await ledger.commit({ jobs: [{ ...job, payload: String(each) }], timeline: [] });
   const { rows: due } = await ledger.listJobs({ limit: 1_000 });
-  await ledger.commit({ retried: due.map(({ id }) => ({ id, dueAt: null, error: "reconnect" })), story: [] });
+  await ledger.commit({ retried: due.map(({ id }) => ({ id, dueAt: null, error: "reconnect" })), timeline: [] });
   expect((await ledger.countJobs(clock.now())).dead).toBe(450);
   shop.uninstall();
   await shop.install();

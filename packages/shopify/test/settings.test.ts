@@ -244,13 +244,13 @@ test("what happened last is on the page, however much happened before", async ()
   const world = await open();
   const adapter = await world.app.checkout.engine.store(world.shop.domain);
   for (let order = 1; order <= 600; order += 1) {
-    await adapter.note?.(
+    await adapter.addNote?.(
       { storeId: world.shop.domain, orderId: `group ${String(order).padStart(3, "0")}` },
       "key",
       "an old note",
     );
   }
   await world.clock.advance(1_000);
-  await adapter.note?.({ storeId: world.shop.domain, orderId: "group 999" }, "key", "the newest note");
+  await adapter.addNote?.({ storeId: world.shop.domain, orderId: "group 999" }, "key", "the newest note");
   expect((await world.shop.install()).text).toContain("the newest note");
 });

@@ -20,12 +20,12 @@ async function keepPayment(
     account: null,
     credentialId: "shopify-test-acme.myshopify.com",
     createdAt: clock.now(),
-    owed,
+    amountDue: owed,
     wireAmount: owed.minor,
     request: "{}",
     reference: "payment-1.signed",
     session: { id: "cs_1", url: "https://pay.service.example/cs_1", expiresAt: clock.now() + 3_600_000 },
-    received: owed,
+    amountReceived: owed,
     transactionId: "txn_1",
     state,
     version: 1,
@@ -38,7 +38,7 @@ async function keepPayment(
     finding: null,
     waiver: null,
   };
-  await ledger.commit({ payment: { next: payment, expect: "new" }, story: [] });
+  await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [] });
   return payment;
 }
 

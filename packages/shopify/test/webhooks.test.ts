@@ -152,7 +152,7 @@ describe("what a shop wants erased", () => {
     // Money may still arrive for an open page: what belongs to it waits, and is looked at again.
     expect(await world.ledger.find({ id: payment?.id ?? "" })).not.toBeNull();
     const closed = { ...payment, state: "closed", nextCheckAt: null, version: (payment?.version ?? 0) + 1 };
-    await world.ledger.commit({ payment: { next: closed as never, expect: payment?.version ?? 0 }, story: [] });
+    await world.ledger.commit({ payment: { next: closed as never, expect: payment?.version ?? 0 }, timeline: [] });
     await finishJobs(world);
     await world.clock.advance(12 * 3_600_000);
     await world.app.work();
@@ -173,7 +173,7 @@ describe("what a shop wants erased", () => {
 
 async function finishJobs({ ledger, clock }: AppWorld): Promise<void> {
   const jobs = await ledger.claim({ worker: "test", now: clock.now() + 1e12, leaseMs: 1, limit: 100 });
-  await ledger.commit({ finished: jobs.map(({ id }) => id), story: [] });
+  await ledger.commit({ finished: jobs.map(({ id }) => id), timeline: [] });
 }
 
 const KINDS = ["shop", "payment", "group", "money", "hook", "line", "token"].map((name) => `shopify-${name}`);

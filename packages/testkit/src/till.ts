@@ -95,7 +95,7 @@ export async function createTill({ store: kind, ledger = createMemoryLedger() }:
     const order = await store.adapter.findOrder(ref, attempt);
     if (!order) throw new Error(`The store has no order ${ref.orderId}.`);
     const start = await startCheckout(engine, order);
-    if (start.say !== "redirect") throw new Error(`The shopper was not sent to pay: ${start.say}.`);
+    if (start.status !== "redirect") throw new Error(`The shopper was not sent to pay: ${start.status}.`);
     if (store.kind === "asking") store.keepPayment(ref.orderId, start.paymentId);
     return await payment(start.paymentId);
   }

@@ -4,7 +4,7 @@ import { miniatureHarness, ONE_TRY } from "./miniature-harness.ts";
 
 storeAdapterContract("the miniature store that asks us", async () => {
   const clock = createManualClock();
-  const store = createAskingStore({ clock, authorize: async () => ({ say: "paid" }) });
+  const store = createAskingStore({ clock, authorize: async () => ({ status: "paid" }) });
   return miniatureHarness(store, clock, {
     payOutside: async ({ ref }) => store.payOutside(ref.orderId),
     without: ONE_TRY,

@@ -43,7 +43,7 @@ describe("the miniature store that asks us", () => {
       clock,
       authorize: async () => {
         seen.push(await store.adapter.findOrder(placed.ref, placed.attempt));
-        return { say: "paid" };
+        return { status: "paid" };
       },
     });
     const placed = await store.placeOrder(WISH);
@@ -118,7 +118,7 @@ function openStore(first: "paid" | "wait", answerMs = 0) {
     authorize: async (paymentId) => {
       asked.push(paymentId);
       await clock.sleep(answerMs);
-      return { say: verdict };
+      return { status: verdict };
     },
   });
   const say = (next: typeof verdict) => {

@@ -82,11 +82,11 @@ export function openSmallTill(
       const order = await store.adapter.findOrder(ref, attempt);
       if (!order) throw new Error("The order must be there.");
       const start = await startCheckout(engine, order);
-      if (start.say !== "redirect") throw new Error(`Expected a redirect, got ${start.say}.`);
+      if (start.status !== "redirect") throw new Error(`Expected a redirect, got ${start.status}.`);
       if (store.kind === "asking") store.keepPayment(ref.orderId, start.paymentId);
       return await find(start.paymentId);
     },
-    confirm: ({ id }: Payment) => confirmPayment(engine, id, { who: "webhook" }),
+    confirm: ({ id }: Payment) => confirmPayment(engine, id, { actor: "webhook" }),
     /** Lets time pass with the worker at work, one round a second. */
     run: async (seconds: number): Promise<void> => {
       const rounds: Promise<unknown>[] = [];

@@ -231,7 +231,7 @@ async function brokenRules(makeHarness: () => Promise<StoreAdapterHarness>): Pro
 function askingShop(damage: Break): () => Promise<StoreAdapterHarness> {
   return async () => {
     const clock = createManualClock();
-    const store = createAskingStore({ clock, authorize: async () => ({ say: "paid" }) });
+    const store = createAskingStore({ clock, authorize: async () => ({ status: "paid" }) });
     const payOutside: StoreAdapterHarness["payOutside"] = async ({ ref }) => store.payOutside(ref.orderId);
     return damaged(miniatureHarness(store, clock, { payOutside, without: ONE_TRY }), store, damage);
   };

@@ -18,10 +18,10 @@ for (const kind of KINDS) {
       const { store, service, start, confirm } = openSmallTill(kind);
       const placed = await store.placeOrder(WISH);
       const payment = await start(placed);
-      expect((await confirm(payment)).say).toBe("waiting");
+      expect((await confirm(payment)).status).toBe("waiting");
       service.pay(payment);
-      expect((await confirm(payment)).say).toBe("paid");
-      expect((await confirm(payment)).say).toBe("paid");
+      expect((await confirm(payment)).status).toBe("paid");
+      expect((await confirm(payment)).status).toBe("paid");
       expect(store.probe.effects(placed.ref.orderId)).toMatchObject([{ paymentId: payment.id, total: WISH.total }]);
     });
 
@@ -80,7 +80,7 @@ for (const kind of KINDS) {
       const payment = await start(placed);
       await store.editTotal(placed.ref.orderId, money(9_000, "XOF"));
       service.pay(payment);
-      expect((await confirm(payment)).say).toBe("held");
+      expect((await confirm(payment)).status).toBe("held");
       await run(10);
       expect((await find(payment.id)).state).toBe("review");
       expect(await store.probe.holds(placed.ref.orderId)).toHaveLength(1);
@@ -93,7 +93,7 @@ for (const kind of KINDS) {
       const payment = await start(placed);
       store.cancelOrder(placed.ref.orderId);
       service.pay(payment);
-      expect((await confirm(payment)).say).toBe("held");
+      expect((await confirm(payment)).status).toBe("held");
       await run(10);
       expect(await store.probe.holds(placed.ref.orderId)).toHaveLength(1);
       expect(store.probe.effects(placed.ref.orderId)).toEqual([]);
@@ -106,7 +106,7 @@ for (const kind of KINDS) {
         const payment = await start(placed);
         service.pay(payment);
         service.falsify(payment, falsified as object);
-        expect((await confirm(payment)).say).toBe("held");
+        expect((await confirm(payment)).status).toBe("held");
         await run(300);
         expect((await find(payment.id)).state).toBe("review");
         expect(store.probe.effects(placed.ref.orderId)).toEqual([]);
@@ -122,8 +122,8 @@ for (const kind of KINDS) {
       const second = await start(placed);
       expect(second.id).not.toBe(first.id);
       for (const payment of [second, first]) service.pay(payment);
-      expect((await confirm(first)).say).toBe("paid");
-      expect((await confirm(second)).say).toBe("duplicate");
+      expect((await confirm(first)).status).toBe("paid");
+      expect((await confirm(second)).status).toBe("duplicate");
       await run(10);
       expect((await find(second.id)).state).toBe("duplicate");
       expect(store.probe.effects(placed.ref.orderId)).toMatchObject([{ paymentId: first.id }]);

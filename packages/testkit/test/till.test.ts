@@ -41,7 +41,7 @@ describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
       method: "wave",
       outcome: "pending",
     });
-    await confirmPayment(till.engine(), id, { who: "shopper" });
+    await confirmPayment(till.engine(), id, { actor: "shopper" });
     till.kill();
     await till.pass(60_000);
     expect(till.store.probe.effects()).toEqual([]);
@@ -56,8 +56,8 @@ describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
     const till = await createTill({ store: kind });
     open.push(till);
     const paidOnce = async (orderId: string, paymentId: string) => {
-      const { ref, owed } = await till.payment(paymentId);
-      const truth = { orderId: ref.orderId, completed: true, paid: owed, waived: false };
+      const { ref, amountDue } = await till.payment(paymentId);
+      const truth = { orderId: ref.orderId, completed: true, paid: amountDue, waived: false };
       expect(till.store.probe.effects(orderId)).toHaveLength(1);
       expect(brokenPromises(till.store.probe.effects(), (id) => (id === paymentId ? truth : null))).toEqual([]);
     };

@@ -107,7 +107,7 @@ describe("an order that is deleted while our word about it is on its way", () =>
     const { fake, adapter } = await openShop();
     const { id } = fake.shop.placeOrder({ total: "5000" });
     fake.faults.failNextWrite({ lateMs: 100 });
-    const told = adapter.note?.(refOf(id), "key", "Look.");
+    const told = adapter.addNote?.(refOf(id), "key", "Look.");
     await vi.waitFor(() => expect(fake.faults.held).toBe(1), { interval: 5 });
     fake.shop.remove(id);
     await expect(told).resolves.toBeUndefined();

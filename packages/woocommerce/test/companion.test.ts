@@ -145,7 +145,7 @@ describe("where a shopper is sent", () => {
     const order = world.fake.shop.placeOrder({ total: "5000", meta: { _tillkit_return_url: url } });
     const adapter = await world.companion().checkout.engine.store("boutique");
     const ref = { storeId: "boutique", orderId: String(order.id) };
-    expect(await adapter.buyerUrl(ref, "", "paid")).toBe(`${world.fake.url}/`);
+    expect(await adapter.shopperUrl(ref, "", "paid")).toBe(`${world.fake.url}/`);
   });
 
   it("is the page to pay again when the shopper left the hosted page, and the order stays as it was", async () => {

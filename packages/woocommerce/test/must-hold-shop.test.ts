@@ -11,7 +11,9 @@ describe.each(WAYS)("a shop that is written by %s", (way) => {
     const { order, payment } = await world.openOrder();
     world.fake.faults.setLatency(0);
     world.pay(payment);
-    await Promise.all(Array.from({ length: 20 }, () => confirmPayment(world.engine(), payment.id, { who: "webhook" })));
+    await Promise.all(
+      Array.from({ length: 20 }, () => confirmPayment(world.engine(), payment.id, { actor: "webhook" })),
+    );
     await world.run(5);
     expect(await world.payment(payment)).toMatchObject({ state: "recorded" });
     expect(world.fake.shop.effects).toHaveLength(1);
@@ -25,7 +27,7 @@ describe.each(WAYS)("a shop that is written by %s", (way) => {
       const { order, payment } = await world.openOrder();
       world.pay(payment);
       world.fake.faults.failNextWrite({ lateMs: seconds * 1_000 });
-      void confirmPayment(world.engine(), payment.id, { who: "webhook" }).catch(() => undefined);
+      void confirmPayment(world.engine(), payment.id, { actor: "webhook" }).catch(() => undefined);
       await world.run(3);
       world.kill();
       await world.run(200);
@@ -39,7 +41,7 @@ describe.each(WAYS)("a shop that is written by %s", (way) => {
     const world = await openVirtualWorld(way);
     const { order, payment } = await world.openOrder();
     world.pay(payment);
-    void confirmPayment(world.engine(), payment.id, { who: "webhook" }).catch(() => undefined);
+    void confirmPayment(world.engine(), payment.id, { actor: "webhook" }).catch(() => undefined);
     // The order is paid in the shop, and whoever waited for the answer is dead before it can be noted.
     while (world.fake.shop.effects.length === 0) await new Promise((resolve) => setImmediate(resolve));
     world.kill();
@@ -185,6 +187,6 @@ async function payAndLook(world: VirtualWorld, payment: { id: string; session: u
   world.pay(known);
   const at = world.clock.now();
   const job = { kind: "confirm", storeId: "boutique", paymentId: payment.id, payload: "", dueAt: at } as const;
-  await world.ledger.commit({ jobs: [job], story: [] });
+  await world.ledger.commit({ jobs: [job], timeline: [] });
   await world.run(8);
 }

@@ -167,7 +167,7 @@ describe("a hold whose answer was lost, and which lands after the owner set the 
     ["the next try of the hold", (adapter, ref) => adapter.holdForReview(ref, "", FINDING)],
     ["the accepted payment", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true })],
     ["a payment that nobody accepted", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
-    ["a note", (adapter, ref) => adapter.note?.(ref, "key", "Look.")],
+    ["a note", (adapter, ref) => adapter.addNote?.(ref, "key", "Look.")],
     ["a refund", (adapter, ref) => adapter.recordRefund?.({ ...REFUND, ref })],
     ["the daily sweep", (_adapter, _ref, shop) => restoreLateHolds(shop, NOON - 60_000)],
   ])("is undone by %s: the status is what the owner had set", async (_, write) => {
@@ -271,7 +271,7 @@ async function heldOrder(settleBy: SettleBy) {
 
 /** The note of a hold arrives; the hold itself is under way for so long. */
 async function lateHold(fake: FakeWooCommerce, adapter: StoreAdapter, ref: OrderRef, lateMs = 10_000) {
-  await adapter.note?.(ref, "first", "Before.");
+  await adapter.addNote?.(ref, "first", "Before.");
   fake.faults.failNextWrite({ lateMs: 0 });
   fake.faults.failNextWrite({ lateMs });
   const told = adapter.holdForReview(ref, "", FINDING);

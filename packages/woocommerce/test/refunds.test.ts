@@ -206,7 +206,7 @@ async function refundAtService(world: World, paymentId: string, minor: number): 
     transaction_id: transactionId,
     amount: money(minor, "XOF").minor,
     reason: "requested_by_customer",
-    refund_type: minor === payment?.owed.minor ? "full" : "partial",
+    refund_type: minor === payment?.amountDue.minor ? "full" : "partial",
   });
   await service.refund({ paymentId, request, key: `dashboard-${paymentId}`, account: null, deadlineMs: 5_000 });
 }

@@ -94,7 +94,7 @@ export async function openVirtualWorld(settleBy: SettleBy): Promise<VirtualWorld
       const found = await store.findOrder({ storeId: STORE_ID, orderId: String(order.id) }, "");
       if (!found) throw new Error(`The shop does not show order ${order.id}.`);
       const started = await startCheckout(engine, found);
-      if (started.say !== "redirect") throw new Error(`The shopper was not sent to pay: ${started.say}.`);
+      if (started.status !== "redirect") throw new Error(`The shopper was not sent to pay: ${started.status}.`);
       return { order, payment: await find(started.paymentId) };
     },
     pay: ({ session }) => {
@@ -121,11 +121,17 @@ export async function openVirtualWorld(settleBy: SettleBy): Promise<VirtualWorld
 }
 
 function pretendService(paid: ReadonlySet<string>, clock: ManualClock): Service {
-  async function readSession({ session, wireAmount, owed, reference, environment }: Payment): Promise<SessionReading> {
+  async function readSession({
+    session,
+    wireAmount,
+    amountDue,
+    reference,
+    environment,
+  }: Payment): Promise<SessionReading> {
     const id = session?.id ?? "";
     const status = paid.has(id) ? "completed" : "open";
     const transactionId = paid.has(id) ? `tx_${id}` : undefined;
-    return { id, status, wireAmount, currency: owed.currency, reference, environment, transactionId };
+    return { id, status, wireAmount, currency: amountDue.currency, reference, environment, transactionId };
   }
   return {
     openSession: async ({ key }) => ({

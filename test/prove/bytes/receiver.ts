@@ -112,7 +112,7 @@ function smallStore(): StoreAdapter {
       return { outcome: "recorded", evidence: "read-back" };
     },
     holdForReview: async () => {},
-    buyerUrl: async ({ orderId }) => `https://shop.example/orders/${orderId}`,
+    shopperUrl: async ({ orderId }) => `https://shop.example/orders/${orderId}`,
   };
 }
 

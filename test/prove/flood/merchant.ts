@@ -81,7 +81,7 @@ function storeAt(url: string): StoreAdapter {
       return { outcome: "recorded", evidence: "acknowledged" };
     },
     holdForReview: async () => {},
-    buyerUrl: async ({ orderId }) => `https://shop.example/orders/${orderId}`,
+    shopperUrl: async ({ orderId }) => `https://shop.example/orders/${orderId}`,
   };
 }
 

@@ -36,7 +36,7 @@ async function takeAway(ledger: PaymentLedger, now: number): Promise<{ id: strin
     const jobs = await ledger.claim({ worker: "last look", now, leaseMs: LONG_AFTER_MS, limit: 100 });
     if (jobs.length === 0) return left;
     left.push(...jobs);
-    await ledger.commit({ finished: jobs.map(({ id }) => id), story: [] });
+    await ledger.commit({ finished: jobs.map(({ id }) => id), timeline: [] });
   }
 }
 

@@ -103,7 +103,7 @@ export async function runErrand(ledger: PaymentLedger, errand: Errand): Promise<
         ...(fence === null ? {} : { fence: { ref, value: fence } }),
         payment: { next: paymentOf(ref, next), expect: version === 1 ? "new" : version - 1 },
         jobs,
-        story: [],
+        timeline: [],
       }),
     );
     heard.push({ kind: "order", about, from, to, op: { do: "commit", fence, next, said } });
@@ -139,7 +139,7 @@ export async function runErrand(ledger: PaymentLedger, errand: Errand): Promise<
     const [id] = own;
     if (id === undefined) return;
     own.delete(id);
-    const { from, to } = await timed(() => ledger.commit({ finished: [id], story: [] }));
+    const { from, to } = await timed(() => ledger.commit({ finished: [id], timeline: [] }));
     heard.push({ kind: "job", about: id, from, to, op: { do: "finish" } });
   }
 
@@ -148,7 +148,7 @@ export async function runErrand(ledger: PaymentLedger, errand: Errand): Promise<
     if (id === undefined) return;
     own.delete(id);
     const dueAt = now + upTo(60);
-    const { from, to } = await timed(() => ledger.commit({ retried: [{ id, dueAt, error: "again" }], story: [] }));
+    const { from, to } = await timed(() => ledger.commit({ retried: [{ id, dueAt, error: "again" }], timeline: [] }));
     heard.push({ kind: "job", about: id, from, to, op: { do: "retry", dueAt } });
   }
 
@@ -197,12 +197,12 @@ function paymentOf(ref: OrderRef, { id, version, state, mark }: Marked): Payment
     account: null,
     credentialId: "key",
     createdAt: 0,
-    owed: { minor: 5_000, currency: "XOF" },
+    amountDue: { minor: 5_000, currency: "XOF" },
     wireAmount: 5_000,
     request: "{}",
     reference: id,
     session: null,
-    received: null,
+    amountReceived: null,
     transactionId: null,
     nextCheckAt: null,
     storeWriteAt: null,

@@ -1,4 +1,4 @@
-import type { PaymentState, StoryLine } from "@tillkit/core";
+import type { PaymentState, TimelineEntry } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { type Evidence, noEvidence, type RefundEvidence, type SessionEvidence } from "@tillkit/testkit";
 import { ENDPOINT_ID, ENVIRONMENT } from "./messages.ts";
@@ -10,7 +10,7 @@ export async function gather(world: World, { orders }: Shopping, calmSince: numb
   const ledger = await openLedger(world.ledgerUrl);
   try {
     const payments = (await Promise.all(orders.map(({ ref }) => ledger.siblings(ref)))).flat();
-    const stories = await Promise.all(payments.map(({ id }) => ledger.story({ paymentId: id })));
+    const stories = await Promise.all(payments.map(({ id }) => ledger.timeline({ paymentId: id })));
     const rows = await sessionRows(world);
     const sessions = rows.map(sessionEvidence);
     const webhooks = world.door.acknowledged.map(async ({ digest, sessionId, at }) => ({
@@ -28,7 +28,7 @@ export async function gather(world: World, { orders }: Shopping, calmSince: numb
       sessions,
       refunds: await refundsOf(world, rows),
       payments,
-      story: stories.flat(),
+      timeline: stories.flat(),
       moves: stories.flatMap(movesOf),
       webhooks: await Promise.all(webhooks),
       output: output.split("\n"),
@@ -115,9 +115,9 @@ const GOES_TO: Readonly<Record<string, PaymentState>> = {
   refunded: "refunded",
 };
 
-function movesOf(story: readonly StoryLine[]): Evidence["moves"] {
-  const told = story.flatMap(({ paymentId, what, at }) => {
-    const to = GOES_TO[what];
+function movesOf(story: readonly TimelineEntry[]): Evidence["moves"] {
+  const told = story.flatMap(({ paymentId, kind, at }) => {
+    const to = GOES_TO[kind];
     return to && paymentId !== null ? [{ paymentId, to, at }] : [];
   });
   return told.map(({ paymentId, to, at }, index) => ({ paymentId, from: told[index - 1]?.to ?? "intent", to, at }));

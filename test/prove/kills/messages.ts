@@ -4,7 +4,7 @@ import type {
   OrderRef,
   Payment,
   Refund,
-  RefundWish,
+  RefundRequest,
   StoreAdapter,
   Verdict,
 } from "@tillkit/core";
@@ -41,8 +41,8 @@ export type StartOrder = {
 export type Asks = {
   startCheckout: { ask: { ref: OrderRef; attempt: string }; answer: CheckoutStart };
   payment: { ask: { paymentId: string }; answer: Payment | null };
-  verify: { ask: { paymentId: string }; answer: { say: Verdict["say"] } };
-  refund: { ask: RefundWish; answer: Refund };
+  verify: { ask: { paymentId: string }; answer: { status: Verdict["status"] } };
+  refund: { ask: RefundRequest; answer: Refund };
   acceptReview: { ask: { paymentId: string }; answer: string };
   refundReview: { ask: { paymentId: string }; answer: string };
   jump: { ask: { ms: number }; answer: null };

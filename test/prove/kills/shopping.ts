@@ -53,7 +53,7 @@ export function goShopping(world: World): Shopping {
     for (;;) {
       const { ref, attempt } = order.placed;
       const start = await world.ask("startCheckout", { ref, attempt });
-      if (start.say !== "redirect") return null;
+      if (start.status !== "redirect") return null;
       if (order.kind === "asking") shop.stores.asking.keepPayment(ref.orderId, start.paymentId);
       const payment = await world.ask("payment", { paymentId: start.paymentId });
       if (payment?.session) return { paymentId: payment.id, sessionId: payment.session.id };

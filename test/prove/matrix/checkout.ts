@@ -106,12 +106,12 @@ async function pressPay(
     const order = await place.adapter.findOrder(placed.ref, placed.attempt);
     if (!order) throw new Error("The shop does not know its own order.");
     const start = await meanwhile(scene, till.startCheckout(order)).catch((error: unknown) => String(error));
-    if (typeof start !== "string" && start.say === "redirect") {
+    if (typeof start !== "string" && start.status === "redirect") {
       place.began(placed, start.paymentId);
       const payment = await find(start.paymentId);
       return { paymentId: start.paymentId, sessionId: payment?.session?.id ?? "" };
     }
-    seen = typeof start === "string" ? start : start.say;
+    seen = typeof start === "string" ? start : start.status;
     await passUntil(scene, PRESS_AGAIN_MS, async () => false);
   }
   throw new Error(`The shopper was not sent to pay within ${mostPresses} presses of the button, last: ${seen}.`);

@@ -6,11 +6,11 @@ import {
   type Engine,
   limits,
   receiveWebhook,
+  recordCancel,
   refundPayment,
   refundReview,
   runDue,
   startCheckout,
-  tellCancel,
   watchPayment,
 } from "@tillkit/core";
 import { bytesOf, type ModelEvent, signatureOf } from "./service.ts";
@@ -88,7 +88,7 @@ async function pressPay(world: ModelWorld, { placed: { ref, attempt } }: ModelOr
   // An older payment may have to be looked at first.
   for (const id of world.payments) world.diary.signal(id);
   const start = await startCheckout(engineOf(world, by), found);
-  if (start.say !== "redirect") return;
+  if (start.status !== "redirect") return;
   if (!world.payments.includes(start.paymentId)) world.payments.push(start.paymentId);
   if (world.store.kind === "asking") world.store.keepPayment(ref.orderId, start.paymentId);
 }
@@ -119,7 +119,7 @@ async function visit(world: ModelWorld, paymentId: string, step: Doing<"visit">)
     case "watch":
       return await watchPayment(engine, paymentId);
     case "cancel":
-      return await tellCancel(engine, paymentId);
+      return await recordCancel(engine, paymentId);
     case "accept":
       return await acceptReview(engine, { paymentId, by: "owner" });
     case "accept and edit":
@@ -127,9 +127,9 @@ async function visit(world: ModelWorld, paymentId: string, step: Doing<"visit">)
     case "give back":
       return await refundReview(engine, { paymentId, by: "owner" });
     default: {
-      const { owed } = await paymentOf(world, paymentId);
+      const { amountDue } = await paymentOf(world, paymentId);
       if (step.to === "refund unheard") atTheService(world, { do: "service fails", how: "answer lost", calls: 1 });
-      const amount = step.to === "refund all" ? owed : { ...owed, minor: 100 };
+      const amount = step.to === "refund all" ? amountDue : { ...amountDue, minor: 100 };
       const key = `${paymentId} ${step.to} ${step.by}`;
       return await refundPayment(engine, { paymentId, amount, key, origin: "store" });
     }

@@ -6,7 +6,7 @@ export async function gather(world: ModelWorld, calmSince: number): Promise<Evid
   const { service, ledger, store, diary, clock, orders } = world;
   const refs = orders.map(({ placed }) => placed.ref);
   const payments = (await Promise.all(refs.map((ref) => ledger.siblings(ref)))).flat();
-  const story = (await Promise.all(refs.map((ref) => ledger.story({ ref })))).flat();
+  const story = (await Promise.all(refs.map((ref) => ledger.timeline({ ref })))).flat();
   return {
     ...noEvidence,
     calmSince,
@@ -20,7 +20,7 @@ export async function gather(world: ModelWorld, calmSince: number): Promise<Evid
       return { id, key, paymentId, wireAmount, status, completedAt: at };
     }),
     payments,
-    story,
+    timeline: story,
     moves: diary.moves,
     parked: [...diary.parked.values()],
     webhooks: diary.webhooks,

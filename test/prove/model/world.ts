@@ -123,7 +123,13 @@ export async function openWorld({ store: kind, orders, account, shopLatencyMs }:
   }
 }
 
-const STORE_CALLS: readonly (keyof StoreAdapter)[] = ["findOrder", "markPaid", "holdForReview", "note", "markPending"];
+const STORE_CALLS: readonly (keyof StoreAdapter)[] = [
+  "findOrder",
+  "markPaid",
+  "holdForReview",
+  "addNote",
+  "markPending",
+];
 const SERVICE_CALLS: readonly (keyof ModelService["port"])[] = ["openSession", "readSession", "refund", "readRefunds"];
 // The moments at which two processes can be in each other's way.
 const LEDGER_CALLS: readonly (keyof MemoryLedger)[] = ["commit", "lockOrder"];

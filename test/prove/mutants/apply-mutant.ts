@@ -24,9 +24,24 @@ export async function withMutant<Result>(
 }
 
 function replaceOnce(source: string, { file, find, replace }: Edit): string {
-  const [before, after, ...more] = source.split(find);
-  if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`This must be in ${file} exactly once: ${find}`);
-  }
-  return `${before}${replace}${after}`;
+  const [place, ...more] = findPlaces(source, find);
+  if (place === undefined || more.length > 0) throw new Error(`This must be in ${file} exactly once: ${find}`);
+  return `${source.slice(0, place.start)}${replace}${source.slice(place.end)}`;
+}
+
+/** Where a text stands in a source, however the formatter broke its lines. */
+export function findPlaces(source: string, find: string): readonly { readonly start: number; readonly end: number }[] {
+  const words = find.trim().split(/\s+/).map(patternOf);
+  return [...source.matchAll(new RegExp(words.join("\\s+"), "g"))].map(({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+  }));
+}
+
+// Broken over lines, a list has space inside its parentheses and a comma after its last item.
+function patternOf(word: string): string {
+  return word
+    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("\\(", "\\(\\s*")
+    .replaceAll("\\)", "(?:,?\\s*)\\)");
 }

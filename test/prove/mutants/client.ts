@@ -12,7 +12,7 @@ export const client: readonly Mutant[] = [
     find: `    if (candidate === "") return false;
 `,
     test: "webhooks",
-    title: "is refused without a secret, and an empty one opens nothing",
+    title: "a signature is rejected without a secret and with an empty one",
   }),
   inClient({
     id: "client-first-of-two-signature-headers",
@@ -21,7 +21,7 @@ export const client: readonly Mutant[] = [
     find: "header?.length === 1 ? header[0] : undefined",
     replace: "header?.[0]",
     test: "webhooks",
-    title: "is refused when it comes in two headers",
+    title: "a signature is rejected when it comes in two headers",
   }),
   inClient({
     id: "client-write-without-key-repeated",
@@ -30,7 +30,7 @@ export const client: readonly Mutant[] = [
     find: `repeatable: endpoint.method === "GET" || key !== undefined,`,
     replace: "repeatable: true,",
     test: "retries",
-    title: "is never repeated after a reset",
+    title: "a write without an Idempotency-Key is never repeated after a reset",
   }),
   inClient({
     id: "client-plain-http-to-lookalike",
@@ -39,7 +39,7 @@ export const client: readonly Mutant[] = [
     find: "/^127(\\.\\d{1,3}){3}$/",
     replace: "/^127(\\.\\d{1,3}){3}/",
     test: "requests",
-    title: "http://127.0.0.1.attacker.example is refused with insecure_url",
+    title: "the base URL http://127.0.0.1.attacker.example is rejected with insecure_url",
   }),
   inClient({
     id: "client-body-written-anew",
@@ -95,7 +95,7 @@ export const client: readonly Mutant[] = [
     find: "const isOpen = response.earlierTryMayHaveLanded &&",
     replace: "const isOpen = !response.earlierTryMayHaveLanded &&",
     test: "may-have-landed",
-    title: "a refund may have landed when a try before the preview lost its answer and the confirmation is refused",
+    title: "a refund may have landed when a try before the preview got no response and the confirmation is refused",
   }),
   inClient({
     id: "client-confirmation-under-another-key",
@@ -104,7 +104,7 @@ export const client: readonly Mutant[] = [
     find: "const remaining = { ...options, ",
     replace: 'const remaining = { ...options, idempotencyKey: options.idempotencyKey + "-confirmed", ',
     test: "money-movements",
-    title: "that must be confirmed is confirmed under the same key, from an object",
+    title: "a refund from an object is confirmed under the same Idempotency-Key when the service asks for it",
   }),
   inClient({
     id: "client-list-cut-to-first-row",
@@ -112,8 +112,8 @@ export const client: readonly Mutant[] = [
     file: "models/unwrap.ts",
     find: "value.length === 1 ? value[0]",
     replace: "value.length >= 1 ? value[0]",
-    test: "answers",
-    title: "a list with two rows is never cut down to its first one",
+    test: "responses",
+    title: "a list with two sessions is rejected and never read as its first session",
   }),
   inClient({
     id: "client-amount-guessed-from-text",
@@ -121,8 +121,8 @@ export const client: readonly Mutant[] = [
     file: "models/json-fields.ts",
     find: `return typeof value === "number" && Number.isFinite(value) ? value : undefined;`,
     replace: "return value === undefined || value === null ? undefined : Number(value);",
-    test: "answers",
-    title: "what a narrow answer does not say is absent, not guessed",
+    test: "responses",
+    title: "a field that the response lacks is absent from the session",
   }),
   inClient({
     id: "client-e-mail-in-errors",
@@ -131,7 +131,7 @@ export const client: readonly Mutant[] = [
     find: `, "[e-mail]"],`,
     replace: `, "$&"],`,
     test: "redaction",
-    title: "a refusal that repeats the customer's data does not carry it on",
+    title: "an error holds no personal data that the service repeated",
   }),
   inClient({
     id: "client-retry-after-ignored",
@@ -140,14 +140,14 @@ export const client: readonly Mutant[] = [
     find: "  if (error.retryAfterMs === undefined) return backoff;",
     replace: "  if (error.retryAfterMs !== null) return backoff;",
     test: "retries",
-    title: "Retry-After is honoured",
+    title: "the client waits as long as Retry-After says",
   }),
   inClient({
     id: "client-redirect-to-any-url",
     breaks: "A shopper is sent to an address that is no web page, such as a script.",
     file: "models/checkout-session.ts",
     find: " || !isWebUrl(session.url)",
-    test: "answers",
-    title: "sends nobody anywhere when the URL is a script",
+    test: "responses",
+    title: "the creation of a session fails with response_unusable when the URL is a script",
   }),
 ];

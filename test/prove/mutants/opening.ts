@@ -1,7 +1,7 @@
 import { type Mutant, mutant } from "./mutant.ts";
 
-const OPEN = "checkout/open-session";
-const START = "checkout/start-checkout";
+const OPEN = "sessions/open-session";
+const START = "start/start-checkout";
 
 /** How a page to pay on is opened, once. */
 export const opening: readonly Mutant[] = [

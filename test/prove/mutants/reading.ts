@@ -8,8 +8,8 @@ export const reading: readonly Mutant[] = [
     "no-answer-is-a-finding",
     "One 404 about an open session holds the order for money that never arrived, and nobody can pay it any more.",
     JUDGE,
-    `if (saysNothing(payment, reading)) return { say: "unreadable", again };`,
-    "if (saysNothing(payment, reading)) return judgeCompleted(evidence, payment.session.id);",
+    `if (isUninformative(payment, session)) return { status: "unreadable", nextCheckAt };`,
+    "if (isUninformative(payment, session)) return judgeCompleted(evidence, payment.session.id);",
   ),
   onlyBy(
     "packages/core/test/checkout/no-reading.test.ts",
@@ -28,7 +28,7 @@ export const reading: readonly Mutant[] = [
     mutant(
       "unreadable-keeps-the-page",
       "A shopper is sent again and again to a page about which the service answers nothing.",
-      "checkout/start-checkout",
+      "start/start-checkout",
       "    live.finding === null &&\n",
     ),
   ),
@@ -39,14 +39,14 @@ export const reading: readonly Mutant[] = [
       "old-answer-takes-back",
       "A late answer of before the payment takes back that money arrived, and the order is sold again.",
       JUDGE,
-      `status === undefined || (status !== "completed" && wasReadAsCompleted(payment))`,
-      `status === undefined || (status !== "completed" && payment.id === "" && wasReadAsCompleted(payment))`,
+      `status === undefined || (status !== "completed" && wasCompletedBefore(payment))`,
+      `status === undefined || (status !== "completed" && payment.id === "" && wasCompletedBefore(payment))`,
     ),
   ),
   mutant(
     "success-spent-on-one-read",
     "The event of success comes before the session shows it, and the next look is a day away.",
-    "checkout/process-delivery",
+    "deliveries/process-delivery",
     `const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;`,
     `const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 0;`,
   ),
@@ -64,9 +64,9 @@ export const reading: readonly Mutant[] = [
       "by-hand-accepts-anything",
       "An owner took cash and set the order to paid: the next payment counts for it too, and nobody is asked.",
       JUDGE,
-      `  if (!isPaidByHand(order)) return null;
+      `  if (!isMarkedPaidByOwner(order)) return null;
   const { paidBy`,
-      `  if (!isPaidByHand(order) || order.ref) return null;
+      `  if (!isMarkedPaidByOwner(order) || order.ref) return null;
   const { paidBy`,
     ),
   ),
@@ -77,7 +77,8 @@ export const reading: readonly Mutant[] = [
       "by-hand-accepts-the-wrong-one",
       "Two payments of an order are held, and the owner's act is taken for the one that is looked at first.",
       JUDGE,
-      '  if (siblings.some(({ state, received }) => received !== null && state !== "refunded")) return null;\n',
+      `  if (siblings.some(({ state, amountReceived }) => amountReceived !== null && state !== "refunded")) return null;
+`,
     ),
   ),
   onlyBy(

@@ -1,8 +1,8 @@
 import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 
-const REFUND = "checkout/refund-payment";
-const SEND = "checkout/send-refund";
-const LEARN = "checkout/learn-refunds";
+const REFUND = "refunds/refund-payment";
+const SEND = "refunds/send-refund";
+const LEARN = "refunds/sync-refunds";
 
 /** How money goes back, once. */
 export const refunding: readonly Mutant[] = [
@@ -14,7 +14,7 @@ export const refunding: readonly Mutant[] = [
       "A refund whose answer was lost is made again under another key.",
       REFUND,
       "const doubtful = known.find(isInDoubt);",
-      "const doubtful = known.find((refund) => isInDoubt(refund) && refund.key === wish.key);",
+      "const doubtful = known.find((refund) => isInDoubt(refund) && refund.key === request.key);",
     ),
   ),
   mutant(
@@ -28,15 +28,15 @@ export const refunding: readonly Mutant[] = [
     "doubt-is-failure",
     "A refund whose answer was lost counts as failed, and the next click makes it again.",
     SEND,
-    `!== "refund_refused") return await keepRefund(engine, { ...refund, state: "unknown" });`,
-    `!== "refund_refused") return await keepRefund(engine, { ...refund, state: "failed" });`,
+    `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "unknown" });`,
+    `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "failed" });`,
   ),
   mutant(
     "doubt-is-success",
     "A refund whose answer was lost counts as done, although the money may still be here.",
     SEND,
-    `!== "refund_refused") return await keepRefund(engine, { ...refund, state: "unknown" });`,
-    `!== "refund_refused") return await keepRefund(engine, { ...refund, state: "completed" });`,
+    `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "unknown" });`,
+    `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "completed" });`,
   ),
   mutant(
     "pending-is-back",
@@ -89,7 +89,7 @@ export const refunding: readonly Mutant[] = [
     "refused-repeat-is-final",
     "A refund that landed counts as failed because its repeat was refused, and the next click makes it again.",
     SEND,
-    `if (sending === "again" || (await isSentByOthers(engine, refund))) return await afterRefusedRepeat(engine, refund);`,
+    `if (sending === "again" || (await wasSentElsewhere(engine, refund))) return await afterRefusedRepeat(engine, refund);`,
   ),
   onlyBy(
     "packages/core/test/checkout/refund-in-doubt.test.ts",
@@ -109,8 +109,8 @@ export const refunding: readonly Mutant[] = [
       "one-refund-for-two",
       "One refund of the service is taken for the outcome of two: the second shopper gets nothing.",
       SEND,
-      "one.createdAt !== undefined && !ids.has(one.id) && mayBe",
-      "one.createdAt !== undefined && ids.size >= 0 && mayBe",
+      "one.createdAt !== undefined && !ids.has(one.id) && couldBeSameRefund",
+      "one.createdAt !== undefined && ids.size >= 0 && couldBeSameRefund",
     ),
   ),
   onlyBy(
@@ -133,7 +133,7 @@ export const refunding: readonly Mutant[] = [
       LEARN,
       "if (isUnclear || own?.state === status) continue;",
       `if (isUnclear) {
-      learned.push({ ...(unnamed.shift() ?? madeElsewhere(payment, transactionId, reading)), state: status, refundId: id });
+      learned.push({ ...(unnamed.shift() ?? externalRefund(payment, transactionId, reading)), state: status, refundId: id });
       continue;
     }
     if (own?.state === status) continue;`,
@@ -143,12 +143,12 @@ export const refunding: readonly Mutant[] = [
     "unrecorded-refund-repeated",
     "An owner who got no answer clicks again days later, and the money goes back twice.",
     REFUND,
-    "if (unrecorded) return await answerWith(engine, unrecorded, wish.key);",
+    "if (unrecorded) return await answerWith(engine, unrecorded, request.key);",
   ),
   mutant(
     "any-transaction-is-paid",
     "A refund is asked of a try that was declined: it is refused, and nobody gets the money back.",
-    "checkout/find-transaction",
+    "sessions/find-transaction",
     "return PAID.has(status) && isOurs;",
     `return status !== "" && PAID.size > 0 && isOurs;`,
   ),
@@ -158,7 +158,7 @@ export const refunding: readonly Mutant[] = [
     mutant(
       "transaction-of-anybody",
       "A transaction that somebody else's event names is refunded in place of this payment's own.",
-      "checkout/find-transaction",
+      "sessions/find-transaction",
       "return PAID.has(status) && isOurs;",
       "return PAID.has(status) && (isOurs || session !== null);",
     ),

@@ -1,8 +1,8 @@
 import { coreFile, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
-const RECEIVE = "checkout/receive-webhook";
-const PROCESS = "checkout/process-delivery";
-const RUN = "checkout/run-due";
+const RECEIVE = "deliveries/receive-webhook";
+const PROCESS = "deliveries/process-delivery";
+const RUN = "jobs/run-due";
 
 /** Webhooks, returns and the timer: what makes us look. */
 export const signals: readonly Mutant[] = [
@@ -31,37 +31,37 @@ export const signals: readonly Mutant[] = [
     "payload-trusted",
     "Whatever a webhook says is believed, and nothing is read from the service.",
     PROCESS,
-    `const confirmed = await confirmPayment(engine, payment.id, { who: "webhook" });`,
+    `const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook" });`,
     `const believed = {
     id: payment.session?.id,
     status: "completed",
     wireAmount: payment.wireAmount,
-    currency: payment.owed.currency,
+    currency: payment.amountDue.currency,
     reference: payment.reference,
   };
-  const trusting = event.event === "PAYMENT_SUCCEEDED" ? { ...engine, readings: { read: async () => believed } } : engine;
-  const confirmed = await confirmPayment(trusting, payment.id, { who: "webhook" });`,
+  const trusting = event.event === "PAYMENT_SUCCEEDED" ? { ...engine, sessionCache: { read: async () => believed } } : engine;
+  const confirmed = await confirmPayment(trusting, payment.id, { actor: "webhook" });`,
   ),
   mutant(
     "refund-event-trusted",
     "An event says that money went back, and the paid order is no longer paid.",
     PROCESS,
-    "if (!(await isOldNews(engine, payment, event))) await learnReported(engine, payment, event);",
+    "if (!(await isRefundKnown(engine, payment, event))) await syncReportedRefund(engine, payment, event);",
     `const next = { ...payment, state: "refunded" as const, version: payment.version + 1 };
-      await engine.ledger.commit({ payment: { next, expect: payment.version }, story: [] });`,
+      await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });`,
   ),
   {
     id: "processed-again",
     breaks: "Every repeated webhook of a finished payment costs calls to the service.",
     edits: [
-      { file: coreFile(PROCESS), find: "!PROCESSED.has(payment.state)", replace: "payment.id" },
+      { file: coreFile(PROCESS), find: "!SETTLED_STATES.has(payment.state)", replace: "payment.id" },
       {
-        file: coreFile("checkout/confirm-payment"),
+        file: coreFile("confirm/confirm-payment"),
         find: `return state === "recorded" || state === "duplicate" || state === "refunding" || state === "refunded";`,
         replace: "return state === undefined;",
       },
       {
-        file: coreFile("checkout/verify-payment"),
+        file: coreFile("verify/verify-payment"),
         find: `const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";`,
         replace: "const ended = false;",
       },
@@ -71,15 +71,16 @@ export const signals: readonly Mutant[] = [
     "job-finished-first",
     "Work counts as done before it was begun: a crash in the middle loses it.",
     RUN,
-    "const end = await attempt(engine, job);",
-    "await engine.ledger.commit({ finished: [job.id], story: [] });\n  const end = await attempt(engine, job);",
+    "const end = await tryJob(engine, job);",
+    `await engine.ledger.commit({ finished: [job.id], timeline: [] });
+  const end = await tryJob(engine, job);`,
   ),
   mutant(
     "one-try-only",
     "Work that failed once is never tried again.",
     RUN,
-    "again: dead ? null : engine.clock.now(),",
-    "again: null,",
+    "retryAt: dead ? null : engine.clock.now(),",
+    "retryAt: null,",
   ),
   mutant(
     "busy-is-done",
@@ -91,7 +92,7 @@ export const signals: readonly Mutant[] = [
   mutant(
     "no-timer",
     "When the webhook and the return are lost, nobody ever looks.",
-    "checkout/open-session",
+    "payments/payment-jobs",
     "if (payment.nextCheckAt === null) return [];",
     "if (payment.nextCheckAt !== 0) return [];",
   ),
@@ -112,23 +113,23 @@ export const signals: readonly Mutant[] = [
   mutant(
     "closed-at-expiry",
     "A page expired and the order is given up, although a wallet may still confirm.",
-    "checkout/follow-up",
+    "verify/apply-verdict",
     `return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed"), finding: null };`,
     `return { state: state("graceOver"), finding: null, nextCheckAt: null };`,
   ),
   mutant(
     "cancel-on-return",
     "The shopper pressed cancel, paid all the same, and nobody looks.",
-    "checkout/tell-cancel",
-    "await engine.ledger.commit({ story: [line] });",
-    `const payment = await mustFind(engine, paymentId);
+    "shopper/record-cancel",
+    "await engine.ledger.commit({ timeline: [entry] });",
+    `const payment = await getPayment(engine, paymentId);
   const next = { ...payment, state: "closed" as const, nextCheckAt: null, version: payment.version + 1 };
-  await engine.ledger.commit({ payment: { next, expect: payment.version }, story: [line] });`,
+  await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });`,
   ),
   mutant(
     "old-reading",
     "What was read once is believed for ever.",
-    "checkout/readings",
+    "resilience/session-cache",
     "if (known && clock.now() - known.at < maxAgeMs) return known.reading;",
     "if (known) return known.reading;",
   ),
@@ -138,7 +139,7 @@ export const signals: readonly Mutant[] = [
     mutant(
       "reload-reads-without-end",
       "A shopper who reloads a page spends the calls of the day: late payments are no longer found.",
-      "checkout/watch-payment",
+      "shopper/watch-payment",
       "if (isFirst || isDue) {",
       "if (isFirst || paymentId) {",
     ),

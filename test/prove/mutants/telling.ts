@@ -1,8 +1,8 @@
 import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 
-const CONFIRM = "checkout/confirm-payment";
-const CALLS = "checkout/store-calls";
-const WRITE = "checkout/store-write";
+const CONFIRM = "confirm/confirm-payment";
+const CALLS = "stores/call-store";
+const WRITE = "confirm/write-paid";
 
 /** How the store is told that money arrived, exactly once. */
 export const telling: readonly Mutant[] = [
@@ -52,10 +52,10 @@ export const telling: readonly Mutant[] = [
     "recorded-before-told",
     "The payment is recorded first and the store told afterwards: a crash between the two loses the order.",
     CONFIRM,
-    "const noted = (await stillOnlyWriter(engine, fence)) ? await notePaidWrite(engine, store, payment, fence) : null;",
+    "const noted = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, payment, fence) : null;",
     `const early = { ...payment, state: "recorded" as const, nextCheckAt: null, version: payment.version + 1 };
-  await engine.ledger.commit({ fence, payment: { next: early, expect: payment.version }, story: [] });
-  const noted = (await stillOnlyWriter(engine, fence)) ? await notePaidWrite(engine, store, early, fence) : null;`,
+  await engine.ledger.commit({ fence, payment: { next: early, expect: payment.version }, timeline: [] });
+  const noted = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, early, fence) : null;`,
   ),
   mutant(
     "order-gone-unsaid",
@@ -67,15 +67,15 @@ export const telling: readonly Mutant[] = [
   mutant(
     "difference-unsaid",
     "Money arrived with a difference, and the owner is never shown it.",
-    "checkout/follow-up",
+    "verify/apply-verdict",
     "[...holdJobs(engine, next, verdict.finding, now), ",
     "[",
   ),
   mutant(
     "duplicate-unsaid",
     "An order was paid twice, and the owner never hears of the second payment.",
-    "checkout/follow-up",
-    `if (verdict.say === "duplicate") return duplicateJobs(engine, next, now);`,
+    "verify/apply-verdict",
+    `if (verdict.status === "duplicate") return duplicateJobs(engine, next, now);`,
   ),
   onlyBy(
     "packages/core/test/checkout/one-writer.test.ts",
@@ -84,8 +84,8 @@ export const telling: readonly Mutant[] = [
       "sibling-write-ignored",
       "A late write of another payment of the order lands after this one: stock is taken twice.",
       CONFIRM,
-      "writableAt(store, await engine.ledger.siblings(fence.ref))",
-      "writableAt(store, (await engine.ledger.siblings(fence.ref)).filter(({ id }) => id === paymentId))",
+      "earliestWriteAt(store, await engine.ledger.siblings(fence.ref))",
+      "earliestWriteAt(store, (await engine.ledger.siblings(fence.ref)).filter(({ id }) => id === paymentId))",
     ),
   ),
   onlyBy(
@@ -106,8 +106,8 @@ export const telling: readonly Mutant[] = [
       "lease-not-renewed",
       "A process slept longer than its lease of the order and writes beside the one that holds it now.",
       CONFIRM,
-      "(await stillOnlyWriter(engine, fence)) ? await notePaidWrite",
-      "paymentId ? await notePaidWrite",
+      "(await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent",
+      "paymentId ? await commitPaidWriteIntent",
     ),
   ),
 ];

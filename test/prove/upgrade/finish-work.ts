@@ -6,7 +6,7 @@ import {
   type Ledger,
   type Random,
   receiveWebhook,
-  replayJob,
+  retryDeadJob,
   runDue,
   silentLog,
   startCheckout,
@@ -105,7 +105,7 @@ function refundsComplete({ refunds }: KeptWorld): void {
 }
 
 async function replayDeadLetters({ ledger, engines }: Scene): Promise<void> {
-  for (const { id } of (await ledger.listJobs({ dead: true, limit: 99 })).rows) await replayJob(engines[0], id);
+  for (const { id } of (await ledger.listJobs({ dead: true, limit: 99 })).rows) await retryDeadJob(engines[0], id);
 }
 
 function createToday({ world, ledger, random, clock }: Finish & { clock: ManualClock }, worker: string): Engine {

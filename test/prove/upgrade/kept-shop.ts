@@ -52,14 +52,14 @@ export function createKeptShop(
       write(orderId, (order) => {
         if (!order.holds.includes(finding.code)) order.holds.push(finding.code);
       }),
-    buyerUrl: async ({ orderId }) => `https://${storeId}.example/orders/${orderId}`,
+    shopperUrl: async ({ orderId }) => `https://${storeId}.example/orders/${orderId}`,
     recordRefund: ({ ref, refundId, status }) =>
       write(ref.orderId, (order) => {
         const line = `${refundId} ${status}`;
         if (!order.refunds.includes(line)) order.refunds.push(line);
         return { outcome: "recorded", evidence: "read-back" } as const;
       }),
-    note: ({ orderId }, key) =>
+    addNote: ({ orderId }, key) =>
       write(orderId, (order) => {
         if (!order.notes.includes(key)) order.notes.push(key);
       }),

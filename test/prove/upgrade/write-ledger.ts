@@ -103,7 +103,7 @@ async function lastMinutes(): Promise<void> {
   shopTroubles.set("dies in the write", "never");
   await start("caps", "dies in the write");
   pay("dies in the write");
-  void confirmPayment(engineOf("second process"), sessionsOf("dies in the write")[0]?.key ?? "", { who: "timer" });
+  void confirmPayment(engineOf("second process"), sessionsOf("dies in the write")[0]?.key ?? "", { actor: "timer" });
   await settle();
   // And this one with two jobs in its hands.
   await ledger.claim({ worker: "third process", now: clock.now(), leaseMs: 90_000, limit: 2 });

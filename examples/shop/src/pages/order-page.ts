@@ -13,7 +13,7 @@ export type OrderView = {
   readonly paidTwice: boolean;
   /** The page asks again until its status changes. */
   readonly unsettled: boolean;
-  readonly story: readonly { readonly at: number; readonly who: string; readonly text: string }[];
+  readonly story: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
 };
 
 const REFRESH_SECONDS = 5;
@@ -106,8 +106,8 @@ function signed(amount: Money, language: Language): string {
 function storyOf({ words, language }: Visit, { story }: OrderView): Html {
   if (story.length === 0) return html`<p class="hint">${words.storyEmpty}</p>`;
   const lines = story.map(
-    ({ at, who, text }) =>
-      html`<li><p class="story-when"><time datetime="${new Date(at).toISOString()}">${hour(at, language)}</time> · ${who}</p><p>${text}</p></li>`,
+    ({ at, actor, text }) =>
+      html`<li><p class="story-when"><time datetime="${new Date(at).toISOString()}">${hour(at, language)}</time> · ${actor}</p><p>${text}</p></li>`,
   );
   return html`<ol class="story">${lines}</ol>`;
 }

@@ -33,8 +33,8 @@ function holdLine({ words, language }: Visit, finding: Finding): Html {
   return html`<p class="problem">${words.ownerHold}\u00a0: ${explainFinding(finding, language)} <code>${finding.code}</code></p>`;
 }
 
-function paymentLine({ language }: Visit, { id, state, owed }: Payment): Html {
-  return html`<li><code>${id.slice(0, 8)}</code> · <code>${state}</code> · ${formatMoney(owed, language)}</li>`;
+function paymentLine({ language }: Visit, { id, state, amountDue }: Payment): Html {
+  return html`<li><code>${id.slice(0, 8)}</code> · <code>${state}</code> · ${formatMoney(amountDue, language)}</li>`;
 }
 
 function ownerForms(visit: Visit, { id, total }: ShopOrder): Html {

@@ -18,7 +18,7 @@ export function orderRoutes(counter: Counter): Router {
     if (!now) return showProblem(response, visit, "notFound");
     const ref = { storeId: STORE_ID, orderId: now.order.id };
     const story = await explainPayment(till.engine, { ref }, visit.language);
-    showPage(response, visit, orderPage(visit, { ...now, story: story.lines }));
+    showPage(response, visit, orderPage(visit, { ...now, story: story.entries }));
   });
 
   routes.get("/orders/:key/state", async (request, response) => {
@@ -54,5 +54,5 @@ async function lookAt({ shop, till }: Counter, key: string, outcome: string): Pr
 }
 
 async function anyTryFailed(ledger: PaymentLedger, paymentId: string): Promise<boolean> {
-  return (await ledger.story({ paymentId })).some(({ what }) => what === "attempt_failed");
+  return (await ledger.timeline({ paymentId })).some(({ kind }) => kind === "attempt_failed");
 }

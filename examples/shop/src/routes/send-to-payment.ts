@@ -11,7 +11,7 @@ export async function sendToPayment(counter: Counter, response: Response, key: s
   const page = `/orders/${key}`;
   try {
     const start = await counter.till.startCheckout(asTillOrder(order, counter.environment));
-    response.redirect(303, start.say === "redirect" ? start.url : page);
+    response.redirect(303, start.status === "redirect" ? start.url : page);
   } catch (error) {
     if (!isCheckoutError(error)) throw error;
     // Cancelled or sold out meanwhile: the order's page says so by itself. Everything else is worth another try.

@@ -27,9 +27,9 @@ export const explain: Command = {
   },
 };
 
-function textOf({ headline, lines }: Explanation): string {
-  const width = Math.max(0, ...lines.map((line) => line.who.length));
-  const story = lines.map(({ at, who, text }) => `${timeText(at)}  ${who.padEnd(width)}  ${text}`);
+function textOf({ headline, entries }: Explanation): string {
+  const width = Math.max(0, ...entries.map((line) => line.actor.length));
+  const story = entries.map(({ at, actor, text }) => `${timeText(at)}  ${actor.padEnd(width)}  ${text}`);
   return story.length === 0 ? headline : [headline, "", ...story].join("\n");
 }
 

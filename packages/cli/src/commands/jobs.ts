@@ -1,4 +1,4 @@
-import type { KeptJob } from "@tillkit/core";
+import type { StoredJob } from "@tillkit/core";
 import type { Command } from "../command.ts";
 import { everyJob } from "../every-job.ts";
 import { ledgerOptions, withLedger } from "../ledger-option.ts";
@@ -37,14 +37,14 @@ export const jobs: Command = {
   },
 };
 
-function lineOf({ id, kind, paymentId, attempts, readyAt, error }: KeptJob): string {
+function lineOf({ id, kind, paymentId, attempts, readyAt, error }: StoredJob): string {
   const when = readyAt === null ? "given up" : `next try ${timeText(readyAt)}`;
   const about = paymentId === null ? "" : `  payment ${paymentId}`;
   return [`${id}  ${kind}${about}  ${when}, tries ${attempts}`, ...(error === null ? [] : [`  ${error}`])].join("\n");
 }
 
 // Not the payload: a platform may have put anything there.
-function jsonOf({ id, kind, storeId, paymentId, dueAt, readyAt, attempts, error }: KeptJob): string {
+function jsonOf({ id, kind, storeId, paymentId, dueAt, readyAt, attempts, error }: StoredJob): string {
   const at = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   return JSON.stringify({ id, kind, storeId, paymentId, dueAt: at(dueAt), readyAt: at(readyAt), attempts, error });
 }

@@ -15,13 +15,13 @@ export const replay: Command = {
     const all = line.switches.has("all");
     if ((id === undefined) !== all) throw new UsageError("Say which job, or --all: tillkit replay <job>.");
     await withLedger(line, async (ledger) => {
-      const { replayJob, systemClock } = await import("@tillkit/core");
+      const { retryDeadJob, systemClock } = await import("@tillkit/core");
       // All of them first: work that is replayed leaves the list.
       const parked: string[] = [];
       for await (const job of everyJob(ledger, { dead: true })) parked.push(job.id);
       const wanted = all ? parked : parked.filter((one) => one === id);
       if (!all && wanted.length === 0) throw new Error(`No parked work has the id ${id}: see tillkit jobs --dead.`);
-      for (const jobId of wanted) await replayJob({ ledger, clock: systemClock }, jobId);
+      for (const jobId of wanted) await retryDeadJob({ ledger, clock: systemClock }, jobId);
       terminal.log(`Replayed: ${wanted.length}. A running server does it now.`);
     });
   },

@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { ServiceClient, WebhookEndpoint } from "@tillkit/client";
+import type { ServiceClient, ServiceWebhookEndpoint } from "@tillkit/client";
 import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import type { Command } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
@@ -43,7 +43,7 @@ export const webhooks: Command = {
 type Wish = { readonly url: string; readonly events: readonly string[]; readonly rotate: boolean };
 
 // A second endpoint of one address would be delivered everything twice, half of it under a secret that nobody set.
-async function register(client: ServiceClient, { url, events, rotate }: Wish): Promise<WebhookEndpoint> {
+async function register(client: ServiceClient, { url, events, rotate }: Wish): Promise<ServiceWebhookEndpoint> {
   const known = await findEndpoint(client, url);
   const authorized_events = events as (typeof CHECKOUT_EVENTS)[number][];
   if (known?.id === undefined) return (await client.webhooks.create({ url, authorized_events })).data;
@@ -55,12 +55,16 @@ async function register(client: ServiceClient, { url, events, rotate }: Wish): P
   return (await client.webhooks.update(known.id, { rotate_secret: true, is_active: true, authorized_events })).data;
 }
 
-async function findEndpoint(client: ServiceClient, url: string): Promise<WebhookEndpoint | null> {
+async function findEndpoint(client: ServiceClient, url: string): Promise<ServiceWebhookEndpoint | null> {
   for await (const endpoint of client.webhooks.list()) if (endpoint.url === url) return endpoint;
   return null;
 }
 
-function print({ id, url, environment, authorizedEvents, secret }: WebhookEndpoint, json: boolean, terminal: Terminal) {
+function print(
+  { id, url, environment, authorizedEvents, secret }: ServiceWebhookEndpoint,
+  json: boolean,
+  terminal: Terminal,
+) {
   if (json) return terminal.log(JSON.stringify({ id, url, environment, events: authorizedEvents, secret }));
   terminal.log(`${id}  ${environment}  ${url}`);
   terminal.log(`Hears of ${authorizedEvents?.join(", ")}.`);

@@ -13,12 +13,12 @@ export type Delivery = {
  */
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
-export const DELIVERY_OUTCOMES = ["heard", "orphan", "foreign", "unreadable", "endpoint_removed"] as const;
+export const DELIVERY_OUTCOMES = ["processed", "orphan", "unrelated", "unreadable", "endpoint_removed"] as const;
 
-export type HeardDelivery = {
+export type ProcessedDelivery = {
   readonly endpointId: string;
   readonly digest: string;
   readonly outcome: DeliveryOutcome;
   readonly paymentId: string | null;
-  readonly at: number;
+  readonly processedAt: number;
 };

@@ -38,20 +38,20 @@ export function isOpenDispute({ status }: Pick<Dispute, "status">): boolean {
  */
 export function isNewerDispute(next: Dispute, known: Dispute): boolean {
   if (next.updatedAt !== known.updatedAt) return next.updatedAt > known.updatedAt;
-  return finality(next) > finality(known);
+  return finalityOf(next) > finalityOf(known);
 }
 
 /** Whether both say the same, whenever they said it. */
 export function sameDispute(left: Dispute, right: Dispute): boolean {
-  return saidBy(left) === saidBy(right);
+  return comparableText(left) === comparableText(right);
 }
 
 const FINALITY = { pending: 0, resolved: 2, closed: 4 } as const satisfies Record<DisputeStatus, number>;
 
-function finality({ status, outcome }: Dispute): number {
+function finalityOf({ status, outcome }: Dispute): number {
   return FINALITY[status] + (outcome === null ? 0 : 1);
 }
 
-function saidBy({ amount, reason, status, outcome, evidenceDueBy, transactionId }: Dispute): string {
+function comparableText({ amount, reason, status, outcome, evidenceDueBy, transactionId }: Dispute): string {
   return JSON.stringify([amount?.minor, amount?.currency, reason, status, outcome, evidenceDueBy, transactionId]);
 }

@@ -2,7 +2,7 @@ export type JobKind =
   | "confirm"
   | "delivery"
   | "refund"
-  | "give-back"
+  | "auto-refund"
   | "note"
   | "hold"
   | "pending"
@@ -27,11 +27,11 @@ export type Job = {
 export type NewJob = Omit<Job, "id" | "attempts"> & { readonly once?: true };
 
 /** Milliseconds until the next try: twice as long after each, and never longer than the longest. `attempts` counts from 1. */
-export function doublingWait(firstMs: number, longestMs: number, attempts: number): number {
+export function exponentialBackoff(firstMs: number, longestMs: number, attempts: number): number {
   return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), longestMs);
 }
 
 /** Whether a job's error says that it waited its turn, and nothing failed. */
-export function onlyWaited(error: string): boolean {
+export function isWaiting(error: string): boolean {
   return /^(busy|settling|stale):/.test(error);
 }

@@ -3,15 +3,15 @@ import { sameFinding } from "./finding.ts";
 import { nextCheck } from "./limits.ts";
 import { fromWire, type Money, sameMoney } from "./money.ts";
 import type { Order } from "./order.ts";
-import { amountUnitOf, type Payment, paidMoney, type Waiver } from "./payment.ts";
+import { amountPaid, amountUnitOf, type Payment, type Waiver } from "./payment.ts";
 import type { Receipt } from "./receipt.ts";
 import { provenTransaction, type Refund } from "./refund.ts";
 import type { SessionReading } from "./session-reading.ts";
-import type { Arrived, Verdict } from "./verdict.ts";
+import type { ReceivedMoney, Verdict } from "./verdict.ts";
 
 export type Evidence = {
   readonly payment: Payment;
-  readonly reading: SessionReading;
+  readonly session: SessionReading;
   /** The order as the store tells it now; null: there is no such order; `unreadable`: its total is no amount the service takes. */
   readonly order: Order | "unreadable" | null;
   /** The other payments of the same order. */
@@ -28,63 +28,63 @@ export type Evidence = {
  * answer does not say is "not verifiable", never "fine".
  */
 export function judge(evidence: Evidence): Verdict {
-  const { payment, reading, now } = evidence;
+  const { payment, session, now } = evidence;
   const ended = judgeEnded(evidence);
   if (ended) return ended;
 
-  const again = nextCheck(payment, now) ?? now;
-  if (payment.session === null) return { say: "lapsed", again };
-  if (saysNothing(payment, reading)) return { say: "unreadable", again };
-  if (reading.status === "completed") return judgeCompleted(evidence, payment.session.id);
+  const nextCheckAt = nextCheck(payment, now) ?? now;
+  if (payment.session === null) return { status: "lapsed", nextCheckAt };
+  if (isUninformative(payment, session)) return { status: "unreadable", nextCheckAt };
+  if (session.status === "completed") return judgeCompleted(evidence, payment.session.id);
   // A status we do not know is not "paid": the service's lists of states are known to grow.
-  return { say: reading.status === "expired" ? "lapsed" : "wait", again };
+  return { status: session.status === "expired" ? "lapsed" : "wait", nextCheckAt };
 }
 
 // The first difference decides: whose session it is, what arrived, whose order it is by now, what the order asks today.
 function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
-  const { payment, reading, order, siblings } = evidence;
-  const difference = firstFinding(payment, serviceFindings(payment, reading));
-  if (difference?.code === "other_session") return { say: "mismatch", finding: difference, ...NOTHING_ARRIVED };
-  const transactionId = provenTransaction(evidence.refunds) ?? reading.transactionId ?? null;
-  const arrived = { received: receivedMoney(payment, reading), transactionId };
-  if (difference && difference.code !== "amount_differs") return { say: "mismatch", finding: difference, ...arrived };
-  const accepted = acceptedByHand(evidence);
-  if (accepted) return { say: "accepted", waiver: accepted, ...arrived };
-  const outside = firstFinding(payment, [wasHeldBefore(payment) ? null : paidOutside(order)]);
+  const { payment, session, order, siblings } = evidence;
+  const difference = firstFinding(payment, serviceFindings(payment, session));
+  if (difference?.code === "other_session") return { status: "mismatch", finding: difference, ...NOTHING_RECEIVED };
+  const transactionId = provenTransaction(evidence.refunds) ?? session.transactionId ?? null;
+  const money = { amountReceived: receivedMoney(payment, session), transactionId };
+  if (difference && difference.code !== "amount_differs") return { status: "mismatch", finding: difference, ...money };
+  const accepted = ownerWaiver(evidence);
+  if (accepted) return { status: "accepted", waiver: accepted, ...money };
+  const outside = firstFinding(payment, [isOnHold(payment) ? null : findPaidOutside(order)]);
   const finding = outside ?? difference;
-  if (finding) return { say: "mismatch", finding, ...arrived };
-  const paidBy = paidByAnother(payment, order, siblings);
-  if (paidBy) return { say: "duplicate", paidBy, ...arrived };
+  if (finding) return { status: "mismatch", finding, ...money };
+  const paidBy = findOtherPayer(payment, order, siblings);
+  if (paidBy) return { status: "duplicate", paidBy, ...money };
   const changed = firstFinding(payment, orderFindings(payment, order));
-  if (changed) return { say: "mismatch", finding: changed, ...arrived };
-  return { say: "paid", receipt: receiptOf(evidence, sessionId, arrived) };
+  if (changed) return { status: "mismatch", finding: changed, ...money };
+  return { status: "paid", receipt: receiptOf(evidence, sessionId, money) };
 }
 
-const NOTHING_ARRIVED: Arrived = { received: null, transactionId: null };
+const NOTHING_RECEIVED: ReceivedMoney = { amountReceived: null, transactionId: null };
 
-function receiptOf({ payment, order }: Evidence, sessionId: string, arrived: Arrived): Omit<Receipt, "fence"> {
+function receiptOf({ payment, order }: Evidence, sessionId: string, money: ReceivedMoney): Omit<Receipt, "fence"> {
   return {
     paymentId: payment.id,
     ref: payment.ref,
     attempt: payment.attempt,
     sessionId,
-    transactionId: arrived.transactionId ?? payment.transactionId,
-    paid: arrived.received ?? payment.owed,
-    total: order === null || order === "unreadable" ? payment.owed : order.total,
+    transactionId: money.transactionId ?? payment.transactionId,
+    paid: money.amountReceived ?? payment.amountDue,
+    total: order === null || order === "unreadable" ? payment.amountDue : order.total,
     environment: payment.environment,
-    ...(isPaidByHand(order) ? { alreadyPaid: true } : {}),
+    ...(isMarkedPaidByOwner(order) ? { alreadyPaid: true } : {}),
   };
 }
 
 // An answer without id or status is no reading: a 404, a 403 or an empty body says nothing about the session. A session that
 // was read as completed stays so: an answer that says otherwise is an old one.
-function saysNothing(payment: Payment, { id, status }: SessionReading): boolean {
-  return id === undefined || status === undefined || (status !== "completed" && wasReadAsCompleted(payment));
+function isUninformative(payment: Payment, { id, status }: SessionReading): boolean {
+  return id === undefined || status === undefined || (status !== "completed" && wasCompletedBefore(payment));
 }
 
 // Also by an answer that did not say how much arrived, and in which currency.
-function wasReadAsCompleted({ received, state, finding }: Payment): boolean {
-  if (received !== null) return true;
+function wasCompletedBefore({ amountReceived, state, finding }: Payment): boolean {
+  if (amountReceived !== null) return true;
   const missing = finding?.code === "not_verifiable" ? finding.expected : null;
   return state === "review" && missing !== null && missing !== SESSION_ID && missing !== STATUS;
 }
@@ -93,7 +93,7 @@ const SESSION_ID = "session id";
 const STATUS = "status";
 
 /** Whether a reading alone says that this payment was paid as it was asked for; the order has its own say. */
-export function saysPaid(payment: Payment, reading: SessionReading): boolean {
+export function isPaidReading(payment: Payment, reading: SessionReading): boolean {
   return reading.status === "completed" && firstFinding(payment, serviceFindings(payment, reading)) === null;
 }
 
@@ -105,32 +105,32 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
   const returned = refunds
     .filter((refund) => refund.state === "completed")
     .reduce((sum, refund) => sum + refund.amount.minor, 0);
-  if (returned >= paidMoney(payment).minor) return { say: "refunded" };
-  if (payment.state === "refunding" || payment.state === "refunded") return { say: "refunded" };
-  if (payment.state === "recorded") return { say: "settled" };
+  if (returned >= amountPaid(payment).minor) return { status: "refunded" };
+  if (payment.state === "refunding" || payment.state === "refunded") return { status: "refunded" };
+  if (payment.state === "recorded") return { status: "settled" };
   // The payment that was first may have fallen since: then this one is judged anew, unless its money is on its way back.
   if (payment.state === "duplicate") {
-    const paidBy = paidByAnother(payment, order, siblings);
-    const { received, transactionId } = payment;
-    if (paidBy) return { say: "duplicate", paidBy, received, transactionId };
+    const paidBy = findOtherPayer(payment, order, siblings);
+    const { amountReceived, transactionId } = payment;
+    if (paidBy) return { status: "duplicate", paidBy, amountReceived, transactionId };
     if (refunds.some(({ state }) => state !== "failed"))
-      return { say: "duplicate", paidBy: "another payment", received, transactionId };
+      return { status: "duplicate", paidBy: "another payment", amountReceived, transactionId };
   }
   // A store that says "paid" is believed only once the service said so before it.
   const written = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
-  return written && shownPayment(order) === payment.id ? { say: "settled" } : null;
+  return written && paymentShownBy(order) === payment.id ? { status: "settled" } : null;
 }
 
-function paidByAnother(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
+function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
   const winner = siblings.find((other) => other.state === "verified" || other.state === "recorded");
   if (winner) return winner.id;
-  const shown = shownPayment(order);
+  const shown = paymentShownBy(order);
   return shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
 }
 
 /** The store shows the order as paid, and names no payment for it: the owner's act, or something the store cannot tell. */
-function isPaidByHand(order: Evidence["order"]): order is Order {
-  const shown = shownPayment(order);
+function isMarkedPaidByOwner(order: Evidence["order"]): order is Order {
+  const shown = paymentShownBy(order);
   return shown === "owner" || shown === "unclear";
 }
 
@@ -138,30 +138,38 @@ function isPaidByHand(order: Evidence["order"]): order is Order {
  * The owner saw the only money of this order held for a difference and set the order to paid: that is the decision. An order
  * that was set to paid before its payment was held is none: the owner may have taken cash.
  */
-function acceptedByHand({ payment, order, siblings, now }: Evidence): Waiver | null {
+function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null {
   const { finding } = payment;
-  if (finding === null || !wasHeldBefore(payment) || !isPaidByHand(order) || order.paidBy !== "owner") return null;
-  if (siblings.some(({ state, received }) => received !== null && state !== "refunded")) return null;
+  if (finding === null || !isOnHold(payment) || !isMarkedPaidByOwner(order) || order.paidBy !== "owner") return null;
+  if (siblings.some(({ state, amountReceived }) => amountReceived !== null && state !== "refunded")) return null;
   const { by = "the owner", at = now } = order.setPaid ?? {};
-  return { finding: { code: "paid_outside", expected: finding.code, found: SET_BY_HAND }, by, at };
+  return { finding: { code: "paid_outside", expected: finding.code, found: SET_BY_OWNER }, by, at };
 }
 
 /** What is found of an order that shows as paid by nothing of ours; an owner's name may follow the first. */
-export const SET_BY_HAND = "set to paid by hand";
-export const PAID_UNCLEARLY = "paid, and the shop does not say by what";
+export const SET_BY_OWNER = "set to paid by hand";
+export const PAID_BY_UNKNOWN = "paid, and the shop does not say by what";
 
 // Held for something that an owner can accept, and not because the order was set to paid already.
-function wasHeldBefore({ state, finding }: Payment): boolean {
-  return state === "review" && finding !== null && ACCEPTED_BY_HAND.has(finding.code);
+function isOnHold({ state, finding }: Payment): boolean {
+  return state === "review" && finding !== null && ACCEPTABLE_BY_STATUS_CHANGE.has(finding.code);
 }
 
 /** What an owner accepts who sets a held order to paid; the other findings are about whose payment it is. */
-const ACCEPTED_BY_HAND: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "order_not_payable"]);
+const ACCEPTABLE_BY_STATUS_CHANGE: ReadonlySet<FindingCode> = new Set([
+  "amount_differs",
+  "total_changed",
+  "order_not_payable",
+]);
 
 /** What counts as accepted together with an order that was set to paid by hand. */
-const WAIVED_BY_HAND: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "paid_outside"]);
+const WAIVABLE_BY_STATUS_CHANGE: ReadonlySet<FindingCode> = new Set([
+  "amount_differs",
+  "total_changed",
+  "paid_outside",
+]);
 
-function shownPayment(order: Evidence["order"]): string | null {
+function paymentShownBy(order: Evidence["order"]): string | null {
   return order === null || order === "unreadable" ? null : order.paidBy;
 }
 
@@ -173,7 +181,7 @@ function firstFinding(payment: Payment, findings: readonly (Finding | null)[]): 
 // decided about the order: how much was paid for it is accepted with it.
 function isWaived({ waiver }: Payment, finding: Finding): boolean {
   if (waiver === null) return false;
-  if (waiver.finding.code === "paid_outside") return WAIVED_BY_HAND.has(finding.code);
+  if (waiver.finding.code === "paid_outside") return WAIVABLE_BY_STATUS_CHANGE.has(finding.code);
   return finding.code === "paid_outside" || sameFinding(finding, waiver.finding);
 }
 
@@ -188,42 +196,42 @@ function serviceFindings(payment: Payment, reading: SessionReading): (Finding | 
     different("other_account", payment.account ?? "the key's own account", reading.account),
     missing("amount", reading.wireAmount),
     missing("currency", reading.currency),
-    different("currency_differs", payment.owed.currency, reading.currency),
+    different("currency_differs", payment.amountDue.currency, reading.currency),
     reading.wireAmount === payment.wireAmount ? null : amountDiffers(payment, reading),
   ];
 }
 
 function amountDiffers(payment: Payment, reading: SessionReading): Finding {
   const found = receivedMoney(payment, reading);
-  const expected = payment.owed;
+  const expected = payment.amountDue;
   const code = "amount_differs";
   if (!found) return { code, expected: amount(expected), found: "no exact amount" };
   return { code, expected: amount(expected), found: amount(found), amounts: { expected, found } };
 }
 
 function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | null)[] {
-  const { owed } = payment;
+  const { amountDue } = payment;
   if (order === null) return [{ code: "order_gone", expected: payment.ref.orderId, found: "no such order" }];
   if (order === "unreadable") {
-    return [{ code: "total_changed", expected: amount(owed), found: "a total that the service cannot take" }];
+    return [{ code: "total_changed", expected: amount(amountDue), found: "a total that the service cannot take" }];
   }
   return [
     different("other_environment", payment.environment, order.environment),
-    paidOutside(order),
-    sameMoney(order.total, owed) ? null : totalChanged(owed, order.total),
+    findPaidOutside(order),
+    sameMoney(order.total, amountDue) ? null : totalChanged(amountDue, order.total),
     // An order that shows this very payment is naturally no longer payable.
-    order.payable || order.paidBy === payment.id || isPaidByHand(order)
+    order.payable || order.paidBy === payment.id || isMarkedPaidByOwner(order)
       ? null
       : { code: "order_not_payable", expected: "an order that can be paid", found: NOT_PAYABLE },
   ];
 }
 
 /** The finding of an order that shows as paid by nothing of ours; null for every other order. */
-export function paidOutside(order: Evidence["order"]): Finding | null {
-  if (!isPaidByHand(order)) return null;
+export function findPaidOutside(order: Evidence["order"]): Finding | null {
+  if (!isMarkedPaidByOwner(order)) return null;
   const { paidBy, setPaid } = order;
   const by = setPaid === undefined ? "" : ` by ${setPaid.by}`;
-  const found = paidBy === "owner" ? `${SET_BY_HAND}${by}` : PAID_UNCLEARLY;
+  const found = paidBy === "owner" ? `${SET_BY_OWNER}${by}` : PAID_BY_UNKNOWN;
   return { code: "paid_outside", expected: "an order that this payment pays", found };
 }
 

@@ -17,7 +17,7 @@ export type Payment = {
   readonly account: string | null;
   readonly credentialId: string;
   readonly createdAt: number;
-  readonly owed: Money;
+  readonly amountDue: Money;
   /** The integer that was sent. What is read back is compared with it; nothing is converted twice. */
   readonly wireAmount: number;
   /** The exact POST body: repeated byte for byte, otherwise the service answers 409 `idempotency_key_reused`. */
@@ -26,7 +26,7 @@ export type Payment = {
   readonly reference: string;
   readonly session: PaymentSession | null;
   /** What arrived, as the service reported it with a completed session; null while no such answer was read. */
-  readonly received: Money | null;
+  readonly amountReceived: Money | null;
   /** The transaction that is said to have paid the session. A refund reads it back before it relies on it. */
   readonly transactionId: string | null;
   readonly state: PaymentState;
@@ -47,8 +47,8 @@ export type Payment = {
 };
 
 /** What of a payment nobody has learned or done yet. */
-export const UNTOUCHED = {
-  received: null,
+export const NEW_PAYMENT_DEFAULTS = {
+  amountReceived: null,
   transactionId: null,
   version: 1,
   checks: 0,
@@ -65,13 +65,13 @@ export const UNTOUCHED = {
  * The unit in which this payment's session counts. It was chosen when the session was opened: a setting that is changed later
  * says nothing about it.
  */
-export function amountUnitOf({ owed, wireAmount }: Pick<Payment, "owed" | "wireAmount">): AmountUnit {
-  return wireAmount === owed.minor ? "minor" : "major";
+export function amountUnitOf({ amountDue, wireAmount }: Pick<Payment, "amountDue" | "wireAmount">): AmountUnit {
+  return wireAmount === amountDue.minor ? "minor" : "major";
 }
 
 /** What arrived for a payment; what was asked for as long as nothing else is known. Refunds are counted against it. */
-export function paidMoney({ owed, received }: Pick<Payment, "owed" | "received">): Money {
-  return received ?? owed;
+export function amountPaid({ amountDue, amountReceived }: Pick<Payment, "amountDue" | "amountReceived">): Money {
+  return amountReceived ?? amountDue;
 }
 
 /** An owner accepted exactly this difference. */

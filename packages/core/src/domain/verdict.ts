@@ -9,15 +9,15 @@ import type { Receipt } from "./receipt.ts";
  * payment was held for a difference.
  */
 export type Verdict =
-  | { readonly say: "wait"; readonly again: number }
-  | { readonly say: "lapsed"; readonly again: number }
-  | { readonly say: "unreadable"; readonly again: number }
-  | { readonly say: "paid"; readonly receipt: Omit<Receipt, "fence"> }
-  | ({ readonly say: "accepted"; readonly waiver: Waiver } & Arrived)
-  | { readonly say: "settled" }
-  | ({ readonly say: "duplicate"; readonly paidBy: string } & Arrived)
-  | ({ readonly say: "mismatch"; readonly finding: Finding } & Arrived)
-  | { readonly say: "refunded" };
+  | { readonly status: "wait"; readonly nextCheckAt: number }
+  | { readonly status: "lapsed"; readonly nextCheckAt: number }
+  | { readonly status: "unreadable"; readonly nextCheckAt: number }
+  | { readonly status: "paid"; readonly receipt: Omit<Receipt, "fence"> }
+  | ({ readonly status: "accepted"; readonly waiver: Waiver } & ReceivedMoney)
+  | { readonly status: "settled" }
+  | ({ readonly status: "duplicate"; readonly paidBy: string } & ReceivedMoney)
+  | ({ readonly status: "mismatch"; readonly finding: Finding } & ReceivedMoney)
+  | { readonly status: "refunded" };
 
 /** What arrived and by which transaction, each null where the answer does not say it. */
-export type Arrived = { readonly received: Money | null; readonly transactionId: string | null };
+export type ReceivedMoney = { readonly amountReceived: Money | null; readonly transactionId: string | null };

@@ -1,7 +1,7 @@
-import type { Delivery, HeardDelivery } from "../domain/delivery.ts";
+import type { Delivery, ProcessedDelivery } from "../domain/delivery.ts";
 import { pairKey } from "./pair-key.ts";
 
-export type MemoryDelivery = Delivery & Partial<Pick<HeardDelivery, "outcome" | "paymentId">>;
+export type MemoryDelivery = Delivery & Partial<Pick<ProcessedDelivery, "outcome" | "paymentId">>;
 
 export type MemoryDeliveries = ReturnType<typeof createMemoryDeliveries>;
 
@@ -27,7 +27,7 @@ export function createMemoryDeliveries() {
       if (delivery === undefined) return null;
       return copyOf({ endpointId, digest, bytes: delivery.bytes, receivedAt: delivery.receivedAt });
     },
-    hear(heard: HeardDelivery): void {
+    hear(heard: ProcessedDelivery): void {
       change(keyOf(heard), { outcome: heard.outcome, paymentId: heard.paymentId });
     },
     empty(delivery: MemoryDelivery): void {

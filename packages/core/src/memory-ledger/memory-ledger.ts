@@ -10,9 +10,9 @@ import { createMemoryPayments } from "./payments.ts";
 import { createMemoryRecords } from "./records.ts";
 import { createMemoryRefunds } from "./refunds.ts";
 import { createMemoryRetention } from "./retention.ts";
-import { createMemorySignal } from "./signal.ts";
-import { createMemoryStory } from "./story.ts";
+import { createMemoryTimeline } from "./timeline.ts";
 import { createMemoryView } from "./view.ts";
+import { createMemoryWorkSignal } from "./work-signal.ts";
 
 export type MemoryLedger = Ledger;
 
@@ -24,10 +24,10 @@ export function createMemoryLedger(): MemoryLedger {
   const jobs = createMemoryJobs();
   const deliveries = createMemoryDeliveries();
   const locks = createMemoryOrderLocks();
-  const story = createMemoryStory();
+  const story = createMemoryTimeline();
   const records = createMemoryRecords();
   const secrets = createMemoryRecords();
-  const signal = createMemorySignal();
+  const signal = createMemoryWorkSignal();
 
   return {
     find: async (by) => payments.find(by),
@@ -52,13 +52,13 @@ export function createMemoryLedger(): MemoryLedger {
     lockOrder: async (ref, _worker, now, leaseMs) => locks.lock(ref, now, leaseMs),
     unlockOrder: async (ref, fence) => locks.unlock(ref, fence),
     renewOrder: async (ref, fence, now, leaseMs) => locks.renew(ref, fence, now + leaseMs),
-    story: async (by) => story.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
+    timeline: async (by) => story.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
     ...createMemoryView({ payments, jobs, deliveries, disputes }),
     ...createMemoryRetention({ payments, refunds, disputes, jobs, deliveries, story, records, secrets }),
     ...createMemoryBudgets(),
     records,
     secrets,
-    onWork: signal.onWork,
+    onNewJobs: signal.onWork,
     close: async () => signal.close(),
   };
 
@@ -84,8 +84,8 @@ export function createMemoryLedger(): MemoryLedger {
     change.jobs?.forEach(jobs.add);
     change.retried?.forEach(jobs.retry);
     change.finished?.forEach(jobs.finish);
-    change.heard?.forEach(deliveries.hear);
-    change.story.forEach(story.add);
+    change.processed?.forEach(deliveries.hear);
+    change.timeline.forEach(story.add);
   }
 
   function idsOf(ref: OrderRef): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Page, Pages } from "../ports/ledger-view.ts";
+import type { Page, PageRequest } from "../ports/ledger-view.ts";
 
 /**
  * One page of a list, newest first: of equal times the one that was added later. `placeOf` tells entries of the same time
@@ -6,7 +6,7 @@ import type { Page, Pages } from "../ports/ledger-view.ts";
  */
 export function pageOf<Entry, Row>(
   entries: readonly Entry[],
-  { limit, after }: Pages,
+  { limit, after }: PageRequest,
   { timeOf, placeOf, rowOf }: { timeOf(entry: Entry): number; placeOf(entry: Entry): number; rowOf(entry: Entry): Row },
 ): Page<Row> {
   const last = after === undefined ? null : decode(after);

@@ -7,7 +7,7 @@ import type { MemoryDisputes } from "./disputes.ts";
 import type { MemoryJobs } from "./jobs.ts";
 import type { MemoryPayments } from "./payments.ts";
 import type { MemoryRefunds } from "./refunds.ts";
-import type { MemoryStory } from "./story.ts";
+import type { MemoryTimeline } from "./timeline.ts";
 
 type Parts = {
   readonly payments: MemoryPayments;
@@ -15,7 +15,7 @@ type Parts = {
   readonly disputes: MemoryDisputes;
   readonly jobs: MemoryJobs;
   readonly deliveries: MemoryDeliveries;
-  readonly story: MemoryStory;
+  readonly story: MemoryTimeline;
   readonly records: Records;
   readonly secrets: Records;
 };
@@ -71,7 +71,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
         payments: all,
         refunds: ids.flatMap((id) => refunds.of(id)),
         disputes: ids.flatMap((id) => disputes.of(id)),
-        story: story.of(ids),
+        timeline: story.of(ids),
         deliveries: heard.map(({ receivedAt, bytes }) => ({ receivedAt, body: new TextDecoder().decode(bytes) })),
       };
     },

@@ -1,7 +1,7 @@
 import { DELIVERY_OUTCOMES } from "../domain/delivery.ts";
 import { isOpenDispute } from "../domain/dispute.ts";
 import { PAYMENT_STATES } from "../domain/payment-states.ts";
-import type { KeptDelivery, LedgerView } from "../ports/ledger-view.ts";
+import type { LedgerView, StoredDelivery } from "../ports/ledger-view.ts";
 import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
 import type { MemoryDisputes } from "./disputes.ts";
 import type { MemoryJobs } from "./jobs.ts";
@@ -95,12 +95,12 @@ export function createMemoryView({ payments, jobs, deliveries, disputes }: Parts
   };
 }
 
-function rowOf({ endpointId, digest, receivedAt, bytes, outcome, paymentId }: MemoryDelivery): KeptDelivery {
+function rowOf({ endpointId, digest, receivedAt, bytes, outcome, paymentId }: MemoryDelivery): StoredDelivery {
   return {
     endpointId,
     digest,
     receivedAt,
-    bytes: bytes.byteLength,
+    byteLength: bytes.byteLength,
     outcome: outcome ?? null,
     paymentId: paymentId ?? null,
   };

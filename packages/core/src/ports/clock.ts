@@ -4,5 +4,5 @@ export interface Clock {
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls `ring` after `ms`; what it answers takes the alarm back. Left out by clocks that can only sleep. */
-  alarm?(ms: number, ring: () => void): () => void;
+  setTimer?(ms: number, ring: () => void): () => void;
 }

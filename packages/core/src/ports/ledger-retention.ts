@@ -2,7 +2,7 @@ import type { Dispute } from "../domain/dispute.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
-import type { StoryLine } from "../domain/story.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
 
 /**
  * How personal data leaves a ledger. A payment is final when it is `recorded`, `refunded` or `closed` and no job of it is
@@ -28,7 +28,7 @@ export type OrderExport = {
   readonly payments: readonly Payment[];
   readonly refunds: readonly Refund[];
   readonly disputes: readonly Dispute[];
-  readonly story: readonly StoryLine[];
+  readonly timeline: readonly TimelineEntry[];
   /** Webhook bodies as text. */
   readonly deliveries: readonly { readonly receivedAt: number; readonly body: string }[];
 };

@@ -1,10 +1,10 @@
-import type { Delivery, HeardDelivery } from "../domain/delivery.ts";
+import type { Delivery, ProcessedDelivery } from "../domain/delivery.ts";
 import type { Dispute } from "../domain/dispute.ts";
 import type { Job, NewJob } from "../domain/job.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
-import type { StoryLine } from "../domain/story.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
 
 /**
  * Where payments, deliveries, jobs, locks, refunds, disputes and the story are kept. `commit` is the one writer of payments:
@@ -59,14 +59,14 @@ export interface PaymentLedger {
   /** Payments that may still receive money (intent, open, superseded, expired), newest first; for events that name nothing. */
   openPayments(credentialId: string, limit: number): Promise<readonly Payment[]>;
   /** Oldest first. By order: the lines of all its payments. */
-  story(by: { paymentId: string } | { ref: OrderRef }): Promise<readonly StoryLine[]>;
+  timeline(by: { paymentId: string } | { ref: OrderRef }): Promise<readonly TimelineEntry[]>;
   /**
    * Calls `hear` soon after work was added, here or by another process, so that a worker need not wait for its next round.
    * A hint that may get lost. Answers how to stop; left out by ledgers that cannot tell.
    */
-  onWork?(hear: () => void): () => void;
+  onNewJobs?(hear: () => void): () => void;
   /** What time its own machine says it is, in milliseconds since 1970; left out where that is this machine. */
-  time?(): Promise<number>;
+  currentTime?(): Promise<number>;
 }
 
 export type PaymentKey =
@@ -94,10 +94,10 @@ export type Change = {
     readonly anew?: boolean;
   }[];
   /** What came of deliveries; one that is not there (any more) is passed over. */
-  readonly heard?: readonly HeardDelivery[];
+  readonly processed?: readonly ProcessedDelivery[];
   /** Inserted or, under the same key, replaced. */
   readonly refunds?: readonly Refund[];
   /** Inserted or, under the same id, replaced; one that was updated before what is kept is passed over. */
   readonly disputes?: readonly Dispute[];
-  readonly story: readonly StoryLine[];
+  readonly timeline: readonly TimelineEntry[];
 };

@@ -28,7 +28,7 @@ export interface StoreAdapter {
    */
   holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void>;
   /** Where the shopper goes after our pages. Absolute URL. */
-  buyerUrl(ref: OrderRef, attempt: string, outcome: BuyerOutcome): Promise<string>;
+  shopperUrl(ref: OrderRef, attempt: string, outcome: ShopperOutcome): Promise<string>;
   /** Only after the shopper acted, and while that try has neither failed nor succeeded. `until` in milliseconds since 1970. */
   markPending?(ref: OrderRef, attempt: string, until: number): Promise<void>;
   /** Final only; never on cancel. */
@@ -49,7 +49,7 @@ export interface StoreAdapter {
     status: "completed" | "failed";
   }): Promise<StoreAnswer>;
   /** The same key twice is one note. */
-  note?(ref: OrderRef, key: string, text: string): Promise<void>;
+  addNote?(ref: OrderRef, key: string, text: string): Promise<void>;
   listUnsettled?(since: number): AsyncIterable<{ ref: OrderRef; attempt: string }>;
 }
 
@@ -61,7 +61,7 @@ export type WriteClass =
   | { readonly kind: "conditional" }
   | { readonly kind: "read-then-write"; readonly settleAfterMs: number };
 
-export type BuyerOutcome = "paid" | "waiting" | "cancelled" | "refused";
+export type ShopperOutcome = "paid" | "waiting" | "cancelled" | "refused";
 
 /** `read-back`: the store was read after the write. `acknowledged`: it answered, and no read exists (Shopify). */
 export type StoreAnswer =

@@ -1,13 +1,13 @@
-import type { CheckoutSession, Refund, ServiceClient, Transaction } from "@tillkit/client";
+import type { CheckoutSession, ServiceClient, ServiceRefund, Transaction } from "@tillkit/client";
 import { CheckoutError, codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import { readOurMetadata } from "../domain/our-metadata.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { RefundReading } from "../domain/refund.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
+import { readOurMetadata } from "../signing/our-metadata.ts";
 
 /** After these the same POST can never open a session: the payment ends, and a new try is a new payment. */
 const FINAL: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const FINAL: ReadonlySet<string> = new Set([
   "not_found",
   "conflict",
   "idempotency_key_reused",
-  "answer_unusable",
+  "response_unusable",
   "request_invalid",
 ]);
 
@@ -81,12 +81,12 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([
   "unauthorized",
   "forbidden",
   "api_access_suspended",
-  "answer_unusable",
-  "answer_unreadable",
+  "response_unusable",
+  "response_unreadable",
 ]);
 
 // An event may name anything: what the service would never have given as an id (`request_invalid`) is no transaction of its.
-const NO_SUCH_TRANSACTION: ReadonlySet<string> = new Set(["not_found", "answer_unusable", "request_invalid"]);
+const NO_SUCH_TRANSACTION: ReadonlySet<string> = new Set(["not_found", "response_unusable", "request_invalid"]);
 
 // Refunds that are made meanwhile move older ones from page to page: a list of more than one page is read twice.
 async function refundsOf(
@@ -130,7 +130,7 @@ function toTransaction(row: Transaction): TransactionReading {
   };
 }
 
-function toRefundReading({ id, status, amount, refundedAmount, createdAt }: Refund): RefundReading {
+function toRefundReading({ id, status, amount, refundedAmount, createdAt }: ServiceRefund): RefundReading {
   const known = (["completed", "failed"] as const).find((final) => final === status);
   return { id, status: known ?? "pending", wireAmount: amount ?? refundedAmount ?? 0, createdAt };
 }

@@ -3,9 +3,9 @@ import {
   type BudgetRequest,
   CHECKOUT_RESERVE,
   createBudget,
+  DEFAULT_RATE_LIMITS,
   type RateLimit,
   ServiceError,
-  DEFAULT_RATE_LIMITS,
 } from "@tillkit/client";
 import type { Environment } from "../domain/order.ts";
 import type { Clock } from "../ports/clock.ts";

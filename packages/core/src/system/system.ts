@@ -20,7 +20,7 @@ export const systemClock: Clock = {
         reject(signal?.reason);
       }
     }),
-  alarm: (ms, ring) => {
+  setTimer: (ms, ring) => {
     const timer = setTimeout(ring, ms);
     return () => clearTimeout(timer);
   },

@@ -1,12 +1,12 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { describe, expect, it } from "vitest";
 import {
-  adoptLost,
   confirmPayment,
   createEngine,
   createMemoryLedger,
   explainPayment,
   receiveWebhook,
+  recoverPayments,
   refundPayment,
   runDue,
   startCheckout,
@@ -17,7 +17,7 @@ import { createSmallWorld, type SmallWorld } from "./small-world.ts";
 /** The same shop and service, with a ledger from a backup that is older than the payment. */
 async function afterDiskLoss(world: SmallWorld) {
   const ledger = createMemoryLedger();
-  const { readings, watches, breakers, ...options } = world.engine;
+  const { sessionCache, watchSchedule, circuitBreakers, ...options } = world.engine;
   return { ledger, engine: createEngine({ ...options, ledger }) };
 }
 
@@ -46,15 +46,15 @@ describe("a payment that the ledger lost with its disk", () => {
     await deliver(engine, { checkout_session_id: "session-1", metadata: metadataOf(world, "session-1") });
     expect(world.store.paid).toMatchObject([{ paymentId, paid: { minor: 5000, currency: "XOF" } }]);
     expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
-    const { lines } = await explainPayment(engine, { paymentId }, "fr");
-    expect(lines[0]?.text).toBe("Retrouvé auprès du service : ce registre l’avait perdu.");
+    const { entries } = await explainPayment(engine, { paymentId }, "fr");
+    expect(entries[0]?.text).toBe("Retrouvé auprès du service : ce registre l’avait perdu.");
   });
 
   it("is found by a search even when its webhook is lost too", async () => {
     const { world, paymentId, engine } = await paidAndLost();
-    expect(await adoptLost(engine, SEARCH)).toEqual({ looked: 1, adopted: [paymentId], refunded: [] });
+    expect(await recoverPayments(engine, SEARCH)).toEqual({ scanned: 1, recovered: [paymentId], refundsSynced: [] });
     expect(world.store.paid).toHaveLength(1);
-    expect(await adoptLost(engine, SEARCH)).toEqual({ looked: 1, adopted: [], refunded: [] });
+    expect(await recoverPayments(engine, SEARCH)).toEqual({ scanned: 1, recovered: [], refundsSynced: [] });
     expect(world.store.paid).toHaveLength(1);
   });
 
@@ -62,9 +62,9 @@ describe("a payment that the ledger lost with its disk", () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
     const { engine, ledger } = await afterDiskLoss(world);
-    await adoptLost(engine, SEARCH);
+    await recoverPayments(engine, SEARCH);
     expect(world.store.paid).toHaveLength(1);
     expect((await ledger.find({ id: paymentId ?? "" }))?.state).toBe("recorded");
   });
@@ -73,11 +73,11 @@ describe("a payment that the ledger lost with its disk", () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
     const wish = { paymentId: paymentId ?? "", amount: { minor: 4000, currency: "XOF" }, origin: "store" } as const;
     await refundPayment(world.engine, { ...wish, key: "click" });
     const { engine } = await afterDiskLoss(world);
-    expect(await adoptLost(engine, SEARCH)).toMatchObject({ adopted: [paymentId], refunded: [paymentId] });
+    expect(await recoverPayments(engine, SEARCH)).toMatchObject({ recovered: [paymentId], refundsSynced: [paymentId] });
     await expect(refundPayment(engine, { ...wish, key: "another click" })).rejects.toMatchObject({
       code: "refund_too_large",
     });
@@ -101,6 +101,8 @@ describe("a payment that the ledger lost with its disk", () => {
     const { tillkit_reference } = metadataOf(world, "session-1");
     await deliver(engine, { checkout_session_id: "session-1", metadata: { tillkit_reference } });
     expect(world.store.paid).toEqual([]);
-    expect(await engine.ledger.story({ paymentId })).toMatchObject([{ what: "orphan", detail: "PAYMENT_SUCCEEDED" }]);
+    expect(await engine.ledger.timeline({ paymentId })).toMatchObject([
+      { kind: "orphan", detail: "PAYMENT_SUCCEEDED" },
+    ]);
   });
 });

@@ -17,7 +17,7 @@ async function paidOrders(world: SmallWorld, count: number): Promise<string[]> {
 }
 
 const readAll = (world: SmallWorld, ids: readonly string[]) =>
-  Promise.allSettled(ids.map((id) => confirmPayment(world.engine, id, { who: "timer" })));
+  Promise.allSettled(ids.map((id) => confirmPayment(world.engine, id, { actor: "timer" })));
 
 async function aDay(world: SmallWorld): Promise<void> {
   for (let minute = 0; minute < 24 * 60; minute += 1) {
@@ -33,7 +33,7 @@ describe("a service that does not answer", () => {
     world.service.fail = "down";
     for (const id of ids) await readAll(world, [id]);
     expect(world.service.reads).toHaveLength(limits.breakerOpensAt);
-    expect(world.engine.breakers.list()).toMatchObject([{ about: "credential:key", failures: 3 }]);
+    expect(world.engine.circuitBreakers.list()).toMatchObject([{ target: "credential:key", failures: 3 }]);
 
     await world.clock.advance(limits.breakerFirstMs);
     for (const id of ids) await readAll(world, [id]);
@@ -50,7 +50,7 @@ describe("a service that does not answer", () => {
     const before = world.service.reads.length;
     for (const id of ids) await readAll(world, [id]);
     expect(world.service.reads.length - before).toBe(ids.length);
-    expect(world.engine.breakers.list()).toEqual([]);
+    expect(world.engine.circuitBreakers.list()).toEqual([]);
   });
 
   it("is asked at least once a minute, however long it was down", async () => {
@@ -61,7 +61,7 @@ describe("a service that does not answer", () => {
       await readAll(world, ids);
       await world.clock.advance(limits.breakerLongestMs);
     }
-    const [breaker] = world.engine.breakers.list();
+    const [breaker] = world.engine.circuitBreakers.list();
     expect((breaker?.openUntil ?? 0) - world.clock.now()).toBeLessThanOrEqual(limits.breakerLongestMs);
     const before = world.service.reads.length;
     await readAll(world, ids);
@@ -73,9 +73,9 @@ describe("a service that does not answer", () => {
     const [first = "", second = ""] = await paidOrders(world, 2);
     world.service.fail = "down";
     for (let round = 0; round < 20; round += 1) await readAll(world, [first]);
-    expect(world.engine.breakers.list()).toEqual([]);
+    expect(world.engine.circuitBreakers.list()).toEqual([]);
     world.service.fail = null;
-    expect(await confirmPayment(world.engine, second, { who: "timer" })).toMatchObject({ say: "paid" });
+    expect(await confirmPayment(world.engine, second, { actor: "timer" })).toMatchObject({ status: "paid" });
   });
 
   it("is always asked for a new checkout: a shopper waits", async () => {
@@ -85,8 +85,8 @@ describe("a service that does not answer", () => {
     for (const id of ids) await readAll(world, [id]);
     world.service.fail = null;
     const order = anOrder({ ref: { storeId: "shop", orderId: "new" } });
-    expect(await startCheckout(world.engine, order)).toMatchObject({ say: "redirect" });
-    expect(world.engine.breakers.list()).toEqual([]);
+    expect(await startCheckout(world.engine, order)).toMatchObject({ status: "redirect" });
+    expect(world.engine.circuitBreakers.list()).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ async function signal(world: SmallWorld, id: string, event = "PAYMENT_SUCCEEDED"
 
 /** Other orders of the same shop hang; answers how the shop becomes quick again. */
 function hangEverythingElse({ engine }: SmallWorld): () => void {
-  const others = Array.from({ length: limits.storeJobsAtOnce }, () => engine.slots.takeAnyway("shop"));
+  const others = Array.from({ length: limits.storeJobsAtOnce }, () => engine.storeConcurrency.acquireAnyway("shop"));
   return () => {
     for (const giveBack of others) giveBack();
   };
@@ -47,7 +47,7 @@ describe("a shop that is busy with as many orders as it stands", () => {
     await signal(world, "1", "PAYMENT_CREATED");
     await signal(world, "2", "PAYMENT_FAILED");
     await world.work();
-    const told = (await world.ledger.story({ paymentId })).map(({ what }) => what);
+    const told = (await world.ledger.timeline({ paymentId })).map(({ kind }) => kind);
     expect(told).toEqual(expect.arrayContaining(["acted", "attempt_failed"]));
   });
 
@@ -109,14 +109,14 @@ describe("many signals about an order that is being written", () => {
 
 describe("a store's places", () => {
   it("are given back one by one", async () => {
-    const { slots } = createSmallWorld().engine;
-    const taken = Array.from({ length: limits.storeJobsAtOnce }, () => slots.take("hats"));
-    expect(slots.full()).toEqual(["hats"]);
-    expect(slots.take("hats")).toBeNull();
-    expect(slots.take("shoes")).not.toBeNull();
+    const { storeConcurrency } = createSmallWorld().engine;
+    const taken = Array.from({ length: limits.storeJobsAtOnce }, () => storeConcurrency.acquire("hats"));
+    expect(storeConcurrency.saturatedStores()).toEqual(["hats"]);
+    expect(storeConcurrency.acquire("hats")).toBeNull();
+    expect(storeConcurrency.acquire("shoes")).not.toBeNull();
     taken[0]?.();
-    expect(slots.full()).toEqual([]);
-    expect(slots.take("hats")).not.toBeNull();
-    expect(slots.full()).toEqual(["hats"]);
+    expect(storeConcurrency.saturatedStores()).toEqual([]);
+    expect(storeConcurrency.acquire("hats")).not.toBeNull();
+    expect(storeConcurrency.saturatedStores()).toEqual(["hats"]);
   });
 });

@@ -15,8 +15,8 @@ describe("confirming a payment", () => {
   it("marks the order paid once, with a receipt that names everything", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
-    const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
-    expect(confirmed).toMatchObject({ say: "paid", retryAt: null, error: null });
+    const confirmed = await confirmPayment(world.engine, paymentId, { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "paid", retryAt: null, error: null });
     expect(world.store.paid).toEqual([
       {
         paymentId,
@@ -37,10 +37,10 @@ describe("confirming a payment", () => {
     const paymentId = await paidSession(world);
     const engines = [world.engine, world.another("two")];
     const confirms = Array.from({ length: 10 }, (_, index) =>
-      confirmPayment(engines[index % 2] ?? world.engine, paymentId, { who: "webhook" }),
+      confirmPayment(engines[index % 2] ?? world.engine, paymentId, { actor: "webhook" }),
     );
     const standings = await Promise.all(confirms);
-    expect(standings.some(({ say }) => say === "paid")).toBe(true);
+    expect(standings.some(({ status }) => status === "paid")).toBe(true);
     await world.clock.advance(limits.orderBusyMs);
     await world.work();
     expect(world.store.paid).toHaveLength(1);
@@ -49,9 +49,9 @@ describe("confirming a payment", () => {
   it("asks nothing of the service once the order is marked", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
-    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await confirmPayment(world.engine, paymentId, { actor: "webhook" });
     const reads = world.service.reads.length;
-    for (let time = 0; time < 10; time += 1) await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    for (let time = 0; time < 10; time += 1) await confirmPayment(world.engine, paymentId, { actor: "webhook" });
     await world.clock.advance(100 * 3_600_000);
     await world.work();
     expect(world.service.reads).toHaveLength(reads);
@@ -60,15 +60,17 @@ describe("confirming a payment", () => {
   it("waits while nothing was paid, and touches nothing", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
-    expect(await confirmPayment(world.engine, paymentId ?? "", { who: "shopper" })).toMatchObject({ say: "waiting" });
+    expect(await confirmPayment(world.engine, paymentId ?? "", { actor: "shopper" })).toMatchObject({
+      status: "waiting",
+    });
     expect(world.store.paid).toEqual([]);
-    expect(await world.ledger.story({ paymentId: paymentId ?? "" })).toHaveLength(2);
+    expect(await world.ledger.timeline({ paymentId: paymentId ?? "" })).toHaveLength(2);
   });
 
   it("tells nobody when only asked to verify, and makes sure the store hears of it all the same", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
-    expect(await verifyPayment(world.engine, paymentId)).toMatchObject({ say: "paid" });
+    expect(await verifyPayment(world.engine, paymentId)).toMatchObject({ status: "paid" });
     expect(world.store.paid).toEqual([]);
     await world.clock.advance(limits.platformFinishesMs);
     await world.work();
@@ -81,7 +83,7 @@ describe("confirming a payment", () => {
     const session = world.service.sessions.get("session-1");
     if (session) session.lies = { wireAmount: 50 };
     for (let time = 0; time < 3; time += 1) {
-      expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+      expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
       await world.work();
     }
     expect(world.store.paid).toEqual([]);
@@ -94,7 +96,7 @@ describe("confirming a payment", () => {
     const paymentId = await paidSession(world);
     const session = world.service.sessions.get("session-1");
     if (session) session.lies = { currency: undefined };
-    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     if (session) session.lies = {};
     for (let minute = 0; minute < 10; minute += 1) {
       await world.clock.advance(60_000);
@@ -113,7 +115,7 @@ describe("confirming a payment", () => {
     const says = await Promise.all(
       [first, second].map(({ paymentId }) => verifyPayment(world.engine, paymentId ?? "")),
     );
-    expect(says.map(({ say }) => say).sort()).toEqual(["duplicate", "paid"]);
+    expect(says.map(({ status }) => status).sort()).toEqual(["duplicate", "paid"]);
     await world.clock.advance(limits.platformFinishesMs);
     await world.work();
     expect(world.store.paid).toHaveLength(1);
@@ -128,7 +130,7 @@ describe("confirming a payment", () => {
     await world.work();
     await world.paymentIn("expired");
     world.service.pay("session-1");
-    expect(await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" })).toMatchObject({ say: "paid" });
+    expect(await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" })).toMatchObject({ status: "paid" });
   });
 
   it("stops asking when grace is over, and still takes a payment that a webhook reports later", async () => {
@@ -141,7 +143,7 @@ describe("confirming a payment", () => {
     const closed = await world.paymentIn("closed");
     expect(world.service.reads.length).toBeLessThanOrEqual(10);
     world.service.pay("session-1");
-    expect(await confirmPayment(world.engine, closed.id, { who: "webhook" })).toMatchObject({ say: "paid" });
+    expect(await confirmPayment(world.engine, closed.id, { actor: "webhook" })).toMatchObject({ status: "paid" });
   });
 
   it.each([
@@ -151,7 +153,7 @@ describe("confirming a payment", () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     world.store.next.push(async () => ({ outcome, detail: "cancelled a second ago" }));
-    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     expect((await world.paymentIn("review")).finding).toMatchObject({ code });
   });
 
@@ -176,7 +178,7 @@ describe("confirming a payment", () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     world.store.next.push(async () => ({ outcome: "other-payment", detail: "cash" }));
-    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "duplicate" });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "duplicate" });
     await world.work();
     expect(world.store.notes.size).toBe(1);
   });
@@ -192,13 +194,13 @@ describe("confirming a payment", () => {
         findOrder: () => Promise.reject(Object.assign(new Error("5000.50 XOF"), { code: "amount_invalid" })),
       }),
     };
-    expect(await confirmPayment(engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    expect(await confirmPayment(engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     expect((await world.paymentIn("review")).finding).toMatchObject({ code: "total_changed" });
   });
 
   it("answers a clear error for a payment that does not exist", async () => {
     const { engine } = createSmallWorld();
-    await expect(confirmPayment(engine, "nobody", { who: "shopper" })).rejects.toMatchObject({
+    await expect(confirmPayment(engine, "nobody", { actor: "shopper" })).rejects.toMatchObject({
       code: "payment_not_found",
     });
   });
@@ -209,8 +211,8 @@ describe("a store that fails while it is told", () => {
     const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unavailable", "503")));
-    const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
-    expect(confirmed).toMatchObject({ say: "recording", error: "503" });
+    const confirmed = await confirmPayment(world.engine, paymentId, { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "recording", error: "503" });
     await world.clock.advance(limits.confirmAgainMs);
     await world.work();
     expect(world.store.paid).toHaveLength(1);
@@ -220,11 +222,11 @@ describe("a store that fails while it is told", () => {
     const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
-    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await confirmPayment(world.engine, paymentId, { actor: "webhook" });
     for (let second = 0; second < 139; second += 1) {
       await world.clock.advance(1_000);
       await world.work();
-      await confirmPayment(world.another("two"), paymentId, { who: "shopper" });
+      await confirmPayment(world.another("two"), paymentId, { actor: "shopper" });
       expect(world.store.paid).toEqual([]);
     }
     await world.clock.advance(60_000);
@@ -236,7 +238,7 @@ describe("a store that fails while it is told", () => {
     const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
-    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await confirmPayment(world.engine, paymentId, { actor: "webhook" });
     await world.clock.advance(130_000);
     world.store.order = anOrder({ paidBy: paymentId, payable: false });
     await world.clock.advance(100_000);
@@ -251,17 +253,17 @@ describe("a store that fails while it is told", () => {
     world.store.next.push(() => new Promise(() => {}));
     // The process dies here: its call never ends, its lease runs out.
     void confirmPayment({ ...world.engine, clock: { ...world.clock, sleep: () => new Promise(() => {}) } }, paymentId, {
-      who: "webhook",
+      actor: "webhook",
     });
     await world.clock.advance(limits.orderLeaseMs);
     const survivor = world.another("two");
-    expect(await confirmPayment(survivor, paymentId, { who: "timer" })).toMatchObject({ say: "recording" });
+    expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
     expect(world.store.paid).toEqual([]);
     await world.clock.advance(limits.storeCallMs + BLIND.settleAfterMs - limits.orderLeaseMs);
     // The clock of the process that died may have been behind ours.
-    expect(await confirmPayment(survivor, paymentId, { who: "timer" })).toMatchObject({ say: "recording" });
+    expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
     await world.clock.advance(limits.clockSkewMs);
-    expect(await confirmPayment(survivor, paymentId, { who: "timer" })).toMatchObject({ say: "paid" });
+    expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
     expect(world.store.paid).toHaveLength(1);
   });
 
@@ -269,9 +271,12 @@ describe("a store that fails while it is told", () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     world.store.next.push(() => new Promise(() => {}));
-    const confirming = confirmPayment(world.engine, paymentId, { who: "webhook" });
+    const confirming = confirmPayment(world.engine, paymentId, { actor: "webhook" });
     await world.clock.advance(limits.storeCallMs);
-    expect(await confirming).toMatchObject({ say: "recording", error: "The store did not answer within 20 seconds." });
+    expect(await confirming).toMatchObject({
+      status: "recording",
+      error: "The store did not answer within 20 seconds.",
+    });
     await world.clock.advance(limits.confirmAgainMs);
     await world.work();
     expect(world.store.paid).toHaveLength(1);
@@ -282,8 +287,8 @@ describe("a store that fails while it is told", () => {
     const paymentId = await paidSession(world);
     const refuse = () => Promise.reject(new StoreError("reconnect", "401"));
     world.store.next.push(...Array<typeof refuse>(99).fill(refuse));
-    const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
-    expect(confirmed).toMatchObject({ say: "recording", retryAt: null, error: "401" });
+    const confirmed = await confirmPayment(world.engine, paymentId, { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "recording", retryAt: null, error: "401" });
     for (let minute = 0; minute < 60; minute += 1) {
       await world.clock.advance(60_000);
       await world.work();
@@ -302,10 +307,10 @@ describe("a store that fails while it is told", () => {
       const payment = await world.ledger.find({ id: paymentId });
       if (!payment) throw new Error("lost");
       const next = { ...payment, version: payment.version + 1 };
-      await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+      await world.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
       return "go on";
     });
-    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "paid" });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
     await world.paymentIn("recorded");
   });
 
@@ -318,20 +323,20 @@ describe("a store that fails while it is told", () => {
       await world.ledger.lockOrder(ref, "thief", world.clock.now() + limits.orderLeaseMs, limits.orderLeaseMs);
       return "go on";
     });
-    const confirmed = await confirmPayment(world.engine, paymentId, { who: "webhook" });
-    expect(confirmed).toMatchObject({ say: "recording" });
+    const confirmed = await confirmPayment(world.engine, paymentId, { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "recording" });
     expect(confirmed.retryAt).not.toBeNull();
   });
 
   it("holds a payment whose order its owner set to paid in the very moment, and refunds nothing by rule", async () => {
-    const world = createSmallWorld({ giveBack: ["duplicate", "order_not_payable"] });
+    const world = createSmallWorld({ autoRefund: ["duplicate", "order_not_payable"] });
     const paymentId = await paidSession(world);
     world.store.next.push(async () => {
       world.store.order = anOrder({ paidBy: "owner", payable: false });
       return "go on";
     });
-    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({
-      say: "held",
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({
+      status: "held",
       payment: { finding: { code: "paid_outside" } },
     });
     await world.work();
@@ -342,23 +347,23 @@ describe("a store that fails while it is told", () => {
   });
 
   it("counts a held payment as accepted when its owner sets the order to paid, and names it there", async () => {
-    const world = createSmallWorld({ giveBack: ["duplicate"] });
+    const world = createSmallWorld({ autoRefund: ["duplicate"] });
     const paymentId = await paidSession(world);
     const session = world.service.sessions.get("session-1");
     if (session) session.lies = { wireAmount: 4900 };
-    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     world.store.order = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } });
-    expect(await confirmPayment(world.engine, paymentId, { who: "timer" })).toMatchObject({ say: "paid" });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
     await world.work();
     expect([world.store.paid, world.store.named, world.service.refunds]).toEqual([[], [paymentId], []]);
     expect(await world.paymentIn("recorded")).toMatchObject({ waiver: { by: "awa", at: 7 } });
   });
 
   it("is not refunded by rule when the owner sets the order to paid before the rule is at work", async () => {
-    const world = createSmallWorld({ giveBack: ["order_not_payable"] });
+    const world = createSmallWorld({ autoRefund: ["order_not_payable"] });
     const paymentId = await paidSession(world);
     world.store.order = anOrder({ payable: false });
-    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     world.store.order = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } });
     await world.work();
     expect(world.service.refunds).toEqual([]);
@@ -367,10 +372,10 @@ describe("a store that fails while it is told", () => {
   });
 
   it("is refunded once by rule when the store refuses it, though the order itself stays open for another try", async () => {
-    const world = createSmallWorld({ giveBack: ["order_not_payable"] });
+    const world = createSmallWorld({ autoRefund: ["order_not_payable"] });
     const paymentId = await paidSession(world);
     world.store.next.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
-    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "held" });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     await world.work();
     expect(world.service.refunds).toHaveLength(1);
     await world.paymentIn("refunded");

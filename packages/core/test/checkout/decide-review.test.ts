@@ -10,7 +10,7 @@ async function heldWorld(make: (world: SmallWorld) => void): Promise<{ world: Sm
   const { paymentId } = await startCheckout(world.engine, anOrder());
   world.service.pay("session-1");
   make(world);
-  await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+  await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
   await world.work();
   await world.paymentIn("review");
   return { world, paymentId: paymentId ?? "" };
@@ -27,7 +27,7 @@ describe("an owner who looks at a payment under review", () => {
     const { world, paymentId } = await heldWorld((one) => {
       one.store.order = edited;
     });
-    expect(await acceptReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ say: "paid" });
+    expect(await acceptReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ status: "paid" });
     expect(world.store.paid).toMatchObject([
       { paid: { minor: 5000, currency: "XOF" }, total: { minor: 4500, currency: "XOF" } },
     ]);
@@ -40,7 +40,7 @@ describe("an owner who looks at a payment under review", () => {
       one.store.order = edited;
     });
     world.store.order = anOrder({ total: { minor: 9000, currency: "XOF" } });
-    expect(await acceptReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ say: "held" });
+    expect(await acceptReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ status: "held" });
     expect(world.store.paid).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe("an owner who looks at a payment under review", () => {
       sessionOf(one).lies = { wireAmount: 4999 };
       one.store.order = edited;
     });
-    expect(await acceptReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ say: "held" });
+    expect(await acceptReview(world.engine, { paymentId, by: "owner" })).toMatchObject({ status: "held" });
     const deciding = acceptReview(world.engine, { paymentId, by: "owner" });
     await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
     await refundReview(world.engine, { paymentId, by: "owner" });
@@ -86,7 +86,7 @@ describe("an owner who looks at a payment under review", () => {
     const second = await startCheckout(world.engine, edited);
     for (const [session, { paymentId }] of [["session-1", first] as const, ["session-2", second] as const]) {
       world.service.pay(session);
-      await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+      await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
     }
     expect((await world.ledger.find({ id: second.paymentId ?? "" }))?.state).toBe("recorded");
     const deciding = acceptReview(world.engine, { paymentId: first.paymentId ?? "", by: "owner" });
@@ -102,8 +102,8 @@ describe("an owner who looks at a payment under review", () => {
     await world.work();
     await world.paymentIn("refunded");
     expect(world.service.refunds).toHaveLength(1);
-    const told = (await world.ledger.story({ paymentId })).filter(({ what }) => what === "refund_decided");
-    expect(told).toMatchObject([{ who: "operator", detail: "owner" }]);
+    const told = (await world.ledger.timeline({ paymentId })).filter(({ kind }) => kind === "refund_decided");
+    expect(told).toMatchObject([{ actor: "operator", detail: "owner" }]);
     expect(world.store.refunds).toEqual(["refund-1 5000 completed"]);
   });
 
@@ -112,7 +112,7 @@ describe("an owner who looks at a payment under review", () => {
       one.store.order = edited;
     });
     world.store.order = anOrder();
-    await confirmPayment(world.engine, paymentId, { who: "timer" });
+    await confirmPayment(world.engine, paymentId, { actor: "timer" });
     await world.paymentIn("recorded");
     const deciding = refundReview(world.engine, { paymentId, by: "owner" });
     await expect(deciding).rejects.toMatchObject({ code: "refund_not_possible" });

@@ -138,16 +138,16 @@ describe("a webhook", () => {
     const world = createSmallWorld();
     const metadata = { tillkit_reference: signReference("lost", REFERENCE_KEY) };
     await deliver(world, succeeded({ checkout_session_id: "session-9", metadata }));
-    const story = await world.ledger.story({ paymentId: "lost" });
-    expect(story.map(({ what }) => what)).toEqual(["orphan"]);
+    const story = await world.ledger.timeline({ paymentId: "lost" });
+    expect(story.map(({ kind }) => kind)).toEqual(["orphan"]);
   });
 
   it("whose unsigned header lies is processed by its body, and flagged", async () => {
     const { world, paymentId } = await paidWorld();
     await deliver(world, succeeded(), "PAYMENT_FAILED");
     expect(world.store.paid).toHaveLength(1);
-    const story = await world.ledger.story({ paymentId });
-    expect(story.map(({ what }) => what)).toContain("header_differs");
+    const story = await world.ledger.timeline({ paymentId });
+    expect(story.map(({ kind }) => kind)).toContain("header_differs");
   });
 
   it("sent again a hundred times with other unsigned headers adds one line to the story", async () => {
@@ -156,8 +156,8 @@ describe("a webhook", () => {
     const copies = Array.from({ length: 100 }, (_, copy) => deliver(world, bytes, `PAYMENT_FAILED_${copy}`));
     await Promise.all(copies);
     for (let copy = 0; copy < 10; copy += 1) await deliver(world, bytes, `REFUND_COMPLETED_${copy}`);
-    const story = await world.ledger.story({ paymentId });
-    expect(story.filter(({ what }) => what === "header_differs")).toHaveLength(1);
+    const story = await world.ledger.timeline({ paymentId });
+    expect(story.filter(({ kind }) => kind === "header_differs")).toHaveLength(1);
     expect(world.store.paid).toHaveLength(1);
   });
 
@@ -176,8 +176,8 @@ describe("a webhook", () => {
     const failed = { checkout_session_id: "session-1", transaction_id: "t1", failure_code: "card_declined" };
     await deliver(world, bytesOf("PAYMENT_FAILED", failed));
     await deliver(world, bytesOf("PAYMENT_FAILED", failed));
-    const story = await world.ledger.story({ paymentId: paymentId ?? "" });
-    expect(story.filter(({ what }) => what === "attempt_failed")).toHaveLength(1);
+    const story = await world.ledger.timeline({ paymentId: paymentId ?? "" });
+    expect(story.filter(({ kind }) => kind === "attempt_failed")).toHaveLength(1);
     await world.paymentIn("open");
   });
 

@@ -51,7 +51,7 @@ const UPDATED = dispute(1, { evidence_due_by: "2026-03-25T00:00:00.000Z" });
 const WON = dispute(2, { status: "closed", outcome: "won" });
 
 const linesOf = async ({ ledger }: SmallWorld, paymentId: string) => {
-  return (await ledger.story({ paymentId })).filter(({ what }) => what.startsWith("dispute_"));
+  return (await ledger.timeline({ paymentId })).filter(({ kind }) => kind.startsWith("dispute_"));
 };
 
 describe("a dispute of a payment", () => {
@@ -85,7 +85,7 @@ describe("a dispute of a payment", () => {
     const { world, paymentId } = await paidWorld();
     for (let time = 0; time < 5; time += 1) await deliver(world, "DISPUTE_CREATED", CREATED);
     await deliver(world, "DISPUTE_UPDATED", { ...CREATED, updated_at: UPDATED.updated_at });
-    expect((await linesOf(world, paymentId)).map(({ what }) => what)).toEqual(["dispute_created"]);
+    expect((await linesOf(world, paymentId)).map(({ kind }) => kind)).toEqual(["dispute_created"]);
     expect([...world.store.notes.keys()]).toEqual([`dispute:${ID}:pending`]);
   });
 
@@ -119,7 +119,7 @@ describe("a dispute of a payment", () => {
         const [kept, ...others] = await world.ledger.disputes(paymentId);
         expect(others).toEqual([]);
         expect(kept).toMatchObject({ status: "closed", outcome: "won", updatedAt: Date.UTC(2026, 2, 1, 14) });
-        const told = (await linesOf(world, paymentId)).map(({ what }) => what);
+        const told = (await linesOf(world, paymentId)).map(({ kind }) => kind);
         expect(new Set(told).size).toBe(told.length);
       }),
       { numRuns: 30 },
@@ -156,7 +156,7 @@ describe("a dispute of a payment", () => {
       if (isAway) throw new Error("the shop is restarting");
       notes.push(key);
     };
-    const { world } = await paidWorld({ store: { note } });
+    const { world } = await paidWorld({ store: { addNote: note } });
     await deliver(world, "DISPUTE_CREATED", CREATED);
     expect(notes).toEqual([]);
     isAway = false;
@@ -172,7 +172,7 @@ describe("a dispute of a payment", () => {
       if (isAway) throw new Error("the shop is restarting");
       notes.push(key);
     };
-    const { world } = await paidWorld({ store: { note } });
+    const { world } = await paidWorld({ store: { addNote: note } });
     await deliver(world, "DISPUTE_CREATED", CREATED);
     await deliver(world, "DISPUTE_CLOSED", WON);
     isAway = false;
@@ -185,8 +185,8 @@ describe("a dispute of a payment", () => {
     const { world, paymentId } = await paidWorld();
     await deliver(world, "DISPUTE_CREATED", CREATED);
     await deliver(world, "DISPUTE_CLOSED", { ...WON, outcome: "lost" });
-    const { lines } = await explainPayment(world.engine, { paymentId }, "en");
-    const told = lines.slice(-2).map(({ who, text }) => `${who}: ${text.replace(/[\u00a0\u202f]/g, " ")}`);
+    const { entries } = await explainPayment(world.engine, { paymentId }, "en");
+    const told = entries.slice(-2).map(({ actor, text }) => `${actor}: ${text.replace(/[\u00a0\u202f]/g, " ")}`);
     expect(told).toEqual([
       "Service: The card’s holder disputes 5 000 F CFA (product not received): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 20 March 2026 at 00:00 UTC; without it the amount is lost.",
       "Service: The dispute about 5 000 F CFA is over, and it was lost: the service took this amount back for the card’s holder. Do not refund it as well.",
@@ -222,9 +222,9 @@ describe("a dispute of a payment", () => {
       await deliver(world, "DISPUTE_CREATED", dispute(0, { dispute_id: undefined }));
     }
     expect(await world.ledger.disputes(paymentId)).toEqual([]);
-    const { lines } = await explainPayment(world.engine, { paymentId }, "en");
+    const { entries } = await explainPayment(world.engine, { paymentId }, "en");
     const text = "The card’s holder disputes this payment: answer in the service’s dashboard.";
-    expect(lines.filter((line) => line.text === text)).toHaveLength(1);
+    expect(entries.filter((line) => line.text === text)).toHaveLength(1);
   });
 
   it("stays open and untouched while time passes: only the service's word ends it", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { WORDS } from "../../src/checkout/explain-words.ts";
-import { confirmPayment, explainPayment, PAYMENT_STATES, startCheckout, tellCancel } from "../../src/index.ts";
+import { confirmPayment, explainPayment, PAYMENT_STATES, recordCancel, startCheckout } from "../../src/index.ts";
+import { WORDS } from "../../src/timeline/explain-texts.ts";
 import { anOrder } from "../fixtures.ts";
 import { createSmallWorld } from "./small-world.ts";
 
@@ -8,17 +8,17 @@ const ref = { storeId: "shop", orderId: "1042" };
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, " ");
 
 async function story(world: ReturnType<typeof createSmallWorld>, language: "fr" | "en") {
-  const { headline, lines } = await explainPayment(world.engine, { ref }, language);
-  return [plain(headline), ...lines.map(({ who, text }) => `${who}: ${plain(text)}`)];
+  const { headline, entries } = await explainPayment(world.engine, { ref }, language);
+  return [plain(headline), ...entries.map(({ actor, text }) => `${actor}: ${plain(text)}`)];
 }
 
 describe("the story of an order", () => {
   it("is told in plain sentences, in French and in English", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
-    await tellCancel(world.engine, paymentId ?? "");
+    await recordCancel(world.engine, paymentId ?? "");
     world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
     expect(await story(world, "en")).toEqual([
       "5 000 F CFA was paid and the order shows it.",
       "Shopper: Pressed pay.",
@@ -42,7 +42,7 @@ describe("the story of an order", () => {
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.pay("session-1");
     world.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
-    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
     const lines = await story(world, "en");
     expect(lines[0]).toContain("The owner has to look");
     expect(lines.at(-1)).toBe("Service: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");

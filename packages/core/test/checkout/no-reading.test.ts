@@ -34,20 +34,20 @@ describe("an order whose session cannot be read", () => {
     const world = createSmallWorld();
     const first = await startCheckout(world.engine, anOrder());
     forget(world, "session-1");
-    expect(await confirmPayment(world.engine, first.paymentId ?? "", { who: "shopper" })).toMatchObject({
-      say: "waiting",
+    expect(await confirmPayment(world.engine, first.paymentId ?? "", { actor: "shopper" })).toMatchObject({
+      status: "waiting",
       payment: { state: "open", finding: { code: "not_verifiable" } },
     });
     expect(world.store.holds).toEqual([]);
     const again = await startCheckout(world.engine, anOrder());
-    expect(again).toMatchObject({ say: "redirect", url: expect.stringContaining("session-2") });
+    expect(again).toMatchObject({ status: "redirect", url: expect.stringContaining("session-2") });
   });
 
   it("is sent to the same page again once it can be read", async () => {
     const world = createSmallWorld();
     const first = await startCheckout(world.engine, anOrder());
     const remember = forget(world, "session-1");
-    await confirmPayment(world.engine, first.paymentId ?? "", { who: "shopper" });
+    await confirmPayment(world.engine, first.paymentId ?? "", { actor: "shopper" });
     remember();
     await world.clock.advance(limits.sharedReadingMs);
     expect(await startCheckout(world.engine, anOrder())).toEqual(first);
@@ -58,7 +58,7 @@ describe("an order whose session cannot be read", () => {
     const world = createSmallWorld();
     const first = await startCheckout(world.engine, anOrder());
     const remember = forget(world, "session-1");
-    await confirmPayment(world.engine, first.paymentId ?? "", { who: "shopper" });
+    await confirmPayment(world.engine, first.paymentId ?? "", { actor: "shopper" });
     await startCheckout(world.engine, anOrder());
     remember();
     world.service.pay("session-1");
@@ -84,10 +84,10 @@ describe("a payment under review for which no money was read", () => {
     const payment = await world.paymentIn("open");
     const finding = { code: "not_verifiable", expected: "status", found: "not in the service's answer" } as const;
     const next = { ...payment, state: "review", finding, version: payment.version + 1 } as const;
-    await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
-    expect(await startCheckout(world.engine, anOrder())).toMatchObject({ say: "held" });
-    await confirmPayment(world.engine, start.paymentId ?? "", { who: "timer" });
-    expect(await startCheckout(world.engine, anOrder())).toMatchObject({ say: "redirect" });
+    await world.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    expect(await startCheckout(world.engine, anOrder())).toMatchObject({ status: "held" });
+    await confirmPayment(world.engine, start.paymentId ?? "", { actor: "timer" });
+    expect(await startCheckout(world.engine, anOrder())).toMatchObject({ status: "redirect" });
   });
 });
 

@@ -18,16 +18,16 @@ it("a store is not written while a lost write of another payment of the same ord
   const second = await start(world, DEARER);
   world.service.pay("session-2");
   world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
-  await confirmPayment(world.engine, second, { who: "webhook" });
+  await confirmPayment(world.engine, second, { actor: "webhook" });
   // The order costs what the first page asked for again, and that page is paid too.
   world.store.order = ORDER;
   await world.clock.advance(limits.confirmAgainMs);
-  expect(await confirmPayment(world.engine, second, { who: "timer" })).toMatchObject({ say: "held" });
+  expect(await confirmPayment(world.engine, second, { actor: "timer" })).toMatchObject({ status: "held" });
   world.service.pay("session-1");
-  expect(await confirmPayment(world.engine, first, { who: "webhook" })).toMatchObject({ say: "recording" });
+  expect(await confirmPayment(world.engine, first, { actor: "webhook" })).toMatchObject({ status: "recording" });
   expect(world.store.paid).toEqual([]);
   await world.clock.advance(limits.storeCallMs + BLIND.settleAfterMs + limits.clockSkewMs);
-  expect(await confirmPayment(world.engine, first, { who: "timer" })).toMatchObject({ say: "paid" });
+  expect(await confirmPayment(world.engine, first, { actor: "timer" })).toMatchObject({ status: "paid" });
   expect(world.store.paid.map(({ paymentId }) => paymentId)).toEqual([first]);
 });
 
@@ -53,6 +53,6 @@ it("a process that was held up after it took an order still has it for itself wh
     return "go on";
   });
   heldUpMs = limits.orderLeaseMs - 1_000;
-  expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "paid" });
+  expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
   expect([heldUpMs, taken]).toEqual([0, null]);
 });

@@ -10,7 +10,7 @@ async function paidWorld(): Promise<{ world: SmallWorld; paymentId: string }> {
   const world = createSmallWorld();
   const { paymentId } = await startCheckout(world.engine, anOrder());
   world.service.pay("session-1");
-  await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+  await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
   return { world, paymentId: paymentId ?? "" };
 }
 
@@ -115,12 +115,14 @@ describe("an owner who got no answer and clicks again days later", () => {
     await workFor(world, 5);
     await world.clock.advance(48 * HOUR);
     const wish = { paymentId, amount: francs(2000), origin: "store" } as const;
-    const lost = { ...wish, key: "click-2", recorded: [] };
+    const lost = { ...wish, key: "click-2", recordedRefunds: [] };
     expect(await refundPayment(world.engine, lost)).toMatchObject({ key: "click-1", state: "completed" });
     expect(returned(world)).toBe(2000);
-    expect(await refundPayment(world.engine, { ...lost, recorded: ["refund-1"] })).toMatchObject({ key: "click-1" });
+    expect(await refundPayment(world.engine, { ...lost, recordedRefunds: ["refund-1"] })).toMatchObject({
+      key: "click-1",
+    });
     expect(returned(world)).toBe(2000);
-    const another = { ...wish, key: "click-3", recorded: ["refund-1"] };
+    const another = { ...wish, key: "click-3", recordedRefunds: ["refund-1"] };
     expect(await refundPayment(world.engine, another)).toMatchObject({ key: "click-3", state: "completed" });
     expect(returned(world)).toBe(4000);
   });
@@ -156,7 +158,7 @@ describe("the key of a refund", () => {
     world.store.order = other;
     const start = await startCheckout(world.engine, other);
     world.service.pay("session-2");
-    await confirmPayment(world.engine, start.paymentId ?? "", { who: "webhook" });
+    await confirmPayment(world.engine, start.paymentId ?? "", { actor: "webhook" });
     await expect(refund(world, start.paymentId ?? "", 1000, "click-1")).rejects.toMatchObject({
       code: "refund_key_reused",
       retryable: false,
@@ -170,7 +172,7 @@ describe("the transaction of a refund", () => {
     const { world, paymentId } = await paidWorld();
     const payment = await world.paymentIn("recorded");
     const next = { ...payment, transactionId: "declined-try", version: payment.version + 1 };
-    await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+    await world.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ state: "completed" });
     expect(world.service.refundPosts[0]?.request).toContain("transaction-of-session-1");
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { learnRefunds } from "../../src/checkout/learn-refunds.ts";
 import {
   CheckoutError,
   confirmPayment,
@@ -8,6 +7,7 @@ import {
   type Service,
   startCheckout,
 } from "../../src/index.ts";
+import { syncRefunds } from "../../src/refunds/sync-refunds.ts";
 import { anOrder } from "../fixtures.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
 
@@ -17,7 +17,7 @@ async function paidWorld(): Promise<{ world: SmallWorld; paymentId: string }> {
   const world = createSmallWorld();
   const { paymentId } = await startCheckout(world.engine, anOrder());
   world.service.pay("session-1");
-  await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+  await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
   return { world, paymentId: paymentId ?? "" };
 }
 
@@ -103,7 +103,7 @@ describe("a refund that never reached the service", () => {
     world.service.fail = null;
     const createdAt = world.clock.now();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 2_000, createdAt });
-    await learnRefunds(world.engine, paymentId);
+    await syncRefunds(world.engine, paymentId);
     const sent = await refund(world.engine, paymentId, 2_000, "click-1");
     expect(sent).toMatchObject({ state: "completed", refundId: "refund-2" });
   });
@@ -117,7 +117,7 @@ describe("the transaction that a refund is asked of", () => {
     const { world, paymentId } = await paidWorld();
     const payment = await world.paymentIn("recorded");
     const next = { ...payment, transactionId: "named", version: payment.version + 1 };
-    await world.ledger.commit({ payment: { next, expect: payment.version }, story: [] });
+    await world.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     const engine = withService(world.engine, (service) => ({
       readTransaction: async (want) =>
         want.id === "named" ? { id: "named", ...facts } : await service.readTransaction(want),

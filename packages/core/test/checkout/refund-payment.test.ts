@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   confirmPayment,
   explainPayment,
-  learnRefunds,
   limits,
   receiveWebhook,
   refundPayment,
   startCheckout,
+  syncRefunds,
   verifyPayment,
 } from "../../src/index.ts";
 import { anOrder } from "../fixtures.ts";
@@ -19,7 +19,7 @@ async function paidWorld(): Promise<{ world: SmallWorld; paymentId: string }> {
   const world = createSmallWorld();
   const { paymentId } = await startCheckout(world.engine, anOrder());
   world.service.pay("session-1");
-  await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+  await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
   return { world, paymentId: paymentId ?? "" };
 }
 
@@ -40,8 +40,8 @@ describe("giving money back", () => {
     const { world, paymentId } = await paidWorld();
     expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "completed", refundId: "refund-1" });
     await world.paymentIn("refunded");
-    const { lines } = await explainPayment(world.engine, { paymentId }, "en");
-    expect(lines.at(-1)?.text.replace(/[\u202f\u00a0]/g, " ")).toBe("5 000 F CFA was given back.");
+    const { entries } = await explainPayment(world.engine, { paymentId }, "en");
+    expect(entries.at(-1)?.text.replace(/[\u202f\u00a0]/g, " ")).toBe("5 000 F CFA was given back.");
   });
 
   it("in parts leaves the payment recorded until the last part", async () => {
@@ -63,7 +63,7 @@ describe("giving money back", () => {
     world.service.pay("session-1");
     const session = world.service.sessions.get("session-1");
     if (session) session.lies = { wireAmount: 4999 };
-    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
     world.service.slowRefunds = true;
     expect(await refund(world, paymentId ?? "", 4999, "click-1")).toMatchObject({ state: "pending" });
     // Meanwhile there is nothing to hold.
@@ -213,8 +213,8 @@ describe("a refund that the service", () => {
       refund_id: "refund-9",
       transaction_id: "transaction-of-session-1",
     });
-    const confirmed = await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
-    expect(confirmed).toMatchObject({ say: "refunded" });
+    const confirmed = await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "refunded" });
     expect(world.store.paid).toEqual([]);
   });
 
@@ -244,14 +244,14 @@ describe("a refund that the service", () => {
       refund_id: "refund-7",
       transaction_id: "transaction-of-a-stranger",
     });
-    expect(await world.ledger.countDeliveries()).toMatchObject({ waiting: 1, foreign: 0 });
+    expect(await world.ledger.countDeliveries()).toMatchObject({ waiting: 1, unrelated: 0 });
     world.service.fail = null;
     // The service may not show the transaction yet, so it is looked up for some hours.
     for (let time = 0; time < limits.unreadableReads; time += 1) {
       await world.clock.advance(limits.retryLongestMs * 2);
       await world.work();
     }
-    expect(await world.ledger.countDeliveries()).toMatchObject({ waiting: 0, foreign: 1 });
+    expect(await world.ledger.countDeliveries()).toMatchObject({ waiting: 0, unrelated: 1 });
     expect(world.service.refundReads).toBe(0);
   });
 
@@ -276,7 +276,7 @@ describe("a refund that the service", () => {
       await refund(world, paymentId ?? "", 5000, "click-1");
       return "go on";
     });
-    await confirmPayment(world.engine, paymentId ?? "", { who: "webhook" });
+    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
     await world.paymentIn("refunding");
     for (const known of world.service.refunds) known.status = "failed";
     await world.clock.advance(limits.confirmAgainMs);
@@ -293,10 +293,10 @@ describe("a refund that the service", () => {
   it("made in its dashboard for the whole sum makes the payment refunded, and nothing verifies it again", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
-    await learnRefunds(world.engine, paymentId);
+    await syncRefunds(world.engine, paymentId);
     await world.paymentIn("refunded");
     const reads = world.service.reads.length;
-    expect(await confirmPayment(world.engine, paymentId, { who: "webhook" })).toMatchObject({ say: "refunded" });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "refunded" });
     expect(world.service.reads).toHaveLength(reads);
   });
 });
@@ -308,7 +308,7 @@ async function duplicateIn(world: SmallWorld): Promise<string> {
   world.service.pay("session-1");
   world.service.pay("session-2");
   for (const { id } of await world.ledger.siblings(anOrder().ref)) {
-    await confirmPayment(world.engine, id, { who: "webhook" });
+    await confirmPayment(world.engine, id, { actor: "webhook" });
   }
   return (await world.paymentIn("duplicate")).id;
 }
@@ -329,7 +329,7 @@ describe("money that came twice", () => {
     const paymentId = await duplicateIn(world);
     world.service.slowRefunds = true;
     await refundPayment(world.engine, { paymentId, key: "policy", amount: francs(5000), origin: "policy" });
-    expect(await verifyPayment(world.engine, paymentId)).toEqual({ say: "refunded" });
+    expect(await verifyPayment(world.engine, paymentId)).toEqual({ status: "refunded" });
     await world.paymentIn("refunding");
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { shownPayment } from "../../src/checkout/shown-payment.ts";
 import type { Payment } from "../../src/domain/payment.ts";
 import { PAYMENT_STATES, type PaymentState } from "../../src/domain/payment-states.ts";
+import { shownPayment } from "../../src/payments/shown-payment.ts";
 import { aPayment } from "../fixtures.ts";
 
 /** Payments of one order in these states, oldest first; each is named after its place. */

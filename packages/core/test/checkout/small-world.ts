@@ -1,11 +1,11 @@
 import { createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
 import {
+  type AutoRefundReason,
   CheckoutError,
   createEngine,
   createMemoryLedger,
   type Engine,
   type Finding,
-  type GiveBack,
   type MemoryLedger,
   type Order,
   type Payment,
@@ -74,7 +74,7 @@ export type SmallWorld = {
 
 export type WorldOptions = {
   readonly writes?: WriteClass;
-  readonly giveBack?: readonly GiveBack[];
+  readonly autoRefund?: readonly AutoRefundReason[];
   /** What this store has or does differently. */
   readonly store?: Partial<StoreAdapter>;
   /** Stands before the ledger of every process. */
@@ -82,7 +82,7 @@ export type WorldOptions = {
 };
 
 export function createSmallWorld(options: WorldOptions = {}): SmallWorld {
-  const { writes = { kind: "conditional" }, giveBack = [], watchLedger = (ledger) => ledger } = options;
+  const { writes = { kind: "conditional" }, autoRefund = [], watchLedger = (ledger) => ledger } = options;
   const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
   const random = createSeededRandom(7);
   const ledger = createMemoryLedger();
@@ -93,7 +93,7 @@ export function createSmallWorld(options: WorldOptions = {}): SmallWorld {
   const engineOf = (worker: string): Engine =>
     createEngine({
       ledger: watchLedger(ledger),
-      giveBack,
+      autoRefund: autoRefund,
       clock,
       random,
       worker,
@@ -291,7 +291,7 @@ function createStore() {
     holdForReview: async (_ref, _attempt, finding) => {
       knobs.holds.push(finding);
     },
-    buyerUrl: async (_ref, _attempt, outcome) => `https://shop.example/order?${outcome}`,
+    shopperUrl: async (_ref, _attempt, outcome) => `https://shop.example/order?${outcome}`,
     markPending: async () => {
       knobs.pendings += 1;
     },
@@ -299,7 +299,7 @@ function createStore() {
       knobs.refunds.push(`${refundId} ${amount.minor} ${status}`);
       return { outcome: "recorded", evidence: "read-back" };
     },
-    note: async (_ref, key, text) => {
+    addNote: async (_ref, key, text) => {
       knobs.notes.set(key, text);
     },
   });

@@ -9,7 +9,7 @@ describe("a shopper who presses pay", () => {
   it("is sent to the hosted page of a session that asks for exactly the order's total", async () => {
     const { engine, service } = createSmallWorld();
     const start = await startCheckout(engine, anOrder({ title: "Pagne « Abidjan » 🧵" }));
-    expect(start).toMatchObject({ say: "redirect", url: "https://pay.service.example/session-1" });
+    expect(start).toMatchObject({ status: "redirect", url: "https://pay.service.example/session-1" });
     const body = service.sessions.get("session-1")?.body;
     expect(body).toMatchObject({ amount: 5000, currency_code: "XOF", title: "Pagne « Abidjan » 🧵" });
   });
@@ -57,13 +57,13 @@ describe("a shopper who presses pay", () => {
     service.pay("session-1");
     await clock.advance(55 * MINUTE);
     const again = await startCheckout(engine, anOrder());
-    expect(again).toEqual({ say: "paid", paymentId: first.paymentId });
+    expect(again).toEqual({ status: "paid", paymentId: first.paymentId });
     expect(service.sessions.size).toBe(1);
   });
 
   it("for an order that the store shows as paid is told so", async () => {
     const { engine, service } = createSmallWorld();
-    expect(await startCheckout(engine, anOrder({ paidBy: "outside" }))).toEqual({ say: "paid", paymentId: null });
+    expect(await startCheckout(engine, anOrder({ paidBy: "outside" }))).toEqual({ status: "paid", paymentId: null });
     expect(service.posts).toHaveLength(0);
   });
 
@@ -73,7 +73,7 @@ describe("a shopper who presses pay", () => {
     const session = service.sessions.get("session-1");
     if (session) Object.assign(session, { status: "completed", lies: { wireAmount: 50 } });
     await clock.advance(55 * MINUTE);
-    expect(await startCheckout(engine, anOrder())).toEqual({ say: "held", paymentId });
+    expect(await startCheckout(engine, anOrder())).toEqual({ status: "held", paymentId });
   });
 
   it("for a cancelled order is told to order again", async () => {
@@ -129,7 +129,7 @@ describe("a shopper who presses pay", () => {
     await startCheckout(engine, anOrder({ attempt: "payses_1" }));
     const moved = anOrder({ ref: { storeId: "shop", orderId: "1043" }, attempt: "payses_1" });
     const start = await startCheckout(engine, moved);
-    expect(start).toMatchObject({ say: "redirect" });
+    expect(start).toMatchObject({ status: "redirect" });
     const newest = await ledger.find({ attempt: "payses_1", storeId: "shop" });
     expect(newest?.ref.orderId).toBe("1043");
   });
@@ -138,7 +138,7 @@ describe("a shopper who presses pay", () => {
     for (const expiresIn of [5 * MINUTE, -MINUTE]) {
       const { engine, service, clock } = createSmallWorld();
       service.sessionMs = expiresIn;
-      expect(await startCheckout(engine, anOrder())).toMatchObject({ say: "redirect" });
+      expect(await startCheckout(engine, anOrder())).toMatchObject({ status: "redirect" });
       expect(service.sessions.size).toBe(1);
       await clock.advance(MINUTE);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { confirmForShopper, startCheckout, tellCancel, watchPayment } from "../../src/index.ts";
+import { confirmForShopper, recordCancel, startCheckout, watchPayment } from "../../src/index.ts";
 import { anOrder } from "../fixtures.ts";
 import { createSmallWorld } from "./small-world.ts";
 
@@ -23,7 +23,7 @@ describe("a shopper who waits on our page", () => {
     await world.clock.advance(2_000);
     await watchPayment(world.engine, paymentId ?? "");
     await world.clock.advance(2_000);
-    expect(await watchPayment(world.engine, paymentId ?? "")).toMatchObject({ say: "paid" });
+    expect(await watchPayment(world.engine, paymentId ?? "")).toMatchObject({ status: "paid" });
     expect(world.store.paid).toHaveLength(1);
   });
 
@@ -32,7 +32,7 @@ describe("a shopper who waits on our page", () => {
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.fail = "down";
     for (let look = 0; look < 5; look += 1) {
-      expect(await watchPayment(world.engine, paymentId ?? "")).toMatchObject({ say: "waiting" });
+      expect(await watchPayment(world.engine, paymentId ?? "")).toMatchObject({ status: "waiting" });
       await world.clock.advance(2_000);
     }
   });
@@ -49,11 +49,11 @@ describe("a shopper who presses cancel", () => {
   it("leaves a line in the story, and can still pay", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
-    await tellCancel(world.engine, paymentId ?? "");
-    await tellCancel(world.engine, paymentId ?? "");
-    const story = await world.ledger.story({ paymentId: paymentId ?? "" });
-    expect(story.filter(({ what }) => what === "cancelled")).toHaveLength(1);
+    await recordCancel(world.engine, paymentId ?? "");
+    await recordCancel(world.engine, paymentId ?? "");
+    const story = await world.ledger.timeline({ paymentId: paymentId ?? "" });
+    expect(story.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
     world.service.pay("session-1");
-    expect(await confirmForShopper(world.engine, paymentId ?? "")).toMatchObject({ say: "paid" });
+    expect(await confirmForShopper(world.engine, paymentId ?? "")).toMatchObject({ status: "paid" });
   });
 });

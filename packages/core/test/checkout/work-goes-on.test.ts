@@ -3,15 +3,15 @@ import {
   confirmPayment,
   createEngine,
   type Job,
-  learnRefunds,
   limits,
   type OrderRef,
   reconcileStore,
   refundPayment,
-  replayJob,
+  retryDeadJob,
   runDue,
   StoreError,
   startCheckout,
+  syncRefunds,
 } from "../../src/index.ts";
 import { anOrder, REFERENCE_KEY } from "../fixtures.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
@@ -51,11 +51,11 @@ describe("a platform that names its own retry schedule", () => {
     const world = reluctant(tries);
     const paymentId = await started(world);
     world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await confirmPayment(world.engine, paymentId, { actor: "webhook" });
     for (let second = 0; second < 800; second += 1) {
       await world.clock.advance(1_000);
       await world.work();
-      if (second % 7 === 0) await confirmPayment(world.engine, paymentId, { who: "shopper" });
+      if (second % 7 === 0) await confirmPayment(world.engine, paymentId, { actor: "shopper" });
     }
     const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
     expect(waits.slice(0, 5)).toEqual([5_000, 10_000, 30_000, 300_000, 300_000]);
@@ -66,11 +66,11 @@ describe("a platform that names its own retry schedule", () => {
     const world = reluctant(tries);
     const paymentId = await started(world);
     world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await confirmPayment(world.engine, paymentId, { actor: "webhook" });
     await passTime(world, 16_000, 1_000);
     expect(tries).toHaveLength(3);
     const other = world.another("two");
-    await confirmPayment(other, paymentId, { who: "operator" });
+    await confirmPayment(other, paymentId, { actor: "operator" });
     expect(tries).toHaveLength(3);
     await world.clock.advance(30_000);
     await runDue(other);
@@ -128,7 +128,7 @@ describe("money that cannot count", () => {
   }
 
   it("is given back at once where the owner made it the rule, and only once", async () => {
-    const world = createSmallWorld({ giveBack: ["duplicate"] });
+    const world = createSmallWorld({ autoRefund: ["duplicate"] });
     await paidTwice(world);
     expect(world.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
     expect(new Set(world.store.refunds)).toEqual(new Set(["refund-1 5000 completed"]));
@@ -145,7 +145,7 @@ describe("money that cannot count", () => {
 
   it("is given back when the order was sold out or deleted meanwhile", async () => {
     for (const gone of [true, false]) {
-      const world = createSmallWorld({ giveBack: ["order_gone", "order_not_payable"] });
+      const world = createSmallWorld({ autoRefund: ["order_gone", "order_not_payable"] });
       await started(world);
       world.store.order = gone ? null : anOrder({ payable: false });
       world.service.pay("session-1");
@@ -182,7 +182,7 @@ describe("a second payment whose rival falls", () => {
     await world.paymentIn("verified");
     world.service.pay("session-1");
     const [first] = await world.ledger.siblings({ storeId: "shop", orderId: "1042" });
-    await confirmPayment(world.engine, first?.id ?? "", { who: "webhook" });
+    await confirmPayment(world.engine, first?.id ?? "", { actor: "webhook" });
     await world.paymentIn("duplicate");
     await passTime(world, 10 * 60_000, 10_000);
     expect(await world.paymentIn("recorded")).toMatchObject({ id: first?.id });
@@ -212,7 +212,7 @@ describe("a payment that is given back before its shop could be told", () => {
     for (const session of ["session-2", "session-1"]) {
       world.service.pay(session);
       const [first, second] = await world.ledger.siblings({ storeId: "shop", orderId: "1042" });
-      await confirmPayment(world.engine, (session === "session-1" ? first : second)?.id ?? "", { who: "webhook" });
+      await confirmPayment(world.engine, (session === "session-1" ? first : second)?.id ?? "", { actor: "webhook" });
     }
     const fallen = await world.paymentIn("verified");
     const second = await world.paymentIn("duplicate");
@@ -220,7 +220,7 @@ describe("a payment that is given back before its shop could be told", () => {
       await refundPayment(world.engine, { paymentId: fallen.id, key: "owner", amount, origin: "policy" });
     } else {
       world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
-      await learnRefunds(world.engine, fallen.id);
+      await syncRefunds(world.engine, fallen.id);
     }
     isDown = false;
     await passTime(world, 10 * 60_000, 10_000);
@@ -234,7 +234,7 @@ describe("a refund that fails after the shop heard that it is under way", () => 
     const world = createSmallWorld();
     const paymentId = await started(world);
     world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await confirmPayment(world.engine, paymentId, { actor: "webhook" });
     world.service.slowRefunds = true;
     const wish = { paymentId, key: "click", amount: { minor: 100, currency: "XOF" }, origin: "store" } as const;
     expect(await refundPayment(world.engine, wish)).toMatchObject({ state: "pending" });
@@ -268,11 +268,11 @@ describe("work that was given up", () => {
     });
     const paymentId = await started(world);
     world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await confirmPayment(world.engine, paymentId, { actor: "webhook" });
     await passTime(world, 60_000, 1_000);
     await world.paymentIn("verified");
     connected = true;
-    for (const { id } of dead) await replayJob(world.engine, id);
+    for (const { id } of dead) await retryDeadJob(world.engine, id);
     await passTime(world, 5_000, 1_000);
     await world.paymentIn("recorded");
   });
@@ -360,7 +360,7 @@ describe("keys that are replaced while a payment is open", () => {
         return await world.engine.tenants.service(id);
       },
     };
-    const { readings, watches, breakers, slots, ...options } = world.engine;
+    const { sessionCache, watchSchedule, circuitBreakers, storeConcurrency, ...options } = world.engine;
     const referenceKeys = ["a newer key, long enough to sign our references", REFERENCE_KEY] as const;
     return { asked, engine: createEngine({ ...options, tenants, referenceKeys }) };
   }
@@ -370,7 +370,7 @@ describe("keys that are replaced while a payment is open", () => {
     const paymentId = await started(world);
     const { asked, engine } = rotated(world);
     world.service.pay("session-1");
-    expect(await confirmPayment(engine, paymentId, { who: "webhook" })).toMatchObject({ say: "paid" });
+    expect(await confirmPayment(engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
     expect(asked).toEqual(["key"]);
     const { paymentId: next } = await startCheckout(engine, anOrder({ ref: { storeId: "shop", orderId: "1043" } }));
     expect(asked).toEqual(["key", "new key"]);
@@ -381,7 +381,7 @@ describe("keys that are replaced while a payment is open", () => {
     const world = createSmallWorld();
     const paymentId = await started(world);
     world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId, { who: "webhook" });
+    await confirmPayment(world.engine, paymentId, { actor: "webhook" });
     const { asked, engine } = rotated(world);
     const wish = { paymentId, key: "click", amount: { minor: 100, currency: "XOF" }, origin: "store" } as const;
     expect(await refundPayment(engine, wish)).toMatchObject({ state: "completed" });

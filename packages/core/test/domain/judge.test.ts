@@ -19,22 +19,22 @@ const completed: Required<SessionReading> = {
 };
 
 function evidence(changes: Partial<Evidence> = {}): Evidence {
-  return { payment, reading: completed, order: anOrder(), siblings: [], refunds: [], now: NOW, ...changes };
+  return { payment, session: completed, order: anOrder(), siblings: [], refunds: [], now: NOW, ...changes };
 }
 
 function reading(changes: SessionReading): Evidence {
-  return evidence({ reading: { ...completed, ...changes } });
+  return evidence({ session: { ...completed, ...changes } });
 }
 
 function findingOf(facts: Evidence): string {
   const verdict = judge(facts);
-  return verdict.say === "mismatch" ? verdict.finding.code : verdict.say;
+  return verdict.status === "mismatch" ? verdict.finding.code : verdict.status;
 }
 
 describe("the judge", () => {
   it("says paid when session, order and payment agree in everything", () => {
     expect(judge(evidence())).toEqual({
-      say: "paid",
+      status: "paid",
       receipt: {
         paymentId: payment.id,
         ref: payment.ref,
@@ -56,13 +56,13 @@ describe("the judge", () => {
   });
 
   it("waits while the session is open, and treats a status it does not know as not paid", () => {
-    expect(judge(reading({ status: "open" })).say).toBe("wait");
-    expect(judge(reading({ status: "paid" })).say).toBe("wait");
-    expect(judge(reading({ status: "COMPLETED" })).say).toBe("wait");
+    expect(judge(reading({ status: "open" })).status).toBe("wait");
+    expect(judge(reading({ status: "paid" })).status).toBe("wait");
+    expect(judge(reading({ status: "COMPLETED" })).status).toBe("wait");
   });
 
   it("lets a session lapse without a payment", () => {
-    expect(judge(reading({ status: "expired" })).say).toBe("lapsed");
+    expect(judge(reading({ status: "expired" })).status).toBe("lapsed");
   });
 
   it.each([
@@ -74,46 +74,46 @@ describe("the judge", () => {
   });
 
   it.each(["id", "status"] as const)("learns nothing from an answer without %s", (field) => {
-    expect(judge(reading({ [field]: undefined })).say).toBe("unreadable");
+    expect(judge(reading({ [field]: undefined })).status).toBe("unreadable");
   });
 
   it("does not let an old answer take back that money arrived", () => {
-    const paid = aPayment({ state: "review", received: { minor: 50, currency: "XOF" } });
-    expect(judge({ ...reading({ status: "open" }), payment: paid }).say).toBe("unreadable");
-    expect(judge({ ...reading({ status: "expired" }), payment: paid }).say).toBe("unreadable");
+    const paid = aPayment({ state: "review", amountReceived: { minor: 50, currency: "XOF" } });
+    expect(judge({ ...reading({ status: "open" }), payment: paid }).status).toBe("unreadable");
+    expect(judge({ ...reading({ status: "expired" }), payment: paid }).status).toBe("unreadable");
     const finding = { code: "not_verifiable", expected: "currency", found: "" } as const;
     const narrow = aPayment({ state: "review", finding });
-    expect(judge({ ...reading({ status: "open" }), payment: narrow }).say).toBe("unreadable");
+    expect(judge({ ...reading({ status: "open" }), payment: narrow }).status).toBe("unreadable");
   });
 
   describe("of an order that its owner set to paid by hand", () => {
     const byHand = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: NOW - 1 } });
     const difference = { code: "amount_differs", expected: "5000 XOF", found: "50 XOF" } as const;
-    const received = { minor: 50, currency: "XOF" };
-    const held = aPayment({ state: "review", finding: difference, received });
+    const amountReceived = { minor: 50, currency: "XOF" };
+    const held = aPayment({ state: "review", finding: difference, amountReceived });
     const heldReading = { ...completed, wireAmount: 50 };
 
     it("takes that as the owner's acceptance of the only payment that was held, with who and when", () => {
-      const verdict = judge(evidence({ payment: held, reading: heldReading, order: byHand }));
-      expect(verdict).toMatchObject({ say: "accepted", waiver: { by: "awa", at: NOW - 1 }, received });
-      if (verdict.say !== "accepted") throw new Error(verdict.say);
+      const verdict = judge(evidence({ payment: held, session: heldReading, order: byHand }));
+      expect(verdict).toMatchObject({ status: "accepted", waiver: { by: "awa", at: NOW - 1 }, amountReceived });
+      if (verdict.status !== "accepted") throw new Error(verdict.status);
       const accepted = { ...held, state: "verified", finding: null, waiver: verdict.waiver } as const;
-      expect(judge(evidence({ payment: accepted, reading: heldReading, order: byHand }))).toMatchObject({
-        say: "paid",
-        receipt: { alreadyPaid: true, paid: received },
+      expect(judge(evidence({ payment: accepted, session: heldReading, order: byHand }))).toMatchObject({
+        status: "paid",
+        receipt: { alreadyPaid: true, paid: amountReceived },
       });
     });
 
     it("does not guess which one of two held payments the owner meant", () => {
-      const other = aPayment({ id: "payment-0", state: "review", received });
-      const facts = evidence({ payment: held, reading: heldReading, order: byHand, siblings: [other] });
+      const other = aPayment({ id: "payment-0", state: "review", amountReceived });
+      const facts = evidence({ payment: held, session: heldReading, order: byHand, siblings: [other] });
       expect(findingOf(facts)).toBe("amount_differs");
     });
 
     it("holds a payment that arrives after that: the owner may have taken cash", () => {
       const late = evidence({ order: byHand });
       expect(findingOf(late)).toBe("paid_outside");
-      const shown = aPayment({ state: "review", finding: null, received: { minor: 5000, currency: "XOF" } });
+      const shown = aPayment({ state: "review", finding: null, amountReceived: { minor: 5000, currency: "XOF" } });
       const finding = { code: "paid_outside", expected: "", found: "" } as const;
       expect(findingOf({ ...late, payment: { ...shown, finding } })).toBe("paid_outside");
     });
@@ -124,14 +124,14 @@ describe("the judge", () => {
 
     it("does not take a session of another reference, account or environment as accepted", () => {
       for (const wrong of [{ reference: "of another shop" }, { environment: "live" }, { currency: "USD" }]) {
-        const facts = evidence({ payment: held, reading: { ...heldReading, ...wrong }, order: byHand });
-        expect(judge(facts).say).toBe("mismatch");
+        const facts = evidence({ payment: held, session: { ...heldReading, ...wrong }, order: byHand });
+        expect(judge(facts).status).toBe("mismatch");
       }
     });
   });
 
   it("does not need the environment, but believes it where it is said", () => {
-    expect(judge(reading({ environment: undefined })).say).toBe("paid");
+    expect(judge(reading({ environment: undefined })).status).toBe("paid");
     expect(findingOf(reading({ environment: "live" }))).toBe("other_environment");
   });
 
@@ -149,7 +149,7 @@ describe("the judge", () => {
 
   it("refuses a session of another member account", () => {
     const delegated = { ...payment, account: "acct_one" };
-    const facts = { payment: delegated, reading: { ...completed, account: "acct_two" } };
+    const facts = { payment: delegated, session: { ...completed, account: "acct_two" } };
     expect(findingOf(evidence(facts))).toBe("other_account");
   });
 
@@ -167,26 +167,26 @@ describe("the judge", () => {
   it("calls a second payment of a paid order a duplicate, even when the order was closed by the first", () => {
     const winner = aPayment({ id: "payment-0", state: "recorded" });
     const order = anOrder({ payable: false, paidBy: "payment-0" });
-    expect(judge(evidence({ siblings: [winner], order }))).toMatchObject({ say: "duplicate", paidBy: "payment-0" });
+    expect(judge(evidence({ siblings: [winner], order }))).toMatchObject({ status: "duplicate", paidBy: "payment-0" });
     expect(judge(evidence({ order: anOrder({ paidBy: "outside" }) }))).toMatchObject({
-      say: "duplicate",
+      status: "duplicate",
       paidBy: "outside",
     });
   });
 
   it("does not believe a store that shows the payment before the service said so", () => {
     const order = anOrder({ paidBy: payment.id, payable: false });
-    expect(judge(evidence({ order, reading: { ...completed, status: "open" } })).say).toBe("wait");
-    expect(judge(evidence({ order, payment: { ...payment, state: "verified" } })).say).toBe("settled");
+    expect(judge(evidence({ order, session: { ...completed, status: "open" } })).status).toBe("wait");
+    expect(judge(evidence({ order, payment: { ...payment, state: "verified" } })).status).toBe("settled");
   });
 
   it("believes a store that shows a payment under review only when it was told of it before", () => {
     const total = { minor: 6000, currency: "XOF" } as const;
     const order = anOrder({ paidBy: payment.id, payable: false, total });
     const held = { ...payment, state: "review" } as const;
-    expect(judge(evidence({ order, payment: { ...held, storeTries: 1 } })).say).toBe("settled");
+    expect(judge(evidence({ order, payment: { ...held, storeTries: 1 } })).status).toBe("settled");
     // Showing the owner what differs is a write, too.
-    expect(judge(evidence({ order, payment: { ...held, storeWriteAt: 1 } })).say).toBe("mismatch");
+    expect(judge(evidence({ order, payment: { ...held, storeWriteAt: 1 } })).status).toBe("mismatch");
   });
 
   it("waives exactly the difference that the owner accepted, and no other", () => {
@@ -194,7 +194,7 @@ describe("the judge", () => {
     const waived = { ...payment, waiver: { finding, by: "owner", at: 1 } };
     const changed = anOrder({ total: { minor: 6000, currency: "XOF" } });
     expect(judge(evidence({ payment: waived, order: changed }))).toMatchObject({
-      say: "paid",
+      status: "paid",
       receipt: { paid: { minor: 5000, currency: "XOF" }, total: { minor: 6000, currency: "XOF" } },
     });
     const other = anOrder({ total: { minor: 7000, currency: "XOF" } });
@@ -207,7 +207,7 @@ describe("the judge", () => {
       ...reading({ wireAmount: 4000 }),
       payment: { ...payment, waiver: { finding, by: "o", at: 1 } },
     });
-    expect(verdict).toMatchObject({ say: "paid", receipt: { paid: { minor: 4000, currency: "XOF" } } });
+    expect(verdict).toMatchObject({ status: "paid", receipt: { paid: { minor: 4000, currency: "XOF" } } });
   });
 
   it("never verifies a refunded payment again", () => {
@@ -215,7 +215,7 @@ describe("the judge", () => {
       key: "r1",
       paymentId: payment.id,
       origin: "service",
-      amount: payment.owed,
+      amount: payment.amountDue,
       request: "",
       transactionId: "transaction-1",
       state: "completed",
@@ -224,9 +224,9 @@ describe("the judge", () => {
       readOnlySince: null,
       otherKeys: [],
     } as const;
-    expect(judge(evidence({ refunds: [refund] })).say).toBe("refunded");
-    expect(judge(evidence({ refunds: [{ ...refund, amount: { minor: 100, currency: "XOF" } }] })).say).toBe("paid");
-    expect(judge(evidence({ payment: { ...payment, state: "refunding" } })).say).toBe("refunded");
+    expect(judge(evidence({ refunds: [refund] })).status).toBe("refunded");
+    expect(judge(evidence({ refunds: [{ ...refund, amount: { minor: 100, currency: "XOF" } }] })).status).toBe("paid");
+    expect(judge(evidence({ payment: { ...payment, state: "refunding" } })).status).toBe("refunded");
   });
 
   it("says paid only when every single thing agrees, whatever else comes in", () => {
@@ -250,8 +250,8 @@ describe("the judge", () => {
     );
     fc.assert(
       fc.property(noisy, orders, fc.constantFrom(...PAYMENT_STATES), (answer, order, state) => {
-        const verdict = judge(evidence({ reading: answer, order, payment: { ...payment, state } }));
-        if (verdict.say !== "paid") return;
+        const verdict = judge(evidence({ session: answer, order, payment: { ...payment, state } }));
+        if (verdict.status !== "paid") return;
         const { environment, ...rest } = answer;
         expect(rest).toEqual({
           id: "session-1",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readReference, signReference } from "../../src/domain/reference.ts";
+import { readReference, signReference } from "../../src/signing/reference.ts";
 
 describe("our reference", () => {
   it("names the payment to whoever knows one of the keys", () => {

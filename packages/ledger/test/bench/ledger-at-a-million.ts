@@ -68,13 +68,13 @@ async function confirm(ledger: Ledger): Promise<void> {
     const answer = await ledger.commit({
       ...(fence === undefined ? {} : { fence: { ref, value: fence } }),
       payment: { next, expect: payment.version },
-      story: [{ paymentId: id, at: NOON, who: "webhook", what: "verified", detail: "" }],
+      timeline: [{ paymentId: id, at: NOON, actor: "webhook", kind: "verified", detail: "" }],
     });
     // What did nothing would look fast.
     assert.equal(answer, "done");
     payment = next;
   };
-  assert.equal(await ledger.commit({ payment: { next: payment, expect: "new" }, story: [] }), "done");
+  assert.equal(await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [] }), "done");
   await save({ state: "open", session: { id: `cs-${id}`, url: "https://pay.example/x", expiresAt: NOON + 3_600_000 } });
   assert.equal((await ledger.find({ sessionId: `cs-${id}` }))?.id, id);
   const fence = (await ledger.lockOrder(ref, "bench", NOON, 60_000)) ?? 0;
@@ -91,7 +91,7 @@ async function claim(ledger: Ledger): Promise<void> {
   ]);
   const [job] = await ledger.claim({ worker: "bench", now: NOON, leaseMs: 60_000, limit: 10 });
   assert.ok(job);
-  await ledger.commit({ finished: [job.id], story: [] });
+  await ledger.commit({ finished: [job.id], timeline: [] });
 }
 
 /** Milliseconds of one operation. */
@@ -122,12 +122,12 @@ function newPayment(id: string): Payment {
     account: null,
     credentialId: "credential-1",
     createdAt: NOON,
-    owed: { minor: 5_000, currency: "XOF" },
+    amountDue: { minor: 5_000, currency: "XOF" },
     wireAmount: 5_000,
     request: `{"amount":5000,"title":"Hat","metadata":{"tillkit_reference":"${id}"}}`,
     reference: `${id}.0123456789abcdef`,
     session: null,
-    received: null,
+    amountReceived: null,
     transactionId: null,
     state: "intent",
     version: 1,

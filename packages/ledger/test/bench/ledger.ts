@@ -82,7 +82,7 @@ async function commit(index: number): Promise<void> {
   const answer = await ledger.commit({
     payment: { next: payment(id), expect: "new" },
     jobs: [job("hats", id)],
-    story: [{ paymentId: id, at: NOON, who: "shopper", what: "started", detail: "" }],
+    timeline: [{ paymentId: id, at: NOON, actor: "shopper", kind: "started", detail: "" }],
   });
   // What did nothing would look fast.
   assert.equal(answer, "done");
@@ -102,10 +102,10 @@ async function lockAndUnlock(index: number): Promise<void> {
 }
 
 async function addClaimAndFinish(index: number): Promise<void> {
-  await ledger.commit({ jobs: Array.from({ length: 10 }, () => job("shoes", `payment-${index}`)), story: [] });
+  await ledger.commit({ jobs: Array.from({ length: 10 }, () => job("shoes", `payment-${index}`)), timeline: [] });
   const jobs = await ledger.claim({ worker: "bench", now: NOON, leaseMs: 60_000, limit: 100 });
   assert.ok(jobs.length >= 10);
-  await ledger.commit({ finished: jobs.map(({ id }) => id), story: [] });
+  await ledger.commit({ finished: jobs.map(({ id }) => id), timeline: [] });
 }
 
 function payment(id: string): Payment {
@@ -117,12 +117,12 @@ function payment(id: string): Payment {
     account: null,
     credentialId: "credential-1",
     createdAt: NOON,
-    owed: { minor: 5000, currency: "XOF" },
+    amountDue: { minor: 5000, currency: "XOF" },
     wireAmount: 5000,
     request: `{"amount":5000,"title":"Hat","metadata":{"tillkit_reference":"${id}"}}`,
     reference: `${id}.0123456789abcdef`,
     session: null,
-    received: null,
+    amountReceived: null,
     transactionId: null,
     state: "intent",
     version: 1,

@@ -62,9 +62,9 @@ export function createMedusaAdapter(shop: MedusaShop): StoreAdapter {
     markPaid: (receipt) => markPaid(container, storeId, receipt),
     holdForReview,
     recordRefund: (refund) => recordRefund(shop, refund),
-    note: (ref, key, text) =>
+    addNote: (ref, key, text) =>
       tellOwner(container, log, { key: `note:${ref.orderId}:${key}`, title: wordsOf(language).noteTitle, text }),
-    buyerUrl: async () => shopUrl,
+    shopperUrl: async () => shopUrl,
   };
 }
 

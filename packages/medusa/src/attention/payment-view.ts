@@ -48,8 +48,8 @@ function isHeldByHand({ id, state }: Payment, collection: Collection | null): bo
 }
 
 export async function viewOf(till: Till, payment: Payment, language: Language): Promise<PaymentView> {
-  const { id, state, environment, owed, createdAt, ref, attempt, session, transactionId, finding } = payment;
-  const [{ headline, lines }, refunds, collection] = await Promise.all([
+  const { id, state, environment, amountDue, createdAt, ref, attempt, session, transactionId, finding } = payment;
+  const [{ headline, entries }, refunds, collection] = await Promise.all([
     explainPayment(till.engine, { paymentId: id }, language),
     till.ledger.refunds(id),
     readCollection(till.container, ref.orderId),
@@ -59,7 +59,7 @@ export async function viewOf(till: Till, payment: Payment, language: Language): 
     id,
     state,
     environment,
-    amount: formatMoney(owed, language),
+    amount: formatMoney(amountDue, language),
     created_at: createdAt,
     payment_collection_id: ref.orderId,
     payment_session_id: attempt,
@@ -76,6 +76,6 @@ export async function viewOf(till: Till, payment: Payment, language: Language): 
       state: refund.state,
       refund_id: refund.refundId,
     })),
-    history: lines,
+    history: entries.map(({ at, actor, text }) => ({ at, who: actor, text })),
   };
 }

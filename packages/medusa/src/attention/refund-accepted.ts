@@ -1,4 +1,4 @@
-import { moneyLeft, type Payment, refundPayment } from "@tillkit/core";
+import { type Payment, refundableAmount, refundPayment } from "@tillkit/core";
 import type { Till } from "../till/open-till.ts";
 
 /**
@@ -12,6 +12,13 @@ export async function refundAccepted({ engine, ledger }: Till, payment: Payment,
   const failed = known.filter(({ key, state }) => key.startsWith(name) && state === "failed").length;
   const key = failed === 0 ? name : `${name}:${failed + 1}`;
   const own = known.find((refund) => refund.key === key);
-  const amount = own?.amount ?? moneyLeft(payment, known);
-  await refundPayment(engine, { paymentId: payment.id, key, amount, origin: "policy", among: ["recorded"], by });
+  const amount = own?.amount ?? refundableAmount(payment, known);
+  await refundPayment(engine, {
+    paymentId: payment.id,
+    key,
+    amount,
+    origin: "policy",
+    allowedStates: ["recorded"],
+    by,
+  });
 }

@@ -1,4 +1,4 @@
-import { codeOf, type Payment, paidMoney, type Refund, refundPayment } from "@tillkit/core";
+import { amountPaid, codeOf, type Payment, type Refund, refundPayment } from "@tillkit/core";
 import { readCollection } from "../shop/collection.ts";
 import { isGivenUp } from "../shop/order.ts";
 import type { Till } from "../till/open-till.ts";
@@ -37,10 +37,10 @@ type Refunds = { readonly known: readonly Refund[]; readonly asked: readonly Ref
 async function giveBackTheRest({ engine }: Till, payment: Payment, { known, asked }: Refunds): Promise<Refund | null> {
   if (known.some((refund) => !asked.includes(refund) && isInDoubt(refund))) throw notAllowed("refundUnknown");
   const last = asked.find(({ state }) => state !== "failed");
-  const minor = last?.amount.minor ?? paidMoney(payment).minor - onItsWay(known);
+  const minor = last?.amount.minor ?? amountPaid(payment).minor - onItsWay(known);
   if (minor <= 0) return null;
   const key = last?.key ?? (asked.length === 0 ? keyOf(payment) : `${keyOf(payment)}:${asked.length + 1}`);
-  const amount = { minor, currency: payment.owed.currency };
+  const amount = { minor, currency: payment.amountDue.currency };
   return await refundPayment(engine, { paymentId: payment.id, key, amount, origin: "store" });
 }
 

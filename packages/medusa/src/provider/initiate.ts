@@ -18,8 +18,8 @@ export async function initiate(till: Till, input: InitiatePaymentInput): Promise
   }
   const wish = wishOf(till, input.data ?? {});
   const start = await till.wishes.during(attempt, wish, () => startCheckout(till.engine, order));
-  if (start.say === "paid") throw notAllowed("paidAlready");
-  if (start.say === "held") throw notAllowed("heldAlready");
+  if (start.status === "paid") throw notAllowed("paidAlready");
+  if (start.status === "held") throw notAllowed("heldAlready");
   const payment = await till.ledger.find({ id: start.paymentId });
   if (!payment) throw notAllowed("notBegun");
   return { id: payment.id, status: "requires_more", data: dataOf(payment) };

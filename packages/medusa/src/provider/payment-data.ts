@@ -18,15 +18,21 @@ export type PaymentData = {
 };
 
 /** Every key, from our own books: whatever a storefront wrote under these names is overwritten. */
-export function dataOf({ id, attempt, session, owed, environment }: Payment): PaymentData & Record<string, unknown> {
+export function dataOf({
+  id,
+  attempt,
+  session,
+  amountDue,
+  environment,
+}: Payment): PaymentData & Record<string, unknown> {
   return {
     v: 1,
     session_id: attempt,
     payment_id: id,
     checkout_session_id: session?.id ?? "",
     checkout_url: session?.url ?? "",
-    amount: decimalText(owed),
-    currency_code: owed.currency.toLowerCase(),
+    amount: decimalText(amountDue),
+    currency_code: amountDue.currency.toLowerCase(),
     environment,
     expires_at: new Date(session?.expiresAt ?? 0).toISOString(),
   };

@@ -1,12 +1,12 @@
 import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framework/types";
 import {
-  learnRefunds,
+  amountPaid,
   type Money,
-  moneyLeft,
   type Payment,
-  paidMoney,
   type Refund,
+  refundableAmount,
   refundPayment,
+  syncRefunds,
 } from "@tillkit/core";
 import { isBeingWrittenDown } from "../adapter/recorded-elsewhere.ts";
 import { pluginLimits } from "../limits.ts";
@@ -25,7 +25,7 @@ import { notAllowed } from "./refusal.ts";
 export async function refund(till: Till, payment: Payment, input: RefundPaymentInput): Promise<RefundPaymentOutput> {
   if (isBeingWrittenDown(payment.id)) return { data: dataOf(payment) };
   return await till.inTurn(payment.id, async () => {
-    const amount = await ofWhatArrived(till, payment, moneyOf(input.amount, payment.owed.currency));
+    const amount = await ofWhatArrived(till, payment, moneyOf(input.amount, payment.amountDue.currency));
     if (amount === null) return { data: dataOf(payment) };
     const row = input.context?.idempotency_key ?? till.engine.random.uuid();
     const given = await giveBackOnce(till, payment, amount, row);
@@ -37,8 +37,8 @@ export async function refund(till: Till, payment: Payment, input: RefundPaymentI
 // Medusa holds what it asked for. Where less arrived, and the owner accepted that, the rest of what Medusa holds is the rest of
 // what arrived, null when that is nothing: else such an order could never be canceled. Any other amount stays what it is.
 async function ofWhatArrived(till: Till, payment: Payment, asked: Money): Promise<Money | null> {
-  const left = moneyLeft(payment, await till.ledger.refunds(payment.id)).minor;
-  const neverArrived = payment.owed.minor - paidMoney(payment).minor;
+  const left = refundableAmount(payment, await till.ledger.refunds(payment.id)).minor;
+  const neverArrived = payment.amountDue.minor - amountPaid(payment).minor;
   if (asked.minor === 0 || asked.minor !== left + neverArrived) return asked;
   const minor = Math.min(asked.minor, left);
   return minor > 0 ? { ...asked, minor } : null;
@@ -70,7 +70,7 @@ async function watch(till: Till, asked: Refund): Promise<Refund> {
   let refund = asked;
   while (refund.state === "pending" && clock.now() < until) {
     await clock.sleep(pluginLimits.refundWatchEveryMs);
-    const known = await learnRefunds(till.engine, refund.paymentId).catch(() => []);
+    const known = await syncRefunds(till.engine, refund.paymentId).catch(() => []);
     refund = known.find(({ key }) => key === asked.key) ?? refund;
   }
   return refund;
@@ -81,8 +81,8 @@ async function refuseSecondClick(till: Till, { id }: Payment, amount: Money, sam
   if (same.length === 0) return;
   const since = till.engine.clock.now() - pluginLimits.secondClickMs;
   const detail = `${amount.minor} ${amount.currency}`;
-  const story = await till.ledger.story({ paymentId: id });
-  const asked = story.filter((line) => line.what === "refund_asked" && line.detail === detail).map(({ at }) => at);
+  const story = await till.ledger.timeline({ paymentId: id });
+  const asked = story.filter((line) => line.kind === "refund_asked" && line.detail === detail).map(({ at }) => at);
   const takenOver = await Promise.all(same.map((refund) => takenOverAt(till, refund)));
   if (![...asked, ...takenOver].some((at) => at !== null && at > since)) return;
   throw notAllowed("refundRepeated");

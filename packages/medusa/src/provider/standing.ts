@@ -29,7 +29,7 @@ async function assertNotPaidOtherwise({ container }: Till, { ref }: Payment): Pr
 }
 
 function statusOf(verdict: Verdict | null): PaymentSessionStatus {
-  switch (verdict?.say) {
+  switch (verdict?.status) {
     case "paid":
     case "settled":
       return "captured";

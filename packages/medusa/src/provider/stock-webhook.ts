@@ -24,7 +24,7 @@ export async function stockWebhook(
   if (payment?.ref.storeId !== till.options.storeId) return { action: "not_supported" };
   const answer = await authorize(till, payment);
   if (answer.status !== "captured") return { action: "not_supported" };
-  return { action: "captured", data: { session_id: payment.attempt, amount: Number(decimalText(payment.owed)) } };
+  return { action: "captured", data: { session_id: payment.attempt, amount: Number(decimalText(payment.amountDue)) } };
 }
 
 function textOf(header: unknown): string | readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import { confirmOnReturn, type Standing, watchPayment } from "@tillkit/core";
+import { confirmOnReturn, type PaymentStatus, watchPayment } from "@tillkit/core";
 import { readCollection } from "../shop/collection.ts";
 import { proofOf } from "../shop/proof.ts";
 import type { Till } from "../till/open-till.ts";
@@ -25,9 +25,9 @@ export async function answerReturn(till: Till, token: string, again: boolean): P
   return await answerOf(till, standing);
 }
 
-async function answerOf({ container }: Till, { say, payment }: Standing): Promise<ReturnAnswer> {
-  if (say === "held" || say === "lapsed" || say === "refunded") return { say, order_id: null };
-  const collection = say === "waiting" ? null : await readCollection(container, payment.ref.orderId);
+async function answerOf({ container }: Till, { status, payment }: PaymentStatus): Promise<ReturnAnswer> {
+  if (status === "held" || status === "lapsed" || status === "refunded") return { say: status, order_id: null };
+  const collection = status === "waiting" ? null : await readCollection(container, payment.ref.orderId);
   // The other payment of a duplicate made the order: it is this shopper's all the same.
   const isThere = collection !== null && proofOf(collection) !== null;
   return isThere ? { say: "paid", order_id: collection.orderId } : { say: "waiting", order_id: null };

@@ -1,14 +1,14 @@
 import { createServiceClient } from "@tillkit/client";
 import {
+  type AutoRefundReason,
   createEngine,
   createTenants,
   type Engine,
   type Environment,
-  type GiveBack,
   type Ledger,
   type Log,
   purposeKey,
-  type Round,
+  type RunResult,
   runDue,
   type StoreAdapter,
   systemClock,
@@ -42,7 +42,7 @@ export type Till = {
 };
 
 /** With onOrphan "refund": money that arrived for a cart that nobody can complete goes back by itself. */
-const ORPHANS: readonly GiveBack[] = ["duplicate", "order_gone", "order_not_payable"];
+const ORPHANS: readonly AutoRefundReason[] = ["duplicate", "order_gone", "order_not_payable"];
 
 export type OpenTill = {
   readonly options: ReadOptions;
@@ -92,10 +92,10 @@ async function tillOn(ledger: Ledger, { options, container, log }: OpenTill): Pr
       };
     },
     amountUnit: options.amountUnit,
-    giveBack: options.onOrphan === "refund" ? ORPHANS : [],
+    autoRefund: options.onOrphan === "refund" ? ORPHANS : [],
   });
   const timer = createWorkTimer(async () => touched(await runDue(engine)), systemClock, log);
-  const stopHearing = ledger.onWork?.(timer.kick);
+  const stopHearing = ledger.onNewJobs?.(timer.kick);
 
   return {
     ...{ options, container, engine, ledger, store, links, wishes, timer, log },
@@ -119,6 +119,6 @@ async function tenantsOf(options: ReadOptions, environment: Environment, ledger:
   return createTenants({ credentials: [credential], createClient: createCreateClient(options, ledger, log) });
 }
 
-function touched({ done, retried, dead }: Round): number {
+function touched({ done, retried, dead }: RunResult): number {
   return done + retried + dead;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ServiceClient, WebhookEndpoint } from "@tillkit/client";
+import type { ServiceClient, ServiceWebhookEndpoint } from "@tillkit/client";
 import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import { CheckoutError, type Clock, type Environment, type Ledger, type Log, type Random } from "@tillkit/core";
 import { z } from "zod";
@@ -98,7 +98,7 @@ async function askForSecret(
   return secretIn((await client.webhooks.create(body)).data);
 }
 
-function secretIn({ id, secret }: WebhookEndpoint): Pick<Kept, "endpoint" | "secret"> {
+function secretIn({ id, secret }: ServiceWebhookEndpoint): Pick<Kept, "endpoint" | "secret"> {
   if (id !== undefined && secret !== undefined) return { endpoint: id, secret };
   throw new CheckoutError(
     "configuration_invalid",

@@ -1,4 +1,4 @@
-import { type Clock, codeOf, type Log, within } from "@tillkit/core";
+import { type Clock, codeOf, type Log, resolveWithin } from "@tillkit/core";
 import { pluginLimits } from "../limits.ts";
 
 export type WorkTimer = {
@@ -23,7 +23,7 @@ export function createWorkTimer(work: () => Promise<number>, clock: Clock, log: 
   async function loop(): Promise<void> {
     while (!isClosed) {
       isKicked = false;
-      const touched = await within(clock, pluginLimits.overtakeMs, beginRound());
+      const touched = await resolveWithin(clock, pluginLimits.overtakeMs, beginRound());
       while (underWay.size >= pluginLimits.roundsAtOnce && !isClosed) await Promise.race(underWay);
       if (touched === 0 && !isKicked && !isClosed) await rest();
     }
@@ -58,7 +58,7 @@ export function createWorkTimer(work: () => Promise<number>, clock: Clock, log: 
     async close() {
       isClosed = true;
       wake.abort("closed");
-      await within(clock, pluginLimits.closeMs, Promise.all(underWay));
+      await resolveWithin(clock, pluginLimits.closeMs, Promise.all(underWay));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Breaker, Dispute, KeptJob, Ledger, Page } from "@tillkit/core";
+import type { CircuitBreaker, Dispute, Ledger, Page, StoredJob } from "@tillkit/core";
 import { failingWork } from "../failing-work.ts";
 import { hostLimits } from "../limits.ts";
 
@@ -35,7 +35,11 @@ export type Happenings = Readonly<
   >
 >;
 
-export async function findHappenings(ledger: Ledger, down: readonly Breaker[], now: number): Promise<Happenings> {
+export async function findHappenings(
+  ledger: Ledger,
+  down: readonly CircuitBreaker[],
+  now: number,
+): Promise<Happenings> {
   const limit = hostLimits.alertRows;
   const [held, duplicate, dispute, due, orphan, parked, failing] = await Promise.all([
     ledger.listPayments({ states: ["review"], limit }),
@@ -61,13 +65,13 @@ export async function findHappenings(ledger: Ledger, down: readonly Breaker[], n
     },
     parked: { keys: parked.rows.map(({ id }) => fingerprint("parked", id)), whole: parked.next === null },
     failing: { keys: alone.map(({ id }) => fingerprint("failing", id)), whole: failing.whole },
-    down: { keys: down.map(({ about }) => fingerprint("down", about)), whole: true },
+    down: { keys: down.map(({ target }) => fingerprint("down", target)), whole: true },
   };
 }
 
 /** What does not answer is told as one thing, and not once for each order that waits for it. */
-function isAboutOneOf(down: readonly Breaker[], { storeId }: KeptJob): boolean {
-  return down.some(({ about }) => !about.startsWith("store:") || about === `store:${storeId}`);
+function isAboutOneOf(down: readonly CircuitBreaker[], { storeId }: StoredJob): boolean {
+  return down.some(({ target }) => !target.startsWith("store:") || target === `store:${storeId}`);
 }
 
 function disputesOf({ rows, next }: Page<Dispute>, keyOf: (dispute: Dispute) => string): Happenings[AlertKind] {

@@ -6,7 +6,7 @@ import type { Channel } from "./channels.ts";
 import { ALERT_KINDS, type AlertKind, findHappenings, type Happenings } from "./happenings.ts";
 
 export type TellOptions = {
-  readonly engine: Pick<Engine, "clock" | "breakers" | "log">;
+  readonly engine: Pick<Engine, "clock" | "circuitBreakers" | "log">;
   readonly ledger: Ledger;
   readonly channels: readonly Channel[];
   readonly language: Language;
@@ -20,7 +20,7 @@ export type TellOptions = {
 /** One look at what happened. What is new is told on every channel, each thing once, whoever of all processes sees it first. */
 export async function tellOperators(options: TellOptions): Promise<void> {
   const { engine, ledger, channels } = options;
-  const happenings = await findHappenings(ledger, engine.breakers.list(), engine.clock.now());
+  const happenings = await findHappenings(ledger, engine.circuitBreakers.list(), engine.clock.now());
   await Promise.all(channels.map((channel) => tellOn(channel, happenings, options)));
 }
 

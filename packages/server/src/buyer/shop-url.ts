@@ -1,4 +1,4 @@
-import { type BuyerOutcome, codeOf, type Engine, type OrderRef, within } from "@tillkit/core";
+import { codeOf, type Engine, type OrderRef, resolveWithin, type ShopperOutcome } from "@tillkit/core";
 import { hostLimits } from "../limits.ts";
 import { webUrl } from "../web-url.ts";
 
@@ -6,11 +6,11 @@ import { webUrl } from "../web-url.ts";
 export async function shopUrl(
   engine: Engine,
   { ref, attempt }: { readonly ref: OrderRef; readonly attempt: string },
-  outcome: BuyerOutcome,
+  outcome: ShopperOutcome,
 ): Promise<string | null> {
   try {
     const store = await engine.store(ref.storeId);
-    return webUrl(await within(engine.clock, hostLimits.shopUrlMs, store.buyerUrl(ref, attempt, outcome)));
+    return webUrl(await resolveWithin(engine.clock, hostLimits.shopUrlMs, store.shopperUrl(ref, attempt, outcome)));
   } catch (error) {
     engine.log.warn("page.shop_url_missing", { storeId: ref.storeId, outcome, code: codeOf(error) });
     return null;

@@ -1,4 +1,4 @@
-import { confirmOnReturn, tellCancel } from "@tillkit/core";
+import { confirmOnReturn, recordCancel } from "@tillkit/core";
 import { go, type Reply, showPage } from "./reply.ts";
 import { shopUrl } from "./shop-url.ts";
 import { linkTo, type Visit } from "./visit.ts";
@@ -8,9 +8,9 @@ import { linkTo, type Visit } from "./visit.ts";
  * have been paid in another window.
  */
 export async function visitCancel(visit: Visit): Promise<Reply> {
-  await tellCancel(visit.engine, visit.paymentId);
-  const { say, payment } = await confirmOnReturn(visit.engine, visit.paymentId);
-  if (say !== "waiting" && say !== "lapsed") return go(linkTo(visit, "return"));
+  await recordCancel(visit.engine, visit.paymentId);
+  const { status, payment } = await confirmOnReturn(visit.engine, visit.paymentId);
+  if (status !== "waiting" && status !== "lapsed") return go(linkTo(visit, "return"));
   const url = await shopUrl(visit.engine, payment, "cancelled");
   return url === null ? showPage("resume", 200, { payment, actionUrl: linkTo(visit, "pay") }) : go(url);
 }

@@ -1,4 +1,4 @@
-import { type CheckoutStart, codeOf, type Order, type Payment, startCheckout, within } from "@tillkit/core";
+import { type CheckoutStart, codeOf, type Order, type Payment, resolveWithin, startCheckout } from "@tillkit/core";
 import { hostLimits } from "../limits.ts";
 import type { Try } from "../signed-links.ts";
 import { webUrl } from "../web-url.ts";
@@ -31,7 +31,7 @@ export async function visitOrder(visit: Omit<Visit, "paymentId">, order: Try): P
 async function pay(payer: Payer): Promise<Reply> {
   const { engine } = payer;
   try {
-    const found = await within(engine.clock, hostLimits.findOrderMs, findOrder(payer));
+    const found = await resolveWithin(engine.clock, hostLimits.findOrderMs, findOrder(payer));
     if (!found) return await refused(payer, "store_too_slow");
     if (!found.order) return await refused(payer, "order_not_found");
     return await replyTo(payer, await startCheckout(engine, found.order));
@@ -46,7 +46,7 @@ async function findOrder({ engine, order: { ref, attempt } }: Payer): Promise<{ 
 }
 
 async function replyTo(payer: Payer, start: CheckoutStart): Promise<Reply> {
-  if (start.say === "redirect") {
+  if (start.status === "redirect") {
     const url = webUrl(start.url);
     return url === null ? await refused(payer, "session_unusable") : go(url);
   }
@@ -54,7 +54,7 @@ async function replyTo(payer: Payer, start: CheckoutStart): Promise<Reply> {
   if (paying?.state === "verified") return go(linkTo({ ...payer, paymentId: paying.id }, "return"));
   // Where the platform said that the shopper of a paid order goes, whichever of its tries was paid.
   const url = webUrl(paying?.continueUrl ?? null) ?? (await shopUrl(payer.engine, payer.order, "paid"));
-  if (start.say === "held") return showPage("held", 200, { payment: paying ?? payer.payment, shopUrl: url });
+  if (start.status === "held") return showPage("held", 200, { payment: paying ?? payer.payment, shopUrl: url });
   return url === null ? showPage("alreadyPaid", 200, { payment: payer.payment }) : go(url);
 }
 

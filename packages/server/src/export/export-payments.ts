@@ -1,4 +1,4 @@
-import { decimalText, type LedgerView, type Payment, type PaymentState, paidMoney } from "@tillkit/core";
+import { amountPaid, decimalText, type LedgerView, type Payment, type PaymentState } from "@tillkit/core";
 import { everyPage } from "../every-page.ts";
 import { csvLine } from "./csv.ts";
 import type { Fees, PaidAmounts } from "./fees.ts";
@@ -27,17 +27,17 @@ export async function* exportPayments(ledger: LedgerView, fees: Fees, want: Expo
 }
 
 function line(payment: Payment, amounts: PaidAmounts | undefined): string {
-  const { ref, id, transactionId, owed, state, createdAt } = payment;
+  const { ref, id, transactionId, amountDue, state, createdAt } = payment;
   const text = (minor: number | undefined) =>
-    minor === undefined ? "" : decimalText({ minor, currency: owed.currency });
+    minor === undefined ? "" : decimalText({ minor, currency: amountDue.currency });
   return csvLine([
     ref.orderId,
     id,
     amounts?.transactionId ?? transactionId ?? "",
-    text(amounts?.gross ?? paidMoney(payment).minor),
+    text(amounts?.gross ?? amountPaid(payment).minor),
     text(amounts?.fee),
     text(amounts?.net),
-    owed.currency,
+    amountDue.currency,
     state,
     new Date(createdAt).toISOString(),
     ref.storeId,

@@ -71,9 +71,9 @@ function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
 }
 
 // The factor between the service's unit and ours is the one this payment was sent with. Exact, or not said at all.
-function toMinor({ owed, wireAmount }: Payment, wire: number | undefined): number | undefined {
+function toMinor({ amountDue, wireAmount }: Payment, wire: number | undefined): number | undefined {
   if (wire === undefined) return undefined;
-  const exact = (wire * owed.minor) / wireAmount;
+  const exact = (wire * amountDue.minor) / wireAmount;
   return Math.abs(exact - Math.round(exact)) < 1e-6 ? Math.round(exact) : undefined;
 }
 

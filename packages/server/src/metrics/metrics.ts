@@ -1,4 +1,4 @@
-import type { Breaker } from "@tillkit/core";
+import type { CircuitBreaker } from "@tillkit/core";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Answered } from "../logs/identified-requests.ts";
 import type { LedgerCounts } from "./ledger-counts.ts";
@@ -10,7 +10,7 @@ export type Metrics = {
   serviceCalled(call: { operation: string; seconds: number; code: string | undefined }): void;
   storeWritten(write: { storeId: string; outcome: string }): void;
   /** The text that a scraper reads. `counts` null: the ledger did not answer. */
-  text(now: { counts: LedgerCounts | null; breakers: readonly Breaker[] }): Promise<string>;
+  text(now: { counts: LedgerCounts | null; breakers: readonly CircuitBreaker[] }): Promise<string>;
   readonly contentType: string;
 };
 
@@ -83,13 +83,13 @@ function createGauges(registers: Registry[]) {
   const breakers = gauge("breaker_open", "1 for each store or credential that this process leaves alone.", ["about"]);
 
   return {
-    set(counts: LedgerCounts | null, open: readonly Breaker[]): void {
+    set(counts: LedgerCounts | null, open: readonly CircuitBreaker[]): void {
       ledgerUp.set(counts === null ? 0 : 1);
       setAll(payments, "state", counts?.payments);
       setAll(jobs, "status", counts?.jobs);
       setAll(deliveries, "outcome", counts?.deliveries);
       setAll(disputes, "status", counts?.disputes);
-      setAll(breakers, "about", Object.fromEntries(open.map(({ about }) => [about, 1])));
+      setAll(breakers, "about", Object.fromEntries(open.map(({ target }) => [target, 1])));
     },
   };
 }

@@ -3,11 +3,11 @@ import {
   explainFinding,
   explainPayment,
   isAcceptable,
-  type KeptJob,
   type Language,
   type Ledger,
   type Payment,
   type PaymentState,
+  type StoredJob,
 } from "@tillkit/core";
 import { failingWork } from "../failing-work.ts";
 import { hostLimits } from "../limits.ts";
@@ -24,8 +24,8 @@ export type StuckItem = {
 /** `failing`: work that goes on by itself and has failed for several minutes. */
 export type Stuck = {
   readonly items: readonly StuckItem[];
-  readonly jobs: readonly KeptJob[];
-  readonly failing: readonly KeptJob[];
+  readonly jobs: readonly StoredJob[];
+  readonly failing: readonly StoredJob[];
 };
 
 /** What a person has to look at, the newest of each kind: money that was held, orders paid twice, shops that are not told, parked work. */
@@ -48,12 +48,12 @@ async function newest(ledger: Ledger, states: readonly PaymentState[], more: { u
 }
 
 async function tellStuck(engine: Engine, payment: Payment, language: Language): Promise<StuckItem> {
-  const { headline, lines } = await explainPayment(engine, { paymentId: payment.id }, language);
+  const { headline, entries } = await explainPayment(engine, { paymentId: payment.id }, language);
   if (payment.state === "review") {
     const { finding } = payment;
     const reason = finding && explainFinding(finding, language);
     return { payment, headline, reason, advice: isAcceptable(finding) ? "acceptable" : "not_acceptable" };
   }
   if (payment.state === "duplicate") return { payment, headline, reason: null, advice: "duplicate" };
-  return { payment, headline, reason: lines.at(-1)?.text ?? null, advice: "store_not_told" };
+  return { payment, headline, reason: entries.at(-1)?.text ?? null, advice: "store_not_told" };
 }

@@ -59,7 +59,7 @@ function mainPart(page: Page, language: Language, words: Words): Html {
 ${payment?.environment === "test" && html`<p class="badge">${spaced(words.testMode)}</p>`}
 ${sign(MOODS[page.name])}
 <h1>${spaced(text.heading)}</h1>
-${payment && html`<p class="amount">${formatMoney(payment.owed, language)}</p>`}
+${payment && html`<p class="amount">${formatMoney(payment.amountDue, language)}</p>`}
 ${text.lines.map((line) => html`<p>${spaced(line)}</p>\n`)}
 ${watch && html`<p class="live" id="live" role="status">${spaced(liveTexts(watch, words).now)}</p>`}
 ${actions(page, words)}

@@ -1,5 +1,5 @@
 import type { Customer, CustomerQuery } from "@tillkit/client";
-import type { KeptDelivery, Ledger, OrderRef } from "@tillkit/core";
+import type { Ledger, OrderRef, StoredDelivery } from "@tillkit/core";
 import { everyPage } from "../every-page.ts";
 import { type Contact, hasContact } from "./customer.ts";
 
@@ -43,8 +43,8 @@ export async function findCustomer(
   return { orders: [...orders.values()], nobodys };
 }
 
-async function names(ledger: Ledger, { endpointId, digest, bytes }: KeptDelivery, ids: ReadonlySet<string>) {
-  const kept = bytes === 0 ? null : await ledger.delivery(endpointId, digest);
+async function names(ledger: Ledger, { endpointId, digest, byteLength }: StoredDelivery, ids: ReadonlySet<string>) {
+  const kept = byteLength === 0 ? null : await ledger.delivery(endpointId, digest);
   return kept !== null && ids.has(customerIdIn(kept.bytes));
 }
 

@@ -84,7 +84,7 @@ export async function openMerchantWorld(wish: WorldWish = {}): Promise<MerchantW
     lines,
     async startPayment() {
       const start = await checkout.startCheckout(shop.order ?? shopOrder);
-      if (start.say !== "redirect") throw new Error(`The order did not go to payment: ${start.say}.`);
+      if (start.status !== "redirect") throw new Error(`The order did not go to payment: ${start.status}.`);
       const { success_url, cancel_url } = service.newest().body;
       return {
         paymentId: start.paymentId,

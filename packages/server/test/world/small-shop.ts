@@ -54,7 +54,7 @@ export function openSmallShop(): SmallShop {
         answering();
         shop.findings.push(finding);
       },
-      async buyerUrl({ orderId }, _attempt, outcome) {
+      async shopperUrl({ orderId }, _attempt, outcome) {
         if (shop.away || shop.pagesAway) throw new StoreError("unavailable", "The shop is away.");
         return `https://boutique.example/orders/${orderId}?${outcome}`;
       },

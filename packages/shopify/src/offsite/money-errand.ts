@@ -1,4 +1,4 @@
-import { codeOf, learnRefunds, type Money, type Payment, parseMoney, type Refund, refundPayment } from "@tillkit/core";
+import { codeOf, type Money, type Payment, parseMoney, type Refund, refundPayment, syncRefunds } from "@tillkit/core";
 import type { Errand, ErrandEnd } from "@tillkit/server";
 import type { Desk } from "../app/desk.ts";
 import { firstError, type UserErrors } from "../graphql/operation.ts";
@@ -49,7 +49,7 @@ async function decide(desk: MoneyDesk, shop: string, state: MoneyErrand): Promis
   const payment = await paymentOf(desk, shop, state, key);
   if (!amount || !payment) return reject("not_known");
   try {
-    const wish = { paymentId: payment.id, key, amount, origin: "store", repeatsKeys: true } as const;
+    const wish = { paymentId: payment.id, key, amount, origin: "store", reusesKeys: true } as const;
     const refund = await refundPayment(desk.engine, wish);
     return await follow(desk, state, refund);
   } catch (error) {
@@ -68,7 +68,7 @@ async function follow({ engine, clock }: MoneyDesk, state: MoneyErrand, refund: 
   const now = clock.now();
   const asked = { ...state, askedAt: state.askedAt ?? now, readAt: state.readAt ?? now };
   if (now < readAgainAt(asked.askedAt, asked.readAt)) return { state: asked, dueAt: now + shopifyLimits.refundLookMs };
-  await learnRefunds(engine, refund.paymentId);
+  await syncRefunds(engine, refund.paymentId);
   return { state: { ...asked, readAt: now }, dueAt: now };
 }
 

@@ -31,8 +31,8 @@ export function createOffsiteAdapter(shop: string, parts: OffsiteParts): StoreAd
       const text = `${session.id}: ${explainFinding(finding, await shops.languageOf(shop))}`;
       await lines.add(ref, JSON.stringify(finding), { kind: "hold", text });
     },
-    note: (ref, key, text) => lines.add(ref, key, { kind: "note", text }),
-    async buyerUrl(ref, attempt, outcome) {
+    addNote: (ref, key, text) => lines.add(ref, key, { kind: "note", text }),
+    async shopperUrl(ref, attempt, outcome) {
       const session = await findSession(ref, attempt);
       if (!session) return originOf(shop);
       if (session.nextUrl !== null) return session.nextUrl;

@@ -19,7 +19,7 @@ export async function tellPaid(offsite: OffsiteShop, receipt: Receipt): Promise<
     return await resolve(offsite, session, receipt);
   } catch (error) {
     // Certainly not resolved, and no earlier try may still land: another payment of the group must not be in its way.
-    if (claim.isFirst && NOTHING_HAPPENED.has(codeOf(error))) await claims.free(ref, paymentId);
+    if (claim.isFirst && NOTHING_HAPPENED.has(codeOf(error))) await claims.release(ref, paymentId);
     throw error;
   }
 }
@@ -35,7 +35,7 @@ async function resolve(offsite: OffsiteShop, session: PaymentSession, receipt: R
     return acknowledged(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
   }
   const answer = whyRefused(offsite, session, payload);
-  await offsite.claims.free(ref, paymentId);
+  await offsite.claims.release(ref, paymentId);
   return answer;
 }
 

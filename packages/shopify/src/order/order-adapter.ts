@@ -70,12 +70,12 @@ export function createOrderAdapter(shop: string, parts: OrderParts): StoreAdapte
       await lines.add(ref, JSON.stringify(finding), { kind: "hold", text });
       await tag(ref, "tillkit-review");
     },
-    async note(ref, key, text) {
+    async addNote(ref, key, text) {
       await lines.add(ref, key, { kind: "note", text });
       await tag(ref, "tillkit-note");
     },
     recordRefund: (refund) => recordOrderRefund({ shop, read, ...parts }, refund),
-    async buyerUrl(ref, attempt) {
+    async shopperUrl(ref, attempt) {
       return (await read(ref, attempt))?.found.statusPageUrl ?? parts.originOf(shop);
     },
     async *listUnsettled(since) {

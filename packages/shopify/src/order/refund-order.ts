@@ -1,12 +1,4 @@
-import {
-  codeOf,
-  learnRefunds,
-  type Money,
-  type OrderRef,
-  type Payment,
-  parseMoney,
-  refundPayment,
-} from "@tillkit/core";
+import { codeOf, type Money, type OrderRef, type Payment, parseMoney, refundPayment, syncRefunds } from "@tillkit/core";
 import type { Desk } from "../app/desk.ts";
 import { readRefund } from "../graphql/admin-operations.ts";
 import { shopifyLimits } from "../limits.ts";
@@ -35,15 +27,15 @@ export async function refundOrder(
   const payment = await paymentToRefund(desk.ledger, payments, key);
   const gateways = (await desk.shops.find(shop)) ?? NO_GATEWAYS;
   if (!payment) return await refundOfNoPayment(desk, ref, { key, payments, found, gateways });
-  const amount = refundedBy(found, gateways, payment.owed.currency);
+  const amount = refundedBy(found, gateways, payment.amountDue.currency);
   if (!amount || (await isOurOwn(desk, payments, found))) return "done";
   try {
-    const wish = { paymentId: payment.id, key, amount, origin: "store", repeatsKeys: true } as const;
+    const wish = { paymentId: payment.id, key, amount, origin: "store", reusesKeys: true } as const;
     const refund = await refundPayment(desk.engine, wish);
     const now = desk.clock.now();
     if (refund.state === "failed") await tellOwner(desk, ref, key, "failed");
     if (refund.state === "completed" || refund.state === "failed") return "done";
-    await learnRefunds(desk.engine, payment.id);
+    await syncRefunds(desk.engine, payment.id);
     return { againAt: now + shopifyLimits.refundReadEveryMs / 2 };
   } catch (error) {
     const code = codeOf(error);
@@ -67,7 +59,7 @@ async function refundOfNoPayment(
   },
 ): Promise<"done"> {
   const waiting = about.payments.find(({ state }) => state === "review" || state === "duplicate");
-  const amount = waiting && refundedBy(about.found, about.gateways, waiting.owed.currency);
+  const amount = waiting && refundedBy(about.found, about.gateways, waiting.amountDue.currency);
   if (amount && !(await isOurOwn(desk, about.payments, about.found)))
     await tellOwner(desk, ref, about.key, "undecided");
   return "done";

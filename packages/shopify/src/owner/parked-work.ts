@@ -1,4 +1,4 @@
-import { type Ledger, replayJob } from "@tillkit/core";
+import { type Ledger, retryDeadJob } from "@tillkit/core";
 import { everyPage } from "@tillkit/server";
 import type { Desk } from "../app/desk.ts";
 
@@ -16,7 +16,7 @@ export async function parkedWork({ errands }: Desk, shop: string): Promise<reado
 /** The owner let us in again: whatever was given up in this shop has another go. */
 export async function resumeShop({ errands, ledger, engine }: Desk, shop: string): Promise<void> {
   for (const { key } of await errands.money.parked(shop)) await errands.money.replay(shop, key);
-  for (const jobId of await deadJobs(ledger, shop)) await replayJob(engine, jobId);
+  for (const jobId of await deadJobs(ledger, shop)) await retryDeadJob(engine, jobId);
 }
 
 // All of them before the first is replayed: what is no longer dead is no longer on a page.

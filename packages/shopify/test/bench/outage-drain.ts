@@ -74,12 +74,12 @@ async function keepVerified({ gid, group }: PaymentSession): Promise<void> {
     account: null,
     credentialId: `shopify-test-${shop.domain}`,
     createdAt: now,
-    owed: TOTAL,
+    amountDue: TOTAL,
     wireAmount: TOTAL.minor,
     request: "{}",
     reference: `${id}.bench`,
     session: { id: `cs_${id}`, url: `${service.url}/pay/${id}`, expiresAt: now + 3_600_000 },
-    received: null,
+    amountReceived: null,
     transactionId: `tx_${id}`,
     state: "verified",
     version: 1,
@@ -93,7 +93,7 @@ async function keepVerified({ gid, group }: PaymentSession): Promise<void> {
     waiver: null,
   };
   const job = { kind: "confirm", storeId: shop.domain, paymentId: id, payload: "", dueAt: now } as const;
-  const kept = await ledger.commit({ payment: { next: payment, expect: "new" }, jobs: [job], story: [] });
+  const kept = await ledger.commit({ payment: { next: payment, expect: "new" }, jobs: [job], timeline: [] });
   if (kept !== "done") throw new Error(`A payment could not be kept: ${kept}.`);
 }
 

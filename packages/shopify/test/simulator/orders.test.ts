@@ -57,7 +57,7 @@ test("an order in the shopper's own currency is paid and captured in it", async 
   const world = await openOrderWorld({ shop: { currency: "XOF", rates: { EUR: 6.5596 } } });
   const order = await place(world, money(4_250, "EUR"));
   const payment = await visitOrder(world, order);
-  expect(payment.owed).toEqual(money(4_250, "EUR"));
+  expect(payment.amountDue).toEqual(money(4_250, "EUR"));
   await world.pay(payment);
   await world.until(() => financialStatus(order) === "PAID");
   expect(balanceOf(order).received).toEqual(money(4_250, "EUR"));
@@ -106,7 +106,7 @@ test("an order that was edited before it is paid is paid for its new sum", async
   const again = await visitOrder(world, order);
   const payments = await world.ledger.siblings({ storeId: world.shop.domain, orderId: again.ref.orderId });
   const open = payments.find(({ state }) => state === "open") ?? expect.fail("Nothing is open.");
-  expect(open.owed).toEqual(money(9_000, "XOF"));
+  expect(open.amountDue).toEqual(money(9_000, "XOF"));
   await world.pay(open);
   await world.pass(5 * MINUTE);
   expect(financialStatus(order)).toBe("PAID");

@@ -1,5 +1,5 @@
 import { createServiceClient } from "@tillkit/client";
-import { learnRefunds, money, type Payment } from "@tillkit/core";
+import { money, type Payment, syncRefunds } from "@tillkit/core";
 import { balanceOf, financialStatus, type ShopOrder } from "@tillkit/testkit/shopify";
 import { expect, test } from "vitest";
 import { HOUR, MINUTE, openWorld, SECOND, TOTAL, type World } from "./world.ts";
@@ -104,7 +104,7 @@ test("a refund that the owner made at the service is noted in the shop once, and
   const client = createServiceClient({ apiKey: world.sandbox.keys.test.secret, baseUrl: world.sandbox.baseUrl });
   const body = { transaction_id: transactionId ?? "", amount: 2_500, reason: "requested_by_customer" } as const;
   await client.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: "by-hand" });
-  await learnRefunds(world.app.checkout.engine, payment.id);
+  await syncRefunds(world.app.checkout.engine, payment.id);
   await world.pass(10 * MINUTE, 30 * SECOND);
   expect(await refundsOf(world, payment)).toEqual([[2_500, "completed"]]);
   expect(order.refunds.map(({ amount }) => amount)).toEqual([xof(2_500)]);

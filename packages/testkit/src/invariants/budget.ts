@@ -12,11 +12,11 @@ const REPLACE_READS = 1;
 export const budget: Invariant = {
   id: "I7",
   title: "A payment costs one creation and a counted number of reads; what was processed already costs nothing.",
-  broken: ({ calls, repeatCalls, story, moves }) => [
+  broken: ({ calls, repeatCalls, timeline, moves }) => [
     ...calls.flatMap((call) => {
       const { paymentId } = call;
       // After a refund that failed, a payment that the shop had been told of meanwhile is looked at once.
-      const failedRefunds = story.filter((line) => line.what === "refund_failed" && line.paymentId === paymentId);
+      const failedRefunds = timeline.filter((line) => line.kind === "refund_failed" && line.paymentId === paymentId);
       const verified = moves.filter((move) => move.to === "verified" && move.paymentId === paymentId);
       return whyTooMany(call, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
     }),

@@ -1,4 +1,4 @@
-import type { Environment, Money, OrderRef, Payment, PaymentState, StoryLine, WriteClass } from "@tillkit/core";
+import type { Environment, Money, OrderRef, Payment, PaymentState, TimelineEntry, WriteClass } from "@tillkit/core";
 import type { StatusChange } from "../stores/miniature-store.ts";
 
 /**
@@ -17,7 +17,7 @@ export type Evidence = {
   readonly toldRefunds: readonly ToldRefund[];
   readonly payAttempts: readonly PayAttempt[];
   readonly payments: readonly Payment[];
-  readonly story: readonly StoryLine[];
+  readonly timeline: readonly TimelineEntry[];
   readonly moves: readonly StateMove[];
   readonly parked: readonly ParkedJob[];
   readonly webhooks: readonly WebhookEvidence[];
@@ -93,7 +93,7 @@ export type ToldRefund = {
 export type PayAttempt = {
   readonly orderId: string;
   /** Null: no answer came. */
-  readonly say: "redirect" | "paid" | "held" | null;
+  readonly status: "redirect" | "paid" | "held" | null;
   /** Whether any session of the order had been completed by then. */
   readonly hasMoney: boolean;
   /** The faults were over for ten minutes, and the shop still offered the order for payment. */
@@ -162,7 +162,7 @@ export const noEvidence: Evidence = {
   toldRefunds: [],
   payAttempts: [],
   payments: [],
-  story: [],
+  timeline: [],
   moves: [],
   parked: [],
   webhooks: [],

@@ -24,8 +24,8 @@ function ghosts({ sessions, payments }: Evidence): string[] {
 
 // Each page that a shopper was sent to stays payable: another one for the same try, total and time is one too many.
 // About one that could not be read nobody knew whether it can be paid.
-function replacedInVain({ payments, moves, orders, story }: Evidence): string[] {
-  const unreadable = new Set(story.filter(({ what }) => what === "unreadable").map(({ paymentId }) => paymentId));
+function replacedInVain({ payments, moves, orders, timeline }: Evidence): string[] {
+  const unreadable = new Set(timeline.filter(({ kind }) => kind === "unreadable").map(({ paymentId }) => paymentId));
   const edited = new Set(orders.filter(({ totals }) => totals.length > 1).map(({ ref }) => ref.orderId));
   return moves
     .filter(({ to }) => to === "superseded")
@@ -41,7 +41,7 @@ function hasTimeLeft({ session }: Payment, at: number): boolean {
   return session !== null && session.expiresAt - at >= limits.reuseSessionMs + limits.clockSkewMs;
 }
 
-function isSameTry({ ref, attempt, owed }: Payment, other: Payment): boolean {
+function isSameTry({ ref, attempt, amountDue }: Payment, other: Payment): boolean {
   const isSameOrder = other.ref.orderId === ref.orderId && other.ref.storeId === ref.storeId;
-  return isSameOrder && other.attempt === attempt && sameMoney(other.owed, owed);
+  return isSameOrder && other.attempt === attempt && sameMoney(other.amountDue, amountDue);
 }

@@ -65,8 +65,10 @@ function isOvershadowed(evidence: Evidence, { ref }: OrderEvidence, payment: Pay
 }
 
 // The process that wrote may have died before it could tell what came of it.
-function hasOpenWrite({ story }: Evidence, { id, storeTries }: Payment): boolean {
-  const learned = story.filter(({ paymentId, who, what }) => paymentId === id && who === "store" && LEARNED.has(what));
+function hasOpenWrite({ timeline }: Evidence, { id, storeTries }: Payment): boolean {
+  const learned = timeline.filter(
+    ({ paymentId, actor, kind }) => paymentId === id && actor === "store" && LEARNED.has(kind),
+  );
   return storeTries > learned.length;
 }
 
@@ -82,7 +84,9 @@ function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, se
   times.push(kept?.at ?? 0);
   const since = Math.max(...times);
   // An event of another kind is spent on one look; only that of the success is followed until the session shows it.
-  const wasUnreadable = evidence.story.some(({ paymentId, what }) => paymentId === payment.id && what === "unreadable");
+  const wasUnreadable = evidence.timeline.some(
+    ({ paymentId, kind }) => paymentId === payment.id && kind === "unreadable",
+  );
   const heard = evidence.webhooks.filter(
     ({ paymentId, status, at, reportsSuccess = true }) =>
       paymentId === payment.id &&

@@ -63,15 +63,15 @@ function isRestored(change: StatusChange, before: StatusChange): boolean {
 }
 
 // A second payment of an order has a first one: money of ours, or of somebody else.
-function takenForAnother({ payments, sessions, refunds, story }: Evidence, order: OrderEvidence): string[] {
+function takenForAnother({ payments, sessions, refunds, timeline }: Evidence, order: OrderEvidence): string[] {
   if (!order.isPaidByHand) return [];
   const own = payments.filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId);
   const paid = own.filter(({ id }) => sessions.some((one) => one.paymentId === id && one.completedAt !== null));
   const [only] = paid;
   if (paid.length !== 1 || !only) return [];
   const setAt = order.statuses?.find((change) => isDecision(change) && isPaidStatus(change))?.at ?? 0;
-  const wasAskedBefore = story.some(({ paymentId, what, at }) => {
-    return paymentId === only.id && what === "refund_asked" && at <= setAt;
+  const wasAskedBefore = timeline.some(({ paymentId, kind, at }) => {
+    return paymentId === only.id && kind === "refund_asked" && at <= setAt;
   });
   const byRule =
     !wasAskedBefore && refunds.some(({ paymentId, key }) => paymentId === only.id && key?.startsWith("rule:"));

@@ -3,7 +3,7 @@ import type { OrderEvidence, SessionEvidence } from "./evidence.ts";
 
 /** What was really paid, in the order's unit: the factor is the one that the payment was sent with. */
 function paidMoney(session: SessionEvidence, payment: Payment): Money {
-  return { minor: (session.wireAmount * payment.owed.minor) / payment.wireAmount, currency: session.currency };
+  return { minor: (session.wireAmount * payment.amountDue.minor) / payment.wireAmount, currency: session.currency };
 }
 
 /** The first way in which a session is not the payment of this total that it should be; null when it is. */
@@ -12,15 +12,15 @@ export function whyWrong(session: SessionEvidence, payment: Payment, total: Mone
   if (session.account !== payment.account) return "to another account";
   if (session.environment !== payment.environment) return "in another environment";
   const paid = paidMoney(session, payment);
-  const { owed } = payment;
-  if (paid.currency !== owed.currency) return `in ${paid.currency} instead of ${owed.currency}`;
-  if (paid.minor !== owed.minor && !isWaived(payment, difference("amount_differs", owed, paid))) {
-    return `with ${text(paid)} instead of ${text(owed)}`;
+  const { amountDue } = payment;
+  if (paid.currency !== amountDue.currency) return `in ${paid.currency} instead of ${amountDue.currency}`;
+  if (paid.minor !== amountDue.minor && !isWaived(payment, difference("amount_differs", amountDue, paid))) {
+    return `with ${text(paid)} instead of ${text(amountDue)}`;
   }
-  if (total !== null && sameMoney(total, owed)) return null;
-  const changed = total && difference("total_changed", owed, total);
+  if (total !== null && sameMoney(total, amountDue)) return null;
+  const changed = total && difference("total_changed", amountDue, total);
   if (changed && isWaived(payment, changed)) return null;
-  return `for ${text(owed)}, when the order cost ${total ? text(total) : "no exact amount"}`;
+  return `for ${text(amountDue)}, when the order cost ${total ? text(total) : "no exact amount"}`;
 }
 
 /** What the order cost at the end. */

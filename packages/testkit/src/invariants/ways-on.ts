@@ -9,12 +9,15 @@ export const waysOn: Invariant = {
 
 function heldWithoutMoney({ payAttempts }: Evidence): string[] {
   return payAttempts
-    .filter(({ say, hasMoney }) => say === "held" && !hasMoney)
+    .filter(({ status, hasMoney }) => status === "held" && !hasMoney)
     .map(({ orderId }) => `the shopper of ${orderId} was told that a payment had arrived, and none had`);
 }
 
 function stuck({ payAttempts }: Evidence): string[] {
   return payAttempts
-    .filter(({ mustWork, hasMoney, say }) => mustWork && !hasMoney && say !== "redirect")
-    .map(({ orderId, say }) => `${orderId} could not be paid ten minutes after the last fault: ${say ?? "no answer"}`);
+    .filter(({ mustWork, hasMoney, status }) => mustWork && !hasMoney && status !== "redirect")
+    .map(
+      ({ orderId, status }) =>
+        `${orderId} could not be paid ten minutes after the last fault: ${status ?? "no answer"}`,
+    );
 }

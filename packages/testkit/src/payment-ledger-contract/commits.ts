@@ -8,7 +8,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     await given(ledger(), everything());
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
     expect(await ledger().refunds("p1")).toEqual([refund("r1")]);
-    expect(await ledger().story({ paymentId: "p1" })).toEqual([line("started")]);
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([line("started")]);
     expect(await claim(ledger())).toHaveLength(1);
   });
 
@@ -47,7 +47,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
       payment: { next: payment("p1", { version: 3 }), expect: 2 },
       finished: [one?.id ?? ""],
       retried: [{ id: two?.id ?? "", dueAt: null, error: "the store was away" }],
-      story: [],
+      timeline: [],
     };
     expect(await ledger().commit(stale)).toBe("stale");
     expect(await claim(ledger(), { now: NOON + 60_000 })).toHaveLength(2);
@@ -56,8 +56,8 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
   it("a payment over the version that was read, and refuses the same version twice", async () => {
     await givenPayments(ledger(), payment("p1"));
     const next = payment("p1", { version: 2, state: "open", session: session("cs_1") });
-    expect(await ledger().commit({ payment: { next, expect: 1 }, story: [] })).toBe("done");
-    expect(await ledger().commit({ payment: { next, expect: 1 }, story: [] })).toBe("stale");
+    expect(await ledger().commit({ payment: { next, expect: 1 }, timeline: [] })).toBe("done");
+    expect(await ledger().commit({ payment: { next, expect: 1 }, timeline: [] })).toBe("stale");
     expect(await ledger().find({ id: "p1" })).toEqual(next);
   });
 
@@ -65,10 +65,10 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     await givenPayments(ledger(), payment("p1"));
     const other = { storeId: "hats", orderId: "order-2" };
     const again = payment("p1", { ref: other, request: "{}" });
-    expect(await ledger().commit({ payment: { next: again, expect: "new" }, story: [] })).toBe("stale");
-    expect(await ledger().commit({ payment: { next: payment("p1"), expect: "new" }, story: [] })).toBe("stale");
+    expect(await ledger().commit({ payment: { next: again, expect: "new" }, timeline: [] })).toBe("stale");
+    expect(await ledger().commit({ payment: { next: payment("p1"), expect: "new" }, timeline: [] })).toBe("stale");
     const unknown = payment("p2", { ref: other, version: 2 });
-    expect(await ledger().commit({ payment: { next: unknown, expect: 1 }, story: [] })).toBe("stale");
+    expect(await ledger().commit({ payment: { next: unknown, expect: 1 }, timeline: [] })).toBe("stale");
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
     expect(await ledger().find({ id: "p2" })).toBeNull();
   });
@@ -76,9 +76,9 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
   it("no payment whose version does not follow the one that was read", async () => {
     await givenPayments(ledger(), payment("p1"));
     const skips = payment("p1", { version: 3 });
-    await expect(ledger().commit({ payment: { next: skips, expect: 1 }, story: [] })).rejects.toThrow(/version/);
+    await expect(ledger().commit({ payment: { next: skips, expect: 1 }, timeline: [] })).rejects.toThrow(/version/);
     const late = payment("p2", { version: 2 });
-    await expect(ledger().commit({ payment: { next: late, expect: "new" }, story: [] })).rejects.toThrow(/version/);
+    await expect(ledger().commit({ payment: { next: late, expect: "new" }, timeline: [] })).rejects.toThrow(/version/);
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
   });
 
@@ -89,8 +89,8 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     await given(ledger(), { jobs: [job()] });
     const [claimed] = await claim(ledger());
     const retried = [{ id: claimed?.id ?? "", dueAt: NOON + 0.5, error: "busy" }];
-    await expect(ledger().commit({ retried, story: [line("retried")] })).rejects.toThrow();
-    expect(await ledger().story({ paymentId: "p1" })).toEqual([]);
+    await expect(ledger().commit({ retried, timeline: [line("retried")] })).rejects.toThrow();
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
     expect(await ledger().nextDueAt()).toBe(NOON + 60_000);
   });
 
@@ -99,14 +99,14 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const next = payment("p1", { version: 2, checks: index });
-        return ledger().commit({ payment: { next, expect: 1 }, story: [line(`writer ${index}`)] });
+        return ledger().commit({ payment: { next, expect: 1 }, timeline: [line(`writer ${index}`)] });
       }),
     );
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
     expect(answers.filter((answer) => answer === "stale")).toHaveLength(19);
     const winner = answers.indexOf("done");
     expect(await ledger().find({ id: "p1" })).toMatchObject({ version: 2, checks: winner });
-    expect(await ledger().story({ paymentId: "p1" })).toEqual([line(`writer ${winner}`)]);
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([line(`writer ${winner}`)]);
   });
 
   it("one of twenty who add the same payment at once, and tells the others that it is there", async () => {
@@ -118,7 +118,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
         state: "recorded",
         session: session(`cs_${round}`),
       });
-      const change = { payment: { next, expect: "new" }, story: [] } as const;
+      const change = { payment: { next, expect: "new" }, timeline: [] } as const;
       const answers = await Promise.all(Array.from({ length: 20 }, () => ledger().commit(change)));
       expect(answers.sort()).toEqual(["done", ...Array.from({ length: 19 }, () => "stale")]);
     }
@@ -138,13 +138,13 @@ function everything(): Change {
     payment: { next: payment("p1"), expect: "new" },
     jobs: [job()],
     refunds: [refund("r1")],
-    story: [line("started")],
+    timeline: [line("started")],
   };
 }
 
 async function leavesNothing(ledger: Ledger, change: Change, answer: "stale" | "taken"): Promise<void> {
   expect(await ledger.commit(change)).toBe(answer);
   expect(await ledger.refunds("p1")).toEqual([]);
-  expect(await ledger.story({ paymentId: "p1" })).toEqual([]);
+  expect(await ledger.timeline({ paymentId: "p1" })).toEqual([]);
   expect(await claim(ledger)).toEqual([]);
 }

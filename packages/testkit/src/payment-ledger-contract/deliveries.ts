@@ -46,7 +46,7 @@ export function deliveriesAreKeptOnce(ledger: LedgerOfTest): void {
   it("makes no second job of a delivery whose job was finished long ago", async () => {
     await ledger().receive([delivery("paid")]);
     const [job] = await claim(ledger());
-    await ledger().commit({ finished: [job?.id ?? ""], story: [] });
+    await ledger().commit({ finished: [job?.id ?? ""], timeline: [] });
     await ledger().receive([delivery("paid")]);
     expect(await claim(ledger(), { now: NOON + 3_600_000 })).toEqual([]);
   });

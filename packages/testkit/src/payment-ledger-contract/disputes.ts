@@ -27,18 +27,18 @@ export function disputesAreKept(ledger: LedgerOfTest): void {
     const next = payment("p1", { version: 2 });
     const told = [line("dispute_created")];
     const kept = [dispute("d1"), dispute("d2", { amount: null, transactionId: null, evidenceDueBy: null })];
-    await given(ledger(), { payment: { next, expect: 1 }, disputes: kept, story: told });
+    await given(ledger(), { payment: { next, expect: 1 }, disputes: kept, timeline: told });
     expect(await ledger().disputes("p1")).toEqual(kept);
     expect(await ledger().disputes("p2")).toEqual([]);
-    expect(await ledger().story({ paymentId: "p1" })).toEqual(told);
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual(told);
   });
 
   it("keeps nothing of a dispute in a change that is refused", async () => {
     await givenPayments(ledger(), payment("p1"));
     const stale = { next: payment("p1", { version: 3 }), expect: 2 };
-    expect(await ledger().commit({ payment: stale, disputes: [dispute("d1")], story: [line("x")] })).toBe("stale");
+    expect(await ledger().commit({ payment: stale, disputes: [dispute("d1")], timeline: [line("x")] })).toBe("stale");
     expect(await ledger().disputes("p1")).toEqual([]);
-    expect(await ledger().story({ paymentId: "p1" })).toEqual([]);
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
   });
 
   it("replaces a dispute under its id, and never by an older report", async () => {
@@ -56,12 +56,12 @@ export function disputesAreKept(ledger: LedgerOfTest): void {
     await given(ledger(), { disputes: [dispute("d1")] });
     for (const updatedAt of [NOON - 1, NOON + 1]) {
       const other = dispute("d1", { paymentId: "p2", updatedAt });
-      expect(await ledger().commit({ disputes: [other], story: [line("x")] })).toBe("taken");
+      expect(await ledger().commit({ disputes: [other], timeline: [line("x")] })).toBe("taken");
     }
     await given(ledger(), { disputes: [dispute("D1", { paymentId: "p2" })] });
     expect(await ledger().disputes("p1")).toEqual([dispute("d1")]);
     expect(await ledger().disputes("p2")).toEqual([dispute("D1", { paymentId: "p2" })]);
-    expect(await ledger().story({ paymentId: "p1" })).toEqual([]);
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
   });
 
   it("exports the disputes of an order, and removes them with its store", async () => {

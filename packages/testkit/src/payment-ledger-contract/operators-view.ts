@@ -148,16 +148,22 @@ export function operatorsSeeJobs(ledger: LedgerOfTest): void {
 
 export function operatorsSeeDeliveries(ledger: LedgerOfTest): void {
   const hear = (text: string, change: object = {}) => {
-    const one = { endpointId: "endpoint-1", digest: `digest of ${text}`, outcome: "heard", paymentId: null, at: NOON };
-    return given(ledger(), { heard: [{ ...one, ...change } as never] });
+    const one = {
+      endpointId: "endpoint-1",
+      digest: `digest of ${text}`,
+      outcome: "processed",
+      paymentId: null,
+      processedAt: NOON,
+    };
+    return given(ledger(), { processed: [{ ...one, ...change } as never] });
   };
 
   it("counts them by what came of them", async () => {
-    expect(await ledger().countDeliveries()).toMatchObject({ waiting: 0, heard: 0, orphan: 0 });
+    expect(await ledger().countDeliveries()).toMatchObject({ waiting: 0, processed: 0, orphan: 0 });
     await ledger().receive(["one", "two", "three"].map((text) => delivery(text)));
     await hear("one", { paymentId: "p1" });
-    await hear("two", { outcome: "foreign" });
-    expect(await ledger().countDeliveries()).toMatchObject({ waiting: 1, heard: 1, foreign: 1, orphan: 0 });
+    await hear("two", { outcome: "unrelated" });
+    expect(await ledger().countDeliveries()).toMatchObject({ waiting: 1, processed: 1, unrelated: 1, orphan: 0 });
   });
 
   it("lists them newest first, page by page, with their payment and the size of their body", async () => {
@@ -169,8 +175,8 @@ export function operatorsSeeDeliveries(ledger: LedgerOfTest): void {
       endpointId: "endpoint-1",
       digest: "digest of at 2",
       receivedAt: NOON + 2,
-      bytes: 4,
-      outcome: "heard",
+      byteLength: 4,
+      outcome: "processed",
       paymentId: "p1",
     });
     const rest = await ledger().listDeliveries({ limit: 2, after: page.next ?? "" });
@@ -209,14 +215,14 @@ export function operatorsSeeDeliveries(ledger: LedgerOfTest): void {
   it("keeps what came of a delivery out of a change that is refused, and passes over one that is not there", async () => {
     await ledger().receive([delivery("one")]);
     const heard = [
-      { endpointId: "endpoint-1", digest: "digest of one", outcome: "heard", paymentId: null, at: NOON },
+      { endpointId: "endpoint-1", digest: "digest of one", outcome: "processed", paymentId: null, processedAt: NOON },
     ] as const;
     const stale = { next: payment("p1", { version: 3 }), expect: 2 };
-    expect(await ledger().commit({ payment: stale, heard, story: [] })).toBe("stale");
+    expect(await ledger().commit({ payment: stale, processed: heard, timeline: [] })).toBe("stale");
     expect((await ledger().countDeliveries()).waiting).toBe(1);
     await hear("nothing");
     await hear("one", { endpointId: "endpoint-2" });
-    expect(await ledger().countDeliveries()).toMatchObject({ waiting: 1, heard: 0 });
+    expect(await ledger().countDeliveries()).toMatchObject({ waiting: 1, processed: 0 });
   });
 }
 

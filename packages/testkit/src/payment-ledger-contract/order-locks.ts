@@ -12,7 +12,7 @@ export function ordersHaveOneWriter(ledger: LedgerOfTest): void {
     ledger().commit({
       fence: { ref: ORDER, value },
       payment: { next: payment("p1", { version, checks: version }), expect: version - 1 },
-      story: [],
+      timeline: [],
     });
 
   it("gives an order to one, and to nobody else before the lease is over", async () => {

@@ -81,7 +81,7 @@ export function paymentsAreFound(ledger: LedgerOfTest): void {
     const all = [...open, ...ended].map((state, index) =>
       payment(state, { state, createdAt: NOON + Math.floor(index / 2), ref: { storeId: "hats", orderId: `${index}` } }),
     );
-    const foreign = payment("foreign", { credentialId: "credential-2", ref: OTHER_STORE, createdAt: NOON + 99 });
+    const foreign = payment("unrelated", { credentialId: "credential-2", ref: OTHER_STORE, createdAt: NOON + 99 });
     await givenPayments(ledger(), ...all, foreign);
     const ids = async (limit: number) => (await ledger().openPayments("credential-1", limit)).map(({ id }) => id);
     expect(await ids(10)).toEqual(["expired", "superseded", "open", "intent"]);
@@ -95,7 +95,7 @@ const FULL: Payment = {
   attempt: "gid://shop/PaymentSession/1",
   environment: "live",
   account: "acct_1",
-  owed: { minor: Number.MAX_SAFE_INTEGER, currency: "USD" },
+  amountDue: { minor: Number.MAX_SAFE_INTEGER, currency: "USD" },
   wireAmount: Number.MAX_SAFE_INTEGER,
   request: '{"title":"Chapeau « été » 🎩","amount":1}\n',
   session: session("cs_1"),

@@ -15,10 +15,10 @@ function personal(id: string, change: Partial<Payment> = {}): Payment {
 }
 
 export function personalDataLeaves(ledger: LedgerOfTest): void {
-  const hear = async (text: string, paymentId: string | null, outcome: DeliveryOutcome = "heard") => {
+  const hear = async (text: string, paymentId: string | null, outcome: DeliveryOutcome = "processed") => {
     await ledger().receive([delivery(text)]);
-    const heard = [{ endpointId: "endpoint-1", digest: `digest of ${text}`, outcome, paymentId, at: NOON }];
-    await given(ledger(), { heard });
+    const heard = [{ endpointId: "endpoint-1", digest: `digest of ${text}`, outcome, paymentId, processedAt: NOON }];
+    await given(ledger(), { processed: heard });
     // The job of the delivery is done.
     for (const { id } of await claim(ledger())) await given(ledger(), { finished: [id] });
   };
@@ -36,13 +36,13 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     it(`empties a payment that is ${state}, and keeps what bookkeeping and a repeated webhook need`, async () => {
       const before = personal("p1", { state });
       await givenPayments(ledger(), before);
-      await given(ledger(), { refunds: [refund("r1", { state: "completed" })], story: [line("paid")] });
+      await given(ledger(), { refunds: [refund("r1", { state: "completed" })], timeline: [line("paid")] });
       await hear("paid", "p1");
       expect(await prune()).toEqual({ payments: 1, deliveries: 1 });
       const emptied = { request: "", continueUrl: null, session: { ...before.session, url: "" }, version: 2 };
       expect(await ledger().find({ id: "p1" })).toEqual({ ...before, ...emptied });
       expect(await ledger().refunds("p1")).toEqual([refund("r1", { state: "completed", request: "" })]);
-      expect(await ledger().story({ paymentId: "p1" })).toEqual([line("paid")]);
+      expect(await ledger().timeline({ paymentId: "p1" })).toEqual([line("paid")]);
       expect(await bodyOf("paid")).toBe("");
       await ledger().receive([delivery("paid", { receivedAt: NOON + 5 })]);
       expect(await claim(ledger(), { now: NOON + 5 })).toEqual([]);
@@ -83,14 +83,14 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
 
   it("keeps a webhook that nobody processed yet, and empties one that was nobody's", async () => {
     await ledger().receive([delivery("waiting")]);
-    for (const outcome of ["foreign", "unreadable", "orphan", "endpoint_removed", "heard"] as const) {
+    for (const outcome of ["unrelated", "unreadable", "orphan", "endpoint_removed", "processed"] as const) {
       await ledger().receive([delivery(outcome)]);
-      const known = { endpointId: "endpoint-1", digest: `digest of ${outcome}`, paymentId: null, at: NOON };
-      await given(ledger(), { heard: [{ ...known, outcome }] });
+      const known = { endpointId: "endpoint-1", digest: `digest of ${outcome}`, paymentId: null, processedAt: NOON };
+      await given(ledger(), { processed: [{ ...known, outcome }] });
     }
     expect(await prune()).toEqual({ payments: 0, deliveries: 5 });
     expect(await bodyOf("waiting")).toBe("waiting");
-    expect(await bodyOf("foreign")).toBe("");
+    expect(await bodyOf("unrelated")).toBe("");
   });
 
   it("goes on where it stopped, the oldest first, and finds nothing twice", async () => {
@@ -113,7 +113,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     await prune();
     if (read === null) throw new Error("The payment is gone.");
     const late = { ...read, checks: 9, version: read.version + 1 };
-    expect(await ledger().commit({ payment: { next: late, expect: read.version }, story: [] })).toBe("stale");
+    expect(await ledger().commit({ payment: { next: late, expect: read.version }, timeline: [] })).toBe("stale");
   });
 
   it("gives out everything that is kept about an order", async () => {
@@ -125,7 +125,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     );
     await given(ledger(), {
       refunds: [refund("r1"), refund("r3", { paymentId: "p3" })],
-      story: [
+      timeline: [
         line("opened", { paymentId: "p2" }),
         line("paid", { at: NOON + 1 }),
         line("elsewhere", { paymentId: "p3" }),
@@ -138,7 +138,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
       payments: [personal("p1"), personal("p2", { state: "superseded" })],
       refunds: [refund("r1")],
       disputes: [],
-      story: [line("opened", { paymentId: "p2" }), line("paid", { at: NOON + 1 })],
+      timeline: [line("opened", { paymentId: "p2" }), line("paid", { at: NOON + 1 })],
       deliveries: [{ receivedAt: NOON, body: "paid « été »" }],
     });
     expect(await ledger().exportOrder({ storeId: "hats", orderId: "unknown" })).toBeNull();
@@ -177,17 +177,17 @@ export function storesLeave(ledger: LedgerOfTest): void {
     for (const paymentId of ["p1", "p3"]) {
       await given(ledger(), {
         refunds: [refund(`r ${paymentId}`, { paymentId })],
-        story: [line("paid", { paymentId })],
+        timeline: [line("paid", { paymentId })],
       });
       await ledger().receive([delivery(paymentId)]);
       const heard = {
         endpointId: "endpoint-1",
         digest: `digest of ${paymentId}`,
-        outcome: "heard",
+        outcome: "processed",
         paymentId,
-        at: NOON,
+        processedAt: NOON,
       } as const;
-      await given(ledger(), { heard: [heard] });
+      await given(ledger(), { processed: [heard] });
     }
     await records().put("hats", "shop", "main", 1, "new");
     await records().put("shoes", "shop", "main", 1, "new");
@@ -195,7 +195,7 @@ export function storesLeave(ledger: LedgerOfTest): void {
     expect(await ledger().eraseStore("hats")).toEqual({ erased: 2, unfinished: 0 });
     expect(await ledger().siblings(ORDER)).toEqual([]);
     expect(await ledger().refunds("p1")).toEqual([]);
-    expect(await ledger().story({ paymentId: "p1" })).toEqual([]);
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
     expect((await ledger().delivery("endpoint-1", "digest of p1"))?.bytes).toHaveLength(0);
     expect(await records().get("hats", "shop", "main")).toBeNull();
     expect(await ledger().secrets.get("hats", "token", "main")).toBeNull();
@@ -204,7 +204,7 @@ export function storesLeave(ledger: LedgerOfTest): void {
 
     expect(await ledger().find({ id: "p3" })).toEqual(personal("p3", { ref: OTHER_STORE }));
     expect(await ledger().refunds("p3")).toHaveLength(1);
-    expect(await ledger().story({ paymentId: "p3" })).toHaveLength(1);
+    expect(await ledger().timeline({ paymentId: "p3" })).toHaveLength(1);
     expect((await ledger().delivery("endpoint-1", "digest of p3"))?.bytes).not.toHaveLength(0);
     expect(await records().get("shoes", "shop", "main")).not.toBeNull();
   });

@@ -1,4 +1,14 @@
-import type { Change, Delivery, Job, NewJob, OrderRef, Payment, PaymentLedger, Refund, StoryLine } from "@tillkit/core";
+import type {
+  Change,
+  Delivery,
+  Job,
+  NewJob,
+  OrderRef,
+  Payment,
+  PaymentLedger,
+  Refund,
+  TimelineEntry,
+} from "@tillkit/core";
 import { expect } from "vitest";
 
 /** A fixed Tuesday; every time in these tests is counted from it. */
@@ -15,12 +25,12 @@ export function payment(id: string, change: Partial<Payment> = {}): Payment {
     account: null,
     credentialId: "credential-1",
     createdAt: NOON,
-    owed: { minor: 5000, currency: "XOF" },
+    amountDue: { minor: 5000, currency: "XOF" },
     wireAmount: 5000,
     request: `{"amount":5000,"payment":"${id}"}`,
     reference: `${id}.0123456789abcdef`,
     session: null,
-    received: null,
+    amountReceived: null,
     transactionId: null,
     state: "intent",
     version: 1,
@@ -61,8 +71,8 @@ export function job(change: Partial<NewJob> = {}): NewJob {
   return { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON, ...change };
 }
 
-export function line(what: string, change: Partial<StoryLine> = {}): StoryLine {
-  return { paymentId: "p1", at: NOON, who: "timer", what, detail: "", ...change };
+export function line(what: string, change: Partial<TimelineEntry> = {}): TimelineEntry {
+  return { paymentId: "p1", at: NOON, actor: "timer", kind: what, detail: "", ...change };
 }
 
 export function delivery(text: string, change: Partial<Delivery> = {}): Delivery {
@@ -72,7 +82,7 @@ export function delivery(text: string, change: Partial<Delivery> = {}): Delivery
 
 /** Commits what the test needs to be there, and makes sure that it is. */
 export async function given(ledger: PaymentLedger, change: Partial<Change>): Promise<void> {
-  expect(await ledger.commit({ story: [], ...change })).toBe("done");
+  expect(await ledger.commit({ timeline: [], ...change })).toBe("done");
 }
 
 export async function givenPayments(ledger: PaymentLedger, ...payments: readonly Payment[]): Promise<void> {

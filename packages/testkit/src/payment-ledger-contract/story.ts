@@ -6,31 +6,31 @@ const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 
 export function storyIsTold(ledger: LedgerOfTest): void {
   it("gives each line back as it was committed", async () => {
-    const told = line("store_refused", { who: "store", detail: "« gone » 🎩" });
-    await given(ledger(), { story: [told] });
-    expect(await ledger().story({ paymentId: "p1" })).toEqual([told]);
-    expect(await ledger().story({ paymentId: "p2" })).toEqual([]);
+    const told = line("store_refused", { actor: "store", detail: "« gone » 🎩" });
+    await given(ledger(), { timeline: [told] });
+    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([told]);
+    expect(await ledger().timeline({ paymentId: "p2" })).toEqual([]);
   });
 
   it("goes from the oldest line to the newest, also when an older one is written down late", async () => {
-    await given(ledger(), { story: [line("second", { at: NOON + 2 }), line("third", { at: NOON + 2 })] });
-    await given(ledger(), { story: [line("first", { at: NOON + 1 }), line("fourth", { at: NOON + 2 })] });
-    const story = await ledger().story({ paymentId: "p1" });
-    expect(story.map(({ what }) => what)).toEqual(["first", "second", "third", "fourth"]);
+    await given(ledger(), { timeline: [line("second", { at: NOON + 2 }), line("third", { at: NOON + 2 })] });
+    await given(ledger(), { timeline: [line("first", { at: NOON + 1 }), line("fourth", { at: NOON + 2 })] });
+    const story = await ledger().timeline({ paymentId: "p1" });
+    expect(story.map(({ kind }) => kind)).toEqual(["first", "second", "third", "fourth"]);
   });
 
   it("tells an order's story through all of its payments and no others", async () => {
     const closed = { state: "closed" } as const;
     await givenPayments(ledger(), payment("p1", closed), payment("p2"), payment("p3", { ref: OTHER_ORDER }));
     await given(ledger(), {
-      story: [
+      timeline: [
         line("paid", { paymentId: "p2", at: NOON + 2 }),
         line("opened", { paymentId: "p1", at: NOON + 1 }),
         line("elsewhere", { paymentId: "p3" }),
         line("nobody's", { paymentId: null }),
       ],
     });
-    expect((await ledger().story({ ref: ORDER })).map(({ what }) => what)).toEqual(["opened", "paid"]);
-    expect(await ledger().story({ ref: { storeId: "shoes", orderId: ORDER.orderId } })).toEqual([]);
+    expect((await ledger().timeline({ ref: ORDER })).map(({ kind }) => kind)).toEqual(["opened", "paid"]);
+    expect(await ledger().timeline({ ref: { storeId: "shoes", orderId: ORDER.orderId } })).toEqual([]);
   });
 }

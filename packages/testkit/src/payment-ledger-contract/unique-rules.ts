@@ -85,11 +85,11 @@ export function uniqueRulesHold(ledger: LedgerOfTest): void {
 }
 
 function add(ledger: Ledger, next: Payment) {
-  return ledger.commit({ payment: { next, expect: "new" }, story: [] });
+  return ledger.commit({ payment: { next, expect: "new" }, timeline: [] });
 }
 
 function change(ledger: Ledger, next: Payment) {
-  return ledger.commit({ payment: { next, expect: next.version - 1 }, story: [] });
+  return ledger.commit({ payment: { next, expect: next.version - 1 }, timeline: [] });
 }
 
 function pairs<Value>(values: readonly Value[]): readonly (readonly [Value, Value])[] {

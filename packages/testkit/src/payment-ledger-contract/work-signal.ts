@@ -5,7 +5,7 @@ import { claim, delivery, given, job, NOON } from "./samples.ts";
 
 export function workersAreWoken(ledger: LedgerOfTest): void {
   const onWork = ({ skip }: TestContext, hear: () => void) => {
-    return ledger().onWork?.(hear) ?? skip("this ledger cannot tell");
+    return ledger().onNewJobs?.(hear) ?? skip("this ledger cannot tell");
   };
 
   it("wakes workers soon after a job or a webhook came, or a dead letter was retried", async (test) => {

@@ -11,7 +11,7 @@ export async function gatherEvidence(
   const { ledger, service, orders, moves, parked, output, tallies, clock } = world;
   const payments = (await Promise.all(orders.map(({ placed }) => ledger.siblings(placed.ref)))).flat();
   const orderOfPayment = new Map(payments.map(({ id, ref }) => [id, ref.orderId]));
-  const story = (await Promise.all(orders.map(({ placed }) => ledger.story({ ref: placed.ref })))).flat();
+  const story = (await Promise.all(orders.map(({ placed }) => ledger.timeline({ ref: placed.ref })))).flat();
   return {
     ...known,
     gatheredAt: clock.now(),
@@ -26,7 +26,7 @@ export async function gatherEvidence(
     toldRefunds: world.toldRefunds,
     payAttempts: world.payAttempts,
     payments,
-    story,
+    timeline: story,
     moves,
     parked,
     webhooks: await Promise.all(world.webhooks.map((webhook) => keptOf(world, webhook))),
@@ -40,7 +40,7 @@ export async function gatherEvidence(
       signals: counted(tallies.signals, paymentId),
       retries: counted(tallies.retries, paymentId),
     })),
-    output: [...output, ...story.map(({ what, detail }) => `${what} ${detail}`), ...parked.map(({ reason }) => reason)],
+    output: [...output, ...story.map(({ kind, detail }) => `${kind} ${detail}`), ...parked.map(({ reason }) => reason)],
     secrets: [...world.secrets, ...world.referenceKeys, PERSON.email, PERSON.phone],
   };
 }
@@ -74,7 +74,7 @@ async function keptOf(
   const text = new TextDecoder().decode(bytes);
   const names = session !== null && (text.includes(session.id) || text.includes(transactionOf(session)));
   const reportsSuccess = webhook.event === "PAYMENT_SUCCEEDED";
-  return { ...heard, reportsSuccess, kept, paymentId: names && webhook.event !== "foreign" ? heard.paymentId : null };
+  return { ...heard, reportsSuccess, kept, paymentId: names && webhook.event !== "unrelated" ? heard.paymentId : null };
 }
 
 // What names no payment counts for each.

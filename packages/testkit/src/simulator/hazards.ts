@@ -1,4 +1,4 @@
-import { type GiveBack, limits, type Random } from "@tillkit/core";
+import { type AutoRefundReason, limits, type Random } from "@tillkit/core";
 import { happens, pick, upTo } from "./chance.ts";
 
 const SECOND = 1_000;
@@ -33,7 +33,7 @@ export type Hazards = {
     readonly lateMs: number;
     readonly thin: number;
     readonly false: number;
-    readonly foreign: number;
+    readonly unrelated: number;
   };
   readonly store: {
     readonly latencyMs: number;
@@ -56,7 +56,7 @@ export type Hazards = {
     /** Clicks every button again hours or days later. */
     readonly insists: boolean;
     /** What the owner lets the engine give back by itself. No hazard, but a temptation. */
-    readonly givesBack: readonly GiveBack[];
+    readonly givesBack: readonly AutoRefundReason[];
   };
   /** Payments that are not what they should be: amount, currency, account, environment. */
   readonly wrong: number;
@@ -111,7 +111,7 @@ export const CALM: Hazards = {
     refundFails: 0,
     refundWaits: 0,
   },
-  webhooks: { lost: 0, copies: 1, freshIds: false, lateMs: SECOND, thin: 0, false: 0, foreign: 0 },
+  webhooks: { lost: 0, copies: 1, freshIds: false, lateMs: SECOND, thin: 0, false: 0, unrelated: 0 },
   store: { latencyMs: 100, faults: 0, down: 0 },
   ledger: { latencyMs: 0, fails: 0, freezes: 0 },
   owner: { ...EASY_OWNER, edits: 0, closes: 0, refunds: 0, dashboard: 0, decides: 0, givesBack: [] },
@@ -152,7 +152,7 @@ export function chooseHazards(random: Random): Hazards {
       lateMs: some(0.5, SECOND, [30 * SECOND, 20 * MINUTE]),
       thin: some(0.2, 0, [0.5]),
       false: some(0.2, 0, [0.5]),
-      foreign: some(0.2, 0, [0.5]),
+      unrelated: some(0.2, 0, [0.5]),
     },
     store: {
       latencyMs: some(0.7, 100, [500, 1_500, 2_400, 4 * SECOND]),
@@ -210,7 +210,7 @@ export function harden(hazards: Hazards, random: Random): Hazards {
 }
 
 /** Every third owner has made a rule. `random` is one of its own: what else goes wrong under a seed stays what it was. */
-export function chooseRule(random: Random): readonly GiveBack[] {
+export function chooseRule(random: Random): readonly AutoRefundReason[] {
   return happens(random, 1 / 3) ? ["duplicate", "order_gone", "order_not_payable"] : [];
 }
 

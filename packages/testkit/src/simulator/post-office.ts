@@ -39,10 +39,10 @@ function send(world: SimulationWorld, event: string, data: object, paymentId: st
     const bytes = freshIds ? body(world, event, data) : first;
     const webhook = signed(world, { event, bytes, paymentId });
     if (happens(random, lost)) continue;
-    clock.alarm(1 + upTo(random, lateMs), () => void deliver(world, webhook));
+    clock.setTimer(1 + upTo(random, lateMs), () => void deliver(world, webhook));
   }
   for (const webhook of strangers(world, { event, bytes: first, data, paymentId })) {
-    clock.alarm(1 + upTo(random, lateMs), () => void deliver(world, webhook));
+    clock.setTimer(1 + upTo(random, lateMs), () => void deliver(world, webhook));
   }
 }
 
@@ -114,7 +114,7 @@ function strangers(
     const incoming = { endpointId: "main", bytes: claim, signature, event };
     found.push({ incoming, genuine: false, paymentId, event: "forged" });
   }
-  if (happens(random, hazards.webhooks.foreign)) {
+  if (happens(random, hazards.webhooks.unrelated)) {
     const other = pick<object>(random, [
       { checkout_session_id: "cs_of_another_channel" },
       { ...data, environment: "live" },
@@ -122,7 +122,7 @@ function strangers(
       { metadata: { order_id: "1041" } },
     ]);
     const named = "environment" in other ? paymentId : "";
-    found.push({ ...signed(world, { event, bytes: body(world, event, other), paymentId: named }), event: "foreign" });
+    found.push({ ...signed(world, { event, bytes: body(world, event, other), paymentId: named }), event: "unrelated" });
   }
   return found;
 }

@@ -4,8 +4,8 @@ import type { Clock } from "@tillkit/core";
 export type SimulatedClock = Clock & {
   /** Lets time pass until `end`, waking everybody who sleeps until then, one after the other. */
   runUntil(end: number): Promise<void>;
-  /** Calls `ring` after `ms`; what it answers takes the alarm back. */
-  alarm(ms: number, ring: () => void): () => void;
+  /** Calls `ring` after `ms`; the returned function cancels the timer. */
+  setTimer(ms: number, ring: () => void): () => void;
 };
 
 type Sleeper = { readonly at: number; readonly order: number; readonly ring: () => void; isAwake: () => boolean };
@@ -34,7 +34,7 @@ export function createSimulatedClock(start: number): SimulatedClock {
         signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
       });
     },
-    alarm: (ms, ring) => {
+    setTimer: (ms, ring) => {
       const sleeper = add(ms, ring, () => false);
       return () => {
         sleeper.isAwake = () => true;

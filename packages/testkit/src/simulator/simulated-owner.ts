@@ -1,4 +1,4 @@
-import { codeOf, type Money, type Refund, type RefundWish, shownPayment } from "@tillkit/core";
+import { codeOf, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
 import type { AskingStore } from "../stores/asking/asking-store.ts";
 import type { BlindStore } from "../stores/blind/blind-store.ts";
 import { happens, pick, upTo } from "./chance.ts";
@@ -93,7 +93,7 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   const { paymentId, names } = meant;
   const payment = await world.ledger.find({ id: paymentId });
   if (!payment) return;
-  const amount = happens(random, 0.5) ? payment.owed : { ...payment.owed, minor: 100 };
+  const amount = happens(random, 0.5) ? payment.amountDue : { ...payment.amountDue, minor: 100 };
   const wish = { paymentId, amount, origin: pick(random, ["store", "policy"] as const) };
   const name = `${paymentId} ${amount.minor} of ${clock.now()}`;
   const keys = [name];
@@ -108,7 +108,7 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   insist(world, () => (isWanted() ? clickRefund(world, order, { ...wish, key: answered ?? name }) : undefined));
 }
 
-type Clicks = { readonly wish: Omit<RefundWish, "key">; readonly name: string; readonly keys: string[] };
+type Clicks = { readonly wish: Omit<RefundRequest, "key">; readonly name: string; readonly keys: string[] };
 
 /** The key that was answered, null when none was. */
 async function clickUntilAnswered(
@@ -130,9 +130,9 @@ async function clickUntilAnswered(
 }
 
 /** true: there was an answer that the owner can rely on. */
-async function clickRefund(world: SimulationWorld, order: SimulatedOrder, wish: RefundWish): Promise<boolean> {
+async function clickRefund(world: SimulationWorld, order: SimulatedOrder, wish: RefundRequest): Promise<boolean> {
   addTo(world.tallies.signals, wish.paymentId);
-  const asked = anyAlive(world)?.till.refund({ ...wish, recorded: [...order.books] });
+  const asked = anyAlive(world)?.till.refund({ ...wish, recordedRefunds: [...order.books] });
   const answer = asked && (await within(world, PATIENCE_MS, asked).catch((error) => ({ state: codeOf(error) })));
   note(world, `payment ${wish.paymentId}: refund of ${wish.amount.minor} → ${answer?.state ?? "no answer"}`);
   if (answer && "refundId" in answer) writeDown(world, order, answer);
@@ -150,7 +150,7 @@ function writeDown(world: SimulationWorld, { books }: SimulatedOrder, refund: Re
 /** The same click again after hours or days, when the service may have forgotten the key. */
 function insist({ clock, luck }: SimulationWorld, click: () => unknown): void {
   for (const hours of [1, 26, 50]) {
-    if (happens(luck, 0.6)) clock.alarm(hours * HOUR + upTo(luck, HOUR), () => void click());
+    if (happens(luck, 0.6)) clock.setTimer(hours * HOUR + upTo(luck, HOUR), () => void click());
   }
 }
 

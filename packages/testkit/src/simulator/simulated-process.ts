@@ -40,9 +40,9 @@ export function startProcess(
   const ownClock: Clock = {
     now,
     sleep: sleeping.sleep,
-    alarm: (ms, ring) => {
+    setTimer: (ms, ring) => {
       void steps.step();
-      const takeBack = clock.alarm(ms, () => life.isAlive() && ring());
+      const takeBack = clock.setTimer(ms, () => life.isAlive() && ring());
       return () => {
         takeBack();
         void steps.step();
@@ -60,7 +60,7 @@ export function startProcess(
     referenceKeys: world.referenceKeys,
     returnUrls: ({ id }) => ({ success: `https://shop.example/return/${id}`, cancel: "https://shop.example/cancel" }),
     worker: name,
-    giveBack: world.hazards.owner.givesBack,
+    autoRefund: world.hazards.owner.givesBack,
   });
   return { till: createTill(engine), engine, life, now };
 }

@@ -159,7 +159,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     };
     refunds.push(refund);
     const status = happens(random, refundFails) ? "failed" : "completed";
-    if (happens(random, refundWaits)) clock.alarm(upTo(random, REFUND_WAITS_MS), () => settle(refund, status));
+    if (happens(random, refundWaits)) clock.setTimer(upTo(random, REFUND_WAITS_MS), () => settle(refund, status));
     else decide(refund, status, now);
     return refund;
   }
@@ -287,7 +287,7 @@ function createCalls({ clock, random, weather }: ServiceOptions) {
       throw unavailable();
     }
     if (there >= deadlineMs) {
-      clock.alarm(there, () => void attempt(work));
+      clock.setTimer(there, () => void attempt(work));
       await clock.sleep(deadlineMs);
       throw unavailable();
     }

@@ -37,7 +37,7 @@ async function oneTab(world: SimulationWorld, order: SimulatedOrder): Promise<vo
   if (happens(random, 0.1)) announce(world, "PAYMENT_FAILED", session);
   // A wallet may confirm long after the page expired, while the shopper is elsewhere.
   const [isLate, pays] = [happens(random, 0.1), happens(random, 0.8)];
-  if (isLate && pays) clock.alarm(upTo(random, 100 * MINUTE), () => pay(world, session));
+  if (isLate && pays) clock.setTimer(upTo(random, 100 * MINUTE), () => pay(world, session));
   else {
     await clock.sleep(upTo(random, pick(random, [20 * SECOND, 5 * MINUTE])));
     if (pays) pay(world, session);
@@ -54,10 +54,10 @@ async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<
   try {
     const found = await within(world, PATIENCE_MS, store.adapter.findOrder(ref, attempt));
     const start = found && (await within(world, PATIENCE_MS, process.till.start(found)));
-    note(world, `order ${ref.orderId}: pay → ${start?.say ?? "no answer"}`);
-    noteAttempt(world, order, start?.say ?? null, false);
+    note(world, `order ${ref.orderId}: pay → ${start?.status ?? "no answer"}`);
+    noteAttempt(world, order, start?.status ?? null, false);
     if (!start) addTo(tallies.unanswered, ref.orderId);
-    if (start?.say !== "redirect") return null;
+    if (start?.status !== "redirect") return null;
     if (!order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
     if (store.kind === "asking") (store as AskingStore).keepPayment(ref.orderId, start.paymentId);
     return service.sessionOf(start.paymentId);
@@ -72,11 +72,11 @@ async function pressPay(world: SimulationWorld, order: SimulatedOrder): Promise<
 function noteAttempt(
   { payAttempts, service }: SimulationWorld,
   { placed, payments }: SimulatedOrder,
-  say: PayAttempt["say"],
+  say: PayAttempt["status"],
   mustWork: boolean,
 ): void {
   const hasMoney = payments.some((id) => (service.sessionOf(id)?.completedAt ?? null) !== null);
-  payAttempts.push({ orderId: placed.ref.orderId, say, hasMoney, mustWork });
+  payAttempts.push({ orderId: placed.ref.orderId, status: say, hasMoney, mustWork });
 }
 
 /** Ten minutes after the last fault: shoppers whose orders are still open press pay once more, and nobody pays. */
@@ -93,8 +93,8 @@ export async function payOnceMore(world: SimulationWorld): Promise<void> {
       note(world, `order ${ref.orderId}: could not be paid once more, ${codeOf(error)}`);
       return null;
     });
-    if (start?.say === "redirect" && !order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
-    noteAttempt(world, order, start?.say ?? null, true);
+    if (start?.status === "redirect" && !order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
+    noteAttempt(world, order, start?.status ?? null, true);
   });
   void Promise.all(presses);
   await clock.runUntil(clock.now() + 2 * PATIENCE_MS);

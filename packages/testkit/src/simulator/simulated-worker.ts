@@ -40,7 +40,7 @@ async function untilDue(world: SimulationWorld, process: SimulatedProcess): Prom
 /** At most `ms`, less when somebody rings. */
 async function rest({ clock, bells }: SimulationWorld, ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    const takeBack = Number.isFinite(ms) ? clock.alarm(ms, byItself) : () => {};
+    const takeBack = Number.isFinite(ms) ? clock.setTimer(ms, byItself) : () => {};
     bells.push(rung);
 
     function rung(): void {

@@ -98,7 +98,7 @@ export async function within<Answer>(
   work: Promise<Answer>,
 ): Promise<Answer | null> {
   return await new Promise((resolve, reject) => {
-    const takeBack = clock.alarm(ms, () => resolve(null));
+    const takeBack = clock.setTimer(ms, () => resolve(null));
     work.then(resolve, reject).finally(takeBack);
   });
 }

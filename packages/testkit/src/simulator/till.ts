@@ -6,13 +6,13 @@ import {
   type IncomingWebhook,
   type Order,
   type Refund,
-  type RefundWish,
+  type RefundRequest,
   receiveWebhook,
+  recordCancel,
   refundPayment,
   refundReview,
   runDue,
   startCheckout,
-  tellCancel,
   verifyPayment,
   watchPayment,
 } from "@tillkit/core";
@@ -29,7 +29,7 @@ export type SimulatedTill = {
   verify(paymentId: string): ReturnType<typeof verifyPayment>;
   accept(paymentId: string): Promise<unknown>;
   refundReview(paymentId: string): Promise<unknown>;
-  refund(wish: RefundWish): Promise<Refund>;
+  refund(wish: RefundRequest): Promise<Refund>;
   /** One round of what is due. */
   work(): Promise<unknown>;
 };
@@ -41,7 +41,7 @@ export function createTill(engine: Engine): SimulatedTill {
     receive: (webhook) => receiveWebhook(engine, webhook),
     comeBack: (paymentId) => confirmForShopper(engine, paymentId),
     watch: (paymentId) => watchPayment(engine, paymentId),
-    cancel: (paymentId) => tellCancel(engine, paymentId),
+    cancel: (paymentId) => recordCancel(engine, paymentId),
     verify: (paymentId) => verifyPayment(engine, paymentId),
     accept: (paymentId) => acceptReview(engine, { paymentId, by: "owner" }),
     refundReview: (paymentId) => refundReview(engine, { paymentId, by: "owner" }),

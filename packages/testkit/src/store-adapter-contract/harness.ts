@@ -79,7 +79,7 @@ export const ABILITIES = [
   "markPending",
   "markRefused",
   "recordRefund",
-  "note",
+  "addNote",
   "listUnsettled",
 ] as const;
 
@@ -102,7 +102,7 @@ export function whyWithout(harness: StoreAdapterHarness, ability: Ability): stri
     case "markPending":
     case "markRefused":
     case "recordRefund":
-    case "note":
+    case "addNote":
     case "listUnsettled":
       return harness.adapter[ability] === undefined ? `the adapter has no ${ability}` : null;
     default:

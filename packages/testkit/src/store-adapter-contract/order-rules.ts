@@ -131,7 +131,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const { ref, attempt } = await placeOrder(harness);
       for (const outcome of ["paid", "waiting", "cancelled", "refused"] as const) {
-        const url = new URL(await harness.adapter.buyerUrl(ref, attempt, outcome));
+        const url = new URL(await harness.adapter.shopperUrl(ref, attempt, outcome));
         assert.ok(url.protocol === "https:" || url.protocol === "http:", `${url} is no page.`);
       }
     },

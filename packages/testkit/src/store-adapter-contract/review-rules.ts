@@ -76,11 +76,11 @@ export const reviewRules: readonly StoreAdapterRule[] = [
   },
   {
     title: "a note is written once a key",
-    needs: ["note"],
+    needs: ["addNote"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const note = given(harness.adapter, "note");
-      for (const key of ["duplicate:1", "duplicate:1", "duplicate:2"]) await note(placed.ref, key, "Paid twice.");
+      const addNote = given(harness.adapter, "addNote");
+      for (const key of ["duplicate:1", "duplicate:1", "duplicate:2"]) await addNote(placed.ref, key, "Paid twice.");
       const notes = await given(harness.probe, "notes")(placed);
       assert.equal(notes.length, 2);
       assert.ok(notes.every((text) => text.includes("Paid twice.")));

@@ -1,15 +1,15 @@
-import type { BuyerOutcome, OrderRef } from "@tillkit/core";
+import type { OrderRef, ShopperOutcome } from "@tillkit/core";
 import { META } from "../protocol/names.ts";
 import { metaOf, type WooOrder } from "./woo-order.ts";
 import type { WooShop } from "./woo-shop.ts";
 
 /** What the plugin wrote on the order, where it leads to the shop itself; otherwise the shop's front page. */
-export async function buyerUrl(shop: WooShop, ref: OrderRef, outcome: BuyerOutcome): Promise<string> {
+export async function buyerUrl(shop: WooShop, ref: OrderRef, outcome: ShopperOutcome): Promise<string> {
   const order = await shop.readOrder(ref);
   return order ? urlOn(order, shop, outcome) : `${shop.url}/`;
 }
 
-export function urlOn(order: WooOrder, shop: Pick<WooShop, "url">, outcome: BuyerOutcome): string {
+export function urlOn(order: WooOrder, shop: Pick<WooShop, "url">, outcome: ShopperOutcome): string {
   const wanted = metaOf(order, outcome === "cancelled" ? META.cancelUrl : META.returnUrl);
   const fallback = outcome === "cancelled" ? (order.payment_url ?? "") : "";
   return [wanted, fallback].find((url) => isOfShop(url, shop.url)) ?? `${shop.url}/`;

@@ -41,9 +41,9 @@ export function createWooCommerceAdapter(shop: WooShop): StoreAdapter {
     markPaid: (receipt) => markPaid(shop.within(), receipt, toldOrders.take(receipt.ref.orderId)),
     holdForReview: (ref, _attempt, finding) => holdForReview(shop.within(), ref, finding),
     markPending,
-    buyerUrl: (ref, _attempt, outcome) => buyerUrl(shop, ref, outcome),
+    shopperUrl: (ref, _attempt, outcome) => buyerUrl(shop, ref, outcome),
     recordRefund: (refund) => recordRefund(shop.within(), refund),
-    async note(ref, key, text) {
+    async addNote(ref, key, text) {
       const bounded = shop.within();
       if (await readDecided(bounded, ref)) await addNoteOnce(bounded, ref.orderId, { kind: "note", key, text });
     },

@@ -80,7 +80,7 @@ async function webhookHealth(
 ): Promise<Checked & { readonly last: number | null }> {
   const [trouble, page] = await Promise.all([
     roundTrip(store.config),
-    desk.ledger.listDeliveries({ outcome: "heard", limit: 50 }),
+    desk.ledger.listDeliveries({ outcome: "processed", limit: 50 }),
   ]);
   const last = page.rows.find(({ endpointId }) => endpointId === endpointOf(store.config));
   return {

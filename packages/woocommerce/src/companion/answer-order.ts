@@ -4,12 +4,12 @@ import {
   explainFinding,
   explainPayment,
   type Language,
-  learnRefunds,
   type OrderRef,
   type Payment,
   type PaymentState,
   type Refund,
-  within,
+  resolveWithin,
+  syncRefunds,
 } from "@tillkit/core";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
@@ -30,7 +30,7 @@ export async function answerStatus(call: Call): Promise<CallAnswer> {
 export async function answerCheck(call: Call): Promise<CallAnswer> {
   const { desk } = call;
   return await aboutOrder(call, async (ref) => {
-    await within(desk.clock, wooLimits.checkMs, checkOrder(desk, ref));
+    await resolveWithin(desk.clock, wooLimits.checkMs, checkOrder(desk, ref));
   });
 }
 
@@ -43,8 +43,8 @@ export async function checkOrder({ engine, ledger, log }: Desk, ref: OrderRef): 
   const payments = (await ledger.siblings(ref)).slice(-wooLimits.checkedPayments);
   for (const { id, state } of payments) {
     try {
-      if (UNSETTLED.includes(state)) await confirmPayment(engine, id, { who: "operator" });
-      if (REFUNDABLE.includes(state)) await learnRefunds(engine, id);
+      if (UNSETTLED.includes(state)) await confirmPayment(engine, id, { actor: "operator" });
+      if (REFUNDABLE.includes(state)) await syncRefunds(engine, id);
     } catch (error) {
       log.warn("woo.check_failed", { paymentId: id, code: codeOf(error) });
     }
@@ -77,18 +77,18 @@ async function statusOf({ desk, language }: Call, ref: OrderRef): Promise<object
     attention: payments.some(({ state }) => state === "review" || state === "duplicate"),
     payments: payments.map((payment) => paymentAnswer(payment, language)),
     refunds: refunds.map((refund) => refundAnswer(refund, ref.storeId, language)),
-    history: story.lines.map(({ at, who, text }) => ({ at: seconds(at), who, text })),
+    history: story.entries.map(({ at, actor, text }) => ({ at: seconds(at), who: actor, text })),
   };
 }
 
 function paymentAnswer(payment: Payment, language: Language): object {
-  const { id, state, environment, owed, received, session, transactionId, createdAt, finding } = payment;
+  const { id, state, environment, amountDue, amountReceived, session, transactionId, createdAt, finding } = payment;
   return {
     payment: id,
     state,
     environment,
-    amount: moneyAnswer(owed, language),
-    received: received && moneyAnswer(received, language),
+    amount: moneyAnswer(amountDue, language),
+    received: amountReceived && moneyAnswer(amountReceived, language),
     session: session?.id ?? null,
     transaction: transactionId,
     started: seconds(createdAt),

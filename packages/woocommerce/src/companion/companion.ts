@@ -4,7 +4,7 @@ import {
   type Ledger,
   type Log,
   type Random,
-  type Reconciled,
+  type ReconcileResult,
   systemClock,
   systemRandom,
 } from "@tillkit/core";
@@ -37,7 +37,7 @@ export type WooCommerceCompanion = {
   /** Works off what is due and sweeps every shop once a day, until `close`. Leave it out in a process that only receives. */
   start(): void;
   /** Reads the payments of a shop's unsettled orders anew, now. @throws StoreError, CheckoutError `store_not_known` */
-  sweep(storeId: string): Promise<Reconciled>;
+  sweep(storeId: string): Promise<ReconcileResult>;
   close(): Promise<void>;
 };
 

@@ -1,11 +1,11 @@
-import { codeOf, type Reconciled, reconcileStore, within } from "@tillkit/core";
+import { codeOf, type ReconcileResult, reconcileStore, resolveWithin } from "@tillkit/core";
 import { restoreLateHolds } from "../adapter/late-hold.ts";
 import { wooLimits } from "../limits.ts";
 import type { Desk } from "./desk.ts";
 
 export type Sweep = {
   start(): void;
-  once(storeId: string): Promise<Reconciled>;
+  once(storeId: string): Promise<ReconcileResult>;
   close(): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ export function createSweep(desk: Pick<Desk, "engine" | "stores" | "clock" | "lo
   const closed = new AbortController();
   let running: Promise<void> | null = null;
 
-  async function once(storeId: string): Promise<Reconciled> {
+  async function once(storeId: string): Promise<ReconcileResult> {
     const since = clock.now() - wooLimits.sweepBackMs;
     const shop = stores.get(storeId)?.shop;
     if (shop) await restoreLateHolds(shop, since);
@@ -52,7 +52,7 @@ export function createSweep(desk: Pick<Desk, "engine" | "stores" | "clock" | "lo
     once,
     async close() {
       closed.abort();
-      if (running) await within(clock, CLOSE_MS, running);
+      if (running) await resolveWithin(clock, CLOSE_MS, running);
     },
   };
 }

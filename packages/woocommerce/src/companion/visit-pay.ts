@@ -67,8 +67,8 @@ async function pay(desk: Desk, store: CompanionStore, link: PayLink): Promise<Re
     }
     await keepOrderKey(desk, ref, found.order_key);
     const start = await desk.checkout.startCheckout(order);
-    if (start.say === "held") return { page: { name: "held", status: 200, shopUrl } };
-    return { go: start.say === "redirect" ? start.url : urlOn(found, store.shop, "paid") };
+    if (start.status === "held") return { page: { name: "held", status: 200, shopUrl } };
+    return { go: start.status === "redirect" ? start.url : urlOn(found, store.shop, "paid") };
   } catch (error) {
     return refused(desk, store, link, codeOf(error), shopUrl);
   }

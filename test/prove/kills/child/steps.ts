@@ -82,9 +82,9 @@ export function createSteps(death: Death | null, durable: { wal: string; note: s
 }
 
 /** By the story that it tells, else by what it changes. */
-function nameOfCommit({ payment, jobs, finished, retried, story }: Change): string {
-  const [line] = story;
-  if (line) return line.what;
+function nameOfCommit({ payment, jobs, finished, retried, timeline }: Change): string {
+  const [line] = timeline;
+  if (line) return line.kind;
   if (payment) {
     if (payment.next.storeWriteAt !== null) return "write noted";
     return jobs === undefined ? "write over" : "check planned";

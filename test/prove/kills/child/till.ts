@@ -103,9 +103,9 @@ const ANSWERS: { [What in keyof Asks]: (till: Till, ask: Asks[What]["ask"]) => P
     return await checkout.startCheckout(order);
   },
   payment: async ({ engine }, { paymentId }) => await engine.ledger.find({ id: paymentId }),
-  verify: async ({ engine }, { paymentId }) => ({ say: (await verifyPayment(engine, paymentId)).say }),
+  verify: async ({ engine }, { paymentId }) => ({ status: (await verifyPayment(engine, paymentId)).status }),
   refund: async ({ engine }, wish) => await refundPayment(engine, wish),
-  acceptReview: async ({ engine }, { paymentId }) => (await acceptReview(engine, { paymentId, by: "owner" })).say,
+  acceptReview: async ({ engine }, { paymentId }) => (await acceptReview(engine, { paymentId, by: "owner" })).status,
   refundReview: async ({ engine }, { paymentId }) => (await refundReview(engine, { paymentId, by: "owner" })).state,
   async jump({ clock }, { ms }) {
     clock.leap(ms);

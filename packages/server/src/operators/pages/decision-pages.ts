@@ -14,7 +14,7 @@ export function acceptPage(payment: Payment, query: Query, look: Look): Operator
   const { finding } = payment;
   const body = html`<h1>${decide.acceptHeading}</h1>
 ${outcome(query, look)}
-<p>${look.words.lists.order} ${payment.ref.orderId} · ${formatMoney(payment.owed, look.language)}</p>
+<p>${look.words.lists.order} ${payment.ref.orderId} · ${formatMoney(payment.amountDue, look.language)}</p>
 <p>${decide.acceptLead}</p>
 <p class="card attention"><strong>${finding && explainFinding(finding, look.language)}</strong></p>
 <p>${decide.acceptAfter}</p>

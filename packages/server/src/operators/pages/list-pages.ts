@@ -1,10 +1,10 @@
 import {
-  type KeptDelivery,
-  type KeptJob,
   PAYMENT_STATES,
   type Page,
   type Payment,
   type PaymentState,
+  type StoredDelivery,
+  type StoredJob,
 } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import type { DeliveryKind } from "../words/words.ts";
@@ -42,15 +42,15 @@ export function foundPage(payments: readonly Payment[], searched: string, look: 
 
 export const DELIVERY_KINDS: readonly DeliveryKind[] = [
   "waiting",
-  "heard",
+  "processed",
   "orphan",
-  "foreign",
+  "unrelated",
   "unreadable",
   "endpoint_removed",
 ];
 
 export function deliveriesPage(
-  list: Listed<KeptDelivery>,
+  list: Listed<StoredDelivery>,
   kind: DeliveryKind | null,
   counts: Readonly<Record<DeliveryKind, number>>,
   look: Look,
@@ -69,7 +69,7 @@ ${pager(path, { next: list.page.next, after: list.after }, look)}`;
   return { title: words.lists.deliveries, body, here: "deliveries" };
 }
 
-export function deadPage(list: Listed<KeptJob>, query: Readonly<Record<string, string>>, look: Look): OperatorPage {
+export function deadPage(list: Listed<StoredJob>, query: Readonly<Record<string, string>>, look: Look): OperatorPage {
   const { words, base } = look;
   const body = html`<h1>${words.lists.dead}</h1>
 ${outcome(query, look)}

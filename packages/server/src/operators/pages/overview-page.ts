@@ -1,4 +1,4 @@
-import type { Breaker, PaymentState } from "@tillkit/core";
+import type { CircuitBreaker, PaymentState } from "@tillkit/core";
 import type { LedgerCounts } from "../../metrics/ledger-counts.ts";
 import { type Html, html } from "../../pages/html.ts";
 import type { Stuck, StuckItem } from "../stuck.ts";
@@ -10,7 +10,7 @@ import { badge, jobRow, outcome, paymentLink, timeText } from "./parts.ts";
 export type Overview = {
   readonly counts: LedgerCounts;
   readonly stuck: Stuck;
-  readonly down: readonly Breaker[];
+  readonly down: readonly CircuitBreaker[];
   readonly query: Readonly<Record<string, string>>;
 };
 
@@ -34,8 +34,8 @@ ${toLookAt(stuck, counts, look)}
 
 const ALARMING: ReadonlySet<string> = new Set(["review", "duplicate"]);
 
-function downText({ about, openUntil }: Breaker, { words, language }: Look): string {
-  const [kind = "", ...rest] = about.split(":");
+function downText({ target, openUntil }: CircuitBreaker, { words, language }: Look): string {
+  const [kind = "", ...rest] = target.split(":");
   const again = timeText(openUntil, language);
   const name = rest.join(":");
   return kind === "store" ? words.overview.storeDown(name, again) : words.overview.serviceDown(name, again);

@@ -1,10 +1,10 @@
 import {
   formatMoney,
-  type KeptDelivery,
-  type KeptJob,
   type Language,
   type Payment,
   type PaymentState,
+  type StoredDelivery,
+  type StoredJob,
 } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import type { NoticeCode, OperatorWords } from "../words/words.ts";
@@ -35,15 +35,15 @@ export function paymentLink(paymentId: string, { base }: Look): string {
 
 /** The order's number leads to the payment. */
 export function paymentRow(payment: Payment, look: Look): Html {
-  const { ref, owed, state, createdAt, environment } = payment;
+  const { ref, amountDue, state, createdAt, environment } = payment;
   return html`<li><div class="row"><a href="${paymentLink(payment.id, look)}">${look.words.lists.order} ${ref.orderId}</a>
-<span class="amount">${formatMoney(owed, look.language)}</span>
+<span class="amount">${formatMoney(amountDue, look.language)}</span>
 ${badge(state, look)}${environment === "test" && html` <span class="small">${look.words.payment.test}</span>`}
 <span class="time">${time(createdAt, look)}</span></div>
 <p class="small">${ref.storeId}</p></li>`;
 }
 
-export function jobRow(job: KeptJob, look: Look): Html {
+export function jobRow(job: StoredJob, look: Look): Html {
   const { words } = look;
   return html`<li${job.readyAt === null && html` class="attention"`}><div class="row"><strong>${words.jobs[job.kind] ?? job.kind}</strong>
 <span class="time">${triesText(job, look)}</span></div>
@@ -53,7 +53,7 @@ ${job.error !== null && html`<p class="small number">${job.error}</p>`}
 ${job.paymentId !== null && html`<a href="${paymentLink(job.paymentId, look)}">${words.payment.payment} ${job.paymentId}</a>`}</div></li>`;
 }
 
-function adviceFor({ error }: KeptJob, { advice }: OperatorWords): string {
+function adviceFor({ error }: StoredJob, { advice }: OperatorWords): string {
   return error?.startsWith("reconnect") ? advice.reconnect : advice.given_up;
 }
 
@@ -61,12 +61,12 @@ function replayForm(jobId: string, look: Look): Html {
   return html`<form action="${look.base}/jobs/${encodeURIComponent(jobId)}/replay" method="post">${formToken(look)}<button class="second">${look.words.decide.replay}</button></form>`;
 }
 
-export function deliveryRow(delivery: KeptDelivery, look: Look): Html {
+export function deliveryRow(delivery: StoredDelivery, look: Look): Html {
   const { words } = look;
   const kind = delivery.outcome ?? "waiting";
   return html`<li><div class="row"><span class="badge ${kind === "orphan" ? "care" : "calm"}">${words.deliveryKinds[kind]}</span>
 <span>${delivery.endpointId}</span>
-<span class="small">${delivery.bytes === 0 ? words.lists.pruned : words.lists.body(delivery.bytes)}</span>
+<span class="small">${delivery.byteLength === 0 ? words.lists.pruned : words.lists.body(delivery.byteLength)}</span>
 <span class="time">${time(delivery.receivedAt, look)}</span></div>
 ${delivery.paymentId !== null && html`<p><a href="${paymentLink(delivery.paymentId, look)}">${words.payment.payment} ${delivery.paymentId}</a></p>`}
 <p class="small number">${delivery.digest.slice(0, 16)}…</p></li>`;
@@ -95,7 +95,7 @@ export function outcome(query: Readonly<Record<string, string>>, { words }: Look
   return html`${done !== undefined && html`<p class="card good" role="status">${done}</p>`}`;
 }
 
-function triesText({ attempts, readyAt }: KeptJob, { words, language }: Look): string {
+function triesText({ attempts, readyAt }: StoredJob, { words, language }: Look): string {
   const tries = attempts > 0 ? [words.lists.tries(attempts)] : [];
   return [...tries, ...(readyAt === null ? [] : [words.payment.nextTry(timeText(readyAt, language))])].join(", ");
 }

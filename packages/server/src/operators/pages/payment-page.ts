@@ -4,10 +4,10 @@ import {
   explainFinding,
   formatMoney,
   isAcceptable,
-  type KeptDelivery,
-  type KeptJob,
   type Payment,
   type Refund,
+  type StoredDelivery,
+  type StoredJob,
 } from "@tillkit/core";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { disputeCard } from "./dispute-parts.ts";
@@ -21,8 +21,8 @@ export type PaymentDossier = {
   readonly refunds: readonly Refund[];
   readonly disputes: readonly Dispute[];
   readonly now: number;
-  readonly jobs: readonly KeptJob[];
-  readonly deliveries: readonly KeptDelivery[];
+  readonly jobs: readonly StoredJob[];
+  readonly deliveries: readonly StoredDelivery[];
   readonly others: readonly Payment[];
   readonly query: Readonly<Record<string, string>>;
 };
@@ -66,18 +66,18 @@ ${finding && html`<p><strong>${explainFinding(finding, language)}</strong></p>`}
 </section>`;
 }
 
-function story({ lines }: Explanation, look: Look): Html {
-  return html`<ol class="story">${lines.map(({ at, who, text }) => html`<li><p class="small">${time(at, look)} · ${who}</p><p>${text}</p></li>\n`)}</ol>`;
+function story({ entries }: Explanation, look: Look): Html {
+  return html`<ol class="story">${entries.map(({ at, actor, text }) => html`<li><p class="small">${time(at, look)} · ${actor}</p><p>${text}</p></li>\n`)}</ol>`;
 }
 
 function facts(payment: Payment, look: Look): Html {
   const { words, language } = look;
-  const { ref, owed, createdAt, environment, session, transactionId, waiver, id } = payment;
+  const { ref, amountDue, createdAt, environment, session, transactionId, waiver, id } = payment;
   const fact = (name: string, value: HtmlValue, kind = "") =>
     html`<div><dt>${name}</dt><dd class="${kind}">${value}</dd></div>\n`;
   return html`<dl class="facts">
 ${fact(words.payment.order, ref.orderId)}${fact(words.payment.store, ref.storeId)}
-${fact(words.payment.amount, formatMoney(owed, language))}${fact(words.payment.created, time(createdAt, look))}
+${fact(words.payment.amount, formatMoney(amountDue, language))}${fact(words.payment.created, time(createdAt, look))}
 ${fact(words.payment.environment, environment)}${fact(words.payment.payment, id, "number")}
 ${fact(words.payment.session, session?.id ?? words.payment.unknown, "number")}${fact(words.payment.transaction, transactionId ?? words.payment.unknown, "number")}
 ${waiver && fact(words.payment.waiver(waiver.by, timeText(waiver.at, language)), explainFinding(waiver.finding, language))}

@@ -1,13 +1,13 @@
 import {
   acceptReview,
   codeOf,
-  moneyLeft,
   type Payment,
   type Refund,
+  refundableAmount,
   refundReview,
-  replayJob,
+  resolveWithin,
+  retryDeadJob,
   safeText,
-  within,
 } from "@tillkit/core";
 import { hostLimits } from "../../limits.ts";
 import { goTo, type OperatorReply, type OperatorVisit, pathOf, showOperatorPage } from "../operator-visit.ts";
@@ -26,7 +26,7 @@ export async function askRefund(visit: OperatorVisit): Promise<OperatorReply> {
   const payment = await visit.ledger.find({ id: visit.id });
   if (!payment) return noPayment(visit);
   if (payment.state !== "review" && payment.state !== "duplicate") return goTo(visit, pathOf(payment));
-  const left = moneyLeft(payment, await visit.ledger.refunds(payment.id));
+  const left = refundableAmount(payment, await visit.ledger.refunds(payment.id));
   return showOperatorPage(refundPage(payment, left, visit.query, visit.look));
 }
 
@@ -38,8 +38,8 @@ export async function accept(visit: OperatorVisit): Promise<OperatorReply> {
   if (by === null) return goTo(visit, `${pathOf(payment)}/accept?problem=name_missing`);
   if (visit.fields.finding !== JSON.stringify(payment.finding)) return problem(visit, payment, "ledger_busy");
   return await decide(visit, payment, async () => {
-    const { say } = await acceptReview(visit.engine, { paymentId: payment.id, by });
-    return say === "paid" ? "accepted" : "under_way";
+    const { status } = await acceptReview(visit.engine, { paymentId: payment.id, by });
+    return status === "paid" ? "accepted" : "under_way";
   });
 }
 
@@ -54,7 +54,7 @@ export async function refund(visit: OperatorVisit): Promise<OperatorReply> {
 }
 
 export async function replay(visit: OperatorVisit): Promise<OperatorReply> {
-  await replayJob(visit.engine, visit.id);
+  await retryDeadJob(visit.engine, visit.id);
   return goTo(visit, "/dead?done=replayed");
 }
 
@@ -69,7 +69,7 @@ async function decide(
     log.warn("operators.decision_failed", { paymentId: payment.id, code: codeOf(error) });
     return { failed: codeOf(error) };
   });
-  const notice = (await within(clock, hostLimits.decisionMs, acting)) ?? "under_way";
+  const notice = (await resolveWithin(clock, hostLimits.decisionMs, acting)) ?? "under_way";
   if (typeof notice === "object") return problem(visit, payment, notice.failed);
   if (notice === "refund_refused") return problem(visit, payment, notice);
   return goTo(visit, `${pathOf(payment)}?done=${notice}`);

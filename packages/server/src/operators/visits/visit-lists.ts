@@ -9,7 +9,7 @@ const limit = hostLimits.pageRows;
 
 export async function visitOverview({ engine, ledger, count, look, query }: OperatorVisit): Promise<OperatorReply> {
   const [counts, stuck] = await Promise.all([count(), findStuck(engine, ledger, look.language)]);
-  return showOperatorPage(overviewPage({ counts, stuck, down: engine.breakers.list(), query }, look));
+  return showOperatorPage(overviewPage({ counts, stuck, down: engine.circuitBreakers.list(), query }, look));
 }
 
 export async function visitPayments({ ledger, look, query }: OperatorVisit): Promise<OperatorReply> {

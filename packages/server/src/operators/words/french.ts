@@ -71,18 +71,18 @@ export const french: OperatorWords = {
   },
   deliveryKinds: {
     waiting: "Pas encore lus",
-    heard: "Compris",
+    processed: "Compris",
     orphan: "Orphelins",
-    foreign: "Pas à nous",
+    unrelated: "Pas à nous",
     unreadable: "Illisibles",
     endpoint_removed: "Point d’entrée retiré",
   },
   deliveryHelp: {
     waiting: "Conservés, et lus dans un instant.",
-    heard: "Un paiement à nous a été relu.",
+    processed: "Un paiement à nous a été relu.",
     orphan:
       "Au sujet d’un paiement à nous qui n’est pas dans ce registre, sans boutique à informer. La base a-t-elle été restaurée ?",
-    foreign: "Un autre canal de vente sur la même clé : compté, jamais touché.",
+    unrelated: "Un autre canal de vente sur la même clé : compté, jamais touché.",
     unreadable: "Signé par le service, mais ce n’est pas un événement lisible.",
     endpoint_removed:
       "Son point d’entrée n’est plus configuré : ajoutez-le de nouveau pour que ces événements soient lus.",
@@ -161,7 +161,7 @@ export const french: OperatorWords = {
     confirm: "Relire le paiement, informer la boutique",
     delivery: "Lire un webhook",
     refund: "Suivre un remboursement",
-    "give-back": "Rendre l’argent",
+    "auto-refund": "Rendre l’argent",
     note: "Écrire une note sur la commande",
     hold: "Montrer à la boutique qu’un paiement est retenu",
     pending: "Dire à la boutique que l’argent arrive",

@@ -6,14 +6,16 @@ export async function takeNote(engine: Engine, payment: Payment, eventId: string
   const line = {
     paymentId: payment.id,
     at: engine.clock.now(),
-    who: "webhook",
-    what: "processed",
+    actor: "webhook",
+    kind: "processed",
     detail: eventId,
   } as const;
-  await engine.ledger.commit({ story: [line] });
+  await engine.ledger.commit({ timeline: [line] });
   return true;
 }
 
 export async function isNoted({ ledger }: Engine, { id }: Payment, eventId: string): Promise<boolean> {
-  return (await ledger.story({ paymentId: id })).some(({ what, detail }) => what === "processed" && detail === eventId);
+  return (await ledger.timeline({ paymentId: id })).some(
+    ({ kind, detail }) => kind === "processed" && detail === eventId,
+  );
 }

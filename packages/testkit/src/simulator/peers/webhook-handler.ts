@@ -49,7 +49,7 @@ export async function markPaid(engine: Engine, payment: Payment): Promise<void> 
     attempt: payment.attempt,
     sessionId: payment.session.id,
     transactionId: null,
-    paid: payment.owed,
+    paid: payment.amountDue,
     total: order.total,
     environment: payment.environment,
     fence: 1,

@@ -55,8 +55,8 @@ export function createAskingAdapter(connection: AskingConnection): StoreAdapter 
     findOrder,
     markPaid,
     holdForReview: (ref, _attempt, finding) => annotate(ref, `hold:${JSON.stringify(finding)}`, sentence(finding)),
-    note: (ref, key, text) => annotate(ref, `note:${key}`, text),
-    buyerUrl: async (ref, _attempt, outcome) =>
+    addNote: (ref, key, text) => annotate(ref, `note:${key}`, text),
+    shopperUrl: async (ref, _attempt, outcome) =>
       `${origin}/checkout/${outcome}?collection=${encodeURIComponent(ref.orderId)}`,
   };
 }
@@ -72,8 +72,8 @@ function orderOf(cart: Cart, ref: OrderRef, attempt: string, environment: Enviro
 }
 
 function refusal(completion: Completion): StoreAnswer | null {
-  if (completion.say === "order") return null;
-  if (completion.say === "busy") {
+  if (completion.status === "order") return null;
+  if (completion.status === "busy") {
     throw new StoreError("unavailable", "The cart stayed locked for 30 seconds: try again.");
   }
   if (!completion.again) return { outcome: "not-payable", detail: completion.reason };

@@ -23,9 +23,9 @@ export type CartOrder = { readonly number: string; readonly paymentId: string | 
  * held the cart for too long.
  */
 export type Completion =
-  | { readonly say: "order"; readonly order: CartOrder }
-  | { readonly say: "not-allowed"; readonly reason: string; readonly again: boolean }
-  | { readonly say: "busy" };
+  | { readonly status: "order"; readonly order: CartOrder }
+  | { readonly status: "not-allowed"; readonly reason: string; readonly again: boolean }
+  | { readonly status: "busy" };
 
 export type AskingShop = {
   placeCart(want: OrderWish): Cart;
@@ -42,7 +42,7 @@ export type AskingShop = {
 };
 
 /** The question the shop asks while it holds the cart's lock: our verifyPayment. */
-export type Authorize = (paymentId: string) => Promise<{ readonly say: Verdict["say"] }>;
+export type Authorize = (paymentId: string) => Promise<{ readonly status: Verdict["status"] }>;
 
 export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop {
   const carts = new Map<string, Cart>();
@@ -85,9 +85,9 @@ export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop
     if (session.paymentId === null) return notAllowed("no payment was begun", true);
     const { paymentId } = session;
     const answer = await authorize(paymentId).catch(() => null);
-    if (answer?.say !== "paid" && answer?.say !== "settled") {
-      const again = answer === null || UNDECIDED.includes(answer.say);
-      return notAllowed(`the payment is ${answer?.say ?? "not known"}`, again);
+    if (answer?.status !== "paid" && answer?.status !== "settled") {
+      const again = answer === null || UNDECIDED.includes(answer.status);
+      return notAllowed(`the payment is ${answer?.status ?? "not known"}`, again);
     }
     // Asked again, because the owner may have acted meanwhile, and a lock whose life ran out keeps nobody away.
     const meanwhile = completed(cart) ?? refusal(cart, session.id);
@@ -95,7 +95,7 @@ export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop
     cart.order = { number: `#${1000 + effects.length + 1}`, paymentId };
     const { collectionId, total } = cart;
     effects.push({ orderId: collectionId, attempt: session.id, paymentId, total, at: clock.now() });
-    return { say: "order", order: cart.order };
+    return { status: "order", order: cart.order };
   }
 
   return {
@@ -105,7 +105,7 @@ export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop
     cart: (collectionId) => carts.get(collectionId) ?? null,
     complete: async (collectionId, told) => {
       const completion = await lock.run(collectionId, () => completeLocked(mustFind(carts, collectionId), told));
-      return completion === "busy" ? { say: "busy" } : completion;
+      return completion === "busy" ? { status: "busy" } : completion;
     },
   };
 }
@@ -113,7 +113,7 @@ export function createAskingShop(clock: Clock, authorize: Authorize): AskingShop
 const UNDECIDED: readonly string[] = ["wait", "lapsed", "unreadable"];
 
 function completed(cart: Cart): Completion | null {
-  return cart.order && { say: "order", order: cart.order };
+  return cart.order && { status: "order", order: cart.order };
 }
 
 function refusal(cart: Cart, sessionId: string | undefined): Completion | null {
@@ -123,7 +123,7 @@ function refusal(cart: Cart, sessionId: string | undefined): Completion | null {
 }
 
 function notAllowed(reason: string, again: boolean): Completion {
-  return { say: "not-allowed", reason, again };
+  return { status: "not-allowed", reason, again };
 }
 
 function mustFind(carts: ReadonlyMap<string, Cart>, collectionId: string): Cart {

@@ -53,7 +53,7 @@ export function createAskingStore(options: {
     },
     completeCart: async (orderId) => {
       const completion = await shop.complete(orderId);
-      return completion.say === "order" ? completion.order.number : null;
+      return completion.status === "order" ? completion.order.number : null;
     },
     keepPayment: (orderId, paymentId) => {
       mustFind(shop, orderId).session.paymentId = paymentId;

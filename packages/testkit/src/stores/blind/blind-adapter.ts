@@ -93,8 +93,9 @@ export function createBlindAdapter({ storeId, environment, origin, rest }: Blind
     },
     markPaid,
     holdForReview,
-    buyerUrl: async (ref, _attempt, outcome) => `${origin}/order/${encodeURIComponent(ref.orderId)}?payment=${outcome}`,
-    note: async (ref, key, text) => {
+    shopperUrl: async (ref, _attempt, outcome) =>
+      `${origin}/order/${encodeURIComponent(ref.orderId)}?payment=${outcome}`,
+    addNote: async (ref, key, text) => {
       const order = await read(ref);
       if (order) await addNote(order, "note", key, text);
     },

@@ -58,11 +58,11 @@ export function createTellOnlyAdapter({ storeId, origin, mutations, records }: T
     if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
     const reply = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
       // A claim that was there before is one whose write may still land: only our own is given back.
-      if (claim.isFirst && codeOf(error) === "unavailable") await claims.free(ref, paymentId);
+      if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, paymentId);
       throw error;
     });
     if ("userError" in reply) {
-      await claims.free(ref, paymentId);
+      await claims.release(ref, paymentId);
       return await refusal(attempt, reply.userError);
     }
     await claims.claim(ref, { paymentId, state: "told" });
@@ -100,13 +100,13 @@ export function createTellOnlyAdapter({ storeId, origin, mutations, records }: T
       await keepForOwner(records, ref, "hold", { key: JSON.stringify(finding), text: sentence(finding) });
     },
     // Once it was told, the shopper goes where the shop said then (`continueUrl`); this is for everything before.
-    buyerUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
+    shopperUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
     // An answer of "no" means that it is final already: nothing is pending any more.
     markPending: async (_ref, attempt, until) => {
       await mutations.pending(attempt, until);
     },
     markRefused,
-    note: (ref, key, text) => keepForOwner(records, ref, "note", { key, text }),
+    addNote: (ref, key, text) => keepForOwner(records, ref, "note", { key, text }),
   };
 }
 

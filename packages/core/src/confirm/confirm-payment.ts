@@ -1,0 +1,86 @@
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
+import type { Engine } from "../engine.ts";
+import { getPayment } from "../payments/get-payment.ts";
+import { paymentStatusOf } from "../payments/payment-status.ts";
+import { earliestWriteAt } from "../stores/call-store.ts";
+import { type Fence, renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
+import { verifyAndRecord } from "../verify/verify-payment.ts";
+import type { ConfirmResult } from "./confirm-result.ts";
+import { commitPaidWriteIntent, writePaid } from "./write-paid.ts";
+
+export type ConfirmOptions = {
+  readonly actor: TimelineEntry["actor"];
+  /** How long one call to the service may take; 15 s unless set, 5 s while a shopper waits. */
+  readonly deadlineMs?: number;
+  /** A reading this young is good enough; a signal needs a new one (0). */
+  readonly maxAgeMs?: number;
+  /** Looks at a second payment of an order too: the first one may have fallen. */
+  readonly includeDuplicate?: boolean;
+};
+
+/**
+ * The only function that tells a store that money arrived: takes the order's lease, verifies, notes the write, writes,
+ * records. Safe to call at any time, from any process, as often as one likes.
+ *
+ * What could not be done now comes back as `retryAt`; a job in the ledger goes on with it even when the caller is gone.
+ *
+ * @throws CheckoutError `payment_not_found`, `service_unavailable`, `ledger_busy` (retryable: nothing was learned)
+ */
+export async function confirmPayment(
+  engine: Engine,
+  paymentId: string,
+  options: ConfirmOptions,
+): Promise<ConfirmResult> {
+  const payment = await getPayment(engine, paymentId);
+  const isReopened = options.includeDuplicate === true && payment.state === "duplicate";
+  if (isFinal(payment) && !isReopened) return { ...paymentStatusOf(payment), retryAt: null, error: null };
+  const confirmed = await withOrderLease(engine, payment.ref, (fence) =>
+    confirmUnderLease(engine, paymentId, options, fence),
+  );
+  if (confirmed) return confirmed;
+  const busy = await getPayment(engine, paymentId);
+  const retryAt = isFinal(busy) ? null : engine.clock.now() + limits.orderBusyMs;
+  return { ...paymentStatusOf(busy), retryAt, error: null };
+}
+
+function isFinal({ state }: Payment): boolean {
+  return state === "recorded" || state === "duplicate" || state === "refunding" || state === "refunded";
+}
+
+async function confirmUnderLease(
+  engine: Engine,
+  paymentId: string,
+  options: ConfirmOptions,
+  fence: Fence,
+): Promise<ConfirmResult> {
+  const store = await engine.store(fence.ref.storeId);
+  // Asked before the order is read: a write that lands between the two must find us waiting, not writing.
+  const writable = earliestWriteAt(store, await engine.ledger.siblings(fence.ref));
+  const lookedAt = engine.clock.now();
+  const { verdict, payment } = await verifyAndRecord(engine, paymentId, {
+    actor: options.actor,
+    deadlineMs: options.deadlineMs ?? limits.serviceCallMs,
+    maxAgeMs: options.maxAgeMs ?? 0,
+    fence,
+    confirmAfterMs: limits.confirmAgainMs,
+  });
+  if (verdict.status === "unreadable" && payment.state === "verified") {
+    // Paid, and the store is still owed the news: whoever has it to tell looks again.
+    const error = "unreadable: the service answers nothing about a payment that the store is not told of yet.";
+    return { ...paymentStatusOf(payment), retryAt: lookedAt + limits.retryFirstMs, error };
+  }
+  if (verdict.status !== "paid") return { ...paymentStatusOf(payment), retryAt: null, error: null };
+  if (writable > lookedAt) return { ...paymentStatusOf(payment), retryAt: writable, error: null };
+  const { storeRetryAt } = payment;
+  if (storeRetryAt !== null && storeRetryAt > engine.clock.now()) {
+    return { ...paymentStatusOf(payment), retryAt: storeRetryAt, error: null, isPlatformSchedule: true };
+  }
+
+  const noted = (await renewOrderLease(engine, fence))
+    ? await commitPaidWriteIntent(engine, store, payment, fence)
+    : null;
+  if (!noted) return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyMs, error: null };
+  return await writePaid(engine, store, noted, { ...verdict.receipt, fence: fence.value });
+}

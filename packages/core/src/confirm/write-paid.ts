@@ -1,0 +1,156 @@
+import type { Finding } from "../domain/finding.ts";
+import type { NewJob } from "../domain/job.ts";
+import { findPaidOutside } from "../domain/judge.ts";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import { afterFact } from "../domain/payment-states.ts";
+import type { Receipt } from "../domain/receipt.ts";
+import { safeReason } from "../domain/safe-text.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
+import type { Engine } from "../engine.ts";
+import { getPayment } from "../payments/get-payment.ts";
+import { confirmJob, duplicateJobs, holdJobs, reopenJobs } from "../payments/payment-jobs.ts";
+import { paymentStatusOf } from "../payments/payment-status.ts";
+import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
+import { callStore, earliestWriteAt, platformRetryAt, readOrder, storeErrorCode } from "../stores/call-store.ts";
+import type { Fence } from "../stores/order-lease.ts";
+import type { ConfirmResult } from "./confirm-result.ts";
+
+/** Committed before a store is written: whoever comes later knows that a request may be under way. Null: the lease was lost. */
+export async function commitWriteIntent(engine: Engine, payment: Payment, fence: Fence): Promise<Payment | null> {
+  const next = { ...payment, storeWriteAt: engine.clock.now(), version: payment.version + 1 };
+  return (await commitIntent(engine, next, fence)) ? next : null;
+}
+
+/** The same for `markPaid`, which counts towards the platform's own retry schedule. */
+export async function commitPaidWriteIntent(
+  engine: Engine,
+  store: StoreAdapter,
+  payment: Payment,
+  fence: Fence,
+): Promise<Payment | null> {
+  const now = engine.clock.now();
+  const next = {
+    ...payment,
+    storeWriteAt: now,
+    storeRetryAt: platformRetryAt(store, payment.storeTries, now),
+    storeTries: payment.storeTries + 1,
+    version: payment.version + 1,
+  };
+  return (await commitIntent(engine, next, fence)) ? next : null;
+}
+
+async function commitIntent(engine: Engine, next: Payment, fence: Fence): Promise<boolean> {
+  const answer = await engine.ledger.commit({ fence, payment: { next, expect: next.version - 1 }, timeline: [] });
+  return answer === "done";
+}
+
+/** Tells the store and records what it answered. */
+export async function writePaid(
+  engine: Engine,
+  store: StoreAdapter,
+  payment: Payment,
+  receipt: Receipt,
+): Promise<ConfirmResult> {
+  const fence = { ref: receipt.ref, value: receipt.fence };
+  try {
+    const answer = await callStore(engine, payment, () => store.markPaid(receipt));
+    // The owner may have set the order to paid while we were on our way: that is no other payment.
+    const order = answer.outcome === "other-payment" ? await readOrder(engine, payment) : null;
+    const outside = findPaidOutside(order);
+    return await recordOutcome(engine, payment, fence, (now) =>
+      outside ? afterRefusal(engine, now, outside) : afterAnswer(engine, now, answer),
+    );
+  } catch (error) {
+    return await afterError(engine, store, payment, fence, error);
+  }
+}
+
+type WriteOutcome = {
+  readonly change: Partial<Payment>;
+  readonly jobs?: NewJob[];
+  readonly entry: Omit<TimelineEntry, "paymentId" | "at">;
+};
+
+function afterAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): WriteOutcome {
+  const now = engine.clock.now();
+  if ("evidence" in answer) {
+    const { continueUrl = payment.continueUrl, evidence } = answer;
+    const state = afterFact(payment.state, "storeHasIt");
+    return {
+      change: { state, continueUrl, storeWriteAt: null, nextCheckAt: null, finding: null },
+      entry: { actor: "store", kind: "recorded", detail: evidence },
+    };
+  }
+  if (answer.outcome === "other-payment") {
+    return {
+      change: { state: afterFact(payment.state, "duplicate"), storeWriteAt: null, nextCheckAt: null },
+      jobs: duplicateJobs(engine, payment, now),
+      entry: { actor: "store", kind: "duplicate", detail: answer.detail },
+    };
+  }
+  return afterRefusal(engine, payment, {
+    code: answer.outcome === "gone" ? "order_gone" : "order_not_payable",
+    expected: "an order that can be paid",
+    found: answer.detail,
+  });
+}
+
+function afterRefusal(engine: Engine, payment: Payment, finding: Finding): WriteOutcome {
+  const now = engine.clock.now();
+  return {
+    change: { state: afterFact(payment.state, "storeRefuses"), storeWriteAt: null, finding },
+    jobs: [...holdJobs(engine, payment, finding, now), ...reopenJobs(payment, now)],
+    entry: { actor: "store", kind: "held", detail: JSON.stringify(finding) },
+  };
+}
+
+async function afterError(
+  engine: Engine,
+  store: StoreAdapter,
+  payment: Payment,
+  fence: Fence,
+  error: unknown,
+): Promise<ConfirmResult> {
+  const code = storeErrorCode(error);
+  const reason = safeReason(error);
+  engine.log.warn("store.write_failed", { paymentId: payment.id, code, reason });
+  // Only a write that certainly did not happen frees the order at once.
+  const change = code === "unknown" ? {} : { storeWriteAt: null };
+  // Whoever made this first write may not come again: from here on one job keeps the platform's schedule.
+  const { storeRetryAt: dueAt, storeTries } = payment;
+  const jobs = dueAt !== null && storeTries === 1 && code !== "reconnect" ? [confirmJob(payment, dueAt)] : [];
+  const confirmed = await recordOutcome(engine, payment, fence, () => ({
+    change,
+    jobs,
+    entry: { actor: "store", kind: `store_${code}`, detail: "" },
+  }));
+  if (code === "reconnect") return { ...confirmed, retryAt: null, error: reason };
+  const { storeRetryAt } = confirmed.payment;
+  const retryAt = Math.max(storeRetryAt ?? engine.clock.now(), earliestWriteAt(store, [confirmed.payment]));
+  return { ...confirmed, retryAt, error: reason, isPlatformSchedule: storeRetryAt !== null };
+}
+
+// The answer of a store must not be lost because somebody read the payment meanwhile: on a conflict it is applied again.
+async function recordOutcome(
+  engine: Engine,
+  written: Payment,
+  fence: Fence,
+  outcomeFor: (payment: Payment) => WriteOutcome,
+): Promise<ConfirmResult> {
+  let payment = written;
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const { change, jobs, entry } = outcomeFor(payment);
+    const next = { ...payment, ...change, version: payment.version + 1 };
+    const answer = await engine.ledger.commit({
+      fence,
+      payment: { next, expect: payment.version },
+      jobs: jobs ?? [],
+      timeline: [{ ...entry, paymentId: payment.id, at: engine.clock.now() }],
+    });
+    if (answer === "done") return { ...paymentStatusOf(next), retryAt: null, error: null };
+    payment = await getPayment(engine, written.id);
+  }
+  // The lease was lost. The write stays noted, so the next writer waits, looks, and finds what landed.
+  return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyMs, error: null };
+}

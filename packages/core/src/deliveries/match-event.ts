@@ -1,0 +1,133 @@
+import type { ServiceEvent } from "@tillkit/client/webhooks";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Engine } from "../engine.ts";
+import type { PaymentKey } from "../ports/payment-ledger.ts";
+import type { TransactionReading } from "../ports/service.ts";
+import type { WebhookEndpoint } from "../ports/tenants.ts";
+import type { LostPayment } from "../recovery/recover-payment.ts";
+import { type OurMetadata, readOurMetadata } from "../signing/our-metadata.ts";
+import { claimedPaymentId, readReference } from "../signing/reference.ts";
+
+/**
+ * Whose event this is. `ours`: these payments are to be looked at, usually one. `orphan`: it carries a reference of ours,
+ * and there is no such payment. `foreign`: another channel on the same key, never touched; `isUnread`: as far as can be told while
+ * the service does not show the transaction that the event names.
+ */
+export type EventMatch =
+  | { readonly kind: "ours"; readonly payments: readonly Payment[] }
+  | { readonly kind: "orphan"; readonly paymentId: string; readonly lost: LostPayment }
+  | { readonly kind: "unrelated"; readonly isUnread?: true };
+
+/**
+ * By session id, then by our reference, then by transaction id, then by looking; never by an order number.
+ *
+ * @throws CheckoutError `service_unavailable`: whose it is could not be read now
+ */
+export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, event: ServiceEvent): Promise<EventMatch> {
+  const found = await matchInLedger(engine, endpoint, event);
+  if (found) return found;
+  const { transactionId } = event;
+  const looked = transactionId === undefined ? null : await matchTransaction(engine, endpoint, event, transactionId);
+  if (looked?.found) return looked.found;
+  if (event.event === "PAYMENT_SUCCEEDED")
+    return await matchOpenPayments(engine, endpoint, looked?.transaction ?? null);
+  return looked !== null && looked.transaction === null ? { kind: "unrelated", isUnread: true } : { kind: "unrelated" };
+}
+
+/** The same from the ledger alone; null: only the service can tell. */
+export async function matchInLedger(
+  engine: Engine,
+  endpoint: WebhookEndpoint,
+  event: ServiceEvent,
+): Promise<EventMatch | null> {
+  if (event.environment !== undefined && event.environment !== endpoint.environment) return { kind: "unrelated" };
+  const { sessionId, transactionId } = event;
+  const names = { sessionId, transactionId, ...readOurMetadata(event.metadata) };
+  const found = await matchIds(engine, endpoint, names);
+  if (found) return found;
+  return sessionId !== undefined || names.reference !== undefined ? { kind: "unrelated" } : null;
+}
+
+/** What an event, or a transaction, says about whose it is. */
+type EventIds = OurMetadata & { readonly sessionId: string | undefined; readonly transactionId: string | undefined };
+
+async function matchIds(engine: Engine, endpoint: WebhookEndpoint, names: EventIds): Promise<EventMatch | null> {
+  const { sessionId, transactionId, ...ours } = names;
+  const paymentId = ours.reference === undefined ? null : readReference(ours.reference, engine.referenceKeys);
+  const payment =
+    (await findByIds(engine, { sessionId, transactionId }, paymentId)) ?? (await findByReference(engine, ours));
+  if (payment) {
+    const isOurs = endpoint.credentialIds.includes(payment.credentialId);
+    return isOurs ? { kind: "ours", payments: [payment] } : { kind: "unrelated" };
+  }
+  return paymentId === null ? null : { kind: "orphan", paymentId, lost: { sessionId, ...ours } };
+}
+
+// A process that does not know the newest key yet, or a host that dropped an old one: what the ledger keeps is the proof.
+async function findByReference(engine: Engine, { reference }: OurMetadata): Promise<Payment | null> {
+  const id = reference === undefined ? null : claimedPaymentId(reference);
+  const payment = id === null ? null : await engine.ledger.find({ id });
+  return payment?.reference === reference ? payment : null;
+}
+
+async function findByIds(
+  engine: Engine,
+  { sessionId, transactionId }: Pick<EventIds, "sessionId" | "transactionId">,
+  paymentId: string | null,
+): Promise<Payment | null> {
+  const keys: (PaymentKey | null)[] = [
+    sessionId === undefined ? null : { sessionId },
+    paymentId === null ? null : { id: paymentId },
+    transactionId === undefined ? null : { transactionId },
+  ];
+  for (const key of keys) {
+    const payment = key && (await engine.ledger.find(key));
+    if (payment) return payment;
+  }
+  return null;
+}
+
+// One read tells whose a transaction is: of another channel on the same key, or of a payment whose transaction nobody here has
+// learned yet. `found` null: the service does not show the transaction, or does not say what it is for.
+async function matchTransaction(
+  engine: Engine,
+  endpoint: WebhookEndpoint,
+  event: ServiceEvent,
+  transactionId: string,
+): Promise<{ readonly found: EventMatch | null; readonly transaction: TransactionReading | null }> {
+  for (const credentialId of endpoint.credentialIds) {
+    const service = await engine.tenants.service(credentialId);
+    const want = { id: transactionId, account: event.account ?? null, deadlineMs: limits.serviceCallMs };
+    const transaction = await service.readTransaction(want);
+    if (!transaction) continue;
+    const { sessionId, reference, signedOrder } = transaction;
+    const found = await matchIds(engine, endpoint, { sessionId, reference, signedOrder, transactionId });
+    const isForeign = sessionId !== undefined || reference !== undefined;
+    return { found: found ?? (isForeign ? { kind: "unrelated" } : null), transaction };
+  }
+  return { found: null, transaction: null };
+}
+
+// A thin event says only that some session of this credential was paid: its newest open payments are looked at, as far as they
+// can be the transaction that was read.
+async function matchOpenPayments(
+  engine: Engine,
+  endpoint: WebhookEndpoint,
+  transaction: TransactionReading | null,
+): Promise<EventMatch> {
+  const lists = await Promise.all(
+    endpoint.credentialIds.map((id) => engine.ledger.openPayments(id, limits.thinEventReads)),
+  );
+  const payments = lists.flat().filter((payment) => transaction === null || couldBePaidBy(payment, transaction));
+  return payments.length > 0 ? { kind: "ours", payments } : { kind: "unrelated" };
+}
+
+// A shopper may have paid another amount than was asked, and has to be found all the same; nobody pays before being asked.
+function couldBePaidBy(
+  { createdAt, amountDue }: Payment,
+  { currency, createdAt: begunAt }: TransactionReading,
+): boolean {
+  const isLater = begunAt === undefined || begunAt >= createdAt - limits.clockSkewMs;
+  return isLater && (currency === undefined || currency === amountDue.currency);
+}

@@ -1,0 +1,142 @@
+import type { ServiceEvent } from "@tillkit/client/webhooks";
+import { CheckoutError } from "../domain/checkout-error.ts";
+import {
+  type Dispute,
+  type DisputeOutcome,
+  type DisputeStatus,
+  isNewerDispute,
+  isOpenDispute,
+  sameDispute,
+} from "../domain/dispute.ts";
+import { limits } from "../domain/limits.ts";
+import { fromWire, type Money } from "../domain/money.ts";
+import { amountUnitOf, type Payment } from "../domain/payment.ts";
+import { safeText } from "../domain/safe-text.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
+import type { Engine } from "../engine.ts";
+import { getPayment } from "../payments/get-payment.ts";
+import { jobOf } from "../payments/payment-jobs.ts";
+import type { Change } from "../ports/payment-ledger.ts";
+import { disputeDetail } from "./dispute-texts.ts";
+
+/**
+ * Records what an event reports of a dispute, together with its line of the story and a note for the order. An older report
+ * never overwrites a newer one, and a report without news adds no line. Order, payment state and money stay as they are.
+ *
+ * @throws CheckoutError `ledger_busy` (retryable)
+ */
+export async function applyDisputeEvent(engine: Engine, paymentId: string, event: ServiceEvent): Promise<void> {
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const payment = await getPayment(engine, paymentId);
+    const known = await engine.ledger.disputes(paymentId);
+    const reported = readDispute(engine, payment, event, known);
+    if (reported === null) return await recordUnnamedDispute(engine, payment, event);
+    const before = known.find(({ id }) => id === reported.id);
+    if (before && !isNewerDispute(reported, before)) return;
+    const answer = await engine.ledger.commit(changeFor(engine, payment, before, reported, event));
+    if (answer === "done") return;
+    if (answer === "taken") {
+      const fields = { paymentId, disputeId: reported.id };
+      return engine.log.error("dispute.of_another_payment", fields);
+    }
+  }
+  throw new CheckoutError("ledger_busy", "The payment changed too often while its dispute was recorded.", {
+    retryable: true,
+  });
+}
+
+export function isDisputeNote(what: string): boolean {
+  return what.startsWith("dispute:");
+}
+
+export function disputeNoteKey({ id, status }: Dispute): string {
+  return `dispute:${id}:${status}`;
+}
+
+// The payment's version is the guard: two processes that hear of one dispute at once record it one after the other.
+function changeFor(
+  engine: Engine,
+  payment: Payment,
+  before: Dispute | undefined,
+  dispute: Dispute,
+  { event }: ServiceEvent,
+): Change {
+  const next = { ...payment, version: payment.version + 1 };
+  const kept = { payment: { next, expect: payment.version }, disputes: [dispute] };
+  if (before && sameDispute(before, dispute)) return { ...kept, timeline: [] };
+  const at = engine.clock.now();
+  const line: TimelineEntry = {
+    paymentId: payment.id,
+    at,
+    actor: "webhook",
+    kind: event.toLowerCase(),
+    detail: disputeDetail(dispute),
+  };
+  const isNews = before?.status !== dispute.status;
+  const jobs = isNews ? [jobOf(payment, "note", disputeNoteKey(dispute), at)] : [];
+  return { ...kept, jobs, timeline: [line] };
+}
+
+function readDispute(
+  engine: Engine,
+  payment: Payment,
+  event: ServiceEvent,
+  disputes: readonly Dispute[],
+): Dispute | null {
+  const { disputeId, data } = event;
+  if (disputeId === undefined || !/^[\w-]{1,128}$/.test(disputeId)) return null;
+  const known = disputes.find(({ id }) => id === disputeId);
+  const createdAt = timeOf(data.created_at);
+  const updatedAt = timeOf(data.updated_at) ?? event.timestamp ?? createdAt ?? engine.clock.now();
+  return {
+    id: disputeId,
+    paymentId: payment.id,
+    transactionId: event.transactionId ?? known?.transactionId ?? null,
+    amount: amountOf(payment, data) ?? known?.amount ?? null,
+    reason: typeof data.reason === "string" ? safeText(data.reason).slice(0, LONGEST_REASON) : (known?.reason ?? ""),
+    status: statusOf(event) ?? known?.status ?? "pending",
+    outcome: data.outcome === undefined ? (known?.outcome ?? null) : outcomeOf(data.outcome),
+    evidenceDueBy: timeOf(data.evidence_due_by) ?? known?.evidenceDueBy ?? null,
+    openedAt: createdAt ?? known?.openedAt ?? updatedAt,
+    updatedAt,
+  };
+}
+
+const LONGEST_REASON = 60;
+
+const STATUSES: readonly DisputeStatus[] = ["pending", "resolved", "closed"];
+
+// A status that is new to us leaves a dispute open, so that somebody looks, unless the event itself says that it is over.
+function statusOf({ event, status }: ServiceEvent): DisputeStatus | undefined {
+  const known = STATUSES.find((one) => one === status);
+  if (event !== "DISPUTE_CLOSED") return known;
+  return known === undefined || isOpenDispute({ status: known }) ? "closed" : known;
+}
+
+function outcomeOf(value: unknown): DisputeOutcome | null {
+  return value === "won" || value === "lost" ? value : null;
+}
+
+function amountOf(payment: Payment, { amount, currency_code: currency }: ServiceEvent["data"]): Money | null {
+  if (typeof amount !== "number" || typeof currency !== "string") return null;
+  return fromWire(amount, currency, amountUnitOf(payment));
+}
+
+function timeOf(value: unknown): number | null {
+  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isSafeInteger(at) ? at : null;
+}
+
+// Without an id there is nothing to keep a record under: one line for what is new, however often it is said.
+async function recordUnnamedDispute(
+  engine: Engine,
+  payment: Payment,
+  { event, status, data }: ServiceEvent,
+): Promise<void> {
+  const what = event.toLowerCase();
+  const detail = safeText([status, data.outcome].filter((part) => typeof part === "string").join(" "));
+  const story = await engine.ledger.timeline({ paymentId: payment.id });
+  if (story.some((line) => line.kind === what && line.detail === detail)) return;
+  const line: TimelineEntry = { paymentId: payment.id, at: engine.clock.now(), actor: "webhook", kind: what, detail };
+  await engine.ledger.commit({ timeline: [line] });
+}

@@ -1,0 +1,61 @@
+import type { Finding } from "../domain/finding.ts";
+import type { JobKind, NewJob } from "../domain/job.ts";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Engine } from "../engine.ts";
+
+/** A job about one payment. `payload` is JSON, a key, or `""`. */
+export function jobOf({ id, ref }: Payment, kind: JobKind, payload: string, dueAt: number): NewJob {
+  return { kind, storeId: ref.storeId, paymentId: id, payload, dueAt };
+}
+
+/** The next scheduled read of a payment. Only the job that carries the payment's own `nextCheckAt` counts; older ones are stale. */
+export function checkJob(payment: Payment): NewJob[] {
+  if (payment.nextCheckAt === null) return [];
+  return [jobOf(payment, "confirm", JSON.stringify({ check: payment.nextCheckAt }), payment.nextCheckAt)];
+}
+
+export function confirmJob(payment: Payment, dueAt: number): NewJob {
+  return jobOf(payment, "confirm", "", dueAt);
+}
+
+/**
+ * Why an event asks for a confirm. `signal`: something happened. `success`: the service reports that this payment succeeded, so
+ * the confirm is repeated for a while until the session shows it; the transaction that the event names may follow the word.
+ */
+export type ConfirmSignal = "signal" | "success" | `success ${string}`;
+
+export function signalJob(payment: Payment, signal: ConfirmSignal, dueAt: number): NewJob {
+  return jobOf(payment, "confirm", signal, dueAt);
+}
+
+/** The transaction that a `success` signal names; `""` where it names none, null for every other signal. */
+export function reportedTransaction(signal: string): string | null {
+  if (signal === "success") return "";
+  return signal.startsWith("success ") ? signal.slice("success ".length) : null;
+}
+
+/** Shows the owner what differs, and refunds where the merchant's rules ask for that. */
+export function holdJobs(engine: Engine, payment: Payment, finding: Finding, dueAt: number): NewJob[] {
+  const hold = jobOf(payment, "hold", JSON.stringify(finding), dueAt);
+  const isRule = engine.autoRefund.some((code) => code === finding.code);
+  return isRule ? [hold, jobOf(payment, "auto-refund", "", dueAt)] : [hold];
+}
+
+/**
+ * When a verified payment stops counting, its duplicates are judged again: one of them may be the good one. The wait lets
+ * every process that still saw the payment as verified finish first.
+ */
+export function reopenJobs(before: Payment, now: number): NewJob[] {
+  return before.state === "verified" ? [jobOf(before, "reopen", "", now + 2 * limits.confirmAgainMs)] : [];
+}
+
+export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): NewJob[] {
+  const note = jobOf(payment, "note", "duplicate", dueAt);
+  return engine.autoRefund.includes("duplicate") ? [note, jobOf(payment, "auto-refund", "", dueAt)] : [note];
+}
+
+/** `transactionId`: the attempt that is under way; `""` where the event did not name it. */
+export function pendingJob(payment: Payment, transactionId: string, dueAt: number): NewJob {
+  return jobOf(payment, "pending", transactionId, dueAt);
+}

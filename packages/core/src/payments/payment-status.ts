@@ -1,0 +1,29 @@
+import type { Payment } from "../domain/payment.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
+
+/**
+ * Where a payment stands, in a shopper's words. `recording`: paid, and the store is being told. `held`: money arrived with
+ * a difference and the owner looks. `lapsed`: this session can no longer be opened (a late success still counts).
+ */
+export type PaymentStatus = {
+  readonly status: "waiting" | "recording" | "paid" | "held" | "duplicate" | "lapsed" | "refunded";
+  readonly payment: Payment;
+};
+
+const STATUS_OF = {
+  intent: "waiting",
+  open: "waiting",
+  superseded: "lapsed",
+  expired: "lapsed",
+  closed: "lapsed",
+  verified: "recording",
+  recorded: "paid",
+  review: "held",
+  duplicate: "duplicate",
+  refunding: "refunded",
+  refunded: "refunded",
+} as const satisfies Record<PaymentState, PaymentStatus["status"]>;
+
+export function paymentStatusOf(payment: Payment): PaymentStatus {
+  return { status: STATUS_OF[payment.state], payment };
+}

@@ -1,0 +1,81 @@
+import { codeOf } from "../domain/checkout-error.ts";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Engine } from "../engine.ts";
+import { getPayment } from "../payments/get-payment.ts";
+import type { Service, TransactionReading } from "../ports/service.ts";
+
+/**
+ * The transaction that paid a payment's session, read back from the service (GET /transactions/{id}); null while the service
+ * shows none. A session may name a declined try, and an event may name anything: only a completed transaction counts.
+ *
+ * @throws CheckoutError `service_unavailable`
+ */
+export async function findTransaction(engine: Engine, payment: Payment): Promise<string | null> {
+  const service = await engine.tenants.service(payment.credentialId);
+  const known = payment.transactionId;
+  if (known !== null && (await isPaidOrUnknown(service, payment, known))) return known;
+  const { transactionId: reported } = await service.readSession(payment, limits.serviceCallMs);
+  if (reported !== undefined && reported !== known && (await isPaidBy(service, payment, reported))) return reported;
+  return await findListed(service, payment);
+}
+
+/**
+ * Keeps the transaction that a PAYMENT_SUCCEEDED event names, after it was read back: a refund later needs no search.
+ *
+ * @throws CheckoutError `service_unavailable`
+ */
+export async function keepTransaction(engine: Engine, paymentId: string, transactionId: string): Promise<void> {
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const payment = await getPayment(engine, paymentId);
+    if (payment.amountReceived === null || payment.transactionId === transactionId) return;
+    const service = await engine.tenants.service(payment.credentialId);
+    if (!(await isPaidBy(service, payment, transactionId))) return;
+    const next = { ...payment, transactionId, version: payment.version + 1 };
+    const answer = await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    if (answer === "done") return;
+  }
+}
+
+// While the service cannot be read, a refund goes on with the transaction that is known: it refuses one that is not paid.
+async function isPaidOrUnknown(service: Service, payment: Payment, id: string): Promise<boolean> {
+  try {
+    return await isPaidBy(service, payment, id);
+  } catch (error) {
+    if (codeOf(error) !== "service_unavailable") throw error;
+    return true;
+  }
+}
+
+async function isPaidBy(service: Service, payment: Payment, id: string): Promise<boolean> {
+  const { account } = payment;
+  const transaction = await service.readTransaction({ id, account, deadlineMs: limits.serviceCallMs });
+  return transaction !== null && hasPaid(payment, transaction);
+}
+
+// The list has no filter for our reference. A transaction begins while its session is open, which keeps the list short.
+async function findListed(service: Service, payment: Payment): Promise<string | null> {
+  const { account, createdAt, session } = payment;
+  const from = createdAt - limits.clockSkewMs;
+  const until = (session?.expiresAt ?? createdAt) + limits.sessionLifeMs;
+  let seen = 0;
+  for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
+    if (row.id !== undefined && row.reference === payment.reference && hasPaid(payment, row)) return row.id;
+    seen += 1;
+    if (seen >= limits.transactionsLookedThrough) break;
+  }
+  return null;
+}
+
+const PAID: ReadonlySet<string> = new Set(["completed", "refunded"]);
+
+function hasPaid({ reference, session }: Payment, transaction: TransactionReading): boolean {
+  const { status = "", sessionId } = transaction;
+  // A session of ours that was paid under another reference is held, and its money can still be refunded.
+  const isOurs = sessionId === undefined ? isReference(transaction, reference) : sessionId === session?.id;
+  return PAID.has(status) && isOurs;
+}
+
+function isReference(transaction: TransactionReading, reference: string): boolean {
+  return transaction.reference === undefined || transaction.reference === reference;
+}

@@ -1,0 +1,56 @@
+import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
+import { limits, nextCheck } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import { afterFact } from "../domain/payment-states.ts";
+import { safeReason } from "../domain/safe-text.ts";
+import type { Engine } from "../engine.ts";
+import { getPayment } from "../payments/get-payment.ts";
+import { checkJob } from "../payments/payment-jobs.ts";
+
+/**
+ * Gives an intent its session: repeats the stored POST byte for byte under the payment's own key, so that a crash between
+ * the POST and saving its answer finds the same session again.
+ *
+ * @returns the payment as it is now: `open`, or `closed` when the service refused it or the key is too old to repeat
+ * @throws CheckoutError `session_refused` (the payment is closed), `service_unavailable` (the intent stays)
+ */
+export async function openSession(engine: Engine, intent: Payment): Promise<Payment> {
+  const now = engine.clock.now();
+  if (now >= intent.createdAt + limits.keyLifeMs) {
+    return await recordTransition(
+      engine,
+      { ...intent, state: afterFact(intent.state, "graceOver"), nextCheckAt: null },
+      "closed",
+    );
+  }
+  const service = await engine.tenants.service(intent.credentialId);
+  try {
+    const session = await service.openSession({
+      request: intent.request,
+      key: intent.id,
+      account: intent.account,
+      deadlineMs: limits.shopperCallMs,
+    });
+    const opened = { ...intent, session, state: afterFact(intent.state, "opened") };
+    const nextCheckAt = nextCheck(opened, now);
+    return await recordTransition(engine, { ...opened, nextCheckAt }, "opened", session.id);
+  } catch (error) {
+    if (codeOf(error) !== "session_refused") throw error;
+    const refused = { ...intent, state: afterFact(intent.state, "refused"), nextCheckAt: null };
+    await recordTransition(engine, refused, "refused", safeReason(error));
+    throw error;
+  }
+}
+
+async function recordTransition(engine: Engine, changed: Payment, what: string, detail = ""): Promise<Payment> {
+  const next = { ...changed, version: changed.version + 1 };
+  const at = engine.clock.now();
+  const answer = await engine.ledger.commit({
+    payment: { next, expect: changed.version },
+    jobs: checkJob(next),
+    timeline: [{ paymentId: next.id, at, actor: "shopper", kind: what, detail }],
+  });
+  if (answer === "done") return next;
+  if (answer === "stale") return await getPayment(engine, changed.id);
+  throw new CheckoutError("session_unusable", "The service gave this payment a session that another payment has.");
+}

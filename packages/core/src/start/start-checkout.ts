@@ -1,0 +1,167 @@
+import { CheckoutError } from "../domain/checkout-error.ts";
+import { limits, nextCheck } from "../domain/limits.ts";
+import { money, sameMoney, toWire } from "../domain/money.ts";
+import type { Order } from "../domain/order.ts";
+import { NEW_PAYMENT_DEFAULTS, type Payment } from "../domain/payment.ts";
+import { afterFact } from "../domain/payment-states.ts";
+import type { Engine } from "../engine.ts";
+import { checkJob } from "../payments/payment-jobs.ts";
+import type { Credential } from "../ports/tenants.ts";
+import { openSession } from "../sessions/open-session.ts";
+import { signReference } from "../signing/reference.ts";
+import { signOrder } from "../signing/signed-order.ts";
+import { verifyAndRecord } from "../verify/verify-payment.ts";
+
+/**
+ * What to do with the shopper. `redirect`: send them to the hosted page. `paid`: the order is paid (`paymentId` null:
+ * by something else). `held`: money arrived with a difference, or is on its way back; nobody may pay again before the owner looked.
+ */
+export type CheckoutStart =
+  | { readonly status: "redirect"; readonly url: string; readonly paymentId: string }
+  | { readonly status: "paid"; readonly paymentId: string | null }
+  | { readonly status: "held"; readonly paymentId: string };
+
+/**
+ * Opens the hosted checkout of an order, or finds the session that is already open for it.
+ *
+ * The intent, with the exact body of the POST, is committed before the POST (POST /checkout-sessions, with the payment's
+ * id as Idempotency-Key), so a crash at any point leads back to the same session.
+ *
+ * @throws CheckoutError `order_not_payable`, `amount_invalid`, `currency_not_supported`, `store_not_known`,
+ * `environment_differs`, `session_refused`, and, worth another try: `service_unavailable`, `ledger_busy`
+ */
+export async function startCheckout(engine: Engine, order: Order): Promise<CheckoutStart> {
+  if (order.paidBy !== null) return await alreadyPaid(engine, order, order.paidBy);
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const start = await nextStep(engine, order);
+    if (start) return start;
+  }
+  throw new CheckoutError("ledger_busy", "This order is being paid in another window: try again in a moment.", {
+    retryable: true,
+  });
+}
+
+async function alreadyPaid(engine: Engine, order: Order, paidBy: string): Promise<CheckoutStart> {
+  const payment = await engine.ledger.find({ id: paidBy });
+  return { status: "paid", paymentId: payment?.ref.orderId === order.ref.orderId ? paidBy : null };
+}
+
+// One step towards an open session. Null: the ledger changed, look again.
+async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | null> {
+  const siblings = await engine.ledger.siblings(order.ref);
+  const paid = siblings.find(({ state }) => state === "verified" || state === "recorded");
+  if (paid) return { status: "paid", paymentId: paid.id };
+  const held = siblings.find(({ state }) => state === "review" || state === "refunding");
+  if (held) return { status: "held", paymentId: held.id };
+  if (!order.payable) {
+    throw new CheckoutError(
+      "order_not_payable",
+      "This order can no longer be paid: go back to the shop and order again.",
+    );
+  }
+
+  const live =
+    siblings.find(({ state }) => state === "intent" || state === "open") ?? (await sameAttempt(engine, order));
+  if (!live) return await openNew(engine, order);
+  if (live.state === "intent") {
+    await openSession(engine, live);
+    return null;
+  }
+  if (live.session && canBeReused(live, order, engine.clock.now())) {
+    return { status: "redirect", url: live.session.url, paymentId: live.id };
+  }
+  return await replace(engine, live);
+}
+
+function canBeReused(live: Payment, order: Order, now: number): boolean {
+  return (
+    live.finding === null &&
+    live.ref.orderId === order.ref.orderId &&
+    live.attempt === order.attempt &&
+    live.environment === order.environment &&
+    sameMoney(live.amountDue, order.total) &&
+    (live.session?.expiresAt ?? 0) - now >= limits.reuseSessionMs
+  );
+}
+
+// A platform may move one attempt to another order (a changed cart): the old payment must not block the new one.
+async function sameAttempt(engine: Engine, order: Order): Promise<Payment | null> {
+  if (order.attempt === "") return null;
+  const found = await engine.ledger.find({ attempt: order.attempt, storeId: order.ref.storeId });
+  return found && (found.state === "intent" || found.state === "open") ? found : null;
+}
+
+// The old session may have been paid a moment ago with its webhook lost: look before a second one is opened. A session about
+// which the service answers nothing keeps nobody from paying: it is watched, and another one is opened.
+async function replace(engine: Engine, live: Payment): Promise<null> {
+  const { verdict, payment: looked } = await verifyAndRecord(engine, live.id, {
+    actor: "shopper",
+    deadlineMs: limits.shopperCallMs,
+    maxAgeMs: limits.sharedReadingMs,
+    confirmAfterMs: limits.platformFinishesMs,
+  });
+  const couldNotBeRead = live.finding !== null;
+  const isReadAgain = couldNotBeRead && verdict.status === "wait";
+  if (isReadAgain || (verdict.status !== "wait" && verdict.status !== "unreadable")) return null;
+  const superseded = { ...looked, state: afterFact(looked.state, "replaced"), version: looked.version + 1 };
+  await engine.ledger.commit({
+    payment: { next: superseded, expect: looked.version },
+    timeline: [{ paymentId: live.id, at: engine.clock.now(), actor: "shopper", kind: "replaced", detail: "" }],
+  });
+  return null;
+}
+
+async function openNew(engine: Engine, order: Order): Promise<CheckoutStart | null> {
+  const credential = await engine.tenants.credentialFor(order.ref.storeId, order.environment);
+  const intent = newPayment(engine, order, credential);
+  const payment = { ...intent, nextCheckAt: nextCheck(intent, intent.createdAt) };
+  const answer = await engine.ledger.commit({
+    payment: { next: payment, expect: "new" },
+    jobs: checkJob(payment),
+    timeline: [{ paymentId: payment.id, at: payment.createdAt, actor: "shopper", kind: "started", detail: "" }],
+  });
+  if (answer !== "done") return null;
+  // However short its life is said to be: a session that is new now is not replaced by another new one.
+  const { session, state } = await openSession(engine, payment);
+  return session && state === "open" ? { status: "redirect", url: session.url, paymentId: payment.id } : null;
+}
+
+function newPayment(engine: Engine, order: Order, credential: Credential): Payment {
+  const id = engine.random.uuid();
+  const reference = signReference(id, engine.referenceKeys[0]);
+  const amountDue = money(order.total.minor, order.total.currency);
+  const amount = toWire(amountDue, engine.amountUnit);
+  const urls = engine.returnUrls({ id, ref: order.ref, attempt: order.attempt, language: order.language });
+  const facts = {
+    ref: order.ref,
+    attempt: order.attempt,
+    environment: order.environment,
+    account: credential.account,
+    credentialId: credential.id,
+    createdAt: engine.clock.now(),
+    amountDue,
+    wireAmount: amount,
+  };
+  const title = [...order.title.trim()].slice(0, limits.titleLength).join("");
+  const request = {
+    amount,
+    currency_code: amountDue.currency,
+    ...(title === "" ? {} : { title }),
+    success_url: urls.success,
+    cancel_url: urls.cancel,
+    metadata: {
+      tillkit_reference: reference,
+      tillkit_store: order.ref.storeId,
+      tillkit_order: signOrder(id, facts, engine.referenceKeys[0]),
+    },
+  };
+  return {
+    ...NEW_PAYMENT_DEFAULTS,
+    ...facts,
+    id,
+    request: JSON.stringify(request),
+    reference,
+    session: null,
+    state: "intent",
+  };
+}

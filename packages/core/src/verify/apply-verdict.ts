@@ -1,0 +1,111 @@
+import { sameFinding } from "../domain/finding.ts";
+import type { NewJob } from "../domain/job.ts";
+import { limits } from "../domain/limits.ts";
+import { type Money, sameMoney } from "../domain/money.ts";
+import type { Payment } from "../domain/payment.ts";
+import { afterFact, type Fact, type PaymentState } from "../domain/payment-states.ts";
+import type { ReceivedMoney, Verdict } from "../domain/verdict.ts";
+import type { Engine } from "../engine.ts";
+import { confirmJob, duplicateJobs, holdJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
+import type { Change } from "../ports/payment-ledger.ts";
+import type { VerifyOptions } from "./verify-options.ts";
+
+type PaymentChange = Change & { readonly payment: { readonly next: Payment; readonly expect: number } };
+
+/**
+ * What a verdict changes: the payment's state, the jobs that tell the store, one line of the story. Null when it says
+ * nothing new, so that looking twice leaves one trace.
+ */
+export function applyVerdict(
+  engine: Engine,
+  payment: Payment,
+  verdict: Verdict,
+  options: VerifyOptions,
+): PaymentChange | null {
+  const now = engine.clock.now();
+  const next = { ...payment, ...stateAfter(payment, verdict, now), version: payment.version + 1 };
+  const isNews = next.state !== payment.state || !sameFinding(next.finding, payment.finding);
+  if (!isNews && sameReceived(next.amountReceived, payment.amountReceived)) return null;
+  const entry = { paymentId: payment.id, at: now, actor: options.actor, ...timelineOf(payment, verdict, next) };
+  return {
+    payment: { next, expect: payment.version },
+    jobs: isNews ? jobsFor(engine, payment, next, verdict, now + options.confirmAfterMs, now) : [],
+    timeline: isNews ? [entry] : [],
+  };
+}
+
+function sameReceived(left: Money | null, right: Money | null): boolean {
+  return left === null || right === null ? left === right : sameMoney(left, right);
+}
+
+function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Payment> {
+  const state = (fact: Fact) => afterFact(payment.state, fact);
+  switch (verdict.status) {
+    case "wait":
+      return { state: state("waiting"), finding: null };
+    case "lapsed":
+      return { state: state(isGraceOver(payment, now) ? "graceOver" : "lapsed"), finding: null };
+    case "unreadable":
+      return afterUnreadable(payment, now);
+    case "paid": {
+      const { paid, transactionId } = verdict.receipt;
+      return { state: state("paid"), amountReceived: paid, transactionId, finding: null };
+    }
+    case "accepted":
+      return { state: state("accepted"), waiver: verdict.waiver, finding: null, ...receivedBy(payment, verdict) };
+    case "settled":
+      return { state: state("storeHasIt"), finding: null, storeWriteAt: null, nextCheckAt: null };
+    case "duplicate":
+      return { state: state("duplicate"), nextCheckAt: null, ...receivedBy(payment, verdict) };
+    case "refunded":
+      // What was asked for is not given back yet: that is recorded together with the refund's answer, nowhere else.
+      return payment.state === "refunding" ? {} : { state: state("refundDone"), nextCheckAt: null };
+    case "mismatch":
+      return { state: state("mismatch"), finding: verdict.finding, ...receivedBy(payment, verdict) };
+  }
+}
+
+// A payment that waits shows why nothing is known of it, and keeps waiting: without a reading nobody is told that money arrived.
+function afterUnreadable(payment: Payment, now: number): Partial<Payment> {
+  if (!WAITING.has(payment.state)) return {};
+  if (isGraceOver(payment, now)) return { state: afterFact(payment.state, "graceOver"), finding: null };
+  return { finding: { code: "not_verifiable", expected: "status", found: "not in the service's answer" } };
+}
+
+const WAITING: ReadonlySet<PaymentState> = new Set(["open", "superseded", "expired"]);
+
+function receivedBy(payment: Payment, arrived: ReceivedMoney): ReceivedMoney {
+  return {
+    amountReceived: arrived.amountReceived ?? payment.amountReceived,
+    transactionId: arrived.transactionId ?? payment.transactionId,
+  };
+}
+
+function isGraceOver(payment: Payment, now: number): boolean {
+  return payment.session === null || now >= payment.session.expiresAt + limits.graceMs;
+}
+
+function timelineOf(payment: Payment, verdict: Verdict, next: Payment): { kind: string; detail: string } {
+  if (verdict.status === "mismatch") return { kind: "held", detail: JSON.stringify(verdict.finding) };
+  if (verdict.status === "duplicate") return { kind: "duplicate", detail: verdict.paidBy };
+  if (verdict.status === "settled") return { kind: "recorded", detail: "" };
+  if (next.state === "closed") return { kind: "closed", detail: "" };
+  if (verdict.status === "accepted") return { kind: "accepted_by_hand", detail: verdict.waiver.by };
+  return { kind: verdict.status, detail: payment.state === "expired" && verdict.status === "paid" ? "late" : "" };
+}
+
+function jobsFor(
+  engine: Engine,
+  before: Payment,
+  next: Payment,
+  verdict: Verdict,
+  confirmAt: number,
+  now: number,
+): NewJob[] {
+  if (verdict.status === "paid" || verdict.status === "accepted") return [confirmJob(next, confirmAt)];
+  if (verdict.status === "mismatch")
+    return [...holdJobs(engine, next, verdict.finding, now), ...reopenJobs(before, now)];
+  if (verdict.status === "duplicate") return duplicateJobs(engine, next, now);
+  if (next.state === "refunded") return reopenJobs(before, now);
+  return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
+}

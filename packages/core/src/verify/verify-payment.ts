@@ -1,0 +1,90 @@
+import { CheckoutError } from "../domain/checkout-error.ts";
+import { isPaidReading, judge } from "../domain/judge.ts";
+import { limits } from "../domain/limits.ts";
+import type { OrderRef } from "../domain/order.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { SessionReading } from "../domain/session-reading.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import type { Engine } from "../engine.ts";
+import { getPayment } from "../payments/get-payment.ts";
+import { openSession } from "../sessions/open-session.ts";
+import { readOrderOrUnreadable } from "../stores/call-store.ts";
+import { applyVerdict } from "./apply-verdict.ts";
+import type { Verified, VerifyOptions } from "./verify-options.ts";
+
+/**
+ * Reads the session, judges, records. Takes no lock and tells no store: a platform that asks us (Medusa) holds locks of its
+ * own around this call, so it must never wait for ours.
+ *
+ * @throws CheckoutError `payment_not_found`, `service_unavailable` (nothing was learned: ask again)
+ */
+export async function verifyPayment(engine: Engine, paymentId: string): Promise<Verdict> {
+  const { verdict } = await verifyAndRecord(engine, paymentId, {
+    actor: "store",
+    deadlineMs: limits.serviceCallMs,
+    maxAgeMs: 0,
+    confirmAfterMs: limits.platformFinishesMs,
+  });
+  return verdict;
+}
+
+/** verifyPayment with its knobs; answers the payment as it stands afterwards, too. */
+export async function verifyAndRecord(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified> {
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const verified = await verifyOnce(engine, paymentId, options);
+    // What the owner accepted by hand is judged once more, as accepted.
+    if (verified && verified.verdict.status !== "accepted") return verified;
+  }
+  throw new CheckoutError("ledger_busy", "This payment is being confirmed elsewhere: try again in a moment.", {
+    retryable: true,
+  });
+}
+
+// Null: somebody else committed first, or another payment of the order was verified first.
+async function verifyOnce(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified | null> {
+  let payment = await getPayment(engine, paymentId);
+  if (payment.state === "intent") payment = await openSession(engine, payment);
+  const verdict = await gatherAndJudge(engine, payment, options);
+  const change = applyVerdict(engine, payment, verdict, options);
+  if (!change) return { verdict, payment };
+  const answer = await engine.ledger.commit({ ...(options.fence ? { fence: options.fence } : {}), ...change });
+  if (answer === "done") return { verdict, payment: change.payment.next };
+  if (answer === "stale" && options.fence) await assertFence(engine, options.fence);
+  return null;
+}
+
+async function gatherAndJudge(engine: Engine, payment: Payment, options: VerifyOptions): Promise<Verdict> {
+  const { ledger, clock } = engine;
+  const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
+  // A store that gives no answer would make each reading one for nothing: its outage must not use up a day's calls.
+  const isInDoubt = !ended && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
+  const orderFirst = isInDoubt ? readOrderOrUnreadable(engine, payment) : null;
+  if (orderFirst) await orderFirst;
+  const [reading, order, all, refunds] = await Promise.all([
+    ended || payment.session === null ? {} : readSession(engine, payment, options),
+    ended ? null : (orderFirst ?? readOrderOrUnreadable(engine, payment)),
+    ledger.siblings(payment.ref),
+    ledger.refunds(payment.id),
+  ]);
+  const siblings = all.filter(({ id }) => id !== payment.id);
+  return judge({ payment, session: reading, order, siblings, refunds, now: clock.now() });
+}
+
+async function readSession(engine: Engine, payment: Payment, options: VerifyOptions): Promise<SessionReading> {
+  const fetchSession = async () => {
+    const service = await engine.tenants.service(payment.credentialId);
+    return await service.readSession(payment, options.deadlineMs);
+  };
+  if (payment.state === "verified" && payment.storeTries > 0) {
+    // What the store was told once stays completed: a day in which it cannot be told must not use up a day's calls.
+    const known = await engine.sessionCache.read(payment.id, limits.completedReadingMs, fetchSession);
+    if (isPaidReading(payment, known)) return known;
+  }
+  return await engine.sessionCache.read(payment.id, options.maxAgeMs, fetchSession);
+}
+
+async function assertFence(engine: Engine, fence: { ref: OrderRef; value: number }): Promise<void> {
+  const held = await engine.ledger.renewOrder(fence.ref, fence.value, engine.clock.now(), limits.orderLeaseMs);
+  if (held) return;
+  throw new CheckoutError("ledger_busy", "Another worker took over this order.", { retryable: true });
+}
