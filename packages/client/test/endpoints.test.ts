@@ -3,7 +3,7 @@ import { endpoints } from "@tillkit/client/endpoints";
 import { expect, test } from "vitest";
 import { TEST_KEY } from "./test-client.ts";
 
-test("every row of the table has its method in the client, and the client has no other", () => {
+test("the client has exactly one method for every row of the endpoint table", () => {
   const client = createServiceClient({ apiKey: TEST_KEY, baseUrl: "https://api.example" });
   const methods = Object.entries(client).flatMap(([resource, calls]) =>
     typeof calls === "object" ? Object.keys(calls).map((call) => `${resource}.${call}`) : [],
@@ -15,7 +15,7 @@ test("every row of the table has its method in the client, and the client has no
   );
 });
 
-test("no two rows answer the same request", () => {
+test("no two rows of the endpoint table have the same method and path", () => {
   const routes = Object.values(endpoints).map((row) => `${row.method} ${row.path.replace(/\{\w+\}/g, "{}")}`);
   expect(new Set(routes).size).toBe(routes.length);
 });

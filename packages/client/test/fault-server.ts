@@ -2,37 +2,37 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-export type SeenRequest = {
+export type ReceivedRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 };
 
-/** What the server does with one request; the last behaviour repeats. */
-export type Behaviour = (response: ServerResponse, request: SeenRequest) => void;
+/** What the server does with one request. */
+export type Behavior = (response: ServerResponse, request: ReceivedRequest) => void;
 
 export type FaultServer = {
   readonly baseUrl: string;
-  readonly seen: readonly SeenRequest[];
-  /** Connections that were opened, one entry each. */
+  readonly received: readonly ReceivedRequest[];
+  /** One entry per opened connection. */
   readonly connections: readonly unknown[];
 };
 
-/** A service that behaves as badly as a test wants, request by request. */
-export async function startFaultServer(...script: readonly Behaviour[]): Promise<FaultServer> {
-  const seen: SeenRequest[] = [];
+/** A service that follows a script, one behavior per request; the last behavior repeats. */
+export async function startFaultServer(...script: readonly Behavior[]): Promise<FaultServer> {
+  const received: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of incoming) pieces.push(piece);
-    const request: SeenRequest = {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const request: ReceivedRequest = {
       method: incoming.method ?? "",
       url: incoming.url ?? "",
       headers: incoming.headers,
-      body: Buffer.concat(pieces).toString("utf8"),
+      body: Buffer.concat(chunks).toString("utf8"),
     };
-    seen.push(request);
-    script[Math.min(seen.length, script.length) - 1]?.(response, request);
+    received.push(request);
+    script[Math.min(received.length, script.length) - 1]?.(response, request);
   });
   const connections: unknown[] = [];
   server.on("connection", (connection) => connections.push(connection));
@@ -41,29 +41,38 @@ export async function startFaultServer(...script: readonly Behaviour[]): Promise
     server.closeAllConnections();
     server.close();
   });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, connections };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, connections };
 }
 
-export function answers(status: number, body: unknown, headers: Record<string, string> = {}): Behaviour {
+export function responds(status: number, body: unknown, headers: Record<string, string> = {}): Behavior {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json", "x-request-id": REQUEST_ID, ...headers });
     response.end(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   };
 }
 
-export function refuses(status: number, code: string, headers: Record<string, string> = {}, details?: unknown) {
-  return answers(status, { error: { code, message: `said ${code}`, details }, request_id: REQUEST_ID }, headers);
+export function respondsWithError(
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+  details?: unknown,
+) {
+  return responds(
+    status,
+    { error: { code, message: `failed with ${code}`, details }, request_id: REQUEST_ID },
+    headers,
+  );
 }
 
-/** The connection dies after the request was read: nobody knows whether it was taken. */
-export const resets: Behaviour = (response) => response.socket?.resetAndDestroy();
+/** Resets the connection after reading the request, so that its outcome is unknown. */
+export const resetsConnection: Behavior = (response) => response.socket?.resetAndDestroy();
 
-export const cutsBody: Behaviour = (response) => {
+export const truncatesBody: Behavior = (response) => {
   response.writeHead(201, { "content-type": "application/json", "content-length": "1000" });
   response.write('{"checkout_session_id":', () => response.socket?.destroy());
 };
 
-export const staysSilent: Behaviour = () => undefined;
+export const neverResponds: Behavior = () => undefined;
 
 export const REQUEST_ID = "0d3c2a52-3f0e-4f55-9b2f-8d5a9e1f7c11";
 

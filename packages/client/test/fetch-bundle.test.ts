@@ -1,11 +1,18 @@
 import { createRequire } from "node:module";
 import { createContext, runInContext } from "node:vm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { answers, cutsBody, refuses, SESSION, startFaultServer, staysSilent } from "./fault-server.ts";
+import {
+  neverResponds,
+  responds,
+  respondsWithError,
+  SESSION,
+  startFaultServer,
+  truncatesBody,
+} from "./fault-server.ts";
 import { TEST_KEY } from "./test-client.ts";
 import vectors from "./vectors/events.json" with { type: "json" };
 
-/** What an edge function sees: the web's globals and nothing of Node. */
+/** The globals of an edge function, without those of Node. */
 const WEB_GLOBALS = {
   fetch,
   crypto,
@@ -26,7 +33,7 @@ const ENTRY = `
 
 type Build = (options: Record<string, unknown>) => Promise<{ outputFiles: readonly { text: string }[] }>;
 
-/** The bundler of our bundler: esbuild is no dependency of ours. */
+/** esbuild is a dependency of tsup, not of this repository. */
 const require = createRequire(import.meta.url);
 const { build } = createRequire(require.resolve("tsup"))("esbuild") as { build: Build };
 
@@ -55,48 +62,57 @@ function fetchClient(baseUrl: string, deadlineMs = 5000) {
   return entry.createServiceClient({ apiKey: TEST_KEY, baseUrl, deadlineMs });
 }
 
-describe("bundled for a browser target, without anything of Node", () => {
-  test("stays small: no schema library on its path", () => {
+describe("the client and the webhooks bundled for edge functions", () => {
+  test("the bundle stays small because it contains no schema library", () => {
     expect(bytes).toBeGreaterThan(5_000);
     expect(bytes).toBeLessThan(40_000);
   });
 
-  test("a session is opened under one key although the service fails at first", async () => {
-    const service = await startFaultServer(refuses(503, "service_unavailable"), cutsBody, answers(201, SESSION));
+  test("the bundled client creates a session under one key although the service fails twice", async () => {
+    const service = await startFaultServer(
+      respondsWithError(503, "service_unavailable"),
+      truncatesBody,
+      responds(201, SESSION),
+    );
     const client = fetchClient(service.baseUrl);
-    const reply = await client.checkoutSessions.create({ amount: 25000 }, { idempotencyKey: "payment-0001" });
-    expect(reply.data.url).toBe(SESSION.checkout_url);
-    expect(service.seen.map((request) => request.headers["idempotency-key"])).toEqual(Array(3).fill("payment-0001"));
+    const response = await client.checkoutSessions.create({ amount: 25000 }, { idempotencyKey: "payment-0001" });
+    expect(response.data.url).toBe(SESSION.checkout_url);
+    expect(service.received.map((request) => request.headers["idempotency-key"])).toEqual(
+      Array(3).fill("payment-0001"),
+    );
   });
 
-  test("silence, redirects and too large answers end as errors", async () => {
-    const silent = await startFaultServer(staysSilent);
+  test("the bundled client throws after silence, a redirect and a response that is too large", async () => {
+    const silent = await startFaultServer(neverResponds);
     const reading = fetchClient(silent.baseUrl, 60).checkoutSessions.read(SESSION.id);
     await expect(reading).rejects.toMatchObject({ code: "deadline_exceeded" });
 
-    const elsewhere = await startFaultServer(answers(302, "", { location: "https://elsewhere.example" }));
+    const elsewhere = await startFaultServer(responds(302, "", { location: "https://elsewhere.example" }));
     const redirected = fetchClient(elsewhere.baseUrl).checkoutSessions.read(SESSION.id);
     await expect(redirected).rejects.toMatchObject({ code: "response_unreadable" });
 
-    const large = await startFaultServer(answers(200, `"${"a".repeat(9 * 1024 * 1024)}"`));
+    const large = await startFaultServer(responds(200, `"${"a".repeat(9 * 1024 * 1024)}"`));
     const flooded = fetchClient(large.baseUrl).checkoutSessions.read(SESSION.id);
     await expect(flooded).rejects.toMatchObject({ code: "response_too_large" });
   });
 
-  test("a service that is not there is connection_failed", async () => {
+  test("the bundled client throws connection_failed when nothing listens", async () => {
     const reading = fetchClient("http://127.0.0.1:1", 400).checkoutSessions.read(SESSION.id);
     await expect(reading).rejects.toMatchObject({ code: "connection_failed" });
   });
 
-  test.each(vectors.events.map((vector) => [vector.event, vector] as const))("%s is verified", async (name, vector) => {
-    const raw = new TextEncoder().encode(vector.raw);
-    const delivery = { bytes: raw, signature: vector.signature, secrets: ["whsec_new", vectors.secret] };
-    expect(await entry.signWebhook(raw, vectors.secret)).toBe(vector.signature);
-    expect(await entry.verifyWebhook(delivery)).toMatchObject({ secretIndex: 1 });
-    expect(entry.readEvent(raw)?.event).toBe(name);
-  });
+  test.each(vectors.events.map((vector) => [vector.event, vector] as const))(
+    "the bundle verifies the signature of %s",
+    async (name, vector) => {
+      const raw = new TextEncoder().encode(vector.raw);
+      const delivery = { bytes: raw, signature: vector.signature, secrets: ["whsec_new", vectors.secret] };
+      expect(await entry.signWebhook(raw, vectors.secret)).toBe(vector.signature);
+      expect(await entry.verifyWebhook(delivery)).toMatchObject({ secretIndex: 1 });
+      expect(entry.readEvent(raw)?.event).toBe(name);
+    },
+  );
 
-  test("a forged, a doubled and a missing signature open nothing, nor does an empty secret", async () => {
+  test("the bundle rejects a forged, a repeated and a missing signature, and an empty secret", async () => {
     const raw = new TextEncoder().encode("{}");
     const signature = await entry.signWebhook(raw, vectors.secret);
     const verify = (header: string | readonly string[] | undefined, secrets: readonly string[]) =>

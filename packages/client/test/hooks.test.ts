@@ -1,25 +1,36 @@
 import { createTraceHooks, type Hooks } from "@tillkit/client";
 import { expect, test } from "vitest";
-import { answers, REQUEST_ID, refuses, resets, SESSION, startFaultServer } from "./fault-server.ts";
+import {
+  REQUEST_ID,
+  resetsConnection,
+  responds,
+  respondsWithError,
+  SESSION,
+  startFaultServer,
+} from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 
-function writtenDown() {
-  const lines: Record<string, unknown>[] = [];
+function recordEvents() {
+  const events: Record<string, unknown>[] = [];
   const hooks: Hooks = {
-    request: (event) => lines.push({ hook: "request", ...event }),
-    response: (event) => lines.push({ hook: "response", ...event }),
-    retry: (event) => lines.push({ hook: "retry", ...event }),
+    request: (event) => events.push({ hook: "request", ...event }),
+    response: (event) => events.push({ hook: "response", ...event }),
+    retry: (event) => events.push({ hook: "retry", ...event }),
   };
-  return { lines, hooks };
+  return { events, hooks };
 }
 
-test("every try shows as a request and a response, every wait as a retry", async () => {
-  const service = await startFaultServer(refuses(503, "service_unavailable"), resets, answers(200, SESSION));
-  const { lines, hooks } = writtenDown();
+test("the hooks receive a request and a response for every try and a retry for every wait", async () => {
+  const service = await startFaultServer(
+    respondsWithError(503, "service_unavailable"),
+    resetsConnection,
+    responds(200, SESSION),
+  );
+  const { events, hooks } = recordEvents();
   const { client } = testClient(service.baseUrl, { hooks });
   await client.checkoutSessions.read(SESSION.id);
 
-  expect(lines.map(({ hook, tryNumber, status, code, waitMs }) => [hook, tryNumber, status, code, waitMs])).toEqual([
+  expect(events.map(({ hook, tryNumber, status, code, waitMs }) => [hook, tryNumber, status, code, waitMs])).toEqual([
     ["request", 1, undefined, undefined, undefined],
     ["response", 1, 503, "service_unavailable", undefined],
     ["retry", 1, undefined, "service_unavailable", 125],
@@ -29,8 +40,8 @@ test("every try shows as a request and a response, every wait as a retry", async
     ["request", 3, undefined, undefined, undefined],
     ["response", 3, 200, undefined, undefined],
   ]);
-  expect(new Set(lines.map(({ call }) => call)).size).toBe(1);
-  expect(lines.at(-1)).toMatchObject({
+  expect(new Set(events.map(({ call }) => call)).size).toBe(1);
+  expect(events.at(-1)).toMatchObject({
     operation: "CheckoutSessionsController_findOne",
     method: "GET",
     path: "/checkout-sessions/{id}",
@@ -38,17 +49,17 @@ test("every try shows as a request and a response, every wait as a retry", async
   });
 });
 
-test("no event holds a key, a body or an id of the shop", async () => {
-  const service = await startFaultServer(resets, answers(201, SESSION));
-  const { lines, hooks } = writtenDown();
+test("no hook event holds an API key, a body or an Idempotency-Key", async () => {
+  const service = await startFaultServer(resetsConnection, responds(201, SESSION));
+  const { events, hooks } = recordEvents();
   const { client } = testClient(service.baseUrl, { hooks });
   const body = { amount: 25000, customer_email: "awa@example.test", title: "Order 1042" };
   await client.checkoutSessions.create(body, { idempotencyKey: "payment-0001" });
-  expect(JSON.stringify(lines)).not.toMatch(/svc_sk|awa@|1042|payment-0001|25000/);
+  expect(JSON.stringify(events)).not.toMatch(/svc_sk|awa@|1042|payment-0001|25000/);
 });
 
 test("a hook that throws does not break the call", async () => {
-  const service = await startFaultServer(resets, answers(200, SESSION));
+  const service = await startFaultServer(resetsConnection, responds(200, SESSION));
   const broken = () => {
     throw new Error("the logger is full");
   };
@@ -56,8 +67,8 @@ test("a hook that throws does not break the call", async () => {
   expect((await client.checkoutSessions.read(SESSION.id)).status).toBe(200);
 });
 
-test("traces hold one client span a try, failed ones marked", async () => {
-  const service = await startFaultServer(refuses(503, "service_unavailable"), answers(200, SESSION));
+test("the trace hooks record one client span per try and mark failed tries", async () => {
+  const service = await startFaultServer(respondsWithError(503, "service_unavailable"), responds(200, SESSION));
   const spans: { name: string; attributes: Record<string, unknown>; failed: boolean; ended: boolean }[] = [];
   const hooks = createTraceHooks({
     startSpan(name, { attributes }) {

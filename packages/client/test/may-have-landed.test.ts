@@ -1,14 +1,14 @@
 import { isServiceError, type ServiceError } from "@tillkit/client";
 import { describe, expect, test } from "vitest";
 import {
-  answers,
-  type Behaviour,
-  cutsBody,
-  refuses,
-  resets,
+  type Behavior,
+  neverResponds,
+  resetsConnection,
+  responds,
+  respondsWithError,
   SESSION,
   startFaultServer,
-  staysSilent,
+  truncatesBody,
 } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 
@@ -16,13 +16,13 @@ const REFUND = { transaction_id: "b7e6d1c0-0c0f-4e55-a1f2-1d2c3b4a5f60", amount:
 const PREVIEW = { requires_confirmation: true, confirmation_token: "token-1" };
 const call = { idempotencyKey: "refund-1" };
 
-describe("a refund whose first try lost its answer", () => {
-  const lost: Record<string, Behaviour> = {
-    "the connection is reset": resets,
-    "the body is cut": cutsBody,
-    "the service answers 503": refuses(503, "service_unavailable"),
-    "a gateway answers 502 in HTML": answers(502, "<h1>Bad gateway</h1>"),
-    "the first try is still running": refuses(409, "idempotency_in_progress"),
+describe("a refund whose first try got no response", () => {
+  const lost: Record<string, Behavior> = {
+    "the connection is reset": resetsConnection,
+    "the body is truncated": truncatesBody,
+    "the service responds with 503": respondsWithError(503, "service_unavailable"),
+    "a gateway responds with 502 in HTML": responds(502, "<h1>Bad gateway</h1>"),
+    "the first try is still running": respondsWithError(409, "idempotency_in_progress"),
   };
   const refusals: [number, string][] = [
     [400, "bad_request"],
@@ -35,79 +35,82 @@ describe("a refund whose first try lost its answer", () => {
     test.each(refusals)(
       `a refund may have landed when ${fault} and its repeat is refused with %i %s`,
       async (status, code) => {
-        const error = await failureOfRefund(first, refuses(status, code));
+        const error = await failureOfRefund(first, respondsWithError(status, code));
         expect(error).toMatchObject({ code, status, mayHaveLanded: true });
       },
     );
   }
 
   test("a refund may have landed when the rate limit ends the call before its repeat", async () => {
-    const error = await failureOfRefund(resets, refuses(429, "rate_limit_exceeded", { "retry-after": "3600" }));
+    const error = await failureOfRefund(
+      resetsConnection,
+      respondsWithError(429, "rate_limit_exceeded", { "retry-after": "3600" }),
+    );
     expect(error).toMatchObject({ code: "rate_limit_exceeded", retryAfterMs: 3_600_000, mayHaveLanded: true });
   });
 
-  test("an error says in its log line that its write may have landed", async () => {
-    const error = await failureOfRefund(resets, refuses(404, "not_found"));
+  test("the JSON of an error says that the write may have landed", async () => {
+    const error = await failureOfRefund(resetsConnection, respondsWithError(404, "not_found"));
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "not_found", mayHaveLanded: true });
   });
 });
 
-describe("a write that got no readable answer at all", () => {
-  const lost: Record<string, Behaviour> = {
-    "a reset on every try": resets,
-    "a cut body on every try": cutsBody,
-    "500 on every try": refuses(500, "internal_error"),
-    "a page of a gateway with status 404": answers(404, "<h1>Not found</h1>"),
-    "a time-out of a gateway with status 408": refuses(408, "bad_request"),
-    "a redirect": answers(302, "", { location: "https://elsewhere.example" }),
-    "a success in HTML": answers(200, "<h1>Welcome</h1>"),
-    "an empty success": answers(201, ""),
-    "a success without refund_id": answers(201, { success: true, status: "pending" }),
-    "a success that holds a list of refunds": answers(201, { data: [{ refund_id: "a" }, { refund_id: "b" }] }),
+describe("a write without any readable response", () => {
+  const lost: Record<string, Behavior> = {
+    "a reset on every try": resetsConnection,
+    "a truncated body on every try": truncatesBody,
+    "500 on every try": respondsWithError(500, "internal_error"),
+    "a page of a gateway with status 404": responds(404, "<h1>Not found</h1>"),
+    "a timeout of a gateway with status 408": respondsWithError(408, "bad_request"),
+    "a redirect": responds(302, "", { location: "https://elsewhere.example" }),
+    "a success in HTML": responds(200, "<h1>Welcome</h1>"),
+    "an empty success": responds(201, ""),
+    "a success without refund_id": responds(201, { success: true, status: "pending" }),
+    "a success that holds a list of refunds": responds(201, { data: [{ refund_id: "a" }, { refund_id: "b" }] }),
   };
   test.each(Object.entries(lost))("a refund may have landed after %s", async (_, fault) => {
     expect(await failureOfRefund(fault)).toMatchObject({ mayHaveLanded: true });
   });
 
   test("a refund may have landed when its deadline ends first", async () => {
-    const service = await startFaultServer(staysSilent);
+    const service = await startFaultServer(neverResponds);
     const { client } = testClient(service.baseUrl, { clock: undefined, deadlineMs: 80 });
     const error = await failure(client.refunds.create(REFUND, call));
     expect(error).toMatchObject({ code: "deadline_exceeded", mayHaveLanded: true });
   });
 
-  test("a refund may have landed when its caller gives up after it was sent", async () => {
-    const service = await startFaultServer(staysSilent);
+  test("a refund may have landed when its caller aborts it after it was sent", async () => {
+    const service = await startFaultServer(neverResponds);
     const { client } = testClient(service.baseUrl);
     const caller = new AbortController();
     const failed = failure(client.refunds.create(REFUND, { ...call, signal: caller.signal }));
-    await expect.poll(() => service.seen.length).toBe(1);
+    await expect.poll(() => service.received.length).toBe(1);
     caller.abort();
     expect(await failed).toMatchObject({ code: "aborted", mayHaveLanded: true });
   });
 
   test("a write without an Idempotency-Key may have landed when its connection is reset", async () => {
-    const service = await startFaultServer(resets);
+    const service = await startFaultServer(resetsConnection);
     const { client } = testClient(service.baseUrl);
     const error = await failure(client.checkoutSessions.create({ amount: 25000 }));
     expect(error).toMatchObject({ code: "connection_failed", mayHaveLanded: true });
   });
 
-  test("a session may have been opened when the answer names no session", async () => {
-    const service = await startFaultServer(answers(201, { checkout_url: SESSION.checkout_url }));
+  test("a session may have been created when the response names no session", async () => {
+    const service = await startFaultServer(responds(201, { checkout_url: SESSION.checkout_url }));
     const { client } = testClient(service.baseUrl);
     const error = await failure(client.checkoutSessions.create({ amount: 25000 }));
     expect(error).toMatchObject({ code: "response_unusable", mayHaveLanded: true });
   });
 
-  test("a webhook endpoint may have been removed when the connection is reset", async () => {
-    const service = await startFaultServer(resets);
+  test("a webhook endpoint may have been deleted when the connection is reset", async () => {
+    const service = await startFaultServer(resetsConnection);
     const { client } = testClient(service.baseUrl);
     expect(await failure(client.webhooks.delete(SESSION.id))).toMatchObject({ mayHaveLanded: true });
   });
 });
 
-describe("a write that certainly did not land", () => {
+describe("a write that did not land", () => {
   test.each([
     [400, "validation_failed"],
     [401, "unauthorized"],
@@ -115,23 +118,23 @@ describe("a write that certainly did not land", () => {
     [404, "not_found"],
     [409, "conflict"],
     [409, "idempotency_key_reused"],
-  ])("a refund did not land when its first and only try is refused with %i %s", async (status, code) => {
-    expect(await failureOfRefund(refuses(status, code))).toMatchObject({ code, mayHaveLanded: false });
+  ])("a refund did not land when its only try is refused with %i %s", async (status, code) => {
+    expect(await failureOfRefund(respondsWithError(status, code))).toMatchObject({ code, mayHaveLanded: false });
   });
 
-  test("a refund did not land when it is refused in the older form of an error", async () => {
-    expect(await failureOfRefund(answers(400, { message: ["amount must be positive"] }))).toMatchObject({
+  test("a refund did not land when it is refused with an error in the old form", async () => {
+    expect(await failureOfRefund(responds(400, { message: ["amount must be positive"] }))).toMatchObject({
       mayHaveLanded: false,
     });
   });
 
   test("a refund did not land when the rate limit refused every try", async () => {
-    const error = await failureOfRefund(refuses(429, "rate_limit_exceeded"));
+    const error = await failureOfRefund(respondsWithError(429, "rate_limit_exceeded"));
     expect(error).toMatchObject({ code: "rate_limit_exceeded", mayHaveLanded: false });
   });
 
   test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"])(
-    "a refund that never left this machine because of %s did not land",
+    "a refund did not land when no connection was made because of %s",
     async (code) => {
       const { client } = testClient("http://127.0.0.1:1", {
         transport: () => Promise.reject(Object.assign(new Error("no connection"), { code })),
@@ -143,52 +146,54 @@ describe("a write that certainly did not land", () => {
     },
   );
 
-  test("a refund that met a port where nothing listens did not land", async () => {
+  test("a refund did not land when nothing listens at the port", async () => {
     const { client } = testClient("http://127.0.0.1:1");
     expect(await failure(client.refunds.create(REFUND, call))).toMatchObject({ mayHaveLanded: false });
   });
 
   test.each([{ deadlineMs: 0 }, { signal: AbortSignal.abort() }])(
-    "a refund that was never sent because of %j did not land",
+    "a refund did not land when it was never sent because of %j",
     async (options) => {
-      const service = await startFaultServer(resets);
+      const service = await startFaultServer(resetsConnection);
       const { client } = testClient(service.baseUrl);
       expect(await failure(client.refunds.create(REFUND, { ...call, ...options }))).toMatchObject({
         mayHaveLanded: false,
       });
-      expect(service.seen).toEqual([]);
+      expect(service.received).toEqual([]);
     },
   );
 });
 
 describe("a refund that is confirmed in two steps", () => {
-  test("a refund may have landed when a try before the preview lost its answer and the confirmation is refused", async () => {
-    const error = await failureOfRefund(resets, answers(200, PREVIEW), refuses(404, "not_found"));
+  test("a refund may have landed when a try before the preview got no response and the confirmation is refused", async () => {
+    const error = await failureOfRefund(resetsConnection, responds(200, PREVIEW), respondsWithError(404, "not_found"));
     expect(error).toMatchObject({ code: "not_found", mayHaveLanded: true });
   });
 
-  test("a refund may have landed when the confirmation lost its answer and its repeat is refused", async () => {
-    const error = await failureOfRefund(answers(200, PREVIEW), resets, refuses(409, "conflict"));
+  test("a refund may have landed when the confirmation got no response and its repeat is refused", async () => {
+    const error = await failureOfRefund(responds(200, PREVIEW), resetsConnection, respondsWithError(409, "conflict"));
     expect(error).toMatchObject({ code: "conflict", mayHaveLanded: true });
   });
 
-  test("a refund did not land when the preview came at once and the confirmation is refused", async () => {
-    const error = await failureOfRefund(answers(200, PREVIEW), refuses(409, "conflict"));
+  test("a refund did not land when the first try got the preview and the confirmation is refused", async () => {
+    const error = await failureOfRefund(responds(200, PREVIEW), respondsWithError(409, "conflict"));
     expect(error).toMatchObject({ code: "conflict", mayHaveLanded: false });
   });
 });
 
-test.each([resets, refuses(503, "service_unavailable"), answers(200, {}), answers(200, "<h1>Welcome</h1>")])(
-  "a read never lands anything, whatever its answer (%#)",
-  async (fault) => {
-    const service = await startFaultServer(fault);
-    const { client } = testClient(service.baseUrl);
-    expect(await failure(client.refunds.read(SESSION.id))).toMatchObject({ mayHaveLanded: false });
-    expect(await failure(client.refunds.list())).toMatchObject({ mayHaveLanded: false });
-  },
-);
+test.each([
+  resetsConnection,
+  respondsWithError(503, "service_unavailable"),
+  responds(200, {}),
+  responds(200, "<h1>Welcome</h1>"),
+])("a read never reports that a write may have landed (response %#)", async (fault) => {
+  const service = await startFaultServer(fault);
+  const { client } = testClient(service.baseUrl);
+  expect(await failure(client.refunds.read(SESSION.id))).toMatchObject({ mayHaveLanded: false });
+  expect(await failure(client.refunds.list())).toMatchObject({ mayHaveLanded: false });
+});
 
-async function failureOfRefund(...script: Behaviour[]): Promise<ServiceError> {
+async function failureOfRefund(...script: Behavior[]): Promise<ServiceError> {
   const service = await startFaultServer(...script);
   const { client } = testClient(service.baseUrl);
   return failure(client.refunds.create(REFUND, call));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answers, REQUEST_ID, refuses, resets, startFaultServer } from "./fault-server.ts";
+import { REQUEST_ID, resetsConnection, responds, respondsWithError, startFaultServer } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 
 const REFUND = { success: true, refund_id: "e2a4", transaction_id: "b7e6", refunded_amount: 5000, status: "completed" };
@@ -13,64 +13,67 @@ const BODY = { transaction_id: "b7e6d1c0-0c0f-4e55-a1f2-1d2c3b4a5f60", amount: 5
 const call = { idempotencyKey: "refund-1" };
 
 describe("a refund", () => {
-  test("in one step is one request", async () => {
-    const service = await startFaultServer(answers(201, REFUND));
+  test("a refund without confirmation is one request", async () => {
+    const service = await startFaultServer(responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
     expect((await client.refunds.create(BODY, call)).data).toMatchObject({ id: "e2a4", status: "completed" });
-    expect(service.seen).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   test.each([
     ["an object", BODY],
-    ["stored bytes", JSON.stringify(BODY)],
-  ])("that must be confirmed is confirmed under the same key, from %s", async (_, body) => {
-    const service = await startFaultServer(answers(200, PREVIEW), answers(201, REFUND));
+    ["a stored body", JSON.stringify(BODY)],
+  ])("a refund from %s is confirmed under the same Idempotency-Key when the service asks for it", async (_, body) => {
+    const service = await startFaultServer(responds(200, PREVIEW), responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
     expect((await client.refunds.create(body, call)).data.id).toBe("e2a4");
-    expect(service.seen.map((request) => request.headers["idempotency-key"])).toEqual(["refund-1", "refund-1"]);
-    expect(service.seen.map((request) => JSON.parse(request.body))).toEqual([
+    expect(service.received.map((request) => request.headers["idempotency-key"])).toEqual(["refund-1", "refund-1"]);
+    expect(service.received.map((request) => JSON.parse(request.body))).toEqual([
       BODY,
       { ...BODY, confirmation_token: "token-1" },
     ]);
   });
 
-  test("whose confirmation lost its answer is confirmed once more with the same bytes", async () => {
-    const service = await startFaultServer(answers(200, { data: PREVIEW }), resets, answers(201, REFUND));
+  test("a confirmation without a response is repeated with the same bytes", async () => {
+    const service = await startFaultServer(responds(200, { data: PREVIEW }), resetsConnection, responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
     await client.refunds.create(BODY, call);
-    expect(service.seen[2]?.body).toBe(service.seen[1]?.body);
-    expect(service.seen[2]?.headers["idempotency-key"]).toBe("refund-1");
+    expect(service.received[2]?.body).toBe(service.received[1]?.body);
+    expect(service.received[2]?.headers["idempotency-key"]).toBe("refund-1");
   });
 
-  test("that is only previewed again and again has not happened", async () => {
-    const service = await startFaultServer(answers(200, PREVIEW));
+  test("a refund fails with response_unusable when its confirmation only returns another preview", async () => {
+    const service = await startFaultServer(responds(200, PREVIEW));
     const { client } = testClient(service.baseUrl);
     await expect(client.refunds.create(BODY, call)).rejects.toMatchObject({ code: "response_unusable" });
-    expect(service.seen).toHaveLength(2);
+    expect(service.received).toHaveLength(2);
   });
 
-  test("without an Idempotency-Key is not sent", async () => {
-    const service = await startFaultServer(answers(201, REFUND));
+  test("a refund without an Idempotency-Key is not sent", async () => {
+    const service = await startFaultServer(responds(201, REFUND));
     const { client } = testClient(service.baseUrl);
     // @ts-expect-error: the key is required by type as well
     await expect(client.refunds.create(BODY, {})).rejects.toMatchObject({ code: "idempotency_key_required" });
-    expect(service.seen).toEqual([]);
+    expect(service.received).toEqual([]);
   });
 
-  test("that was taken and lost its answer is asked for again under its key", async () => {
-    const service = await startFaultServer(resets, answers(201, REFUND, { "idempotency-cache-hit": "true" }));
+  test("a refund whose response was lost is repeated under its Idempotency-Key", async () => {
+    const service = await startFaultServer(
+      resetsConnection,
+      responds(201, REFUND, { "idempotency-cache-hit": "true" }),
+    );
     const { client } = testClient(service.baseUrl);
     expect(await client.refunds.create(BODY, call)).toMatchObject({ replayed: true, data: { id: "e2a4" } });
   });
 });
 
 describe("payouts, settlements and payment requests", () => {
-  test("are confirmed like refunds", async () => {
+  test("payouts and instant settlements are confirmed like refunds", async () => {
     const service = await startFaultServer(
-      answers(200, PREVIEW),
-      answers(201, { success: true, payout_id: "p1", kind: "withdrawal", status: "pending" }),
-      answers(200, PREVIEW),
-      answers(201, { instant_settlement_id: "s1", mode: "rail", fee_amount: 100, status: "completed" }),
+      responds(200, PREVIEW),
+      responds(201, { success: true, payout_id: "p1", kind: "withdrawal", status: "pending" }),
+      responds(200, PREVIEW),
+      responds(201, { instant_settlement_id: "s1", mode: "rail", fee_amount: 100, status: "completed" }),
     );
     const { client } = testClient(service.baseUrl);
     const payout = { destination: "self", rail: "bank", amount: 5000, currency_code: "XOF" } as const;
@@ -79,23 +82,23 @@ describe("payouts, settlements and payment requests", () => {
     expect((await client.settlements.instant(settlement, { idempotencyKey: "s" })).data).toMatchObject({ id: "s1" });
   });
 
-  test("a payment request has an id of its own beside that of the HTTP request", async () => {
+  test("the id of a payment request is not the id of the HTTP request", async () => {
     const body = { request_id: "r1", payment_link: "https://pay.service.example/r1", status: "pending" };
-    const service = await startFaultServer(answers(201, { data: body, request_id: REQUEST_ID }));
+    const service = await startFaultServer(responds(201, { data: body, request_id: REQUEST_ID }));
     const { client } = testClient(service.baseUrl);
     const wanted = { amount: 1000, currency_code: "XOF", expiry_date: "2026-12-01T00:00:00Z" } as const;
-    const reply = await client.paymentRequests.create(wanted, { idempotencyKey: "r" });
-    expect(reply.data.id).toBe("r1");
-    expect(reply.requestId).not.toBe("r1");
+    const response = await client.paymentRequests.create(wanted, { idempotencyKey: "r" });
+    expect(response.data.id).toBe("r1");
+    expect(response.requestId).not.toBe("r1");
   });
 });
 
 describe("a direct charge", () => {
   const customer = { name: "Awa", phoneNumber: "+2250700000001" };
 
-  test("over mtn is read from inside, its status in one spelling", async () => {
+  test("an MTN charge is read from data, and its status is in lower case", async () => {
     const service = await startFaultServer(
-      answers(201, {
+      responds(201, {
         success: true,
         data: { transaction_id: "t1", reference_id: "7c9e", status: "PENDING" },
         next_action: { type: "await_webhook", status: "PENDING" },
@@ -103,21 +106,25 @@ describe("a direct charge", () => {
     );
     const { client } = testClient(service.baseUrl);
     const body = { amount: 1000, currency: "XOF", customer } as const;
-    const reply = await client.charges.mtn(body, { idempotencyKey: "m", scenario: "pending" });
-    expect(reply.data).toMatchObject({ transactionId: "t1", status: "pending", nextAction: { type: "await_webhook" } });
-    expect(service.seen[0]?.headers["x-scenario-key"]).toBe("pending");
+    const response = await client.charges.mtn(body, { idempotencyKey: "m", scenario: "pending" });
+    expect(response.data).toMatchObject({
+      transactionId: "t1",
+      status: "pending",
+      nextAction: { type: "await_webhook" },
+    });
+    expect(service.received[0]?.headers["x-scenario-key"]).toBe("pending");
   });
 
-  test("over wave is read from outside, although it holds an empty data", async () => {
+  test("a Wave charge is read from the response although its data is empty", async () => {
     const url = "https://wave.service.example/c/abc";
     const body = { transactionId: "t1", transaction_id: "t1", wave_launch_url: url, status: "pending", data: {} };
-    const service = await startFaultServer(answers(201, body));
+    const service = await startFaultServer(responds(201, body));
     const { client } = testClient(service.baseUrl);
     const charge = { amount: 1000, currency: "XOF", customer } as const;
     expect((await client.charges.wave(charge, { idempotencyKey: "w" })).data).toMatchObject({ launchUrl: url });
   });
 
-  test("by card shows the amount that was asked for, never the converted one", async () => {
+  test("a card charge has the requested amount and not the converted one", async () => {
     const data = {
       id: "pi_3Q",
       client_secret: "pi_3Q_secret_x",
@@ -126,21 +133,21 @@ describe("a direct charge", () => {
       original_amount: 10000,
     };
     const service = await startFaultServer(
-      answers(201, { success: true, data }),
-      answers(200, { success: true, data }),
+      responds(201, { success: true, data }),
+      responds(200, { success: true, data }),
     );
     const { client } = testClient(service.baseUrl);
     const body = { amount: 10000, currency_code: "XOF", customer_id: "3d9d2c11-6b1e-4f6d-8f3a-7a1b2c3d4e5f" } as const;
-    const reply = await client.charges.card(body, { idempotencyKey: "c" });
-    expect(reply.data.originalAmount).toBe(10000);
-    expect(reply.data).not.toHaveProperty("amount");
+    const response = await client.charges.card(body, { idempotencyKey: "c" });
+    expect(response.data.originalAmount).toBe(10000);
+    expect(response.data).not.toHaveProperty("amount");
     expect((await client.charges.readCard("pi_3Q")).data.id).toBe("pi_3Q");
   });
 
-  test("over the muted rail is refused once and not tried again", async () => {
-    const service = await startFaultServer(refuses(503, "service_unavailable"));
+  test("a switch charge fails with service_unavailable and is not repeated", async () => {
+    const service = await startFaultServer(respondsWithError(503, "service_unavailable"));
     const { client } = testClient(service.baseUrl);
     await expect(client.charges.switch({ amount: 1 })).rejects.toMatchObject({ code: "service_unavailable" });
-    expect(service.seen).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { NETWORK_PROBLEMS } from "@tillkit/client";
 import { expect, test } from "vitest";
-import { answers, startFaultServer } from "./fault-server.ts";
+import { responds, startFaultServer } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 
 const sentences: Readonly<Record<string, string>> = {
@@ -8,18 +8,18 @@ const sentences: Readonly<Record<string, string>> = {
   network_endpoint_not_supported: "Service-Account is not supported on this endpoint",
 };
 
-test.each(NETWORK_PROBLEMS)("%s is recognised by its message, whatever status and code", async (problem) => {
+test.each(NETWORK_PROBLEMS)("%s is recognized by its message, whatever its status and code", async (problem) => {
   const message = sentences[problem] ?? problem;
   for (const status of [400, 403, 404]) {
-    const service = await startFaultServer(answers(status, { error: { code: "forbidden", message } }));
+    const service = await startFaultServer(responds(status, { error: { code: "forbidden", message } }));
     const { client } = testClient(service.baseUrl);
     const reading = client.transactions.list({}, { serviceAccount: "acct_0123456789abcdef" });
     await expect(reading).rejects.toMatchObject({ networkProblem: problem, status, retryable: false });
   }
 });
 
-test("another refusal is none of the Network's", async () => {
-  const service = await startFaultServer(answers(403, { error: { code: "forbidden", message: "No" } }));
+test("an error with another message has no networkProblem", async () => {
+  const service = await startFaultServer(responds(403, { error: { code: "forbidden", message: "No" } }));
   const { client } = testClient(service.baseUrl);
   await expect(client.transactions.list()).rejects.toMatchObject({ networkProblem: undefined });
 });

@@ -1,13 +1,13 @@
 import { createBudget, createServiceClient, type Transport } from "@tillkit/client";
 import { describe, expect, test } from "vitest";
-import { answers, SESSION, startFaultServer } from "./fault-server.ts";
-import { createHurriedClock } from "./hurried-clock.ts";
-import { createSteppedClock } from "./stepped-clock.ts";
+import { responds, SESSION, startFaultServer } from "./fault-server.ts";
+import { createManualClock } from "./manual-clock.ts";
+import { createSkippingClock } from "./skipping-clock.ts";
 import { TEST_KEY, testClient } from "./test-client.ts";
 
 const LIVE_KEY = TEST_KEY.replace("_test_", "_live_");
 
-/** A service that answers at once, with the headers a test wants. */
+/** A service that responds at once with these headers. */
 function serviceWith(headers: Record<string, string> = {}): Transport & { readonly sent: string[] } {
   const sent: string[] = [];
   const transport: Transport = async ({ method, url }) => {
@@ -17,7 +17,7 @@ function serviceWith(headers: Record<string, string> = {}): Transport & { readon
   return Object.assign(transport, { sent });
 }
 
-function liveClient(transport: Transport, clock = createSteppedClock()) {
+function liveClient(transport: Transport, clock = createManualClock()) {
   const client = createServiceClient({ apiKey: LIVE_KEY, baseUrl: "https://api.example", transport, clock });
   return { client, clock, read: () => client.checkoutSessions.read(SESSION.id) };
 }
@@ -26,8 +26,8 @@ async function repeat(times: number, call: () => Promise<unknown>): Promise<void
   for (let done = 0; done < times; done += 1) await call();
 }
 
-describe("the budget of a credential", () => {
-  test("keeps reads under the stricter statement, with a reserve for opening sessions", async () => {
+describe("the budget of an API key", () => {
+  test("the budget limits reads to the stricter rate statement and reserves a fifth for checkout sessions", async () => {
     const service = serviceWith();
     const { client, clock, read } = liveClient(service);
     await repeat(48, read);
@@ -44,7 +44,7 @@ describe("the budget of a credential", () => {
     expect(service.sent).toHaveLength(108);
   });
 
-  test("lets a session open before reads that have waited longer", async () => {
+  test("the creation of a session passes reads that have waited longer", async () => {
     const service = serviceWith();
     const { client, clock, read } = liveClient(service);
     await repeat(48, read);
@@ -60,7 +60,7 @@ describe("the budget of a credential", () => {
     ]);
   });
 
-  test("learns a wider limit from an answer to a read", async () => {
+  test("the budget takes over a higher limit from the response to a read", async () => {
     const service = serviceWith({
       "x-ratelimit-limit": "5000",
       "x-ratelimit-remaining": "4999",
@@ -72,7 +72,7 @@ describe("the budget of a credential", () => {
     expect(client.rateLimit()).toEqual({ limit: 5000, remaining: 4999, windowSeconds: 900 });
   });
 
-  test("learns that others use the key as well", async () => {
+  test("the budget counts the calls of other processes that the service reports", async () => {
     const service = serviceWith({
       "x-ratelimit-limit": "5000",
       "x-ratelimit-remaining": "1000",
@@ -84,7 +84,7 @@ describe("the budget of a credential", () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  test("keeps what a write teaches for writes", async () => {
+  test("the limit that a write reports applies to writes only", async () => {
     const service = serviceWith({
       "x-ratelimit-limit": "5",
       "x-ratelimit-remaining": "0",
@@ -99,36 +99,36 @@ describe("the budget of a credential", () => {
     expect(service.sent).toHaveLength(2);
   });
 
-  test("is one for all clients that share it", async () => {
+  test("clients that share a budget share its calls", async () => {
     const service = serviceWith();
-    const clock = createSteppedClock();
+    const clock = createManualClock();
     const budget = createBudget({ environment: "live", clock });
     const options = { apiKey: LIVE_KEY, baseUrl: "https://api.example", transport: service, clock, budget };
-    const [one, two] = [createServiceClient(options), createServiceClient(options)];
-    await repeat(24, () => one.checkoutSessions.read(SESSION.id));
-    await repeat(24, () => two.checkoutSessions.read(SESSION.id));
-    await expect(one.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    const [first, second] = [createServiceClient(options), createServiceClient(options)];
+    await repeat(24, () => first.checkoutSessions.read(SESSION.id));
+    await repeat(24, () => second.checkoutSessions.read(SESSION.id));
+    await expect(first.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "rate_limit_exceeded" });
   });
 
-  test("a caller that gives up does not hold back the others", async () => {
+  test("a call that is aborted while it waits does not hold back the others", async () => {
     const service = serviceWith();
     const { client, clock, read } = liveClient(service);
     await repeat(48, read);
     await clock.advance(50_000);
     const caller = new AbortController();
-    const leaving = client.checkoutSessions.read(SESSION.id, { signal: caller.signal });
-    const staying = read();
+    const aborted = client.checkoutSessions.read(SESSION.id, { signal: caller.signal });
+    const remaining = read();
     caller.abort();
-    await expect(leaving).rejects.toMatchObject({ code: "aborted" });
+    await expect(aborted).rejects.toMatchObject({ code: "aborted" });
     await clock.advance(14_000);
-    await staying;
+    await remaining;
     await repeat(47, read);
     await expect(read()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
     expect(service.sent).toHaveLength(96);
   });
 
-  test("can be turned off, and is off for a sandbox on this machine", async () => {
-    const options = { apiKey: LIVE_KEY, transport: serviceWith(), clock: createHurriedClock() };
+  test("the budget can be turned off, and is off for a sandbox on this machine", async () => {
+    const options = { apiKey: LIVE_KEY, transport: serviceWith(), clock: createSkippingClock() };
     const off = createServiceClient({ ...options, baseUrl: "https://api.example", budget: "off" });
     await repeat(100, () => off.checkoutSessions.read(SESSION.id));
     const local = createServiceClient({ ...options, baseUrl: "http://127.0.0.1:4000" });
@@ -136,9 +136,9 @@ describe("the budget of a credential", () => {
   });
 });
 
-test("the state of the limits can be read from every reply", async () => {
+test("every response reports its rate limit, and the client keeps the last one", async () => {
   const headers = { "x-ratelimit-limit": "120", "x-ratelimit-remaining": "7", "x-ratelimit-window-seconds": "60" };
-  const service = await startFaultServer(answers(200, SESSION, headers), answers(200, SESSION));
+  const service = await startFaultServer(responds(200, SESSION, headers), responds(200, SESSION));
   const { client } = testClient(service.baseUrl);
   expect(client.rateLimit()).toBeNull();
   const limited = await client.checkoutSessions.read(SESSION.id);

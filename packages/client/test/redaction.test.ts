@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { createServiceClient, redact } from "@tillkit/client";
 import { expect, test } from "vitest";
-import { answers, SESSION, startFaultServer } from "./fault-server.ts";
+import { responds, SESSION, startFaultServer } from "./fault-server.ts";
 import { TEST_KEY, testClient } from "./test-client.ts";
 
 const PRIVATE = [
@@ -16,7 +16,7 @@ const PRIVATE = [
 ];
 const SENTENCE = PRIVATE.map((item) => `value ${item} is wrong`).join(", ");
 
-/** Everything a logger could make of a value. */
+/** Every way in which a logger could print a value. */
 function printed(value: unknown): string {
   const error = value instanceof Error ? value : undefined;
   const views = [String(value), JSON.stringify(value), inspect(value, { depth: null, showHidden: true }), error?.stack];
@@ -28,16 +28,16 @@ function expectNothingPrivate(value: unknown) {
   for (const item of PRIVATE) expect(text).not.toContain(item);
 }
 
-test("a refusal that repeats the customer's data does not carry it on", async () => {
+test("an error holds no personal data that the service repeated", async () => {
   const details = { customer_phone: [SENTENCE], [`field ${TEST_KEY}`]: SENTENCE };
   const service = await startFaultServer(
-    answers(400, { error: { code: "validation_failed", message: SENTENCE, details } }),
-    answers(400, { message: [SENTENCE] }),
-    answers(400, { error: { code: "bad_request", message: "No", details: SENTENCE } }),
-    answers(403, { error: { code: "forbidden", message: "No" }, request_id: "awa.diop@example.test" }),
-    answers(403, SENTENCE, { "x-request-id": "awa.diop@example.test" }),
-    answers(200, SENTENCE),
-    answers(200, `{"x":"${SENTENCE}`),
+    responds(400, { error: { code: "validation_failed", message: SENTENCE, details } }),
+    responds(400, { message: [SENTENCE] }),
+    responds(400, { error: { code: "bad_request", message: "No", details: SENTENCE } }),
+    responds(403, { error: { code: "forbidden", message: "No" }, request_id: "awa.diop@example.test" }),
+    responds(403, SENTENCE, { "x-request-id": "awa.diop@example.test" }),
+    responds(200, SENTENCE),
+    responds(200, `{"x":"${SENTENCE}`),
   );
   const { client } = testClient(service.baseUrl);
   for (let call = 0; call < 7; call += 1) {
@@ -45,7 +45,7 @@ test("a refusal that repeats the customer's data does not carry it on", async ()
   }
 });
 
-test("a transport's error that shows the request does not carry it on", async () => {
+test("an error holds no part of the request that the transport's error shows", async () => {
   const { client } = testClient("https://api.example", {
     transport: async ({ headers }) => {
       throw Object.assign(new Error(`failed with ${JSON.stringify(headers)} ${SENTENCE}`), { code: TEST_KEY, headers });
@@ -56,17 +56,17 @@ test("a transport's error that shows the request does not carry it on", async ()
   expectNothingPrivate(error);
 });
 
-test("an abort whose reason is private does not carry it on", async () => {
+test("an error holds no personal data of the reason of an abort", async () => {
   const { client } = testClient("https://api.example");
   const signal = AbortSignal.abort(new Error(SENTENCE));
   expectNothingPrivate(await client.checkoutSessions.read(SESSION.id, { signal }).catch((error) => error));
 });
 
-test("the client prints without its key", () => {
+test("the printed client does not show its API key", () => {
   expectNothingPrivate(createServiceClient({ apiKey: TEST_KEY, baseUrl: "https://api.example" }));
 });
 
-test("ids, amounts and dates stay readable", () => {
+test("redaction keeps ids, amounts and dates", () => {
   const sentence =
     "payment b7e6d1c0-0c0f-4e55-a1f2-1d2c3b4a5f60 of 25000 on 2026-03-01T10:03:12.345Z, txn_8QW3ER5TYU7KPA";
   expect(redact(sentence)).toBe(sentence);

@@ -2,11 +2,11 @@ import { type Endpoint, endpoints } from "@tillkit/client/endpoints";
 import { operationSchemas } from "@tillkit/client/schemas";
 import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../src/service-client.ts";
-import { answers, startFaultServer } from "./fault-server.ts";
+import { responds, startFaultServer } from "./fault-server.ts";
 import { TEST_KEY, testClient } from "./test-client.ts";
 
-/** One object that every reader finds its own id in. */
-const ANSWER = {
+/** An object with the id of every kind of resource. */
+const RESOURCE = {
   id: "wh_1",
   url: "https://shop.example/hook",
   checkout_session_id: "s1",
@@ -34,7 +34,7 @@ function methodOf(client: ServiceClient, { call }: Endpoint): Method {
   return (client as unknown as Record<string, Record<string, Method>>)[resource]?.[method] as Method;
 }
 
-/** Path parameters, then body or query, then options, as every method takes them. */
+/** The arguments of a method: path parameters, then body or query, then options. */
 function argumentsFor({ method, path, idempotency }: Endpoint, takesQuery: boolean): unknown[] {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}-1`);
   const takesBody = method === "PATCH" || (method === "POST" && !path.endsWith("/test") && !path.endsWith("/retry"));
@@ -42,31 +42,36 @@ function argumentsFor({ method, path, idempotency }: Endpoint, takesQuery: boole
   return [...params, ...input, idempotency === "required" ? { idempotencyKey: "key-1" } : {}];
 }
 
-test.each(Object.entries(endpoints))("%s sends what its row says and reads the answer", async (operation, row) => {
-  const endpoint: Endpoint = row;
-  const body = { one: ANSWER, array: [ANSWER], list: { object: "list", data: [ANSWER] }, none: "" }[endpoint.response];
-  const service = await startFaultServer(answers(endpoint.success, body));
-  const { client } = testClient(service.baseUrl, { account: "acct_0123456789abcdef" });
-  const takesQuery = "query" in operationSchemas[operation as keyof typeof operationSchemas];
-
-  const { data } = await methodOf(client, endpoint)(...argumentsFor(endpoint, takesQuery));
-
-  const sent = service.seen[0];
-  const path = (endpoint.versioned ? "/v1" : "") + endpoint.path.replace(/\{(\w+)\}/g, "$1-1");
-  expect(sent).toMatchObject({ method: endpoint.method, url: path });
-  expect(sent?.headers["x-api-key"]).toBe(TEST_KEY);
-  expect(sent?.headers["idempotency-key"]).toBe(endpoint.idempotency === "required" ? "key-1" : undefined);
-  expect(sent?.headers["service-account"]).toBe(endpoint.capabilities === null ? undefined : "acct_0123456789abcdef");
-  if (endpoint.response === "list" || endpoint.response === "array")
-    expect(data).toMatchObject({ received: 1, items: [{}] });
-  else expect(data).toBeTypeOf("object");
-});
-
-test.each(Object.entries(endpoints).filter(([, row]) => row.response !== "none"))(
-  "%s refuses an answer that holds nothing of what it is for",
+test.each(Object.entries(endpoints))(
+  "%s sends the request of its table row and reads the response",
   async (operation, row) => {
     const endpoint: Endpoint = row;
-    const service = await startFaultServer(answers(endpoint.success, { message: "fine" }));
+    const body = { one: RESOURCE, array: [RESOURCE], list: { object: "list", data: [RESOURCE] }, none: "" }[
+      endpoint.response
+    ];
+    const service = await startFaultServer(responds(endpoint.success, body));
+    const { client } = testClient(service.baseUrl, { account: "acct_0123456789abcdef" });
+    const takesQuery = "query" in operationSchemas[operation as keyof typeof operationSchemas];
+
+    const { data } = await methodOf(client, endpoint)(...argumentsFor(endpoint, takesQuery));
+
+    const sent = service.received[0];
+    const path = (endpoint.versioned ? "/v1" : "") + endpoint.path.replace(/\{(\w+)\}/g, "$1-1");
+    expect(sent).toMatchObject({ method: endpoint.method, url: path });
+    expect(sent?.headers["x-api-key"]).toBe(TEST_KEY);
+    expect(sent?.headers["idempotency-key"]).toBe(endpoint.idempotency === "required" ? "key-1" : undefined);
+    expect(sent?.headers["service-account"]).toBe(endpoint.capabilities === null ? undefined : "acct_0123456789abcdef");
+    if (endpoint.response === "list" || endpoint.response === "array")
+      expect(data).toMatchObject({ received: 1, items: [{}] });
+    else expect(data).toBeTypeOf("object");
+  },
+);
+
+test.each(Object.entries(endpoints).filter(([, row]) => row.response !== "none"))(
+  "%s rejects a response without its resource",
+  async (operation, row) => {
+    const endpoint: Endpoint = row;
+    const service = await startFaultServer(responds(endpoint.success, { message: "fine" }));
     const { client } = testClient(service.baseUrl);
     const takesQuery = "query" in operationSchemas[operation as keyof typeof operationSchemas];
     const calling = methodOf(client, endpoint)(...argumentsFor(endpoint, takesQuery));
@@ -74,7 +79,7 @@ test.each(Object.entries(endpoints).filter(([, row]) => row.response !== "none")
   },
 );
 
-describe("what a reading says", () => {
+describe("the resource that a method returns", () => {
   const at = "2026-03-01T10:00:00.000Z";
   const time = Date.parse(at);
   const common = { metadata: { a: 1 }, environment: "test", created_at: at };
@@ -277,9 +282,9 @@ describe("what a reading says", () => {
         createdAt: time,
       },
     ],
-  ] as const)("of %s is what the answer said and nothing more", async (operation, body, reading) => {
+  ] as const)("the resource of %s has exactly the fields of the response", async (operation, body, reading) => {
     const endpoint: Endpoint = endpoints[operation];
-    const service = await startFaultServer(answers(endpoint.success, body));
+    const service = await startFaultServer(responds(endpoint.success, body));
     const { client } = testClient(service.baseUrl);
     const { data } = await methodOf(client, endpoint)(...argumentsFor(endpoint, false));
     expect(data).toEqual(reading);

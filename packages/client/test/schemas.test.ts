@@ -20,7 +20,7 @@ function problemsOf(body: unknown): string[] {
 }
 
 describe("a request for a checkout session", () => {
-  test("passes with what plugins send", () => {
+  test("the request of a plugin is valid, and its unknown fields are dropped", () => {
     const body = {
       amount: 25000,
       currency_code: "XOF",
@@ -54,21 +54,21 @@ describe("a request for a checkout session", () => {
     ["a transfer", { amount: 1, transfer_data: {} }, ["transfer_data"]],
     ["a channel the service does not know", { amount: 1, integration_source: "medusa" }, ["integration_source"]],
     ["nobody to ask", { amount: 1, require_name: false, require_email: false }, ["require_name"]],
-  ])("fails with %s", (_, body, paths) => {
+  ])("a session request with %s is invalid", (_, body, paths) => {
     expect(problemsOf(body)).toEqual(paths);
   });
 
-  test.each([0, -5, 1.5, 2 ** 53])("the amount %d is amount_invalid", (amount) => {
+  test.each([0, -5, 1.5, 2 ** 53])("the amount %d is rejected with amount_invalid", (amount) => {
     const { error } = checkoutSessionRequestSchema.safeParse({ amount });
     expect(error?.issues[0]).toMatchObject({ path: ["amount"], params: { code: "amount_invalid" } });
   });
 
-  test("asking nothing is fine for a customer whose name is known", () => {
+  test("a session request may ask for no contact field when the customer's name is given", () => {
     expect(problemsOf({ amount: 1, require_name: false, require_email: false, customer_name: "Awa" })).toEqual([]);
   });
 });
 
-test("the service's own examples pass", () => {
+test("the examples of the service's documentation are valid", () => {
   expect(checkoutSessionSchema.parse(SESSION)).toMatchObject({ status: "open" });
   for (const { event, raw } of vectors.events.filter((vector) => vector.event.startsWith("PAYMENT_")))
     expect(transactionSchema.safeParse(JSON.parse(raw).data).error, event).toBeUndefined();
@@ -78,7 +78,7 @@ test("the service's own examples pass", () => {
   expect(errorSchema.parse(failure)).toEqual(failure);
 });
 
-test.each(Object.entries(operationSchemas))("%s can be written into an OpenAPI document", (operation, row) => {
+test.each(Object.entries(operationSchemas))("the schemas of %s can be written as JSON Schema", (operation, row) => {
   const { body, query, response }: OperationSchemas = row;
   const { method }: Endpoint = endpoints[operation as OperationId];
   expect(body === undefined || method !== "GET").toBe(true);
@@ -86,7 +86,7 @@ test.each(Object.entries(operationSchemas))("%s can be written into an OpenAPI d
   if (response) expect(z.toJSONSchema(response)).toBeTypeOf("object");
 });
 
-test("an endpoint must name events that exist", () => {
+test("a webhook endpoint with an unknown event is invalid", () => {
   const url = "https://shop.example/hook";
   expect(webhookEndpointRequestSchema.safeParse({ url, authorized_events: [] }).success).toBe(false);
   expect(webhookEndpointRequestSchema.safeParse({ url, authorized_events: ["payment.succeeded"] }).success).toBe(false);

@@ -1,11 +1,11 @@
 import { createServiceClient, type ServiceClientOptions } from "@tillkit/client";
-import { createHurriedClock } from "./hurried-clock.ts";
+import { createSkippingClock } from "./skipping-clock.ts";
 
 export const TEST_KEY = "svc_sk_test_0123456789abcdefghijABCDEFGHIJ42";
 
-/** A client that talks to a fault server, with time and chance in the test's hands. */
+/** A client of a fault server with a clock that skips waits and without jitter. */
 export function testClient(baseUrl: string, options: Partial<ServiceClientOptions> = {}) {
-  const clock = createHurriedClock();
+  const clock = createSkippingClock();
   const client = createServiceClient({
     apiKey: TEST_KEY,
     baseUrl,

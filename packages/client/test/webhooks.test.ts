@@ -10,24 +10,27 @@ const body = bytesOf(first?.raw ?? "");
 const signature = first?.signature ?? "";
 
 describe("the service's signature", () => {
-  test.each(vectors.events.map((vector) => [vector.event, vector] as const))("is the one of %s", (_, vector) => {
-    expect(signWebhook(bytesOf(vector.raw), secret)).toBe(vector.signature);
-    expect(verifyWebhook({ bytes: bytesOf(vector.raw), signature: vector.signature, secrets: [secret] })).toEqual({
-      secretIndex: 0,
-    });
-  });
+  test.each(vectors.events.map((vector) => [vector.event, vector] as const))(
+    "the signature of %s equals the one that the service sent",
+    (_, vector) => {
+      expect(signWebhook(bytesOf(vector.raw), secret)).toBe(vector.signature);
+      expect(verifyWebhook({ bytes: bytesOf(vector.raw), signature: vector.signature, secrets: [secret] })).toEqual({
+        secretIndex: 0,
+      });
+    },
+  );
 
-  test("names the secret that made it", () => {
+  test("verifyWebhook returns the index of the secret that signed the body", () => {
     expect(verifyWebhook({ bytes: body, signature, secrets: ["whsec_new", secret] })).toEqual({ secretIndex: 1 });
   });
 
-  test("counts during a rotation, whichever of the two the receiver knows", () => {
+  test("either of two signatures verifies the body during a rotation", () => {
     const both = `${signWebhook(body, "whsec_new")}, ${signature}`;
     expect(verifyWebhook({ bytes: body, signature: both, secrets: ["whsec_new"] })).toEqual({ secretIndex: 0 });
     expect(verifyWebhook({ bytes: body, signature: both, secrets: [secret] })).toEqual({ secretIndex: 0 });
   });
 
-  test("in a header of 60 KB is refused at the cost of its length, and not of the square of that", () => {
+  test("a signature header of 60 KB is rejected in linear time", () => {
     const costOf = (size: number) => {
       const hostile = `${signature}${" ".repeat(size)}x`;
       const times = [1, 2, 3].map(() => {
@@ -37,11 +40,11 @@ describe("the service's signature", () => {
       });
       return Math.min(...times);
     };
-    // Four times the length cost sixteen times the time, 3.2 seconds for 60 KB; a floor keeps noise out of the ratio.
+    // A quadratic pattern took 16 times as long, 3.2 seconds, for 4 times the length. The floor of 100 ms absorbs noise.
     expect(costOf(60_000)).toBeLessThan(Math.max(8 * costOf(15_000), 100));
   });
 
-  test("in capital letters is the same number", () => {
+  test("a signature in upper case verifies the body", () => {
     expect(verifyWebhook({ bytes: body, signature: signature.toUpperCase(), secrets: [secret] })).toEqual({
       secretIndex: 0,
     });
@@ -54,28 +57,28 @@ describe("the service's signature", () => {
     ["comes in no header", []],
     ["is one character short", signature.slice(1)],
     ["is one character long", `${signature}0`],
-    ["has a character that is no digit", `g${signature.slice(1)}`],
+    ["has a character that is no hexadecimal digit", `g${signature.slice(1)}`],
     ["has full-width digits", `${signature.slice(1)}０`],
-    ["stands beside an empty one", `${signature},`],
-    ["stands beside rubbish", `${signature},rubbish`],
+    ["comes with an empty one", `${signature},`],
+    ["comes with a malformed one", `${signature},rubbish`],
     ["comes three times", [signature, signature, signature].join(",")],
     ["has a prefix", `sha256=${signature}`],
     ["ends with a line break", `${signature}\n`],
-  ])("is refused when it %s", (_, header) => {
+  ])("a signature is rejected when it %s", (_, header) => {
     expect(verifyWebhook({ bytes: body, signature: header, secrets: [secret] })).toBeNull();
   });
 
-  test("is refused for bytes that were written anew", () => {
+  test("a signature is rejected for a body that was serialized again", () => {
     const pretty = bytesOf(JSON.stringify(JSON.parse(first?.raw ?? ""), null, 1));
     expect(verifyWebhook({ bytes: pretty, signature, secrets: [secret] })).toBeNull();
   });
 
-  test("is refused without a secret, and an empty one opens nothing", () => {
+  test("a signature is rejected without a secret and with an empty one", () => {
     expect(verifyWebhook({ bytes: body, signature, secrets: [] })).toBeNull();
     expect(verifyWebhook({ bytes: body, signature: signWebhook(body, ""), secrets: [""] })).toBeNull();
   });
 
-  test("is refused for every other body", () => {
+  test("a signature is rejected for every other body", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(255), (bytes, flip) => {
         const changed = Uint8Array.from([...bytes, flip]);
@@ -87,7 +90,7 @@ describe("the service's signature", () => {
 
 describe("reading an event", () => {
   test.each(vectors.events.map((vector) => [vector.event, vector] as const))(
-    "%s says what it is about",
+    "the fields of %s are read",
     (name, vector) => {
       const event = readEvent(bytesOf(vector.raw));
       expect(event).toMatchObject({ event: name, id: JSON.parse(vector.raw).id });
@@ -104,22 +107,22 @@ describe("reading an event", () => {
     },
   );
 
-  test("finds the resource under data.object as well", () => {
+  test("an event with its resource under data.object is read", () => {
     const event = readEvent(bytesOf('{"event":"PAYMENT_SUCCEEDED","data":{"object":{"transaction_id":"t1"}}}'));
     expect(event?.transactionId).toBe("t1");
   });
 
-  test("finds the session in the metadata where the event leaves it out", () => {
+  test("the session id is read from the metadata when the event lacks it", () => {
     const event = readEvent(bytesOf('{"event":"PAYMENT_SUCCEEDED","data":{"metadata":{"checkout_session_id":"s1"}}}'));
     expect(event?.sessionId).toBe("s1");
   });
 
-  test("claims nothing for fields of another type", () => {
+  test("event fields of another type are absent", () => {
     const event = readEvent(bytesOf('{"event":"X","data":{"checkout_session_id":7,"metadata":[],"status":null}}'));
     expect(event).toMatchObject({ event: "X", sessionId: undefined, metadata: undefined, status: undefined });
   });
 
-  test("never throws, whatever the bytes", () => {
+  test("readEvent returns null for bytes that are no event and never throws", () => {
     const deep = bytesOf("[".repeat(100_000));
     for (const bytes of [deep, bytesOf("null"), bytesOf("[]"), bytesOf('{"data":{}}'), Uint8Array.of(0xff)])
       expect(readEvent(bytes)).toBeNull();

@@ -1,14 +1,14 @@
 import type { Clock } from "@tillkit/client";
 
-export type HurriedClock = Clock & {
+export type SkippingClock = Clock & {
   /** The waits between tries, in milliseconds. */
   readonly waits: readonly number[];
-  /** Time runs out for everything that still waits. */
+  /** Ends all deadlines. */
   expire(): void;
 };
 
-/** Waits between tries pass at once and are written down; a wait of ten seconds or more, a deadline, stays until `expire`. */
-export function createHurriedClock(): HurriedClock {
+/** Skips and records waits between tries. A wait of ten seconds or more is a deadline, which lasts until `expire`. */
+export function createSkippingClock(): SkippingClock {
   const waits: number[] = [];
   const deadlines = new Set<() => void>();
   let time = Date.UTC(2026, 0, 5, 9);

@@ -1,9 +1,9 @@
 import type { Clock } from "@tillkit/client";
 
-export type SteppedClock = Clock & { advance(ms: number): Promise<void> };
+export type ManualClock = Clock & { advance(ms: number): Promise<void> };
 
-/** Stands still until `advance`, which wakes sleepers in the order of their times. */
-export function createSteppedClock(): SteppedClock {
+/** Stands still until `advance`, which wakes the sleepers in the order of their times. */
+export function createManualClock(): ManualClock {
   let time = Date.UTC(2026, 0, 5, 9);
   const sleepers = new Set<{ wakesAt: number; wake: () => void }>();
   const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { answers, REQUEST_ID, SESSION, startFaultServer } from "./fault-server.ts";
+import { REQUEST_ID, responds, SESSION, startFaultServer } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 
 async function readingOf(status: number, body: unknown, headers?: Record<string, string>) {
-  const service = await startFaultServer(answers(status, body, headers));
+  const service = await startFaultServer(responds(status, body, headers));
   return testClient(service.baseUrl).client;
 }
 
-describe("reading an answer", () => {
+describe("reading a response", () => {
   test.each([
     ["bare", SESSION],
     ["under data", { data: SESSION }],
-    ["as an array with one row", [SESSION]],
-    ["as one row under data", { data: [SESSION] }],
-    ["under data beside a word of success", { status: "success", data: SESSION }],
-  ])("a session is read when it comes %s", async (_, body) => {
+    ["as the only item of an array", [SESSION]],
+    ["as the only item of an array under data", { data: [SESSION] }],
+    ["under data beside a status", { status: "success", data: SESSION }],
+  ])("a session is read when the response holds it %s", async (_, body) => {
     const client = await readingOf(200, body);
     expect((await client.checkoutSessions.read(SESSION.id)).data).toMatchObject({
       id: SESSION.id,
@@ -26,12 +26,12 @@ describe("reading an answer", () => {
     });
   });
 
-  test("a list with two rows is never cut down to its first one", async () => {
+  test("a list with two sessions is rejected and never read as its first session", async () => {
     const client = await readingOf(200, [SESSION, SESSION]);
     await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "response_unusable" });
   });
 
-  test("what a narrow answer does not say is absent, not guessed", async () => {
+  test("a field that the response lacks is absent from the session", async () => {
     const client = await readingOf(200, { checkout_session_id: SESSION.id, status: "completed", amount: "25000" });
     const { data } = await client.checkoutSessions.read(SESSION.id);
     expect(data.amount).toBeUndefined();
@@ -39,15 +39,15 @@ describe("reading an answer", () => {
     expect(data.environment).toBeUndefined();
   });
 
-  test("a status that is new to us survives, and so does the raw answer", async () => {
+  test("an unknown status and the raw response are kept", async () => {
     const client = await readingOf(200, { ...SESSION, status: "paused", added_later: 1 });
-    const reply = await client.checkoutSessions.read(SESSION.id);
-    expect(reply.data.status).toBe("paused");
-    expect(reply.raw).toMatchObject({ added_later: 1 });
-    expect(reply.requestId).toBe(REQUEST_ID);
+    const response = await client.checkoutSessions.read(SESSION.id);
+    expect(response.data.status).toBe("paused");
+    expect(response.raw).toMatchObject({ added_later: 1 });
+    expect(response.requestId).toBe(REQUEST_ID);
   });
 
-  test("characters split over pieces of the body come out whole", async () => {
+  test("a character that is split over two chunks of the body is read correctly", async () => {
     const bytes = Buffer.from(JSON.stringify({ ...SESSION, title: "Café 🧺 d’Abidjan" }));
     const service = await startFaultServer(async (response) => {
       response.writeHead(200, { "content-type": "application/json" });
@@ -61,7 +61,7 @@ describe("reading an answer", () => {
     expect((await client.checkoutSessions.read(SESSION.id)).data.title).toBe("Café 🧺 d’Abidjan");
   });
 
-  test("an answer without end is refused before it fills the memory", async () => {
+  test("a response of nine megabytes is rejected with response_too_large", async () => {
     const client = await readingOf(200, `{"title":"${"a".repeat(9 * 1024 * 1024)}"}`);
     await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "response_too_large" });
   });
@@ -70,20 +70,20 @@ describe("reading an answer", () => {
     ["an HTML page", 200, "<html>"],
     ["bytes that are no text", 200, Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     ["a redirect", 302, ""],
-  ])("%s is not the service's answer", async (_, status, body) => {
+  ])("%s is rejected with response_unreadable", async (_, status, body) => {
     const client = await readingOf(status, body, { location: "https://elsewhere.example" });
     await expect(client.checkoutSessions.read(SESSION.id)).rejects.toMatchObject({ code: "response_unreadable" });
   });
 });
 
-describe("opening a session", () => {
+describe("creating a checkout session", () => {
   test.each([
     ["an unpaid invoice blocks the customer", { payment_required: true, reason: "invoice_payment_required" }],
     ["the URL is missing", { ...SESSION, checkout_url: undefined }],
     ["the id is missing", { ...SESSION, id: undefined, checkout_session_id: undefined }],
     ["the URL is a script", { ...SESSION, checkout_url: "javascript:alert(1)" }],
-    ["the answer is empty", ""],
-  ])("sends nobody anywhere when %s", async (_, body) => {
+    ["the response is empty", ""],
+  ])("the creation of a session fails with response_unusable when %s", async (_, body) => {
     const client = await readingOf(201, body);
     await expect(client.checkoutSessions.create({ amount: 25000 })).rejects.toMatchObject({
       code: "response_unusable",
@@ -98,24 +98,24 @@ describe("reading a list", () => {
   test.each([
     ["the envelope", { object: "list", data: [row], has_more: true, next_cursor: "b2Zm" }, "b2Zm", null],
     ["the last page", { object: "list", data: [row], has_more: false, next_cursor: null }, null, null],
-    ["a bare array", [row], null, null],
-    ["pages by offset", { data: [row], total: 3, limit: 1, offset: 1 }, null, 2],
-    ["the last page by offset", { data: [row], total: 2, limit: 1, offset: 1 }, null, null],
-  ])("%s is understood", async (_, body, nextCursor, nextOffset) => {
+    ["the bare array", [row], null, null],
+    ["a page with an offset", { data: [row], total: 3, limit: 1, offset: 1 }, null, 2],
+    ["the last page with an offset", { data: [row], total: 2, limit: 1, offset: 1 }, null, null],
+  ])("%s of a list is read", async (_, body, nextCursor, nextOffset) => {
     const client = await readingOf(200, body);
     const { data } = await client.transactions.list({ status: ["completed", "held"], limit: 1 });
     expect(data.items).toMatchObject([{ id: row.transaction_id, grossAmount: 25000 }]);
     expect(data).toMatchObject({ nextCursor, nextOffset });
   });
 
-  test("filters with several values travel with commas", async () => {
-    const service = await startFaultServer(answers(200, []));
+  test("several values of a filter are joined by commas", async () => {
+    const service = await startFaultServer(responds(200, []));
     const { client } = testClient(service.baseUrl);
     await client.transactions.list({ status: ["completed", "held"], limit: 5 });
-    expect(service.seen[0]?.url).toBe("/transactions?status=completed%2Cheld&limit=5");
+    expect(service.received[0]?.url).toBe("/transactions?status=completed%2Cheld&limit=5");
   });
 
-  test("a single object is no list", async () => {
+  test("a single object is rejected where a list is expected", async () => {
     const client = await readingOf(200, row);
     await expect(client.transactions.list()).rejects.toMatchObject({ code: "response_unusable" });
   });
@@ -124,29 +124,29 @@ describe("reading a list", () => {
 describe("reading a webhook endpoint", () => {
   const record = { id: "wh_7K2MPQ9XW4ZTBD", url: "https://shop.example/hook", is_active: true };
   test.each([
-    ["in the record", { ...record, secret: "whsec_00112233445566778899aabbccddeeff" }],
-    ["beside the record", { data: record, secret: "whsec_00112233445566778899aabbccddeeff" }],
-  ])("the secret is found %s", async (_, body) => {
+    ["from the endpoint itself", { ...record, secret: "whsec_00112233445566778899aabbccddeeff" }],
+    ["from beside the endpoint", { data: record, secret: "whsec_00112233445566778899aabbccddeeff" }],
+  ])("the secret of a webhook endpoint is read %s", async (_, body) => {
     const client = await readingOf(201, body);
     const { data } = await client.webhooks.create({ url: record.url, authorized_events: ["PAYMENT_SUCCEEDED"] });
     expect(data).toMatchObject({ id: record.id, isActive: true, secret: "whsec_00112233445566778899aabbccddeeff" });
   });
 });
 
-describe("reading a refusal", () => {
+describe("reading an error response", () => {
   test.each([
     ["the error object", { error: { code: "forbidden", message: "No" }, request_id: REQUEST_ID }, "forbidden", "No"],
-    ["an old message", { message: "Too old" }, "forbidden", "Too old"],
-    ["an old list of messages", { message: ["amount", "title"] }, "forbidden", "amount; title"],
-    ["a code that is new to us", { error: { code: "novelty", message: "New" } }, "forbidden", "New"],
-    ["no JSON at all", "Forbidden by proxy", "forbidden", "The service responded with status 403"],
-  ])("%s becomes a code and a sentence", async (_, body, code, message) => {
+    ["a message in the old form", { message: "Too old" }, "forbidden", "Too old"],
+    ["a list of messages in the old form", { message: ["amount", "title"] }, "forbidden", "amount; title"],
+    ["an unknown code", { error: { code: "novelty", message: "New" } }, "forbidden", "New"],
+    ["a response without JSON", "Forbidden by proxy", "forbidden", "The service responded with status 403"],
+  ])("%s becomes an error with a code and a message", async (_, body, code, message) => {
     const client = await readingOf(403, body);
     const reading = client.checkoutSessions.read(SESSION.id);
     await expect(reading).rejects.toMatchObject({ code, message, status: 403, requestId: REQUEST_ID });
   });
 
-  test("a refusal of a million fields is read in part", async () => {
+  test("an error response with 20,000 fields is read only in part", async () => {
     const details = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, ["1 ".repeat(20)]]));
     const client = await readingOf(400, {
       error: { code: "validation_failed", message: "1 ".repeat(100_000), details },
@@ -156,7 +156,7 @@ describe("reading a refusal", () => {
     expect(error.message.length).toBeLessThanOrEqual(500);
   });
 
-  test("problems of fields are listed by path", async () => {
+  test("the messages of a validation error are listed by field path", async () => {
     const details = { currency_code: ["must be one of XOF, USD, EUR"], "line_items.0": "unknown" };
     const client = await readingOf(400, {
       error: { code: "validation_failed", message: "Request validation failed", details },
