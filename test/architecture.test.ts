@@ -184,8 +184,8 @@ function workspaceWith(changes: Readonly<Record<string, string>>): Workspace {
       "packages/client/src/schemas/session.ts":
         'import { z } from "zod";\nexport const session = z;\nexport type Session = 1;',
       "packages/core/package.json": manifest("@tillkit/core", "@tillkit/client"),
-      "packages/core/src/index.ts": 'export { pay } from "./confirm/confirm.ts";',
-      "packages/core/src/confirm/confirm.ts":
+      "packages/core/src/index.ts": 'export { pay } from "./deliveries/confirm.ts";',
+      "packages/core/src/deliveries/confirm.ts":
         'import { verify } from "@tillkit/client";\nimport type { Clock } from "../ports/clock.ts";\nexport const pay = (clock: Clock) => verify(new Date(clock.now()));',
       "packages/core/src/ports/clock.ts": "export interface Clock { now(): number; setTimeout(): void }",
       "packages/core/src/system/clock.ts": "export const clock = { now: () => Date.now() };",
