@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { handleApiRequest } from "./api/handle-api-request.ts";
 import { createInFlightKeys } from "./api/idempotency.ts";
 import { wavePath } from "./charges/mobile-charges.ts";
@@ -15,12 +16,13 @@ import { readBody } from "./http/read-body.ts";
 import { sendPage, sendResponse } from "./http/send-response.ts";
 import { enrollmentPath, handleEnrollmentRequest } from "./network/enrollment/handle-enrollment-request.ts";
 import { contractPath, createContractHandler } from "./openapi/contract.ts";
+import type { PageRequest } from "./pages/page-request.ts";
 import type { Service } from "./runtime/service.ts";
 
 export const checkoutPath = "/pay";
 export const controlPath = "/sandbox";
 
-/** What people see. */
+/** The pages that shoppers and members open, by base path. */
 const pages = [
   [checkoutPath, handleHostedPageRequest],
   [wavePath, handleWavePageRequest],
@@ -31,37 +33,15 @@ type RequestUrl = { path: string; query: URLSearchParams };
 
 /** Everything behind the one port: hosted page, console, control API, and the service's API at every other path. */
 export function createListener(service: Service, control: SandboxControl): RequestListener {
-  const running = createInFlightKeys();
+  const keys = createInFlightKeys();
   const contract = createContractHandler(service);
 
   async function toApi(request: IncomingMessage, response: ServerResponse, { path, query }: RequestUrl): Promise<void> {
     const body = await readBody(request, limits.bodyBytes);
     const { method = "GET", headers } = request;
-    const answer = await handleApiRequest(service, running, { method, path, query, headers, body });
-    if (service.settings.latencyMs > 0) await new Promise((done) => setTimeout(done, service.settings.latencyMs));
-    sendResponse(response, answer);
-  }
-
-  async function toPage(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { path, query }: RequestUrl,
-    [base, page]: readonly [string, typeof handleHostedPageRequest],
-  ): Promise<void> {
-    const form = await readForm(request);
-    const { method = "GET", headers } = request;
-    sendPage(request, response, await page(service, { method, path: path.slice(base.length), query, headers, form }));
-  }
-
-  async function toConsole(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { path, query }: RequestUrl,
-  ): Promise<void> {
-    const { method = "GET", headers } = request;
-    const form = await readForm(request);
-    const asked = { method, path: path.slice(consolePath.length), query, headers, form };
-    sendPage(request, response, await handleConsoleRequest(service, control, asked));
+    const apiResponse = await handleApiRequest(service, keys, { method, path, query, headers, body });
+    if (service.settings.latencyMs > 0) await sleep(service.settings.latencyMs);
+    sendResponse(response, apiResponse);
   }
 
   async function toControl(
@@ -70,52 +50,60 @@ export function createListener(service: Service, control: SandboxControl): Reque
     { path, query }: RequestUrl,
   ): Promise<void> {
     const body = await readBody(request, limits.bodyBytes);
-    // A web page that the developer happens to visit must not steer his sandbox.
+    // A web page that the developer visits must not be able to control the sandbox.
     if (request.headers["sec-fetch-site"] === "cross-site" || body === "too-large") {
-      const refusal = new ApiError(
+      const error = new ApiError(
         "forbidden",
         "The control API takes requests of at most 1 MiB, from this machine only.",
       );
-      return sendResponse(response, { answer: errorResponse(refusal, service.ids.uuid()), cut: false });
+      return sendResponse(response, { response: errorResponse(error, service.ids.uuid()), isCut: false });
     }
     const { method = "GET" } = request;
-    const answer = await handleControlRequest(service, control, {
-      method,
-      path: path.slice(controlPath.length),
-      query,
-      body,
-    });
-    sendResponse(response, { answer, cut: false });
+    const controlRequest = { method, path: path.slice(controlPath.length), query, body };
+    const controlResponse = await handleControlRequest(service, control, controlRequest);
+    sendResponse(response, { response: controlResponse, isCut: false });
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const addressed = parseUrl(request);
-    const { path } = addressed;
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = parseUrl(request);
+    const { path } = url;
     const page = pages.find(([base]) => path.startsWith(`${base}/`));
-    if (page !== undefined) return toPage(request, response, addressed, page);
-    if (path === consolePath || path.startsWith(`${consolePath}/`)) return toConsole(request, response, addressed);
+    if (page !== undefined) {
+      const [base, handlePage] = page;
+      return sendPage(request, response, await handlePage(service, await readPageRequest(request, url, base)));
+    }
+    if (path === consolePath || path.startsWith(`${consolePath}/`)) {
+      const consoleRequest = await readPageRequest(request, url, consolePath);
+      return sendPage(request, response, await handleConsoleRequest(service, control, consoleRequest));
+    }
     if (path === contractPath && request.method === "GET") return sendPage(request, response, await contract());
-    if (path.startsWith(`${controlPath}/`)) return toControl(request, response, addressed);
-    return toApi(request, response, addressed);
+    if (path.startsWith(`${controlPath}/`)) return toControl(request, response, url);
+    return toApi(request, response, url);
   }
 
   return function listen(request, response) {
-    answer(request, response).catch((error: Error) => {
-      // The other side went away, or our own storage failed: there is nobody to tell but the log.
+    route(request, response).catch((error: Error) => {
+      // The client disconnected, or the storage failed. No response can be sent, so the error is only logged.
       if (!request.destroyed) process.emitWarning(error);
       response.destroy();
     });
   };
 }
 
-/** A form that is too large counts as an empty one. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+/** The request of a page below `base`. A form that is too large counts as an empty form. */
+async function readPageRequest(
+  request: IncomingMessage,
+  { path, query }: RequestUrl,
+  base: string,
+): Promise<PageRequest> {
+  const { method = "GET", headers } = request;
   const body = await readBody(request, limits.formBytes);
-  return new URLSearchParams(body === "too-large" ? "" : Buffer.from(body).toString("utf8"));
+  const form = new URLSearchParams(body === "too-large" ? "" : Buffer.from(body).toString("utf8"));
+  return { method, path: path.slice(base.length), query, headers, form };
 }
 
 function parseUrl({ url = "/" }: IncomingMessage): RequestUrl {
-  const mark = url.indexOf("?");
-  if (mark === -1) return { path: url, query: new URLSearchParams() };
-  return { path: url.slice(0, mark), query: new URLSearchParams(url.slice(mark + 1)) };
+  const queryStart = url.indexOf("?");
+  if (queryStart === -1) return { path: url, query: new URLSearchParams() };
+  return { path: url.slice(0, queryStart), query: new URLSearchParams(url.slice(queryStart + 1)) };
 }

@@ -7,7 +7,7 @@ import { changeSettings, parseStoredSettings, type SettingsPatch } from "./domai
 import { createFaultQueue } from "./faults/fault-queue.ts";
 import { rejectUnreadable } from "./http/reject-unreadable.ts";
 import { closeServer, listenOn } from "./listen.ts";
-import { createOrganization, type Keys, keysOf } from "./organizations/organizations.ts";
+import { createOrganization, type Keys, readKeys } from "./organizations/organizations.ts";
 import { runDueChanges } from "./payments/due-changes.ts";
 import { createRateLimits } from "./runtime/rate-limits.ts";
 import { createRequestLog } from "./runtime/request-log.ts";
@@ -108,7 +108,7 @@ async function countStart(store: Store): Promise<number> {
 async function merchantKeys(service: Service): Promise<Keys> {
   const { rows } = service.store;
   const first = await rows.selectFrom("organizations").selectAll().orderBy("created_at").executeTakeFirst();
-  if (first !== undefined) return keysOf(rows, first.organization_id);
+  if (first !== undefined) return readKeys(rows, first.organization_id);
   const { keys } = await inDatabaseTransaction(service, (context) => createOrganization(context, "Marché Démo"));
   return keys;
 }

@@ -1,7 +1,7 @@
 export type { SandboxControl } from "./control/control.ts";
 export type { AttemptRecord, DeliveryRecord } from "./control/delivery-records.ts";
 export type { EventRecord } from "./control/event-records.ts";
-export type { NetworkControl } from "./control/network.ts";
+export type { NetworkControl } from "./control/network-control.ts";
 export type {
   InviteRecord,
   MemberRecord,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
-import { nextDate } from "../src/subscriptions/billing-dates.ts";
+import { nextBillingDate } from "../src/subscriptions/billing-dates.ts";
 import { api, control, type Json, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.ts";
 import { balance, eventNames, mobileCharge, move } from "./payments.ts";
 
@@ -117,10 +117,10 @@ describe("subscriptions", () => {
   });
 
   it("are billed on the same day, or on the last one of a shorter month", () => {
-    expect(nextDate("2026-01-31", "month")).toBe("2026-02-28");
-    expect(nextDate("2026-12-15", "month")).toBe("2027-01-15");
-    expect(nextDate("2024-02-29", "year")).toBe("2025-02-28");
-    expect(nextDate("2026-12-31", "day")).toBe("2027-01-01");
-    expect(nextDate("2026-02-25", "week")).toBe("2026-03-04");
+    expect(nextBillingDate("2026-01-31", "month")).toBe("2026-02-28");
+    expect(nextBillingDate("2026-12-15", "month")).toBe("2027-01-15");
+    expect(nextBillingDate("2024-02-29", "year")).toBe("2025-02-28");
+    expect(nextBillingDate("2026-12-31", "day")).toBe("2027-01-01");
+    expect(nextBillingDate("2026-02-25", "week")).toBe("2026-03-04");
   });
 });

@@ -1,6 +1,6 @@
 import { transactionSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
-import { feeOf } from "../src/domain/fees.ts";
+import { calculateFee } from "../src/domain/fees.ts";
 import { api, control, newSession, openSandbox } from "./open-sandbox.ts";
 
 describe("transactions", () => {
@@ -31,10 +31,14 @@ describe("transactions", () => {
   });
 
   it("round the fee half up and never take more than the gross", () => {
-    expect([feeOf(25_000, 250), feeOf(20, 250), feeOf(19, 250), feeOf(1, 10_000), feeOf(1, 250)]).toEqual([
-      625, 1, 0, 1, 0,
-    ]);
-    expect(feeOf(Number.MAX_SAFE_INTEGER, 10_000)).toBe(Number.MAX_SAFE_INTEGER);
+    expect([
+      calculateFee(25_000, 250),
+      calculateFee(20, 250),
+      calculateFee(19, 250),
+      calculateFee(1, 10_000),
+      calculateFee(1, 250),
+    ]).toEqual([625, 1, 0, 1, 0]);
+    expect(calculateFee(Number.MAX_SAFE_INTEGER, 10_000)).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   it("say why they failed", async () => {

@@ -24,7 +24,7 @@ export async function actForMember(
   const operatorId = await activeOperator(rows, caller);
   const member = await activeMember(rows, account);
   const membershipId = await activeMembership(rows, operatorId, member.member_id);
-  const granted = await grantsOf(rows, membershipId, caller.environment);
+  const granted = await readActiveGrants(rows, membershipId, caller.environment);
   if (!capabilities.some((capability) => granted.has(capability))) throw forbidden("network_capability_missing");
   return {
     ...caller,
@@ -53,12 +53,12 @@ async function activeMember(rows: Rows, account: string) {
     .selectFrom("members")
     .innerJoin("organizations", "organizations.organization_id", "members.organization_id")
     .selectAll("organizations")
-    .select(["members.member_id", "members.status as standing"])
+    .select(["members.member_id", "members.status as member_status"])
     .where("account", "=", account)
     .executeTakeFirst();
   if (found === undefined) throw new ApiError("not_found", "network_account_not_found");
-  const { member_id, standing, ...organization } = found;
-  if (standing !== "active" || organization.status !== "active") throw forbidden("network_account_not_active");
+  const { member_id, member_status, ...organization } = found;
+  if (member_status !== "active" || organization.status !== "active") throw forbidden("network_account_not_active");
   return { member_id, organization };
 }
 
@@ -75,7 +75,11 @@ async function activeMembership(rows: Rows, operatorId: string, memberId: string
 }
 
 /** Test and live apart: the key's environment picks the grants. */
-async function grantsOf(rows: Rows, membershipId: string, environment: Environment): Promise<ReadonlySet<Capability>> {
+async function readActiveGrants(
+  rows: Rows,
+  membershipId: string,
+  environment: Environment,
+): Promise<ReadonlySet<Capability>> {
   const grants = await rows
     .selectFrom("capability_grants")
     .select("capability")

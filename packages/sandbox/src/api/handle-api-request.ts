@@ -36,9 +36,9 @@ export async function handleApiRequest(
     headers: { "X-Request-Id": requestId, "Service-Version": apiVersion },
   };
   progress.fault = faultFor(service, request.method, progress);
-  const spoiled = await respond(service, running, request, progress);
-  recordRequest(service, request, progress, spoiled, performance.now() - startedAt);
-  return spoiled;
+  const faulted = await respond(service, running, request, progress);
+  recordRequest(service, request, progress, faulted, performance.now() - startedAt);
+  return faulted;
 }
 
 async function respond(
@@ -48,14 +48,14 @@ async function respond(
   progress: RequestProgress,
 ): Promise<FaultedResponse> {
   const { fault, requestId } = progress;
-  const notTaken = fault?.when === "before" && fault.delayMs === undefined;
-  if (notTaken) return applyFault(fault, { status: 200, headers: progress.headers, body: null }, requestId);
-  const answer = await performRequest(service, running, request, progress).catch((error: unknown) => {
+  const isIntercepted = fault?.when === "before" && fault.delayMs === undefined;
+  if (isIntercepted) return applyFault(fault, { status: 200, headers: progress.headers, body: null }, requestId);
+  const response = await performRequest(service, running, request, progress).catch((error: unknown) => {
     if (!(error instanceof ApiError) && error instanceof Error) process.emitWarning(error);
     return errorResponse(error, requestId, progress.headers);
   });
   progress.fault = fault ?? (progress.replayed ? faultFor(service, request.method, progress) : null);
-  return progress.fault === null ? { answer, cut: false } : applyFault(progress.fault, answer, requestId);
+  return progress.fault === null ? { response, isCut: false } : applyFault(progress.fault, response, requestId);
 }
 
 /** Whether it repeats an earlier request is known only after the request was performed: `progress.replayed`. */
@@ -91,7 +91,7 @@ async function performRequest(
   const body = readJson(request.body, request.headers["content-type"]);
   const scenario = firstHeader(request.headers["x-scenario-key"]) ?? "";
   const call = { service, caller, params: route.params, query: request.query, body, scenario };
-  const done = await performOnce(running, operation, call, {
+  const performed = await performOnce(running, operation, call, {
     key,
     requestId: progress.requestId,
     method: endpoint.method,
@@ -99,27 +99,27 @@ async function performRequest(
     account: account ?? "",
     holdMs: progress.fault?.delayMs ?? 0,
   });
-  progress.replayed = done.replayed;
-  if (done.replayed) headers["Idempotency-Cache-Hit"] = "true";
-  if (done.status >= 400) headers["X-Request-Id"] = done.requestId;
-  if (done.status === 204) return { status: 204, headers, body: null };
-  return { ...jsonResponse(done.status, null, headers), body: wrapBody(service, route, done) };
+  progress.replayed = performed.replayed;
+  if (performed.replayed) headers["Idempotency-Cache-Hit"] = "true";
+  if (performed.status >= 400) headers["X-Request-Id"] = performed.requestId;
+  if (performed.status === 204) return { status: 204, headers, body: null };
+  return { ...jsonResponse(performed.status, null, headers), body: wrapBody(service, route, performed) };
 }
 
-function enforceRateLimit(service: Service, caller: Caller, write: boolean, headers: Record<string, string>): void {
-  const standing = service.rateLimits.count({
+function enforceRateLimit(service: Service, caller: Caller, isWrite: boolean, headers: Record<string, string>): void {
+  const status = service.rateLimits.count({
     key: caller.key,
     environment: caller.environment,
     policy: service.settings.ratePolicy,
-    write,
+    write: isWrite,
     now: service.clock.now(),
   });
-  if (standing === null) return;
-  Object.assign(headers, rateLimitHeaders(standing));
-  if (standing.retryAfterSeconds === null) return;
+  if (status === null) return;
+  Object.assign(headers, rateLimitHeaders(status));
+  if (status.retryAfterSeconds === null) return;
   throw new ApiError("rate_limit_exceeded", "Too many requests", {
-    retry_after_seconds: standing.retryAfterSeconds,
-    limit: standing.window.limit,
+    retry_after_seconds: status.retryAfterSeconds,
+    limit: status.window.limit,
   });
 }
 

@@ -83,11 +83,11 @@ export async function readStoredResponse(
 export async function storeResponse(
   rows: Rows,
   request: IdempotentRequest,
-  answer: Pick<IdempotencyRow, "status" | "body" | "request_id" | "created_at">,
+  response: Pick<IdempotencyRow, "status" | "body" | "request_id" | "created_at">,
   storedAfter: number,
 ): Promise<void> {
   await runStatement(rows, deleteExpired, [storedAfter]);
-  await insertRow(rows, "idempotency", { ...request, ...answer });
+  await insertRow(rows, "idempotency", { ...request, ...response });
 }
 
 function keyReusedError(): ApiError {

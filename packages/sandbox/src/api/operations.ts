@@ -5,7 +5,7 @@ import {
   createMtnCharge,
   createWaveCharge,
   readCardChargeById,
-  refuseSwitchCharge,
+  switchChargeUnavailable,
 } from "./operations/charges.ts";
 import { createCheckoutSession, readCheckoutSession } from "./operations/checkout-sessions.ts";
 import {
@@ -34,7 +34,7 @@ export const operations: Record<OperationId, Operation> = {
   ChargesController_card: createCardCharge,
   ChargesController_wave: createWaveCharge,
   ChargesController_mtn: createMtnCharge,
-  ChargesController_switch: refuseSwitchCharge,
+  ChargesController_switch: switchChargeUnavailable,
   ChargesController_findCard: readCardChargeById,
   PaymentRequestsController_create: createRequestForPayment,
   RefundsController_create: createRefundOfTransaction,

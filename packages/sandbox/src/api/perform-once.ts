@@ -70,17 +70,17 @@ async function replayOrPerform(
   try {
     return await inDatabaseTransaction(service, async (context) => {
       const outcome = await work(context);
-      const answer = { status: outcome.status, body: JSON.stringify(outcome.body) };
-      const kept = { ...answer, request_id: requestId, created_at: context.now };
-      if (outcome.isTransient !== true) await storeResponse(context.rows, request, kept, storedAfter(context.now));
-      return { ...answer, replayed: false, requestId };
+      const response = { status: outcome.status, body: JSON.stringify(outcome.body) };
+      const record = { ...response, request_id: requestId, created_at: context.now };
+      if (outcome.isTransient !== true) await storeResponse(context.rows, request, record, storedAfter(context.now));
+      return { ...response, replayed: false, requestId };
     });
   } catch (error) {
     if (!(error instanceof ApiError) || !isStoredError(error)) throw error;
     const body = errorResponse(error, requestId).body ?? "";
     await inDatabaseTransaction(service, ({ rows, now }) => {
-      const kept = { status: error.status, body, request_id: requestId, created_at: now };
-      return storeResponse(rows, request, kept, storedAfter(now));
+      const record = { status: error.status, body, request_id: requestId, created_at: now };
+      return storeResponse(rows, request, record, storedAfter(now));
     });
     return { status: error.status, body, replayed: false, requestId };
   }

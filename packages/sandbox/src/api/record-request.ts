@@ -8,17 +8,17 @@ export function recordRequest(
   service: Service,
   request: ApiRequest,
   progress: RequestProgress,
-  spoiled: FaultedResponse,
+  faulted: FaultedResponse,
   durationMs: number,
 ): void {
-  const answer = spoiled === "reset" ? null : spoiled.answer;
-  const failed = answer !== null && answer.status >= 400;
+  const response = faulted === "reset" ? null : faulted.response;
+  const failed = response !== null && response.status >= 400;
   const record = {
-    request_id: answer?.headers["X-Request-Id"] ?? progress.requestId,
+    request_id: response?.headers["X-Request-Id"] ?? progress.requestId,
     method: request.method,
     path: request.path,
-    status: answer?.status ?? null,
-    error_code: failed ? errorCodeIn(answer.body) : null,
+    status: response?.status ?? null,
+    error_code: failed ? errorCodeIn(response.body) : null,
     idempotency_key: progress.idempotencyKey,
     replayed: progress.replayed,
     fault: progress.fault === null ? null : describeFault(progress.fault),
@@ -27,7 +27,7 @@ export function recordRequest(
     duration_ms: Math.round(durationMs),
   };
   const received = request.body === "too-large" ? null : Buffer.from(request.body).toString("utf8");
-  service.requestLog.add(record, { received, answered: answer?.body ?? null });
+  service.requestLog.add(record, { requestBody: received, responseBody: response?.body ?? null });
 }
 
 function errorCodeIn(body: string | null): string | null {

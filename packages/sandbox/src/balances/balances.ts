@@ -63,6 +63,6 @@ export async function listBalances(rows: Rows, { organization, environment }: Ow
 
 /** Stops at the largest whole number that JSON can say, instead of failing. */
 function saturatingSum(column: RawBuilder<unknown>, amount: number): RawBuilder<number> {
-  const most = Number.MAX_SAFE_INTEGER;
-  return sql<number>`max(min(${column} + ${amount}, ${most}), ${-most})`;
+  const maximum = Number.MAX_SAFE_INTEGER;
+  return sql<number>`max(min(${column} + ${amount}, ${maximum}), ${-maximum})`;
 }

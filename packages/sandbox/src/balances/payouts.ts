@@ -58,10 +58,10 @@ export async function finishPayout(
   if (payout.status !== "pending") {
     throw new ApiError("conflict", `A payout that is ${payout.status} cannot become ${status}`);
   }
-  const step = { status, updated_at: context.now };
-  await context.rows.updateTable("payouts").set(step).where("payout_id", "=", payout.payout_id).execute();
+  const update = { status, updated_at: context.now };
+  await context.rows.updateTable("payouts").set(update).where("payout_id", "=", payout.payout_id).execute();
   if (status === "failed") await moveFunds(context, payout, { available: payout.amount });
-  return { ...payout, ...step };
+  return { ...payout, ...update };
 }
 
 /** @throws Refusal `not_found`, also for the payout of another merchant or environment */

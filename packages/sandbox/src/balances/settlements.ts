@@ -2,7 +2,7 @@ import type { instantSettlementRequestSchema } from "@tillkit/client/schemas";
 import type { z } from "zod";
 import { ApiError } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
-import { feeOf } from "../domain/fees.ts";
+import { calculateFee } from "../domain/fees.ts";
 import type { Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { SettlementRow } from "../storage/money-tables.ts";
@@ -48,7 +48,7 @@ export async function createSettlement(
     ...balanceKey(owner, request),
     mode: request.mode,
     amount,
-    fee_amount: feeOf(amount, instantFeeBps),
+    fee_amount: calculateFee(amount, instantFeeBps),
     payout_id: request.mode === "rail" ? (request.payout_id?.toLowerCase() ?? null) : null,
     created_at: context.now,
   };

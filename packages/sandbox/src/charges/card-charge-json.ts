@@ -14,7 +14,7 @@ export type CardChargeDetails = {
 
 /** The charge as the API shows it; its status is what became of its newest attempt. */
 export function cardChargeJson({ charge, transaction }: CardCharge): Record<string, unknown> {
-  const { client_secret, amount, currency, appearance }: CardChargeDetails = JSON.parse(charge.terms_json);
+  const { client_secret, amount, currency, appearance }: CardChargeDetails = JSON.parse(charge.details_json);
   const status = statusOf(transaction);
   const open = status === "requires_payment_method" || status === "requires_action";
   return {
@@ -34,9 +34,9 @@ export function cardChargeJson({ charge, transaction }: CardCharge): Record<stri
   };
 }
 
-function statusOf({ status, waits_for }: TransactionRow): string {
+function statusOf({ status, awaits }: TransactionRow): string {
   if (status === "completed" || status === "refunded") return "succeeded";
-  if (status === "pending" && waits_for === "challenge") return "requires_action";
+  if (status === "pending" && awaits === "challenge") return "requires_action";
   if (status === "pending" || status === "failed") return "requires_payment_method";
   return status === "held" ? "processing" : "canceled";
 }

@@ -52,7 +52,7 @@ export async function chargeCard(context: WriteContext, owner: Owner, request: C
     ...delegationColumns(owner),
     rail: "card",
     transaction_id: transaction.transaction_id,
-    terms_json: JSON.stringify(details),
+    details_json: JSON.stringify(details),
     created_at: context.now,
   };
   await context.rows.insertInto("charges").values(charge).execute();

@@ -2,7 +2,7 @@ import { ApiError } from "../domain/api-error.ts";
 import { type Currency, toWireAmount } from "../domain/currencies.ts";
 import { methodCodes, minimumCharge, type PaymentMethod } from "../domain/payment-methods.ts";
 import type { Settings } from "../domain/settings.ts";
-import { merchantSettings } from "../organizations/merchant-settings.ts";
+import { readMerchantSettings } from "../organizations/merchant-settings.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 
 /** @throws Refusal `service_unavailable` when the switch mutes this rail */
@@ -17,7 +17,7 @@ export function assertNotMuted(rail: PaymentMethod, { mute }: Settings): void {
 /** @throws Refusal `bad_request` when the merchant did not connect the provider of this rail */
 export function assertProviderConnected(rail: PaymentMethod, organization: OrganizationRow): void {
   const { provider_code } = methodCodes[rail];
-  if (merchantSettings(organization).providers.includes(provider_code)) return;
+  if (readMerchantSettings(organization).providers.includes(provider_code)) return;
   throw new ApiError("bad_request", `The provider ${provider_code} is not connected: connect it to charge by ${rail}`);
 }
 

@@ -26,11 +26,11 @@ export async function confirmCard(context: WriteContext, chargeId: string, numbe
       .where("charge_id", "=", charge.charge_id)
       .execute();
   }
-  const begun = await recordCard(context, attempt, digits.slice(-4), outcome);
-  if (outcome.status === "completed") return { charge, transaction: await completeTransaction(context, begun) };
+  const attempted = await recordCard(context, attempt, digits.slice(-4), outcome);
+  if (outcome.status === "completed") return { charge, transaction: await completeTransaction(context, attempted) };
   if (outcome.status === "failed")
-    return { charge, transaction: await failTransaction(context, begun, outcome.failure) };
-  return { charge, transaction: begun };
+    return { charge, transaction: await failTransaction(context, attempted, outcome.failure) };
+  return { charge, transaction: attempted };
 }
 
 /** The attempt that is still open, or after a failed one a new one of the same kind. */
@@ -56,16 +56,16 @@ async function recordCard(
   lastDigits: string,
   outcome: PaymentOutcome,
 ): Promise<TransactionRow> {
-  const step: Partial<TransactionRow> = {
+  const update: Partial<TransactionRow> = {
     last_digits: lastDigits,
-    waits_for: outcome.status === "challenge" ? "challenge" : null,
-    after_challenge: outcome.status === "challenge" ? outcome.failureAfterChallenge : null,
+    awaits: outcome.status === "challenge" ? "challenge" : null,
+    failure_after_challenge: outcome.status === "challenge" ? outcome.failureAfterChallenge : null,
     updated_at: context.now,
   };
   await context.rows
     .updateTable("transactions")
-    .set(step)
+    .set(update)
     .where("transaction_id", "=", transaction.transaction_id)
     .execute();
-  return { ...transaction, ...step };
+  return { ...transaction, ...update };
 }

@@ -38,7 +38,7 @@ export async function chargeWave(
     ...delegationColumns(owner),
     rail: "wave",
     transaction_id: transaction.transaction_id,
-    terms_json: JSON.stringify(details),
+    details_json: JSON.stringify(details),
     created_at: context.now,
   };
   await context.rows.insertInto("charges").values(charge).execute();
@@ -93,9 +93,9 @@ async function chargeMobileMoney(
     gross_amount: request.amount,
     currency_code: request.currency,
     metadata_json: JSON.stringify(request.metadata ?? {}),
-    waits_for: "approval",
+    awaits: "approval",
     last_digits: customer.phoneNumber.slice(-4),
   });
-  const waits = owner.environment === "live" || scenario === "pending";
-  return waits ? transaction : completeTransaction(context, transaction);
+  const isPending = owner.environment === "live" || scenario === "pending";
+  return isPending ? transaction : completeTransaction(context, transaction);
 }

@@ -68,8 +68,8 @@ async function handleAction(service: Service, control: SandboxControl, request: 
   }
   try {
     const { handler: act, id } = handlerFor(actions, path);
-    const { to, notice } = await act({ service, control, id, form });
-    return redirect(`${to}?done=${notice}`);
+    const { to, flashMessage } = await act({ service, control, id, form });
+    return redirect(`${to}?done=${flashMessage}`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return renderPage(back, error.message, error.status);
@@ -79,17 +79,24 @@ async function handleAction(service: Service, control: SandboxControl, request: 
 type RequestedPage = { service: Service; control: SandboxControl; path: string; query: URLSearchParams };
 
 /** A page that does not exist says so itself, in place of whatever was to be said on it. */
-async function renderPage(asked: RequestedPage, problem: string | null = null, status = 200): Promise<HttpResponse> {
-  const { service, path, query } = asked;
-  const view = await showPage(asked).catch((error: unknown) => {
+async function renderPage(
+  requested: RequestedPage,
+  problem: string | null = null,
+  status = 200,
+): Promise<HttpResponse> {
+  const { service, path, query } = requested;
+  const view = await showPage(requested).catch((error: unknown) => {
     if (error instanceof ApiError) return notFoundView(error);
     throw error;
   });
   const again = new URLSearchParams(query);
   again.delete("done");
   const url = `${consolePath}${path}${again.size > 0 ? `?${again}` : ""}`;
-  const said = { notice: flashMessageText(query.get("done")), problem: view.status === undefined ? problem : null };
-  return consoleDocument(service, { status, ...view }, url, said);
+  const messages = {
+    flashMessage: flashMessageText(query.get("done")),
+    problem: view.status === undefined ? problem : null,
+  };
+  return consoleDocument(service, { status, ...view }, url, messages);
 }
 
 async function showPage({ service, control, path, query }: RequestedPage): Promise<ConsoleView> {

@@ -1,12 +1,12 @@
 import { isoTime } from "../domain/clock.ts";
 import type { Branding } from "../network/branding.ts";
-import { type Capabilities, type Grants, grantsOf } from "../network/capabilities.ts";
+import { type Capabilities, type Grants, readGrants } from "../network/capabilities.ts";
 import { enrollmentPath } from "../network/enrollment/handle-enrollment-request.ts";
 import type { FeeRule } from "../network/fee-rule.ts";
 import { requestedCapabilities } from "../network/invites.ts";
-import { memberOf } from "../network/members.ts";
+import { readMemberOfMembership } from "../network/members.ts";
 import { defaultCapabilities } from "../network/operators.ts";
-import { type Keys, keysOf, readOrganization } from "../organizations/organizations.ts";
+import { type Keys, readKeys, readOrganization } from "../organizations/organizations.ts";
 import type { Service } from "../runtime/service.ts";
 import type { InviteRow, MemberRow, MembershipRow, OperatorFeeRow, OperatorRow } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
@@ -72,13 +72,13 @@ export async function memberRecord(rows: Rows, member: MemberRow): Promise<Membe
 }
 
 export async function membershipRecord(rows: Rows, membership: MembershipRow): Promise<MembershipRecord> {
-  const { account } = await memberOf(rows, membership.membership_id);
+  const { account } = await readMemberOfMembership(rows, membership.membership_id);
   return {
     membership_id: membership.membership_id,
     operator_id: membership.operator_id,
     account,
     status: membership.status,
-    capabilities: await grantsOf(rows, membership.membership_id),
+    capabilities: await readGrants(rows, membership.membership_id),
     created_at: isoTime(membership.created_at),
     updated_at: isoTime(membership.updated_at),
   };
@@ -103,5 +103,5 @@ export function operatorFeeRecord({ rule_json, created_at, ...fee }: OperatorFee
 
 async function merchantOf(rows: Rows, organizationId: string): Promise<Merchant> {
   const { organization_id, merchant_id, name } = await readOrganization(rows, organizationId);
-  return { organization_id, merchant_id, name, keys: await keysOf(rows, organizationId) };
+  return { organization_id, merchant_id, name, keys: await readKeys(rows, organizationId) };
 }

@@ -16,7 +16,7 @@ const requested = z
   .union([capabilityList, perEnvironment], {
     error: `must be a list of ${capabilities.join(", ")}, or { test: […], live: […] } of them`,
   })
-  .transform((wanted): Capabilities => (Array.isArray(wanted) ? { test: wanted, live: wanted } : wanted));
+  .transform((list): Capabilities => (Array.isArray(list) ? { test: list, live: list } : list));
 
 const grants = z
   .union([capabilityList, z.partialRecord(capability, oneOf(grantStates))], {

@@ -3,10 +3,10 @@ import {
   changeMerchantSettings,
   type MerchantSettings,
   type MerchantSettingsChange,
-  merchantSettings,
   merchantSettingsSchema,
+  readMerchantSettings,
 } from "../organizations/merchant-settings.ts";
-import { createOrganization, type Keys, keysOf, readOrganization } from "../organizations/organizations.ts";
+import { createOrganization, type Keys, readKeys, readOrganization } from "../organizations/organizations.ts";
 import { inDatabaseTransaction, type Service } from "../runtime/service.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 import { parseRequest } from "./parse-request.ts";
@@ -29,23 +29,23 @@ export type OrganizationControl = {
 };
 
 export function organizationControl(service: Service): OrganizationControl {
-  const shown = async (row: OrganizationRow): Promise<Organization> => ({
+  const toOrganization = async (row: OrganizationRow): Promise<Organization> => ({
     organization_id: row.organization_id,
     merchant_id: row.merchant_id,
     name: row.name,
     status: row.status,
-    ...merchantSettings(row),
-    keys: await keysOf(service.store.rows, row.organization_id),
+    ...readMerchantSettings(row),
+    keys: await readKeys(service.store.rows, row.organization_id),
   });
   return {
     async listOrganizations() {
       const rows = await service.store.rows.selectFrom("organizations").selectAll().orderBy("created_at").execute();
-      return Promise.all(rows.map(shown));
+      return Promise.all(rows.map(toOrganization));
     },
     async createOrganization(name) {
       assertName(name);
       const { organization } = await inDatabaseTransaction(service, (context) => createOrganization(context, name));
-      return shown(organization);
+      return toOrganization(organization);
     },
     async updateOrganization(organizationId, { name, status, ...input }) {
       if (name !== undefined) assertName(name);
@@ -63,7 +63,7 @@ export function organizationControl(service: Service): OrganizationControl {
         await changeMerchantSettings(rows, before, settings);
         return readOrganization(rows, organizationId);
       });
-      return shown(changed);
+      return toOrganization(changed);
     },
   };
 }

@@ -45,7 +45,7 @@ export async function paySessionAsShopper(
       lastDigits: null,
     }),
   );
-  const page = { challenge: "challenge", approval: "waiting" }[transaction.waits_for ?? "approval"];
+  const page = { challenge: "challenge", approval: "waiting" }[transaction.awaits ?? "approval"];
   const url = `${checkoutUrl(service, session)}/${page}/${transaction.public_id}`;
   return {
     ...transactionJson(transaction),

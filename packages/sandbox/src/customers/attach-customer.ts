@@ -31,8 +31,8 @@ export async function attachCustomer(context: WriteContext, payment: Payment, pa
 }
 
 async function findCustomer(context: WriteContext, payment: Payment, payer: Payer): Promise<string | null> {
-  const ways = [["email", payer.email] as const, ["phone_number", payer.phone] as const];
-  for (const [column, value] of ways) {
+  const contacts = [["email", payer.email] as const, ["phone_number", payer.phone] as const];
+  for (const [column, value] of contacts) {
     if (value === null) continue;
     const found = await context.rows
       .selectFrom("customers")

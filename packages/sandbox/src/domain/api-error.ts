@@ -37,8 +37,8 @@ export class ApiError extends Error {
   }
 }
 
-export function notFound(what: string): ApiError {
-  return new ApiError("not_found", `${what} not found`);
+export function notFound(resource: string): ApiError {
+  return new ApiError("not_found", `${resource} not found`);
 }
 
 export function validationFailed(details: Record<string, readonly string[]>): ApiError {

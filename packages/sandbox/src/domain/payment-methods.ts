@@ -75,15 +75,15 @@ export function phoneOutcome(phone: string): PaymentOutcome {
   return { status: "completed" };
 }
 
-const failed = (failure: FailureCode): PaymentOutcome => ({ status: "failed", failure });
+const failedOutcome = (failure: FailureCode): PaymentOutcome => ({ status: "failed", failure });
 
 const testCards: ReadonlyMap<string, PaymentOutcome> = new Map([
   ["4242424242424242", { status: "completed" }],
-  ["4000000000000002", failed("card_declined")],
-  ["4000000000009995", failed("insufficient_funds")],
-  ["4000000000000069", failed("expired_card")],
-  ["4000000000000127", failed("incorrect_cvc")],
-  ["4000000000000119", failed("processing_error")],
+  ["4000000000000002", failedOutcome("card_declined")],
+  ["4000000000009995", failedOutcome("insufficient_funds")],
+  ["4000000000000069", failedOutcome("expired_card")],
+  ["4000000000000127", failedOutcome("incorrect_cvc")],
+  ["4000000000000119", failedOutcome("processing_error")],
   ["4000002500003155", { status: "challenge", failureAfterChallenge: null }],
   ["4000008400001629", { status: "challenge", failureAfterChallenge: "card_declined" }],
 ]);

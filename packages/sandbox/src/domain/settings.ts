@@ -104,10 +104,10 @@ const defaultSettings: Settings = {
 export function changeSettings(current: Settings, context: unknown): Settings {
   const parsed = settingsPatch.safeParse(context);
   if (!parsed.success) throw new ApiError("bad_request", describeSettingsError(parsed.error));
-  const given = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
+  const changes = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
   return {
     ...current,
-    ...given,
+    ...changes,
     amountExponents: { ...current.amountExponents, ...parsed.data.amountExponents },
     lists: { ...current.lists, ...parsed.data.lists },
     payouts: { ...current.payouts, ...parsed.data.payouts },

@@ -32,15 +32,18 @@ const messages: Record<ApiErrorCode, string> = {
 };
 
 /** The answer that a fault puts in the place of the true one. */
-export function applyFault(fault: Fault, answer: HttpResponse, requestId: string): FaultedResponse {
+export function applyFault(fault: Fault, response: HttpResponse, requestId: string): FaultedResponse {
   if (fault.reset === true) return "reset";
-  if (fault.status !== undefined) return { answer: statusResponse(fault, answer.headers, requestId), cut: false };
+  if (fault.status !== undefined) return { response: statusResponse(fault, response.headers, requestId), isCut: false };
   if (fault.empty !== undefined) {
     const body = fault.empty === "object" ? "{}" : "";
-    return { answer: { status: 200, headers: { ...answer.headers, "X-Request-Id": requestId }, body }, cut: false };
+    return {
+      response: { status: 200, headers: { ...response.headers, "X-Request-Id": requestId }, body },
+      isCut: false,
+    };
   }
-  if (fault.patch !== undefined) return { answer: patchResponse(answer, fault.patch), cut: false };
-  return { answer, cut: fault.cutBody === true };
+  if (fault.patch !== undefined) return { response: patchResponse(response, fault.patch), isCut: false };
+  return { response, isCut: fault.cutBody === true };
 }
 
 function statusResponse(fault: Fault, headers: HttpResponse["headers"], requestId: string): HttpResponse {
@@ -49,19 +52,19 @@ function statusResponse(fault: Fault, headers: HttpResponse["headers"], requestI
   const seconds = fault.retryAfterSeconds ?? 1;
   const details = status === 429 ? { retry_after_seconds: seconds, limit: 120 } : undefined;
   const hasRetryAfter = status === 429 || fault.retryAfterSeconds !== undefined;
-  const answer = errorResponse(new ApiError(code, messages[code], details), requestId, {
+  const response = errorResponse(new ApiError(code, messages[code], details), requestId, {
     ...headers,
     "X-Request-Id": requestId,
     ...(hasRetryAfter ? { "Retry-After": String(seconds) } : {}),
   });
   // 502 and 504 have no code of their own: the status is what the fault says.
-  return { ...answer, status: status === statusByCode[code] ? answer.status : status };
+  return { ...response, status: status === statusByCode[code] ? response.status : status };
 }
 
 /** The JSON answer with the patch merged into it, at any depth; null removes a field. */
-function patchResponse(answer: HttpResponse, patch: Record<string, unknown>): HttpResponse {
-  if (answer.body === null) return answer;
-  return { ...answer, body: JSON.stringify(merge(JSON.parse(answer.body), patch)) };
+function patchResponse(response: HttpResponse, patch: Record<string, unknown>): HttpResponse {
+  if (response.body === null) return response;
+  return { ...response, body: JSON.stringify(merge(JSON.parse(response.body), patch)) };
 }
 
 function merge(into: unknown, patch: Record<string, unknown>): unknown {

@@ -35,8 +35,9 @@ const faultRequest = z
     if (kinds.length !== 1) problem("status", "name exactly one of status, reset, delayMs, cutBody, patch, empty");
     if (code !== undefined && statusByCode[code] !== status)
       problem("code", `travels with status ${statusByCode[code]}`);
-    const spoils = cutBody !== undefined || patch !== undefined;
-    if (spoils && fault.when === "before") problem("when", "cutBody and patch spoil an answer: when must be after");
+    const altersResponse = cutBody !== undefined || patch !== undefined;
+    if (altersResponse && fault.when === "before")
+      problem("when", "cutBody and patch spoil an answer: when must be after");
     if (fault.repeat && fault.when === "before") problem("when", "repeat spoils a stored answer: when must be after");
     if (fault.repeat && delayMs !== undefined) problem("repeat", "a repeated request is spoiled, not held");
     if (fault.seed !== undefined && fault.share === undefined)
@@ -63,12 +64,12 @@ export function readFault(request: unknown, now: number): Fault {
     throw new ApiError("bad_request", `The fault is not understood: ${field}: ${issue?.message}.`);
   }
   const { path, when, times, forMs, ...rest } = parsed.data;
-  const spoils = [rest.cutBody, rest.patch, rest.empty, rest.repeat].some((kind) => kind !== undefined);
+  const altersResponse = [rest.cutBody, rest.patch, rest.empty, rest.repeat].some((kind) => kind !== undefined);
   const isCounted = rest.share === undefined && forMs === undefined;
   return {
     ...rest,
     path: path.replace(/^\/v1(?=\/)/, ""),
-    when: when ?? (spoils ? "after" : "before"),
+    when: when ?? (altersResponse ? "after" : "before"),
     times: times ?? (isCounted ? 1 : UNLIMITED_TIMES),
     ...(forMs === undefined ? {} : { until: new Date(now + forMs).toISOString() }),
   };

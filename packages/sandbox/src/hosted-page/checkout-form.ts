@@ -16,7 +16,7 @@ export function checkoutForm(view: SessionView, state: FormState): HttpResponse 
 <div class="top">
 <h1>${texts.payTo(merchant)}</h1>
 <p class="sum">${amount}</p>
-${whatFor(view)}
+${orderSummary(view)}
 </div>
 <div class="sheet">
 ${view.session.environment === "test" && state.methods.length > 0 && testNote(view, state.methods)}
@@ -37,7 +37,7 @@ ${view.cancelUrl !== null && html`<p class="leave"><a href="${view.cancelUrl}">$
   });
 }
 
-function whatFor({ details, texts }: SessionView): Html | null {
+function orderSummary({ details, texts }: SessionView): Html | null {
   const { title, description, quantity } = details;
   const lines = [description, quantity > 1 ? texts.quantity(quantity) : null].filter((text) => text !== null);
   if (title === null && lines.length === 0) return null;

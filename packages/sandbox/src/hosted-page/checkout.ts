@@ -11,18 +11,19 @@ import { clearDraftHeader, readDraft, saveDraftHeader } from "./form/draft.ts";
 import { fieldOrder, fieldRules } from "./form/field-rules.ts";
 import { type FormValues, formValuesFrom } from "./form/form-values.ts";
 import { readForm } from "./form/read-form.ts";
-import { type SessionPageRequest, seeOther } from "./page-request.ts";
+import { type SessionPageCall, seeOther } from "./page-request.ts";
 import type { SessionView } from "./session-view.ts";
 
 /** What the address of a session shows: the form, or how the session ended. */
-export async function showCheckout({ service, view, request }: SessionPageRequest): Promise<HttpResponse> {
+export async function showCheckout({ service, view, request }: SessionPageCall): Promise<HttpResponse> {
   const last = await readLastAttempt(service.store, view.session.session_id);
   if (view.session.status === "completed") return paidPage(view, last);
   if (view.session.status === "expired") return expiredPage(view);
-  const waits = last?.status === "pending" && last.waits_for === "approval";
-  if (waits && request.query.get("other") === null) return seeOther(view, view.pageUrl(`/waiting/${last.public_id}`));
+  const isAwaited = last?.status === "pending" && last.awaits === "approval";
+  if (isAwaited && request.query.get("other") === null)
+    return seeOther(view, view.pageUrl(`/waiting/${last.public_id}`));
   return checkoutForm(view, {
-    ...(await formQuestions(service, view)),
+    ...(await formRequirements(service, view)),
     values: readDraft(request.headers.cookie) ?? prefilled(view),
     problems: [],
     failure: last?.status === "failed" ? (last.failure_code as FailureCode) : null,
@@ -30,12 +31,12 @@ export async function showCheckout({ service, view, request }: SessionPageReques
 }
 
 /** The shopper pressed Pay. */
-export async function handlePay({ service, view, request }: SessionPageRequest): Promise<HttpResponse> {
+export async function handlePay({ service, view, request }: SessionPageCall): Promise<HttpResponse> {
   if (view.session.status !== "open") return seeOther(view, view.pageUrl());
-  const questions = await formQuestions(service, view);
-  if (questions.methods.length === 0) return seeOther(view, view.pageUrl());
-  const { values, problems, attempt } = readForm(request.form, { ...questions, now: service.clock.now() });
-  if (attempt === null) return checkoutForm(view, { ...questions, values, problems, failure: null });
+  const requirements = await formRequirements(service, view);
+  if (requirements.methods.length === 0) return seeOther(view, view.pageUrl());
+  const { values, problems, attempt } = readForm(request.form, { ...requirements, now: service.clock.now() });
+  if (attempt === null) return checkoutForm(view, { ...requirements, values, problems, failure: null });
   const paid = await inDatabaseTransaction(service, (context) =>
     paySession(context, view.session.session_id, attempt),
   ).catch((error: unknown) => {
@@ -57,11 +58,11 @@ export function afterAttempt(
     return seeOther(view, view.successUrl ?? view.pageUrl(), clearDraftHeader(view.pageUrl().split("?")[0] ?? "/"));
   }
   if (transaction.status !== "pending") return seeOther(view, `${view.pageUrl()}#problem`, headers);
-  const page = transaction.waits_for === "challenge" ? "challenge" : "waiting";
+  const page = transaction.awaits === "challenge" ? "challenge" : "waiting";
   return seeOther(view, view.pageUrl(`/${page}/${transaction.public_id}`), headers);
 }
 
-async function formQuestions(service: Service, { details, session }: SessionView) {
+async function formRequirements(service: Service, { details, session }: SessionView) {
   const methods = await offeredMethods(service.store.rows, service, session);
   return { rules: fieldRules(details), order: fieldOrder(details), methods };
 }

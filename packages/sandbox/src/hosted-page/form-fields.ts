@@ -1,14 +1,14 @@
 import type { FailureCode, PaymentMethod } from "../domain/payment-methods.ts";
 import { type Html, html } from "../pages/html.ts";
 import { methodIcons } from "../pages/icons.ts";
-import type { AskedField, FieldRules, Rule } from "./form/field-rules.ts";
+import type { FieldRules, RequestedField, Rule } from "./form/field-rules.ts";
 import type { Problem } from "./form/form-problems.ts";
 import type { Field, FormValues } from "./form/form-values.ts";
 import type { SessionView } from "./session-view.ts";
 
 export type FormState = {
   rules: FieldRules;
-  order: readonly AskedField[];
+  order: readonly RequestedField[];
   methods: readonly PaymentMethod[];
   values: FormValues;
   problems: readonly Problem[];
@@ -47,7 +47,7 @@ export function detailFields(view: SessionView, state: FormState): Html | null {
   if ([name, email, phone, address].every((rule) => rule === "hidden")) return null;
   const show = (rule: Rule, options: InputOptions) => rule !== "hidden" && input(view, state, { ...options, rule });
   const hasCard = state.methods.includes("card");
-  const asked: Record<AskedField, Html | false> = {
+  const inputs: Record<RequestedField, Html | false> = {
     name: show(name, { field: "name", autocomplete: "name" }),
     email: show(email, { field: "email", type: "email", autocomplete: "email" }),
     phone:
@@ -62,7 +62,7 @@ ${show("optional", { field: "postal_code", autocomplete: "postal-code" })}
 ${show(address, { field: "country", autocomplete: "country-name" })}`,
   };
   return html`<fieldset><legend>${view.texts.details}</legend>
-${state.order.map((field) => asked[field])}
+${state.order.map((field) => inputs[field])}
 </fieldset>`;
 }
 

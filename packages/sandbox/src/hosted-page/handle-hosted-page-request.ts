@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ApiError, notFound } from "../domain/api-error.ts";
 import type { HttpResponse } from "../http/http-response.ts";
-import { brandingOf } from "../network/branding.ts";
+import { readBranding } from "../network/branding.ts";
 import { readOrganization } from "../organizations/organizations.ts";
 import { pickLanguage } from "../pages/language.ts";
 import { createBrand } from "../pages/page-brand.ts";
@@ -11,19 +11,19 @@ import type { Service } from "../runtime/service.ts";
 import { handleChallengeAnswer, showChallenge } from "./challenge.ts";
 import { handlePay, showCheckout } from "./checkout.ts";
 import { errorPage } from "./ended-pages.ts";
-import type { SessionPageRequest } from "./page-request.ts";
+import type { SessionPageCall } from "./page-request.ts";
 import { createView } from "./session-view.ts";
 import { english } from "./texts/english.ts";
 import { french } from "./texts/french.ts";
-import { showState, showWaiting } from "./waiting.ts";
+import { showStatus, showWaiting } from "./waiting.ts";
 
 const textsByLanguage = { fr: french, en: english };
 
-const pages: Record<string, (visit: SessionPageRequest) => Promise<HttpResponse>> = {
+const pages: Record<string, (call: SessionPageCall) => Promise<HttpResponse>> = {
   "GET ": showCheckout,
   "POST ": handlePay,
   "GET waiting": showWaiting,
-  "GET state": showState,
+  "GET state": showStatus,
   "GET challenge": showChallenge,
   "POST challenge": handleChallengeAnswer,
 };
@@ -40,14 +40,14 @@ export async function handleHostedPageRequest(service: Service, request: PageReq
     if (page === undefined || rest.length > 0) throw notFound("Page");
     const session = await readSessionByCode(service.store, code);
     const organization = await readOrganization(service.store.rows, session.organization_id);
-    const brand = createBrand(organization, await brandingOf(service.store.rows, organization));
+    const brand = createBrand(organization, await readBranding(service.store.rows, organization));
     const path = new URL(service.addresses.checkoutBaseUrl).pathname;
     const exponents = service.settings.amountExponents;
     const view = createView({ texts, chosen, brand, session, path, exponents, nonce });
     return await page({ service, view, request, transactionId });
   } catch (error) {
-    const lost = error instanceof ApiError && error.code === "not_found";
-    if (!lost && error instanceof Error) process.emitWarning(error);
-    return errorPage(texts, nonce, lost ? 404 : 500);
+    const isNotFound = error instanceof ApiError && error.code === "not_found";
+    if (!isNotFound && error instanceof Error) process.emitWarning(error);
+    return errorPage(texts, nonce, isNotFound ? 404 : 500);
   }
 }

@@ -5,7 +5,7 @@ import type { Service } from "../runtime/service.ts";
 import type { SessionView } from "./session-view.ts";
 
 /** A page or an action on it, once its session was found. */
-export type SessionPageRequest = {
+export type SessionPageCall = {
   service: Service;
   view: SessionView;
   request: PageRequest;

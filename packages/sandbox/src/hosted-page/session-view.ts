@@ -1,5 +1,5 @@
 import type { Exponents } from "../domain/currencies.ts";
-import { amountText } from "../pages/amount-text.ts";
+import { formatAmount } from "../pages/format-amount.ts";
 import type { PageBrand } from "../pages/page-brand.ts";
 import { readSessionDetails, type SessionDetails } from "../payments/session-details.ts";
 import type { SessionRow } from "../storage/payment-tables.ts";
@@ -39,7 +39,7 @@ export function createView({ texts, chosen, brand, session, path, exponents, non
     brand,
     session,
     details,
-    amount: amountText(session.amount, session.currency_code, texts.language, exponents),
+    amount: formatAmount(session.amount, session.currency_code, texts.language, exponents),
     pageUrl(page = "", query = "") {
       const parameters = [query, chosen === null ? "" : `lang=${texts.language}`].filter(Boolean).join("&");
       return `${path}/${session.code}${page}${parameters === "" ? "" : `?${parameters}`}`;

@@ -3,24 +3,24 @@ import { type HttpResponse, jsonResponse } from "../http/http-response.ts";
 import { readTransaction } from "../payments/transactions.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 import { afterAttempt } from "./checkout.ts";
-import type { SessionPageRequest } from "./page-request.ts";
+import type { SessionPageCall } from "./page-request.ts";
 import { waitingPage } from "./waiting-page.ts";
 
 /** Waits with the shopper, and leads on as soon as there is news. */
-export async function showWaiting(visit: SessionPageRequest): Promise<HttpResponse> {
-  const transaction = await transactionOf(visit);
-  const waits = transaction.status === "pending" && transaction.waits_for === "approval";
-  return waits ? waitingPage(visit.view, transaction) : afterAttempt(visit.view, transaction);
+export async function showWaiting(call: SessionPageCall): Promise<HttpResponse> {
+  const transaction = await transactionOf(call);
+  const isAwaited = transaction.status === "pending" && transaction.awaits === "approval";
+  return isAwaited ? waitingPage(call.view, transaction) : afterAttempt(call.view, transaction);
 }
 
 /** `{state}` for the page's own script. */
-export async function showState(visit: SessionPageRequest): Promise<HttpResponse> {
-  const { status } = await transactionOf(visit);
+export async function showStatus(call: SessionPageCall): Promise<HttpResponse> {
+  const { status } = await transactionOf(call);
   return jsonResponse(200, { state: status }, { "Cache-Control": "no-store" });
 }
 
 /** @throws Refusal `not_found`, also for a transaction of another session */
-export async function transactionOf({ service, view, transactionId }: SessionPageRequest): Promise<TransactionRow> {
+export async function transactionOf({ service, view, transactionId }: SessionPageCall): Promise<TransactionRow> {
   const transaction = await readTransaction(service.store.rows, transactionId);
   if (transaction.session_id !== view.session.session_id) throw notFound("Transaction");
   return transaction;

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { type WaveChargeDetails, wavePath } from "../charges/mobile-charges.ts";
 import { ApiError, notFound } from "../domain/api-error.ts";
 import type { HttpResponse } from "../http/http-response.ts";
-import { brandingOf } from "../network/branding.ts";
+import { readBranding } from "../network/branding.ts";
 import { readOrganization } from "../organizations/organizations.ts";
-import { amountText } from "../pages/amount-text.ts";
 import { documentResponse, pageHeaders } from "../pages/document.ts";
+import { formatAmount } from "../pages/format-amount.ts";
 import { type Html, html } from "../pages/html.ts";
 import { alertIcon, checkIcon, phoneIcon } from "../pages/icons.ts";
 import { type Language, pickLanguage } from "../pages/language.ts";
@@ -42,9 +42,9 @@ export async function handleWavePageRequest(service: Service, request: PageReque
     if (request.method === "POST") return await applyAnswer(service, charge, request, nonce);
     return showCharge(await buildView(service, charge, texts, nonce));
   } catch (error) {
-    const lost = error instanceof ApiError && error.code === "not_found";
-    if (!lost && error instanceof Error) process.emitWarning(error);
-    return errorPage(texts, nonce, lost ? 404 : 500);
+    const isNotFound = error instanceof ApiError && error.code === "not_found";
+    if (!isNotFound && error instanceof Error) process.emitWarning(error);
+    return errorPage(texts, nonce, isNotFound ? 404 : 500);
   }
 }
 
@@ -63,7 +63,7 @@ async function applyAnswer(
       ? completeTransaction(context, transaction)
       : failTransaction(context, transaction, "customer_rejected");
   });
-  const { successUrl, errorUrl }: WaveChargeDetails = JSON.parse(charge.terms_json);
+  const { successUrl, errorUrl }: WaveChargeDetails = JSON.parse(charge.details_json);
   const onward = ended.status === "completed" ? successUrl : errorUrl;
   return { status: 303, headers: { ...pageHeaders(nonce), Location: onward ?? wavePath + path }, body: "" };
 }
@@ -73,7 +73,7 @@ function showCharge(view: WavePageView): HttpResponse {
   const { status } = transaction;
   if (status === "pending") return page(view, texts.challengeTitle, approvalForm(view));
   const paid = status === "completed" || status === "refunded";
-  const [title, text, icon, way] = paid
+  const [title, text, icon, linkUrl] = paid
     ? [texts.paidTitle, texts.paidText, checkIcon, details.successUrl]
     : [texts.declinedTitle, texts.noneCharged, alertIcon, details.errorUrl];
   const main = html`<div class="sheet">
@@ -81,7 +81,7 @@ function showCharge(view: WavePageView): HttpResponse {
 <h1>${title}</h1>
 <p>${text}</p>
 ${paymentDetails(texts, brand, amount)}
-${way !== null && html`<a class="button" href="${way}">${texts.backToShop}</a>`}
+${linkUrl !== null && html`<a class="button" href="${linkUrl}">${texts.backToShop}</a>`}
 </div>`;
   return page(view, title, main);
 }
@@ -117,10 +117,10 @@ async function buildView(
   const { rows } = service.store;
   const transaction = await readTransaction(rows, charge.transaction_id);
   const organization = await readOrganization(rows, charge.organization_id);
-  const brand = createBrand(organization, await brandingOf(rows, organization));
+  const brand = createBrand(organization, await readBranding(rows, organization));
   const { gross_amount, currency_code } = transaction;
-  const amount = amountText(gross_amount, currency_code, texts.language, service.settings.amountExponents);
-  return { texts, brand, amount, transaction, details: JSON.parse(charge.terms_json), nonce };
+  const amount = formatAmount(gross_amount, currency_code, texts.language, service.settings.amountExponents);
+  return { texts, brand, amount, transaction, details: JSON.parse(charge.details_json), nonce };
 }
 
 async function readWaveCharge(rows: Rows, chargeId: string): Promise<ChargeRow> {

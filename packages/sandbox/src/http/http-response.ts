@@ -20,4 +20,4 @@ export function errorResponse(error: unknown, requestId: string, headers: Record
 }
 
 /** What leaves the server: an answer, perhaps cut in the middle, or a closed connection. */
-export type FaultedResponse = { answer: HttpResponse; cut: boolean } | "reset";
+export type FaultedResponse = { response: HttpResponse; isCut: boolean } | "reset";

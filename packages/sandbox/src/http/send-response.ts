@@ -2,24 +2,24 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FaultedResponse, HttpResponse } from "./http-response.ts";
 
-/** Sends an answer of the API as it is, or spoiled as a fault wants it. */
-export function sendResponse(response: ServerResponse, spoiled: FaultedResponse): void {
-  if (spoiled === "reset") {
-    response.socket?.resetAndDestroy();
+/** Sends a response of the API as it is, or altered by a fault. */
+export function sendResponse(serverResponse: ServerResponse, faulted: FaultedResponse): void {
+  if (faulted === "reset") {
+    serverResponse.socket?.resetAndDestroy();
     return;
   }
-  const { answer, cut } = spoiled;
-  const body = answer.body ?? "";
-  response.writeHead(answer.status, withLength(answer, Buffer.byteLength(body)));
-  if (!cut) {
-    // As text: head and body then leave in one write.
-    response.end(body);
+  const { response, isCut } = faulted;
+  const body = response.body ?? "";
+  serverResponse.writeHead(response.status, withLength(response, Buffer.byteLength(body)));
+  if (!isCut) {
+    // A string body lets Node send head and body in one write.
+    serverResponse.end(body);
     return;
   }
-  response.write(body.slice(0, body.length / 2), () => response.socket?.destroy());
+  serverResponse.write(body.slice(0, body.length / 2), () => serverResponse.socket?.destroy());
 }
 
-/** Sends a page, compressed as the browser likes it best. */
+/** Sends a page with the best compression that the browser accepts. */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: HttpResponse): void {
   const text = Buffer.from(page.body ?? "");
   const { bytes, encoding } = compress(text, String(request.headers["accept-encoding"] ?? ""));

@@ -23,7 +23,7 @@ export const brandingSchema = z.strictObject({
 export type Branding = z.output<typeof brandingSchema>;
 
 /** The branding of an organization; one that is no member has none. */
-export async function brandingOf(rows: Rows, { organization_id }: OrganizationRow): Promise<Branding> {
+export async function readBranding(rows: Rows, { organization_id }: OrganizationRow): Promise<Branding> {
   const member = await rows
     .selectFrom("members")
     .select("branding_json")

@@ -61,7 +61,7 @@ export async function grantRequested(rows: Rows, membershipId: string): Promise<
 
 export type Grants = Record<Environment, Partial<Record<Capability, GrantState>>>;
 
-export async function grantsOf(rows: Rows, membershipId: string): Promise<Grants> {
+export async function readGrants(rows: Rows, membershipId: string): Promise<Grants> {
   const found = await rows
     .selectFrom("capability_grants")
     .selectAll()

@@ -1,5 +1,5 @@
 import type { Currency } from "../domain/currencies.ts";
-import { feeOf } from "../domain/fees.ts";
+import { calculateFee } from "../domain/fees.ts";
 
 type Bounds = { minimum?: number | undefined; maximum?: number | undefined };
 
@@ -16,6 +16,6 @@ export type FeeRule =
 export function operatorFee(rule: FeeRule, gross: number): number {
   if (rule.kind === "fixed") return Math.min(rule.amount, gross);
   const fixed = rule.kind === "blended" ? rule.amount : 0;
-  const fee = fixed + feeOf(gross, rule.basis_points);
+  const fee = fixed + calculateFee(gross, rule.basis_points);
   return Math.min(Math.max(fee, rule.minimum ?? 0), rule.maximum ?? gross, gross);
 }

@@ -60,7 +60,7 @@ export function listMembers(rows: Rows): Promise<MemberRow[]> {
 }
 
 /** The member of a membership. */
-export async function memberOf(rows: Rows, membershipId: string): Promise<MemberRow> {
+export async function readMemberOfMembership(rows: Rows, membershipId: string): Promise<MemberRow> {
   return rows
     .selectFrom("memberships")
     .innerJoin("members", "members.member_id", "memberships.member_id")

@@ -3,12 +3,12 @@ import type { OperatorFeeRow } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 import { type FeeRule, operatorFee } from "./fee-rule.ts";
-import { operatorOf } from "./operators.ts";
+import { findOperatorOfMembership } from "./operators.ts";
 
 /** A delegated payment is complete: what its Operator earned is written down, and the payment stays as it is. */
 export async function recordOperatorFee(context: WriteContext, payment: TransactionRow): Promise<void> {
   if (payment.membership_id === null) return;
-  const operator = await operatorOf(context.rows, payment.membership_id);
+  const operator = await findOperatorOfMembership(context.rows, payment.membership_id);
   if (operator === undefined || operator.fee_json === null) return;
   const rule: FeeRule = JSON.parse(operator.fee_json);
   if (rule.currency_code !== undefined && rule.currency_code !== payment.currency_code) return;

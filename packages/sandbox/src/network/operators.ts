@@ -63,7 +63,7 @@ export async function readOperator(rows: Rows, operatorId: string): Promise<Oper
 }
 
 /** The Operator of a membership. */
-export async function operatorOf(rows: Rows, membershipId: string): Promise<OperatorRow | undefined> {
+export async function findOperatorOfMembership(rows: Rows, membershipId: string): Promise<OperatorRow | undefined> {
   return rows
     .selectFrom("memberships")
     .innerJoin("operators", "operators.operator_id", "memberships.operator_id")

@@ -33,13 +33,13 @@ const everywhere: readonly HeaderName[] = [
 ];
 
 /** References to the headers of an answer. */
-export function answerHeaders(...more: readonly HeaderName[]) {
+export function responseHeaders(...more: readonly HeaderName[]) {
   const names = [...everywhere, ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
 }
 
 /** What each status of a refusal means; the service's API, "Errors". */
-export const refusals = {
+export const errorDescriptions = {
   400: "Invalid or missing parameters",
   401: "No valid API key",
   403: "The key lacks rights, API access is suspended, or the Network does not allow it",
@@ -49,14 +49,14 @@ export const refusals = {
   500: "Internal error",
   503: "Temporarily unavailable, muted rails included",
 } as const;
-export type RefusalStatus = keyof typeof refusals;
+export type ErrorStatus = keyof typeof errorDescriptions;
 
-const refusalAnswers = Object.fromEntries(
-  Object.entries(refusals).map(([status, description]): [string, ZodOpenApiResponseObject] => [
+const errorResponses = Object.fromEntries(
+  Object.entries(errorDescriptions).map(([status, description]): [string, ZodOpenApiResponseObject] => [
     `Refusal${status}`,
     {
       description,
-      headers: answerHeaders(...(status === "429" ? (["Retry-After"] as const) : [])),
+      headers: responseHeaders(...(status === "429" ? (["Retry-After"] as const) : [])),
       content: { "application/json": { schema: schemas.errorSchema } },
     },
   ]),
@@ -65,7 +65,7 @@ const refusalAnswers = Object.fromEntries(
 /** What the operations share; a schema that is named here is referred to wherever it occurs. */
 export const components: ZodOpenApiComponentsObject = {
   headers,
-  responses: refusalAnswers,
+  responses: errorResponses,
   securitySchemes: {
     ApiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The secret key." },
     ServiceApiKey: {

@@ -6,13 +6,13 @@ export const contractPath = "/openapi.json";
 
 /** Written when somebody asks for it for the first time: a start must not wait for it. */
 export function createContractHandler({ addresses }: Service): () => Promise<HttpResponse> {
-  let answer: Promise<HttpResponse> | null = null;
+  let response: Promise<HttpResponse> | null = null;
   async function write(): Promise<HttpResponse> {
     const { openApiDocument } = await import("./document.ts");
     return jsonResponse(200, openApiDocument(addresses.baseUrl));
   }
   return () => {
-    answer ??= write();
-    return answer;
+    response ??= write();
+    return response;
   };
 }

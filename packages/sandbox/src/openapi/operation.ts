@@ -1,7 +1,7 @@
 import type { Endpoint, OperationId } from "@tillkit/client/endpoints";
 import { confirmationPreviewSchema, type OperationSchemas, operationSchemas } from "@tillkit/client/schemas";
 import type { ZodOpenApiOperationObject, ZodOpenApiParameters, ZodOpenApiResponsesObject } from "zod-openapi";
-import { answerHeaders, type RefusalStatus, refusals } from "./components.ts";
+import { type ErrorStatus, errorDescriptions, responseHeaders } from "./components.ts";
 import { summaries } from "./summaries.ts";
 
 type ParameterObject = NonNullable<ZodOpenApiOperationObject["parameters"]>[number];
@@ -19,7 +19,7 @@ export function operationObject(id: OperationId, endpoint: Endpoint): ZodOpenApi
     ...(body === undefined
       ? {}
       : { requestBody: { required: endpoint.method === "POST", content: { "application/json": { schema: body } } } }),
-    responses: { ...successes(id, endpoint), ...refusalsOf(endpoint) },
+    responses: { ...successes(id, endpoint), ...errorResponsesOf(endpoint) },
   };
 }
 
@@ -33,7 +33,7 @@ function successes(id: OperationId, endpoint: Endpoint): ZodOpenApiResponsesObje
   // The one rail that never succeeds.
   if (response === null && endpoint.response !== "none") return {};
   const keyed = endpoint.idempotency === "none" ? [] : (["Idempotency-Cache-Hit"] as const);
-  const headers = answerHeaders(...keyed);
+  const headers = responseHeaders(...keyed);
   if (response === null) return { [endpoint.success]: { description: "Done", headers } };
   const done = { description: "Done", headers, content: { "application/json": { schema: response } } };
   if (!confirmed.includes(id)) return { [endpoint.success]: done };
@@ -51,8 +51,8 @@ const confirmed: readonly OperationId[] = [
   "SettlementsController_instant",
 ];
 
-function refusalsOf({ method }: Endpoint): ZodOpenApiResponsesObject {
-  const statuses = Object.keys(refusals).map(Number) as RefusalStatus[];
+function errorResponsesOf({ method }: Endpoint): ZodOpenApiResponsesObject {
+  const statuses = Object.keys(errorDescriptions).map(Number) as ErrorStatus[];
   const possible = statuses.filter((status) => status !== 409 || method !== "GET");
   return Object.fromEntries(
     possible.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` as const }]),

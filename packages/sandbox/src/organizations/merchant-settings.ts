@@ -46,7 +46,7 @@ export type MerchantSettings = {
 };
 
 /** An organization that set nothing has everything connected. */
-export function merchantSettings({ settings_json }: Pick<OrganizationRow, "settings_json">): MerchantSettings {
+export function readMerchantSettings({ settings_json }: Pick<OrganizationRow, "settings_json">): MerchantSettings {
   const set: Partial<MerchantSettings> = settings_json === null ? {} : JSON.parse(settings_json);
   return { providers, page: {}, blocking_invoice: null, ...set };
 }
@@ -57,7 +57,7 @@ export async function changeMerchantSettings(
   organization: OrganizationRow,
   context: z.output<typeof merchantSettingsSchema>,
 ): Promise<void> {
-  const before = merchantSettings(organization);
+  const before = readMerchantSettings(organization);
   const next: MerchantSettings = {
     providers: context.providers ?? before.providers,
     page: { ...before.page, ...context.page },

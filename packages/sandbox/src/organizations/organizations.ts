@@ -54,7 +54,7 @@ export async function readOrganization(rows: Rows, organizationId: string): Prom
   return row;
 }
 
-export async function keysOf(rows: Rows, organizationId: string): Promise<Keys> {
+export async function readKeys(rows: Rows, organizationId: string): Promise<Keys> {
   const found = await rows.selectFrom("api_keys").selectAll().where("organization_id", "=", organizationId).execute();
   const key = (environment: Environment, kind: "secret" | "publishable") =>
     found.find((row) => row.environment === environment && row.kind === kind)?.key ?? "";

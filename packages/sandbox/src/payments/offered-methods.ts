@@ -1,5 +1,5 @@
 import { methodCodes, methodsForAmount, type PaymentMethod } from "../domain/payment-methods.ts";
-import { merchantSettings } from "../organizations/merchant-settings.ts";
+import { readMerchantSettings } from "../organizations/merchant-settings.ts";
 import { readOrganization } from "../organizations/organizations.ts";
 import type { Service } from "../runtime/service.ts";
 import type { Rows } from "../storage/open-store.ts";
@@ -11,7 +11,7 @@ export async function offeredMethods(
   { settings }: Pick<Service, "settings">,
   session: SessionRow,
 ): Promise<readonly PaymentMethod[]> {
-  const { providers } = merchantSettings(await readOrganization(rows, session.organization_id));
+  const { providers } = readMerchantSettings(await readOrganization(rows, session.organization_id));
   const methods = methodsForAmount(session.amount, session.currency_code, settings);
   return methods.filter((method) => providers.includes(methodCodes[method].provider_code));
 }

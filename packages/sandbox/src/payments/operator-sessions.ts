@@ -1,5 +1,5 @@
 import { notFound } from "../domain/api-error.ts";
-import { operatorOf } from "../network/operators.ts";
+import { findOperatorOfMembership } from "../network/operators.ts";
 import { belongsTo, type Owner } from "../organizations/owner.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { SessionRow } from "../storage/payment-tables.ts";
@@ -17,6 +17,6 @@ export async function readSessionAsCreator(rows: Rows, sessionId: string, owner:
 
 async function isCreator(rows: Rows, session: SessionRow, { organization, environment }: Owner): Promise<boolean> {
   if (session.membership_id === null || session.environment !== environment) return false;
-  const operator = await operatorOf(rows, session.membership_id);
+  const operator = await findOperatorOfMembership(rows, session.membership_id);
   return operator?.organization_id === organization.organization_id;
 }

@@ -33,8 +33,8 @@ export async function paySession(
     session,
     method: attempt.method,
     customerId: await attachCustomer(context, session, attempt.payer),
-    waitsFor: outcome.status === "challenge" ? "challenge" : outcome.status === "pending" ? "approval" : null,
-    afterChallenge: outcome.status === "challenge" ? outcome.failureAfterChallenge : null,
+    awaits: outcome.status === "challenge" ? "challenge" : outcome.status === "pending" ? "approval" : null,
+    failureAfterChallenge: outcome.status === "challenge" ? outcome.failureAfterChallenge : null,
     lastDigits: attempt.lastDigits,
     completesAt: completionTime(context, outcome),
   });
@@ -52,12 +52,12 @@ export async function answerChallenge(
   transaction: TransactionRow,
   approved: boolean,
 ): Promise<TransactionRow> {
-  if (transaction.status !== "pending" || transaction.waits_for !== "challenge") {
+  if (transaction.status !== "pending" || transaction.awaits !== "challenge") {
     throw new ApiError("conflict", `This payment does not wait for the bank: it is ${transaction.status}`);
   }
   if (!approved) return failTransaction(context, transaction, "authentication_failed");
-  const then = transaction.after_challenge as FailureCode | null;
-  return then === null ? completeTransaction(context, transaction) : failTransaction(context, transaction, then);
+  const failure = transaction.failure_after_challenge as FailureCode | null;
+  return failure === null ? completeTransaction(context, transaction) : failTransaction(context, transaction, failure);
 }
 
 /** The newest attempt of a session, or null when nobody tried yet. */

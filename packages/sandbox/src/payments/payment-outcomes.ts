@@ -1,6 +1,6 @@
 import { creditPayment } from "../balances/balances.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { feeOf } from "../domain/fees.ts";
+import { calculateFee } from "../domain/fees.ts";
 import { type FailureCode, failureMessages } from "../domain/payment-methods.ts";
 import { recordOperatorFee } from "../network/operator-fees.ts";
 import type { WriteContext } from "../runtime/service.ts";
@@ -16,17 +16,17 @@ import { readSession } from "./sessions.ts";
  */
 export async function completeTransaction(context: WriteContext, transaction: TransactionRow): Promise<TransactionRow> {
   assertStatus(transaction, ["pending", "held", "expired"], "completed");
-  const fee = feeOf(transaction.gross_amount, context.service.settings.feeBps);
-  const done = await transition(context, transaction, {
+  const fee = calculateFee(transaction.gross_amount, context.service.settings.feeBps);
+  const completed = await transition(context, transaction, {
     status: "completed",
     fee_amount: fee,
     net_amount: transaction.gross_amount - fee,
   });
-  if (done.session_id !== null) await completeSession(context, done.session_id, done);
-  await creditPayment(context, done);
-  await recordOperatorFee(context, done);
-  await emitPaymentEvent(context, "PAYMENT_SUCCEEDED", done);
-  return done;
+  if (completed.session_id !== null) await completeSession(context, completed.session_id, completed);
+  await creditPayment(context, completed);
+  await recordOperatorFee(context, completed);
+  await emitPaymentEvent(context, "PAYMENT_SUCCEEDED", completed);
+  return completed;
 }
 
 /**
@@ -39,13 +39,13 @@ export async function failTransaction(
   failure: FailureCode,
 ): Promise<TransactionRow> {
   assertStatus(transaction, ["pending", "held"], "failed");
-  const done = await transition(context, transaction, {
+  const failed = await transition(context, transaction, {
     status: "failed",
     failure_code: failure,
     failure_message: failureMessages[failure],
   });
-  await emitPaymentEvent(context, "PAYMENT_FAILED", done);
-  return done;
+  await emitPaymentEvent(context, "PAYMENT_FAILED", failed);
+  return failed;
 }
 
 /** A session's time is over, if it is still open: what was pending expires with it. There is no event for that. */
@@ -90,13 +90,19 @@ async function transition(
   to: Partial<TransactionRow>,
 ): Promise<TransactionRow> {
   recordVersion(context, context.service.rowHistory.transactions, transaction.transaction_id, transaction);
-  const step = { ...to, waits_for: null, after_challenge: null, completes_at: null, updated_at: context.now };
+  const update: Partial<TransactionRow> = {
+    ...to,
+    awaits: null,
+    failure_after_challenge: null,
+    completes_at: null,
+    updated_at: context.now,
+  };
   await context.rows
     .updateTable("transactions")
-    .set(step)
+    .set(update)
     .where("transaction_id", "=", transaction.transaction_id)
     .execute();
-  return { ...transaction, ...step };
+  return { ...transaction, ...update };
 }
 
 async function recordSessionVersion(context: WriteContext, sessionId: string): Promise<void> {

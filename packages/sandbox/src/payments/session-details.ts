@@ -41,8 +41,8 @@ export function buildSessionDetails(request: SessionRequest, page: MerchantSetti
   };
 }
 
-export function readSessionDetails(session: Pick<SessionRow, "terms_json">): SessionDetails {
-  return JSON.parse(session.terms_json);
+export function readSessionDetails(session: Pick<SessionRow, "details_json">): SessionDetails {
+  return JSON.parse(session.details_json);
 }
 
 function metadataOf({ metadata = {}, integration_source }: SessionRequest): Record<string, unknown> {

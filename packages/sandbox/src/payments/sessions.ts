@@ -2,7 +2,7 @@ import { readCustomer } from "../customers/read-customers.ts";
 import { ApiError, notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import { methodsForAmount } from "../domain/payment-methods.ts";
-import { merchantSettings } from "../organizations/merchant-settings.ts";
+import { readMerchantSettings } from "../organizations/merchant-settings.ts";
 import { belongsTo, delegationColumns, networkJson, type Owner } from "../organizations/owner.ts";
 import type { Service, WriteContext } from "../runtime/service.ts";
 import type { Rows } from "../storage/open-store.ts";
@@ -48,7 +48,7 @@ export async function createSession(
     expires_at: paymentRequest?.expiresAt ?? context.now + settings.sessionTtlSeconds * 1000,
     created_at: context.now,
     updated_at: context.now,
-    terms_json: JSON.stringify(buildSessionDetails(request, merchantSettings(owner.organization).page)),
+    details_json: JSON.stringify(buildSessionDetails(request, readMerchantSettings(owner.organization).page)),
   };
   await insertRow(context.rows, "sessions", row);
   context.scheduleAt(row.expires_at);

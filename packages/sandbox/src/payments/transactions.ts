@@ -11,8 +11,8 @@ type TransactionStart = {
   session: SessionRow;
   method: PaymentMethod;
   customerId: string | null;
-  waitsFor: TransactionRow["waits_for"];
-  afterChallenge: FailureCode | null;
+  awaits: TransactionRow["awaits"];
+  failureAfterChallenge: FailureCode | null;
   lastDigits: string | null;
   completesAt: number | null;
 };
@@ -29,8 +29,8 @@ const defaults = {
   refunded_amount: 0,
   failure_code: null,
   failure_message: null,
-  waits_for: null,
-  after_challenge: null,
+  awaits: null,
+  failure_after_challenge: null,
   last_digits: null,
   completes_at: null,
 } as const satisfies Partial<TransactionRow>;
@@ -57,8 +57,8 @@ export function startTransaction(context: WriteContext, start: TransactionStart)
     gross_amount: session.amount,
     currency_code: session.currency_code,
     metadata_json: JSON.stringify({ ...details.metadata, checkout_session_id: session.session_id }),
-    waits_for: start.waitsFor,
-    after_challenge: start.afterChallenge,
+    awaits: start.awaits,
+    failure_after_challenge: start.failureAfterChallenge,
     last_digits: start.lastDigits,
     completes_at: start.completesAt,
   });

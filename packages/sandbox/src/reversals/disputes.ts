@@ -116,7 +116,7 @@ async function assertNoOpenDispute(rows: Rows, transactionId: string): Promise<v
 async function updateOpenDispute(
   context: WriteContext,
   disputeId: string,
-  stepOf: (dispute: DisputeRow) => Partial<DisputeRow>,
+  buildUpdate: (dispute: DisputeRow) => Partial<DisputeRow>,
 ): Promise<DisputeRow> {
   const dispute = await context.rows
     .selectFrom("disputes")
@@ -125,9 +125,9 @@ async function updateOpenDispute(
     .executeTakeFirst();
   if (dispute === undefined) throw notFound("Dispute");
   if (dispute.status === "closed") throw new ApiError("conflict", "The dispute is closed");
-  const step = { ...stepOf(dispute), updated_at: context.now };
-  await context.rows.updateTable("disputes").set(step).where("dispute_id", "=", disputeId).execute();
-  return { ...dispute, ...step };
+  const update = { ...buildUpdate(dispute), updated_at: context.now };
+  await context.rows.updateTable("disputes").set(update).where("dispute_id", "=", disputeId).execute();
+  return { ...dispute, ...update };
 }
 
 async function emitDisputeEvent(

@@ -18,20 +18,20 @@ import { emitRefundEvent } from "./refund-events.ts";
  * @throws Refusal `conflict`
  */
 export async function completeRefund(context: WriteContext, refund: RefundRow): Promise<RefundRow> {
-  const done = await transition(context, refund, { status: "completed" });
+  const completed = await transition(context, refund, { status: "completed" });
   const transaction = await readTransaction(context.rows, refund.transaction_id);
   recordVersion(context, context.service.rowHistory.transactions, transaction.transaction_id, transaction);
   const refunded = transaction.refunded_amount + refund.amount;
-  const whole = refunded >= transaction.gross_amount;
+  const isFullyRefunded = refunded >= transaction.gross_amount;
   await context.rows
     .updateTable("transactions")
-    .set({ refunded_amount: refunded, updated_at: context.now, ...(whole ? { status: "refunded" } : {}) })
+    .set({ refunded_amount: refunded, updated_at: context.now, ...(isFullyRefunded ? { status: "refunded" } : {}) })
     .where("transaction_id", "=", transaction.transaction_id)
     .execute();
   await moveFunds(context, refund, { available: -refund.amount });
-  await emitRefundEvent(context, "REFUND_COMPLETED", done);
+  await emitRefundEvent(context, "REFUND_COMPLETED", completed);
   await applySubscriptionAction(context, transaction, refund);
-  return done;
+  return completed;
 }
 
 /**
@@ -52,9 +52,9 @@ async function transition(context: WriteContext, refund: RefundRow, to: Partial<
     throw new ApiError("conflict", `A refund that is ${refund.status} cannot become ${to.status}`);
   }
   recordVersion(context, context.service.rowHistory.refunds, refund.refund_id, refund);
-  const step = { ...to, updated_at: context.now };
-  await context.rows.updateTable("refunds").set(step).where("refund_id", "=", refund.refund_id).execute();
-  return { ...refund, ...step };
+  const update = { ...to, updated_at: context.now };
+  await context.rows.updateTable("refunds").set(update).where("refund_id", "=", refund.refund_id).execute();
+  return { ...refund, ...update };
 }
 
 async function applySubscriptionAction(

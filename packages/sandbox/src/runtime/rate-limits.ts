@@ -28,7 +28,7 @@ export type RateLimitStatus = {
 
 export type RateLimits = {
   /** Counts a request of this key; a refused one does not count. Null: no limit applies. */
-  count(want: {
+  count(request: {
     key: string;
     environment: Environment;
     policy: Settings["ratePolicy"];
@@ -58,7 +58,7 @@ export function createRateLimits(): RateLimits {
       const counted = policies[policy][environment]
         .filter((window) => write || !window.writesOnly)
         .map((window) => ({ window, buffer: bufferFor(`${policy} ${window.name} ${key}`, window.limit) }));
-      for (const { window, buffer } of counted) buffer.forget(now - window.seconds * 1000);
+      for (const { window, buffer } of counted) buffer.evictUntil(now - window.seconds * 1000);
 
       const full = counted.find(({ window, buffer }) => buffer.size() >= window.limit);
       if (full !== undefined) return rateLimitStatus(full.window, full.buffer, now, true);
@@ -87,17 +87,17 @@ export function rateLimitHeaders({
   };
 }
 
-type RingBuffer = { size(): number; oldest(): number; add(time: number): void; forget(until: number): void };
+type RingBuffer = { size(): number; oldest(): number; add(time: number): void; evictUntil(until: number): void };
 
-function remainingIn(window: Window, ring: RingBuffer): number {
-  return window.limit - ring.size();
+function remainingIn(window: Window, buffer: RingBuffer): number {
+  return window.limit - buffer.size();
 }
 
-function rateLimitStatus(window: Window, ring: RingBuffer, now: number, refused: boolean): RateLimitStatus {
-  const resetSeconds = Math.max(1, Math.ceil((ring.oldest() + window.seconds * 1000 - now) / 1000));
+function rateLimitStatus(window: Window, buffer: RingBuffer, now: number, refused: boolean): RateLimitStatus {
+  const resetSeconds = Math.max(1, Math.ceil((buffer.oldest() + window.seconds * 1000 - now) / 1000));
   return {
     window,
-    remaining: remainingIn(window, ring),
+    remaining: remainingIn(window, buffer),
     resetSeconds,
     retryAfterSeconds: refused ? resetSeconds : null,
   };
@@ -114,7 +114,7 @@ function createRingBuffer(capacity: number): RingBuffer {
       times[(first + size) % capacity] = time;
       size += 1;
     },
-    forget(until) {
+    evictUntil(until) {
       while (size > 0 && (times[first] ?? 0) <= until) {
         first = (first + 1) % capacity;
         size -= 1;

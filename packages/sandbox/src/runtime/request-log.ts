@@ -17,7 +17,7 @@ export type RequestRecord = {
 };
 
 /** Both bodies. Null: there was none, or none that is kept. */
-export type Exchange = { received: string | null; answered: string | null };
+export type Exchange = { requestBody: string | null; responseBody: string | null };
 
 export type RequestLog = {
   add(record: RequestRecord, exchange: Exchange): void;
@@ -35,14 +35,17 @@ export function createRequestLog(): RequestLog {
   return {
     add(record, exchange) {
       records.push(record);
-      exchanges.set(record, { received: kept(exchange.received), answered: kept(exchange.answered) });
+      exchanges.set(record, {
+        requestBody: withinSizeLimit(exchange.requestBody),
+        responseBody: withinSizeLimit(exchange.responseBody),
+      });
       const [oldest] = exchanges.size > limits.exchangesRemembered ? exchanges.keys() : [];
       if (oldest !== undefined) exchanges.delete(oldest);
       // Cut in blocks: moving the whole array for every request would cost more than the request.
       if (records.length >= limits.requestsRemembered * 2) records = records.slice(-limits.requestsRemembered);
     },
     list(requestId) {
-      const withinSizeLimit = records.slice(-limits.requestsRemembered).reverse();
+      const newestFirst = records.slice(-limits.requestsRemembered).reverse();
       return requestId === undefined
         ? withinSizeLimit
         : withinSizeLimit.filter((record) => record.request_id === requestId);
@@ -52,7 +55,7 @@ export function createRequestLog(): RequestLog {
       // Made fit to be shown only now: doing it for every request would cost more than remembering it.
       return exchange === undefined
         ? null
-        : { received: redacted(exchange.received), answered: redacted(exchange.answered) };
+        : { requestBody: redacted(exchange.requestBody), responseBody: redacted(exchange.responseBody) };
     },
     clear() {
       records = [];
@@ -61,7 +64,7 @@ export function createRequestLog(): RequestLog {
   };
 }
 
-function kept(body: string | null): string | null {
+function withinSizeLimit(body: string | null): string | null {
   return body === null || body === "" || body.length > limits.bodyKept ? null : body;
 }
 

@@ -11,16 +11,16 @@ export type RowHistory<Row> = {
 
 /** In memory: after a restart, every read is a fresh one. */
 export function createRowHistory<Row>(): RowHistory<Row> {
-  const kept = new Map<string, { row: Row; replacedAt: number }[]>();
+  const versionsById = new Map<string, { row: Row; replacedAt: number }[]>();
   return {
     record(id, row, now) {
-      const versions = (kept.get(id) ?? []).filter(({ replacedAt }) => replacedAt > now - limits.staleReadsMs);
-      kept.delete(id);
-      kept.set(id, [...versions, { row, replacedAt: now }]);
-      const [oldest] = kept.keys();
-      if (kept.size > limits.earlierRows && oldest !== undefined) kept.delete(oldest);
+      const versions = (versionsById.get(id) ?? []).filter(({ replacedAt }) => replacedAt > now - limits.staleReadsMs);
+      versionsById.delete(id);
+      versionsById.set(id, [...versions, { row, replacedAt: now }]);
+      const [oldest] = versionsById.keys();
+      if (versionsById.size > limits.earlierRows && oldest !== undefined) versionsById.delete(oldest);
     },
-    asOf: (id, row, time) => kept.get(id)?.find(({ replacedAt }) => replacedAt > time)?.row ?? row,
-    clear: () => kept.clear(),
+    asOf: (id, row, time) => versionsById.get(id)?.find(({ replacedAt }) => replacedAt > time)?.row ?? row,
+    clear: () => versionsById.clear(),
   };
 }

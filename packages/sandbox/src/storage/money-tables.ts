@@ -51,7 +51,7 @@ export type ChargeRow = Owned &
     /** The newest attempt: a declined card may be followed by another one. */
     transaction_id: string;
     /** See `CardTerms` and `WaveTerms`. */
-    terms_json: string;
+    details_json: string;
     created_at: number;
   };
 

@@ -19,7 +19,7 @@ export type SessionRow = DelegationColumns & {
   created_at: number;
   updated_at: number;
   /** What the merchant sent and nothing changes later: see `SessionTerms`. */
-  terms_json: string;
+  details_json: string;
 };
 
 export type TransactionStatus = "pending" | "completed" | "failed" | "refunded" | "expired" | "cancelled" | "held";
@@ -46,9 +46,9 @@ export type TransactionRow = DelegationColumns & {
   failure_code: string | null;
   failure_message: string | null;
   /** What a pending payment waits for: the bank's page, or the customer's telephone. */
-  waits_for: "challenge" | "approval" | null;
+  awaits: "challenge" | "approval" | null;
   /** A failure code that follows even a passed challenge; null: passing it completes the payment. */
-  after_challenge: string | null;
+  failure_after_challenge: string | null;
   /** The last four digits of card or telephone: all that is ever kept of them here. */
   last_digits: string | null;
   /** When a pending payment completes by itself; null: never. */

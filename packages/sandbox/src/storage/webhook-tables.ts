@@ -43,7 +43,7 @@ export type DeliveryRow = {
   /** When the next attempt is due, by the sandbox's clock. */
   due_at: number;
   /** 1: kept back by the switch `delivery.reorder` until a later event has overtaken it. */
-  held: number;
+  held_back: number;
   created_at: number;
 };
 

@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from "../storage/money-tables.ts";
 
 /** The same day one interval later; the last day of a month that is too short for it. Dates as `YYYY-MM-DD`. */
-export function nextDate(date: string, interval: SubscriptionRow["billing_interval"]): string {
+export function nextBillingDate(date: string, interval: SubscriptionRow["billing_interval"]): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   if (interval === "day" || interval === "week")
     return text(Date.UTC(year, month - 1, day + (interval === "day" ? 1 : 7)));

@@ -1,12 +1,12 @@
 import { creditPayment } from "../balances/balances.ts";
-import { feeOf } from "../domain/fees.ts";
+import { calculateFee } from "../domain/fees.ts";
 import { failureMessages, methodCodes } from "../domain/payment-methods.ts";
 import { emitPaymentEvent } from "../payments/payment-events.ts";
 import { insertTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { SubscriptionRow } from "../storage/money-tables.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
-import { nextDate } from "./billing-dates.ts";
+import { nextBillingDate } from "./billing-dates.ts";
 import { assertStatus, emitSubscriptionEvent, endNow, saveUpdate, updateAndEmit } from "./subscriptions.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function renewSubscription(
   const { next_billing_date, start_date, billing_interval } = subscription;
   const renewed = await saveUpdate(context, subscription, {
     status: "active",
-    next_billing_date: nextDate(next_billing_date ?? start_date, billing_interval),
+    next_billing_date: nextBillingDate(next_billing_date ?? start_date, billing_interval),
   });
   await emitSubscriptionEvent(context, "SUBSCRIPTION_RENEWED", renewed);
   return renewed;
@@ -45,7 +45,7 @@ function recordRenewalPayment(
   outcome: "completed" | "failed",
 ): Promise<TransactionRow> {
   const { amount, plan_name, subscription_id, customer_id, organization_id, environment } = subscription;
-  const fee = outcome === "completed" ? feeOf(amount, context.service.settings.feeBps) : 0;
+  const fee = outcome === "completed" ? calculateFee(amount, context.service.settings.feeBps) : 0;
   return insertTransaction(context, {
     organization_id,
     environment,

@@ -5,7 +5,7 @@ import type { WriteContext } from "../runtime/service.ts";
 import type { SubscriptionRow } from "../storage/money-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { CustomerRow } from "../storage/payment-tables.ts";
-import { nextDate } from "./billing-dates.ts";
+import { nextBillingDate } from "./billing-dates.ts";
 import { createSubscription } from "./subscriptions.ts";
 
 type SubscriptionInput = Pick<
@@ -32,7 +32,7 @@ export async function subscribe(context: WriteContext, input: SubscriptionInput)
     price_id: input.price_id ?? ids.uuid(),
     start_date,
     end_date: null,
-    next_billing_date: input.next_billing_date ?? nextDate(start_date, billing_interval),
+    next_billing_date: input.next_billing_date ?? nextBillingDate(start_date, billing_interval),
     cancel_at_period_end: 0,
     metadata_json: JSON.stringify(input.metadata),
   });

@@ -17,8 +17,8 @@ export async function attemptDelivery(service: Service, delivery: DeliveryRow, s
   }
   const message = buildMessage(service, event, endpoint);
   const startedAt = performance.now();
-  const lost = delivery.attempts < service.settings.delivery.dropFirst;
-  const result: DeliveryResult = lost
+  const isDropped = delivery.attempts < service.settings.delivery.dropFirst;
+  const result: DeliveryResult = isDropped
     ? { status: null, body: null, error: "network_error" }
     : await sendMessage(service, endpoint, message, signal);
   if (signal.aborted) return;
@@ -75,11 +75,11 @@ async function readEventAndEndpoint(
 
 async function recordAttempt(context: WriteContext, attempted: DeliveryAttempt): Promise<void> {
   const { deliveryId, attemptNumber, result } = attempted;
-  const kept = await updateDelivery(context, deliveryId, {
+  const isStored = await updateDelivery(context, deliveryId, {
     attempts: attemptNumber,
     ...nextDeliveryState(context, attemptNumber, result),
   });
-  if (kept) await logAttempt(context, attempted);
+  if (isStored) await logAttempt(context, attempted);
 }
 
 /** 4xx is final and so is a forbidden address; 3xx, 5xx, timeouts and network faults are tried again, twice as late each time. */
@@ -96,10 +96,10 @@ function nextDeliveryState(context: WriteContext, attempt: number, result: Deliv
 
 /** False when the delivery is gone: somebody reset the sandbox meanwhile. */
 async function updateDelivery(context: WriteContext, deliveryId: string, to: Partial<DeliveryRow>): Promise<boolean> {
-  const done = await context.rows
+  const updated = await context.rows
     .updateTable("deliveries")
     .set(to)
     .where("delivery_id", "=", deliveryId)
     .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+  return updated.numUpdatedRows > 0n;
 }

@@ -1,6 +1,6 @@
 import type { EventName } from "@tillkit/client/webhooks";
 import { limits } from "../domain/limits.ts";
-import { operatorOf } from "../network/operators.ts";
+import { findOperatorOfMembership } from "../network/operators.ts";
 import { copyDelegation } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { DelegationColumns } from "../storage/network-tables.ts";
@@ -63,7 +63,7 @@ async function recipientOrganizations(
   rows: Rows,
   { organization_id, membership_id }: EventRow,
 ): Promise<readonly string[]> {
-  const operator = membership_id === null ? undefined : await operatorOf(rows, membership_id);
+  const operator = membership_id === null ? undefined : await findOperatorOfMembership(rows, membership_id);
   return operator === undefined ? [organization_id] : [organization_id, operator.organization_id];
 }
 
@@ -80,7 +80,7 @@ async function queueDelivery(context: WriteContext, event: EventRow, webhookId: 
     attempts: 0,
     ...(context.service.settings.delivery.reorder
       ? await applyReorder(context, webhookId)
-      : { due_at: context.now, held: 0 }),
+      : { due_at: context.now, held_back: 0 }),
     created_at: context.now,
   };
   await context.rows.insertInto("deliveries").values(delivery).execute();
@@ -89,15 +89,15 @@ async function queueDelivery(context: WriteContext, event: EventRow, webhookId: 
 }
 
 /** Every second delivery of an endpoint overtakes the one before it, which was held back for it, but not for ever. */
-async function applyReorder(context: WriteContext, webhookId: string): Promise<{ due_at: number; held: number }> {
+async function applyReorder(context: WriteContext, webhookId: string): Promise<{ due_at: number; held_back: number }> {
   const overtaken = await context.rows
     .updateTable("deliveries")
-    .set({ held: 0, due_at: context.now + limits.reorderGapMs })
+    .set({ held_back: 0, due_at: context.now + limits.reorderGapMs })
     .where("webhook_id", "=", webhookId)
     .where("state", "=", "waiting")
-    .where("held", "=", 1)
+    .where("held_back", "=", 1)
     .executeTakeFirst();
-  if (overtaken.numUpdatedRows === 0n) return { due_at: context.now + limits.reorderHoldMs, held: 1 };
+  if (overtaken.numUpdatedRows === 0n) return { due_at: context.now + limits.reorderHoldMs, held_back: 1 };
   context.scheduleDeliveryAt(context.now + limits.reorderGapMs);
-  return { due_at: context.now, held: 0 };
+  return { due_at: context.now, held_back: 0 };
 }

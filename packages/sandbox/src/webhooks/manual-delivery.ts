@@ -23,7 +23,7 @@ export async function sendTestEvent(service: Service, endpoint: EndpointRow): Pr
     await context.rows.insertInto("events").values(event).execute();
     await context.rows
       .insertInto("deliveries")
-      .values({ ...delivery, state, attempts: 1, due_at: context.now, held: 0, created_at: context.now })
+      .values({ ...delivery, state, attempts: 1, due_at: context.now, held_back: 0, created_at: context.now })
       .execute();
     return logAttempt(context, {
       deliveryId,

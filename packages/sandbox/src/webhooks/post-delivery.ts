@@ -49,9 +49,9 @@ function exchange(
       target,
       // A connection of its own for each attempt: one that was closed meanwhile must not pass for a fault of the receiver.
       { method: "POST", headers, signal, agent: false, ...(allowLoopback ? {} : { lookup: publicLookup }) },
-      (answer) => {
-        readResponseBody(answer).then(
-          (body) => resolve({ status: answer.statusCode ?? null, body, error: null }),
+      (response) => {
+        readResponseBody(response).then(
+          (body) => resolve({ status: response.statusCode ?? null, body, error: null }),
           reject,
         );
       },
@@ -61,25 +61,25 @@ function exchange(
   });
 }
 
-async function readResponseBody(answer: IncomingMessage): Promise<string> {
+async function readResponseBody(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk.subarray(0, Math.max(0, limits.responseBodyKept - size)));
     size += chunk.length;
-    // Enough was read to know the answer; who sends more is cut off.
+    // Enough was read to know the response; who sends more is cut off.
     if (size > limits.responseBodyKept) break;
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Asks the resolver, and refuses names that lead into a private network: checked on the address that is then used. */
-const publicLookup: LookupFunction = (host, options, answer) => {
+const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const found = error === null ? addresses : [];
     const blocked = found.some(({ address }) => isPrivateAddress(address));
-    if (error !== null || blocked) return answer(error ?? new BlockedAddressError(host), "", 0);
-    if (options.all) return answer(null, addresses);
-    answer(null, found[0]?.address ?? "", found[0]?.family ?? 0);
+    if (error !== null || blocked) return callback(error ?? new BlockedAddressError(host), "", 0);
+    if (options.all) return callback(null, addresses);
+    callback(null, found[0]?.address ?? "", found[0]?.family ?? 0);
   });
 };

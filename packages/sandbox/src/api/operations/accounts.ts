@@ -8,8 +8,8 @@ import { type Operation, readOperation } from "./operation.ts";
 export const readBalances: Operation = readOperation(async ({ caller, query }, rows) => {
   const { currency } = validate(balanceQuerySchema, Object.fromEntries(query));
   const balances = await listBalances(rows, caller);
-  const wanted = balances.filter((row) => currency === undefined || row.currency_code === currency);
-  return { status: 200, body: wanted.map(balanceJson) };
+  const matching = balances.filter((row) => currency === undefined || row.currency_code === currency);
+  return { status: 200, body: matching.map(balanceJson) };
 });
 
 /** GET /accounts: a bare array */

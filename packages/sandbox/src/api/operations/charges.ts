@@ -63,7 +63,7 @@ export const createMtnCharge: Operation = writeOperation({
 });
 
 /** POST /charge/switch: muted for good. */
-export const refuseSwitchCharge: Operation = {
+export const switchChargeUnavailable: Operation = {
   unavailable: "Direct charges by switch are temporarily unavailable: use hosted checkout",
 };
 

@@ -2,7 +2,7 @@ import { checkoutSessionRequestSchema } from "@tillkit/client/schemas";
 import { readCustomer } from "../../customers/read-customers.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { validate } from "../../http/validate.ts";
-import { type BlockingInvoice, merchantSettings } from "../../organizations/merchant-settings.ts";
+import { type BlockingInvoice, readMerchantSettings } from "../../organizations/merchant-settings.ts";
 import { readSessionAsCreator } from "../../payments/operator-sessions.ts";
 import { createSession, narrowSessionJson, sessionJson } from "../../payments/sessions.ts";
 import { readLastFailedTransaction } from "../../payments/transactions.ts";
@@ -16,7 +16,7 @@ import { type Operation, readOperation, writeOperation } from "./operation.ts";
 export const createCheckoutSession: Operation = writeOperation({
   validate: ({ body }) => validate(checkoutSessionRequestSchema, body),
   async change({ service, caller }, request, context) {
-    const { blocking_invoice } = merchantSettings(caller.organization);
+    const { blocking_invoice } = readMerchantSettings(caller.organization);
     if (
       blocking_invoice !== null &&
       request.customer_id?.toLowerCase() === blocking_invoice.customer_id.toLowerCase()
@@ -33,8 +33,8 @@ export const createCheckoutSession: Operation = writeOperation({
 /** GET /checkout-sessions/{id} */
 export const readCheckoutSession: Operation = readOperation(async ({ service, caller, params }, rows) => {
   const session = await readSessionAsCreator(rows, parseSessionId(params), caller);
-  const shown = staleRow(service, service.rowHistory.sessions, session.session_id, session);
-  return { status: 200, body: await sessionReadJson(service, rows, shown) };
+  const visibleSession = staleRow(service, service.rowHistory.sessions, session.session_id, session);
+  return { status: 200, body: await sessionReadJson(service, rows, visibleSession) };
 });
 
 /** In place of a session: it has neither an id nor an address to pay at. */

@@ -15,7 +15,7 @@ export type Figures = {
 };
 
 /** What a merchant earned in one environment, in the merchant's own currency. */
-export async function figuresOf(rows: Rows, { organization, environment }: Owner): Promise<Figures> {
+export async function computeFigures(rows: Rows, { organization, environment }: Owner): Promise<Figures> {
   const { organization_id, default_currency } = organization;
   const earned = await rows
     .selectFrom("transactions")

@@ -3,12 +3,12 @@ import { ApiError, notFound } from "../../domain/api-error.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { providers } from "../../domain/payment-methods.ts";
 import { validate } from "../../http/validate.ts";
-import { merchantSettings } from "../../organizations/merchant-settings.ts";
+import { readMerchantSettings } from "../../organizations/merchant-settings.ts";
 import type { Owner } from "../../organizations/owner.ts";
 import type { Rows } from "../../storage/open-store.ts";
 import type { OrganizationRow } from "../../storage/organization-tables.ts";
 import { type Operation, readOperation } from "./operation.ts";
-import { type Figures, figuresOf } from "./organization-figures.ts";
+import { computeFigures, type Figures } from "./organization-figures.ts";
 
 type Json = Record<string, unknown>;
 
@@ -40,9 +40,9 @@ export const readMerchant: Operation = readOperation(async ({ caller, params }, 
 /** GET /providers: a bare array */
 export const listProviders: Operation = readOperation(async ({ caller, query }) => {
   const { provider_code } = validate(providerQuerySchema, Object.fromEntries(query));
-  const connected: readonly string[] = merchantSettings(caller.organization).providers;
-  const wanted = [...providers, bankRail].filter((code) => provider_code === undefined || code === provider_code);
-  const body = wanted.map((code) => ({
+  const connected: readonly string[] = readMerchantSettings(caller.organization).providers;
+  const matching = [...providers, bankRail].filter((code) => provider_code === undefined || code === provider_code);
+  const body = matching.map((code) => ({
     provider_code: code,
     is_connected: connected.includes(code),
     environment: caller.environment,
@@ -70,7 +70,7 @@ async function organizationJson(rows: Rows, owner: Owner): Promise<Json> {
     slug: slugOf(organization.name),
     storefront_enabled: false,
     total_merchants: 1,
-    ...(await figuresOf(rows, owner)),
+    ...(await computeFigures(rows, owner)),
     industry: null,
     employee_number: null,
     is_starter_business: false,
@@ -82,7 +82,7 @@ async function organizationJson(rows: Rows, owner: Owner): Promise<Json> {
 
 async function merchantJson(rows: Rows, owner: Owner): Promise<Json> {
   const { organization } = owner;
-  const { mrr, arr, merchant_lifetime_value }: Figures = await figuresOf(rows, owner);
+  const { mrr, arr, merchant_lifetime_value }: Figures = await computeFigures(rows, owner);
   return {
     merchant_id: organization.merchant_id,
     name: organization.name,

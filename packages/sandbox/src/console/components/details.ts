@@ -1,6 +1,6 @@
 import { isoTime } from "../../domain/clock.ts";
 import type { Currency } from "../../domain/currencies.ts";
-import { amountText } from "../../pages/amount-text.ts";
+import { formatAmount } from "../../pages/format-amount.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import type { Service } from "../../runtime/service.ts";
 
@@ -16,8 +16,8 @@ export function idText(id: string | null): Html | null {
   return id === null ? null : html`<code>${id}</code>`;
 }
 
-export function amountIn({ settings }: Service, amount: number, currency: Currency): string {
-  return amountText(amount, currency, "en", settings.amountExponents);
+export function amountText({ settings }: Service, amount: number, currency: Currency): string {
+  return formatAmount(amount, currency, "en", settings.amountExponents);
 }
 
 /** The time of day for what happened today by the sandbox's clock, the date too for everything else. UTC. */
@@ -29,9 +29,9 @@ export function timeText({ clock }: Pick<Service, "clock">, time: number | strin
 }
 
 /** Exact text, to be read or copied. Cut where a page would get too long, and it says so. */
-export function codeBlock(id: string, text: string, most = 8192): Html {
-  const rest = text.length - most;
-  return html`<pre id="${id}">${rest > 0 ? text.slice(0, most) : text}</pre>${
+export function codeBlock(id: string, text: string, maxLength = 8192): Html {
+  const rest = text.length - maxLength;
+  return html`<pre id="${id}">${rest > 0 ? text.slice(0, maxLength) : text}</pre>${
     rest > 0 && html`<p class="small">${rest} more characters: the control API has all of it.</p>`
   }`;
 }

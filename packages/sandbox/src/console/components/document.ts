@@ -10,14 +10,14 @@ import type { ConsoleView } from "./section.ts";
 import { style } from "./style.ts";
 import { menu, type Tab, tabs } from "./tabs.ts";
 
-type PageMessages = { notice: string | null; problem: string | null };
+type PageMessages = { flashMessage: string | null; problem: string | null };
 
 /** One request: style and script are in the page. `url` is where the page can be had again, to keep it live. */
 export function consoleDocument(
   service: Service,
   view: ConsoleView,
   url: string,
-  { notice, problem }: PageMessages,
+  { flashMessage, problem }: PageMessages,
 ): HttpResponse {
   const nonce = randomBytes(16).toString("base64url");
   const page = html`<!doctype html>
@@ -44,7 +44,7 @@ export function consoleDocument(
   )}</nav>
 <main id="main">
 ${problem !== null && html`<p class="said problem" role="alert">${problem}</p>`}
-${notice !== null && html`<p class="said" role="status">${notice}</p>`}
+${flashMessage !== null && html`<p class="said" role="status">${flashMessage}</p>`}
 <div id="shown" data-live>${view.main}</div>
 </main>
 <script nonce="${nonce}">${script}</script>

@@ -8,7 +8,7 @@ export const flashMessages = {
   closed: "The dispute is closed.",
   retried: "The endpoint answered 2xx: delivered.",
   sent: "The event is on its way once more.",
-  unheard: "No endpoint is subscribed to this event: nothing was sent.",
+  "no-subscriber": "No endpoint is subscribed to this event: nothing was sent.",
   moved: "The clock was moved, and what fell due was done.",
   "fault-added": "The fault waits for its request.",
   "faults-removed": "No fault is left.",

@@ -1,8 +1,8 @@
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 
 /** A button that is a form of its own: it works without JavaScript, and only from our own pages. */
-export function button(action: string, text: string, look: "main" | "quiet" | "danger" = "main"): Html {
-  return html`<form method="post" action="${action}"><button class="${look}">${text}</button></form>`;
+export function button(action: string, text: string, variant: "main" | "quiet" | "danger" = "main"): Html {
+  return html`<form method="post" action="${action}"><button class="${variant}">${text}</button></form>`;
 }
 
 export type Choices = Readonly<Record<string, string>>;

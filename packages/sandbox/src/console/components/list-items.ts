@@ -5,7 +5,7 @@ import type { RequestRecord } from "../../runtime/request-log.ts";
 import type { Service } from "../../runtime/service.ts";
 import type { DisputeRow, RefundRow } from "../../storage/money-tables.ts";
 import type { CustomerRow, SessionRow, TransactionRow } from "../../storage/payment-tables.ts";
-import { amountIn, endpointText, timeText } from "./details.ts";
+import { amountText, endpointText, timeText } from "./details.ts";
 import type { ListItem } from "./lists.ts";
 import { pageUrl } from "./page-url.ts";
 
@@ -14,7 +14,7 @@ export function sessionListItem(service: Service, session: SessionRow): ListItem
     href: pageUrl("sessions", session.session_id),
     name: readSessionDetails(session).title ?? "Untitled",
     about: [timeText(service, session.created_at), session.code, liveOnly(session)],
-    amount: amountIn(service, session.amount, session.currency_code),
+    amount: amountText(service, session.amount, session.currency_code),
     status: session.status,
   };
 }
@@ -30,7 +30,7 @@ export function transactionListItem(service: Service, transaction: TransactionRo
       failure_message ?? transaction.public_id,
       liveOnly(transaction),
     ],
-    amount: amountIn(service, transaction.gross_amount, transaction.currency_code),
+    amount: amountText(service, transaction.gross_amount, transaction.currency_code),
     status: transaction.status,
   };
 }
@@ -40,7 +40,7 @@ export function refundListItem(service: Service, refund: RefundRow): ListItem {
     href: pageUrl("refunds", refund.refund_id),
     name: refund.reason ?? "Refund",
     about: [timeText(service, refund.created_at), refund.refund_id, liveOnly(refund)],
-    amount: amountIn(service, refund.amount, refund.currency_code),
+    amount: amountText(service, refund.amount, refund.currency_code),
     status: refund.status,
   };
 }
@@ -58,7 +58,7 @@ export function disputeListItem(service: Service, dispute: DisputeRow): ListItem
     href: pageUrl("disputes", dispute.dispute_id),
     name: dispute.reason.replaceAll("_", " "),
     about: [timeText(service, dispute.created_at), dispute.dispute_id, liveOnly(dispute)],
-    amount: amountIn(service, dispute.amount, dispute.currency_code),
+    amount: amountText(service, dispute.amount, dispute.currency_code),
     status: dispute.outcome ?? dispute.status,
   };
 }

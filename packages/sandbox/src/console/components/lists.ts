@@ -12,25 +12,25 @@ export type ListItem = {
   status?: string;
 };
 
-export function rowList(rows: readonly ListItem[], none: string): Html {
-  if (rows.length === 0) return html`<p class="none">${none}</p>`;
-  return html`<ul class="rows">${rows.map(rowItem)}</ul>`;
+export function itemList(rows: readonly ListItem[], emptyText: string): Html {
+  if (rows.length === 0) return html`<p class="none">${emptyText}</p>`;
+  return html`<ul class="rows">${rows.map(listItem)}</ul>`;
 }
 
-function rowItem({ href, name, about, amount, status }: ListItem): Html {
+function listItem({ href, name, about, amount, status }: ListItem): Html {
   return html`<li><a href="${href}"><b>${name}</b> <span class="about">${joinWithDots(about)}</span> <span class="amount">${amount}</span> ${status !== undefined && badge(status)}</a></li>
 `;
 }
 
-function joinWithDots(facts: readonly HtmlValue[]): HtmlValue {
-  const said = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== "");
-  return said.map((fact, index) => (index === 0 ? fact : html` · ${fact}`));
+function joinWithDots(parts: readonly HtmlValue[]): HtmlValue {
+  const present = parts.filter((part) => part !== null && part !== undefined && part !== false && part !== "");
+  return present.map((part, index) => (index === 0 ? part : html` · ${part}`));
 }
 
 export const rowsOnPage = 20;
 
 /** Which part of a list is asked for. One row more than is shown: it says whether there is a next page. */
-export function pageIn(query: URLSearchParams, size = rowsOnPage): { limit: number; offset: number } {
+export function parsePage(query: URLSearchParams, size = rowsOnPage): { limit: number; offset: number } {
   const text = query.get("page") ?? "1";
   const number = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
   return { limit: size + 1, offset: (number - 1) * size };
@@ -39,13 +39,13 @@ export function pageIn(query: URLSearchParams, size = rowsOnPage): { limit: numb
 /** The rows of the page that was asked for, and the way to the newer and older ones. */
 export function pagedList(
   query: URLSearchParams,
-  { found, none, size = rowsOnPage }: { found: readonly ListItem[]; none: string; size?: number },
+  { items, emptyText, size = rowsOnPage }: { items: readonly ListItem[]; emptyText: string; size?: number },
 ): Html {
-  return html`${rowList(found.slice(0, size), none)}${pager(query, found.length > size, size)}`;
+  return html`${itemList(items.slice(0, size), emptyText)}${pager(query, items.length > size, size)}`;
 }
 
 export function pager(query: URLSearchParams, hasMore: boolean, size = rowsOnPage): Html | null {
-  const number = pageIn(query, size).offset / size + 1;
+  const number = parsePage(query, size).offset / size + 1;
   if (number === 1 && !hasMore) return null;
   return html`<nav class="pager" aria-label="Pages">${number > 1 && html`<a href="${withQuery(query, number - 1)}">Newer</a>`}<span>Page ${number}</span>${hasMore && html`<a href="${withQuery(query, number + 1)}">Older</a>`}</nav>`;
 }

@@ -16,7 +16,7 @@ export type ConsolePageRequest = {
 export type ConsoleView = { tab: Tab; title: string; main: Html; status?: number };
 
 /** @throws Refusal `not_found` */
-export type PageHandler = (visit: ConsolePageRequest) => ConsoleView | Promise<ConsoleView>;
+export type PageHandler = (request: ConsolePageRequest) => ConsoleView | Promise<ConsoleView>;
 
 /** Somebody pressed a button. */
 export type ActionRequest = Omit<ConsolePageRequest, "query"> & { form: URLSearchParams };
@@ -25,7 +25,7 @@ export type ActionRequest = Omit<ConsolePageRequest, "query"> & { form: URLSearc
  * Does what the button says and names the page that is shown then.
  * @throws Refusal with the sentence that is shown instead
  */
-export type ActionHandler = (press: ActionRequest) => Promise<{ to: string; notice: FlashMessage }>;
+export type ActionHandler = (request: ActionRequest) => Promise<{ to: string; flashMessage: FlashMessage }>;
 
 /** What one noun of the console can show and do, by path below the console's own. */
 export type ConsoleSection = { pages: Record<string, PageHandler>; actions?: Record<string, ActionHandler> };

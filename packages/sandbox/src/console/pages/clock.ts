@@ -63,7 +63,7 @@ const move: ActionHandler = async ({ control, form }) => {
   if (!Number.isSafeInteger(amount) || amount < 1)
     throw new ApiError("bad_request", "Say how far: a whole number, from 1.");
   await control.advanceClock(amount);
-  return { to: pageUrl("clock"), notice: "moved" };
+  return { to: pageUrl("clock"), flashMessage: "moved" };
 };
 
 export const clockSection: ConsoleSection = { pages: { clock: show }, actions: { "clock/move": move } };

@@ -4,28 +4,29 @@ import { html } from "../../pages/html.ts";
 import { detailList, idText, timeText } from "../components/details.ts";
 import { field } from "../components/forms.ts";
 import { customerListItem, transactionListItem } from "../components/list-items.ts";
-import { pagedList, pageIn } from "../components/lists.ts";
+import { pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
-  const wanted = (query.get("search") ?? "").trim().toLowerCase();
+  const search = (query.get("search") ?? "").trim().toLowerCase();
   const customers = await service.store.rows
     .selectFrom("customers")
     .selectAll()
-    .$if(wanted !== "", (of) => of.where("search_text", "like", `%${wanted.replace(/[%_]/g, "")}%`))
+    .$if(search !== "", (of) => of.where("search_text", "like", `%${search.replace(/[%_]/g, "")}%`))
     .orderBy("seq", "desc")
-    .limit(pageIn(query).limit)
-    .offset(pageIn(query).offset)
+    .limit(parsePage(query).limit)
+    .offset(parsePage(query).offset)
     .execute();
-  const found = customers.map((customer) => customerListItem(service, customer));
-  const none = wanted === "" ? "None: a customer appears with the first payment." : "Nobody of this name or e-mail.";
+  const items = customers.map((customer) => customerListItem(service, customer));
+  const emptyText =
+    search === "" ? "None: a customer appears with the first payment." : "Nobody of this name or e-mail.";
   return {
     tab: "customers",
     title: "Customers",
     main: html`<h1>Customers</h1>
-<form class="find" role="search">${field("search", "Name or e-mail", wanted, html`type="search"`)}<button class="quiet">Search</button></form>
-${pagedList(query, { found, none })}`,
+<form class="find" role="search">${field("search", "Name or e-mail", search, html`type="search"`)}<button class="quiet">Search</button></form>
+${pagedList(query, { items, emptyText })}`,
   };
 };
 
@@ -43,10 +44,10 @@ const detail: PageHandler = async ({ service, id, query }) => {
     .selectAll()
     .where("customer_id", "=", customer.customer_id)
     .orderBy("seq", "desc")
-    .limit(pageIn(query).limit)
-    .offset(pageIn(query).offset)
+    .limit(parsePage(query).limit)
+    .offset(parsePage(query).offset)
     .execute();
-  const found = transactions.map((transaction) => transactionListItem(service, transaction));
+  const items = transactions.map((transaction) => transactionListItem(service, transaction));
   const main = html`<p class="above"><a href="${pageUrl("customers")}">Customers</a></p>
 <h1>${title}</h1>
 ${detailList({
@@ -59,7 +60,7 @@ ${detailList({
   Environment: customer.environment,
   Since: timeText(service, customer.created_at),
 })}
-<h2>Transactions</h2>${pagedList(query, { found, none: "None." })}`;
+<h2>Transactions</h2>${pagedList(query, { items, emptyText: "None." })}`;
   return { tab: "customers", title, main };
 };
 

@@ -10,7 +10,7 @@ import { badge } from "../components/badge.ts";
 import { codeBlock, detailList, endpointText, idText, timeText } from "../components/details.ts";
 import { button } from "../components/forms.ts";
 import { deliveryListItem } from "../components/list-items.ts";
-import { filterLinks, pagedList, pageIn, pager } from "../components/lists.ts";
+import { filterLinks, pagedList, pager, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -20,23 +20,23 @@ const attemptsOnPage = 5;
 const list: PageHandler = async ({ service, query }) => {
   const state = query.get("state") ?? "";
   const only = state === "" ? {} : { state: state as DeliveryRecord["state"] };
-  const { items } = await listDeliveries(service.store.rows, pageIn(query), only);
-  const found = items.map((delivery) => deliveryListItem(service, delivery));
+  const deliveries = await listDeliveries(service.store.rows, parsePage(query), only);
+  const items = deliveries.items.map((delivery) => deliveryListItem(service, delivery));
   const values = { "": "All", waiting: "Waiting", delivered: "Delivered", failed: "Failed", dropped: "Dropped" };
   return {
     tab: "deliveries",
     title: "Deliveries",
     main: html`<h1>Deliveries</h1>
 ${filterLinks("deliveries", query, { name: "state", values })}
-${pagedList(query, { found, none: "None: a delivery appears when an event has a subscribed endpoint." })}`,
+${pagedList(query, { items, emptyText: "None: a delivery appears when an event has a subscribed endpoint." })}`,
   };
 };
 
 const detail: PageHandler = async ({ service, id, query }) => {
   const delivery = await readDelivery(service, id);
   const { due_at, attempts } = delivery;
-  const page = pageIn(query, attemptsOnPage);
-  const shown = [...attempts].reverse().slice(page.offset, page.offset + page.limit);
+  const page = parsePage(query, attemptsOnPage);
+  const displayed = [...attempts].reverse().slice(page.offset, page.offset + page.limit);
   const main = html`<p class="above"><a href="${pageUrl("deliveries")}">Deliveries</a></p>
 <h1><span class="code">${delivery.event}</span> ${badge(delivery.state)}</h1>
 ${lastFailed(delivery) !== undefined && button(`${pageUrl("deliveries", id)}/retry`, "Retry now")}
@@ -51,8 +51,8 @@ ${detailList({
 })}
 <h2>Attempts</h2>
 ${attempts.length === 0 && html`<p class="none">None yet.</p>`}
-${shown.slice(0, attemptsOnPage).map((attempt, index) => attemptItem(service, attempt, page.offset + index === 0))}
-${pager(query, shown.length > attemptsOnPage, attemptsOnPage)}`;
+${displayed.slice(0, attemptsOnPage).map((attempt, index) => attemptItem(service, attempt, page.offset + index === 0))}
+${pager(query, displayed.length > attemptsOnPage, attemptsOnPage)}`;
   return { tab: "deliveries", title: delivery.event, main };
 };
 
@@ -83,7 +83,7 @@ const retry: ActionHandler = async ({ service, id }) => {
   const failed = lastFailed(await readDelivery(service, id));
   if (failed === undefined) throw new ApiError("conflict", "There is no failed attempt to retry.");
   await retryLog(service, failed.log_id);
-  return { to: pageUrl("deliveries", id), notice: "retried" };
+  return { to: pageUrl("deliveries", id), flashMessage: "retried" };
 };
 
 /** In place of the merchant who owns it, as the service's API does it. */

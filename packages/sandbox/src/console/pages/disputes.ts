@@ -1,10 +1,10 @@
 import { notFound } from "../../domain/api-error.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { badge } from "../components/badge.ts";
-import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { amountText, detailList, idText, timeText } from "../components/details.ts";
 import { select } from "../components/forms.ts";
 import { disputeListItem } from "../components/list-items.ts";
-import { pagedList, pageIn } from "../components/lists.ts";
+import { pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -13,12 +13,12 @@ const list: PageHandler = async ({ service, query }) => {
     .selectFrom("disputes")
     .selectAll()
     .orderBy("seq", "desc")
-    .limit(pageIn(query).limit)
-    .offset(pageIn(query).offset)
+    .limit(parsePage(query).limit)
+    .offset(parsePage(query).offset)
     .execute();
-  const found = disputes.map((dispute) => disputeListItem(service, dispute));
-  const none = "None: a dispute appears when a bank takes a card payment back.";
-  return { tab: "disputes", title: "Disputes", main: html`<h1>Disputes</h1>${pagedList(query, { found, none })}` };
+  const items = disputes.map((dispute) => disputeListItem(service, dispute));
+  const emptyText = "None: a dispute appears when a bank takes a card payment back.";
+  return { tab: "disputes", title: "Disputes", main: html`<h1>Disputes</h1>${pagedList(query, { items, emptyText })}` };
 };
 
 const detail: PageHandler = async ({ service, id }) => {
@@ -31,7 +31,7 @@ const detail: PageHandler = async ({ service, id }) => {
   const title = dispute.reason.replaceAll("_", " ");
   const main = html`<p class="above"><a href="${pageUrl("disputes")}">Disputes</a></p>
 <h1>${title} ${badge(dispute.outcome ?? dispute.status)}</h1>
-<p class="sum">${amountIn(service, dispute.amount, dispute.currency_code)}</p>
+<p class="sum">${amountText(service, dispute.amount, dispute.currency_code)}</p>
 ${dispute.status !== "closed" && closeForm(id)}
 ${detailList({
   Dispute: idText(dispute.dispute_id),
@@ -51,7 +51,7 @@ function closeForm(disputeId: string): Html {
 
 const close: ActionHandler = async ({ control, id, form }) => {
   await control.closeDispute(id, { outcome: form.get("outcome") === "won" ? "won" : "lost" });
-  return { to: pageUrl("disputes", id), notice: "closed" };
+  return { to: pageUrl("disputes", id), flashMessage: "closed" };
 };
 
 export const disputeSection: ConsoleSection = {

@@ -5,25 +5,29 @@ import { type Html, html } from "../../pages/html.ts";
 import { codeBlock, detailList, idText, timeText } from "../components/details.ts";
 import { button } from "../components/forms.ts";
 import { deliveryListItem, eventListItem } from "../components/list-items.ts";
-import { pagedList, pageIn } from "../components/lists.ts";
+import { pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
   const sessionId = query.get("session");
-  const { items } = await listEvents(service.store.rows, pageIn(query), sessionId === null ? {} : { sessionId });
-  const found = items.map((event) => eventListItem(service, event));
-  const of =
+  const events = await listEvents(service.store.rows, parsePage(query), sessionId === null ? {} : { sessionId });
+  const items = events.items.map((event) => eventListItem(service, event));
+  const sessionLink =
     sessionId === null ? null : html`<p>Of session <a href="${pageUrl("sessions", sessionId)}">${sessionId}</a></p>`;
-  const none = "None: an event appears when a payment begins, succeeds or fails.";
-  return { tab: "events", title: "Events", main: html`<h1>Events</h1>${of}${pagedList(query, { found, none })}` };
+  const emptyText = "None: an event appears when a payment begins, succeeds or fails.";
+  return {
+    tab: "events",
+    title: "Events",
+    main: html`<h1>Events</h1>${sessionLink}${pagedList(query, { items, emptyText })}`,
+  };
 };
 
 const detail: PageHandler = async ({ service, id, query }) => {
   const { rows } = service.store;
   const [event] = (await listEvents(rows, { limit: 1, offset: 0 }, { eventId: id })).items;
   if (event === undefined) throw notFound("Event");
-  const { items: deliveries } = await listDeliveries(rows, pageIn(query), { eventId: id });
+  const { items: deliveries } = await listDeliveries(rows, parsePage(query), { eventId: id });
   const { checkout_session_id: sessionId, transaction_id: transactionId } = event;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const main = html`<p class="above"><a href="${pageUrl("events")}">Events</a></p>
@@ -37,7 +41,7 @@ ${detailList({
   Transaction: transactionId && html`<a href="${pageUrl("transactions", transactionId)}">${transactionId}</a>`,
 })}
 <h2>Deliveries</h2>
-${pagedList(query, { found: deliveries.map((one) => deliveryListItem(service, one)), none: "None: no endpoint was subscribed." })}
+${pagedList(query, { items: deliveries.map((one) => deliveryListItem(service, one)), emptyText: "None: no endpoint was subscribed." })}
 ${lastSentMessage(newest(attempts))}
 <h2>Data</h2>
 <details id="data"><summary>Easy to read</summary>${codeBlock("data-text", JSON.stringify(event.data, null, 2))}</details>`;
@@ -58,7 +62,7 @@ function lastSentMessage(attempt: AttemptRecord | undefined): Html | false {
 
 const deliver: ActionHandler = async ({ control, id }) => {
   const { deliveries } = await control.deliverEvent(id);
-  return { to: pageUrl("events", id), notice: deliveries.length === 0 ? "unheard" : "sent" };
+  return { to: pageUrl("events", id), flashMessage: deliveries.length === 0 ? "no-subscriber" : "sent" };
 };
 
 export const eventSection: ConsoleSection = {

@@ -4,7 +4,7 @@ import type { Fault, FaultRequest } from "../../faults/fault-request.ts";
 import { html } from "../../pages/html.ts";
 import { button, checkbox, field, select } from "../components/forms.ts";
 import { count } from "../components/list-items.ts";
-import { pageIn, pager, rowsOnPage } from "../components/lists.ts";
+import { pager, parsePage, rowsOnPage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -18,20 +18,20 @@ const kinds = {
   emptyBody: "Answer 200 without a body",
 };
 const methods = { POST: "POST", GET: "GET", PATCH: "PATCH", DELETE: "DELETE" };
-const moments = { "": "As usual for it", before: "Before it is taken", after: "After it was taken" };
+const timings = { "": "As usual for it", before: "Before it is taken", after: "After it was taken" };
 const codes = Object.fromEntries(Object.entries(statusByCode).map(([code, status]) => [code, `${status} ${code}`]));
 const statuses = ["400", "401", "403", "404", "409", "429", "500", "502", "503", "504"];
 
 const show: PageHandler = ({ control, query }) => {
-  const waiting = control.listFaults();
-  const { offset, limit } = pageIn(query);
-  const shown = waiting.slice(offset, offset + limit);
+  const queued = control.listFaults();
+  const { offset, limit } = parsePage(query);
+  const displayed = queued.slice(offset, offset + limit);
   const action = pageUrl("faults");
   const main = html`<h1>Faults</h1>
 <p class="small">A fault hits the next request that fits, the oldest fault first, and is used up by it.</p>
-${waiting.length === 0 ? html`<p class="none">No fault waits.</p>` : html`<ul class="rows plain">${shown.slice(0, rowsOnPage).map(faultItem)}</ul>`}
-${pager(query, shown.length > rowsOnPage)}
-${waiting.length > 0 && button(`${action}/clear`, "Remove all", "quiet")}
+${queued.length === 0 ? html`<p class="none">No fault waits.</p>` : html`<ul class="rows plain">${displayed.slice(0, rowsOnPage).map(faultItem)}</ul>`}
+${pager(query, displayed.length > rowsOnPage)}
+${queued.length > 0 && button(`${action}/clear`, "Remove all", "quiet")}
 <h2>Add a fault</h2>
 <form method="post" action="${action}/add" class="sheet">
 ${select("method", "Method", methods)}
@@ -41,7 +41,7 @@ ${select("status", "Error status", Object.fromEntries(statuses.map((status) => [
 ${select("code", "Code of the error", { "": "As usual for the status", ...codes })}
 ${field("delayMs", "Hold for, milliseconds", "5000", html`inputmode="numeric"`)}
 ${field("patch", "Change of the answer, JSON", '{"amount":1}', html`maxlength="2000"`)}
-${select("when", "When", moments)}
+${select("when", "When", timings)}
 ${field("times", "How many requests", "", html`inputmode="numeric" placeholder="1, or all of them with a share or an end"`)}
 ${checkbox("repeat", "yes", "Only a request whose Idempotency-Key was answered before", false)}
 ${field("share", "Only a share of the requests, 0 to 1", "", html`inputmode="decimal"`)}
@@ -53,8 +53,8 @@ ${field("forMs", "Ends after, milliseconds of the sandbox's clock", "", html`inp
   return { tab: "faults", title: "Faults", main };
 };
 
-function faultItem({ method, path, when, times, ...what }: Fault) {
-  return html`<li><b class="code">${method} ${path}</b> <span class="about">${effect(what)} · ${when === "before" ? "before it is taken" : "after it was taken"}${scope(what)} · ${count(times, "request", "requests")}</span></li>
+function faultItem({ method, path, when, times, ...rest }: Fault) {
+  return html`<li><b class="code">${method} ${path}</b> <span class="about">${effect(rest)} · ${when === "before" ? "before it is taken" : "after it was taken"}${scope(rest)} · ${count(times, "request", "requests")}</span></li>
 `;
 }
 
@@ -76,34 +76,34 @@ function effect({ status, code, reset, delayMs, patch, empty }: Partial<Fault>):
 }
 
 const add: ActionHandler = async ({ control, form }) => {
-  const given = (name: string) => form.get(name)?.trim() ?? "";
-  const when = given("when");
+  const field = (name: string) => form.get(name)?.trim() ?? "";
+  const when = field("when");
   await control.addFault({
-    method: given("method"),
-    path: given("path"),
+    method: field("method"),
+    path: field("path"),
     ...(when === "" ? {} : { when }),
-    ...(given("repeat") === "" ? {} : { repeat: true }),
-    ...(given("seed") === "" ? {} : { seed: given("seed") }),
-    ...numbersIn(["times", "share", "forMs"], given),
-    ...effectIn(given("kind"), given),
+    ...(field("repeat") === "" ? {} : { repeat: true }),
+    ...(field("seed") === "" ? {} : { seed: field("seed") }),
+    ...parseNumbers(["times", "share", "forMs"], field),
+    ...parseEffect(field("kind"), field),
   } as FaultRequest);
-  return { to: pageUrl("faults"), notice: "fault-added" };
+  return { to: pageUrl("faults"), flashMessage: "fault-added" };
 };
 
-function numbersIn(names: readonly string[], given: (name: string) => string): Record<string, number> {
-  const filled = names.filter((name) => given(name) !== "");
-  return Object.fromEntries(filled.map((name) => [name, Number(given(name))]));
+function parseNumbers(names: readonly string[], field: (name: string) => string): Record<string, number> {
+  const filled = names.filter((name) => field(name) !== "");
+  return Object.fromEntries(filled.map((name) => [name, Number(field(name))]));
 }
 
-function effectIn(kind: string, given: (name: string) => string): Record<string, unknown> {
+function parseEffect(kind: string, field: (name: string) => string): Record<string, unknown> {
   if (kind === "status") {
-    return { status: Number(given(kind)), ...(given("code") === "" ? {} : { code: given("code") }) };
+    return { status: Number(field(kind)), ...(field("code") === "" ? {} : { code: field("code") }) };
   }
-  if (kind === "delayMs") return { delayMs: Number(given(kind)) };
+  if (kind === "delayMs") return { delayMs: Number(field(kind)) };
   if (kind === "emptyObject" || kind === "emptyBody") return { empty: kind === "emptyObject" ? "object" : "body" };
   if (kind !== "patch") return { [kind]: true };
   try {
-    return { patch: JSON.parse(given("patch")) };
+    return { patch: JSON.parse(field("patch")) };
   } catch {
     throw new ApiError("bad_request", "The change of the answer must be a JSON object.");
   }
@@ -111,7 +111,7 @@ function effectIn(kind: string, given: (name: string) => string): Record<string,
 
 const clear: ActionHandler = async ({ control }) => {
   await control.clearFaults();
-  return { to: pageUrl("faults"), notice: "faults-removed" };
+  return { to: pageUrl("faults"), flashMessage: "faults-removed" };
 };
 
 export const faultSection: ConsoleSection = {

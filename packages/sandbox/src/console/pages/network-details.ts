@@ -6,9 +6,9 @@ import { type Html, html } from "../../pages/html.ts";
 import type { Service } from "../../runtime/service.ts";
 import { membershipStatuses, partyStatuses } from "../../storage/network-tables.ts";
 import { badge } from "../components/badge.ts";
-import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { amountText, detailList, idText, timeText } from "../components/details.ts";
 import { select } from "../components/forms.ts";
-import { pagedList, pageIn } from "../components/lists.ts";
+import { pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsolePageRequest, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -36,7 +36,7 @@ const changeStatus: ActionHandler = async ({ service, control, id, form }) => {
   const status = form.get("status") ?? "";
   if (!party.statuses.includes(status)) throw new ApiError("bad_request", "It cannot have this state.");
   await party.setStatus(status);
-  return { to: pageUrl("network", id), notice: "saved" };
+  return { to: pageUrl("network", id), flashMessage: "saved" };
 };
 
 /** @throws Refusal `not_found` */
@@ -48,7 +48,7 @@ async function partyOf(request: ConsolePageRequest): Promise<Party> {
   throw notFound("Party of the Network");
 }
 
-type FindParty = (visit: ConsolePageRequest) => Promise<Party | null>;
+type FindParty = (request: ConsolePageRequest) => Promise<Party | null>;
 
 const membership: FindParty = async ({ service, control, id }) => {
   const found = (await control.listMemberships()).find(({ membership_id }) => membership_id === id);
@@ -100,15 +100,15 @@ function feeText(fee: OperatorRecord["fee"]): string {
 }
 
 async function fees(service: Service, control: SandboxControl, id: string, query: URLSearchParams): Promise<Html> {
-  const { offset, limit } = pageIn(query);
+  const { offset, limit } = parsePage(query);
   const earned = (await control.listOperatorFees(id)).slice(offset, offset + limit);
-  const found = earned.map((fee) => ({
+  const items = earned.map((fee) => ({
     href: pageUrl("transactions", fee.transaction_id),
     name: fee.transaction_id,
     about: [timeText(service, fee.created_at), fee.environment],
-    amount: amountIn(service, fee.amount, fee.currency_code as Currency),
+    amount: amountText(service, fee.amount, fee.currency_code as Currency),
   }));
-  return pagedList(query, { found, none: "None yet." });
+  return pagedList(query, { items, emptyText: "None yet." });
 }
 
 const member: FindParty = async ({ control, id }) => {

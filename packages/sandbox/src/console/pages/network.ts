@@ -4,7 +4,7 @@ import type { Organization } from "../../control/organization-control.ts";
 import { html } from "../../pages/html.ts";
 import type { Service } from "../../runtime/service.ts";
 import { timeText } from "../components/details.ts";
-import { filterLinks, type ListItem, pagedList, pageIn } from "../components/lists.ts";
+import { filterLinks, type ListItem, pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../components/section.ts";
 import { networkDetails } from "./network-details.ts";
@@ -30,14 +30,14 @@ const lists: Record<string, Part> = {
 const list: PageHandler = async ({ service, control, query }) => {
   const part = query.get("show") ?? "";
   const all = Object.hasOwn(lists, part) ? await lists[part]?.(control, service) : undefined;
-  const { offset, limit } = pageIn(query);
-  const found = [...(all ?? [])].reverse().slice(offset, offset + limit);
+  const { offset, limit } = parsePage(query);
+  const items = [...(all ?? [])].reverse().slice(offset, offset + limit);
   return {
     tab: "network",
     title: "Network",
     main: html`<h1>Network</h1>
 ${filterLinks("network", query, { name: "show", values: parts })}
-${pagedList(query, { found, none: "None: the control API makes them." })}`,
+${pagedList(query, { items, emptyText: "None: the control API makes them." })}`,
   };
 };
 

@@ -4,7 +4,7 @@ import { html } from "../../pages/html.ts";
 import { detailList } from "../components/details.ts";
 import { field } from "../components/forms.ts";
 import { count, deliveryListItem, eventListItem, sessionListItem } from "../components/list-items.ts";
-import { rowList } from "../components/lists.ts";
+import { itemList } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../components/section.ts";
 import { durationText } from "./clock.ts";
@@ -28,18 +28,18 @@ ${detailList({
   Faults: faults > 0 && html`<a href="${pageUrl("faults")}">${count(faults, "fault waits", "faults wait")}</a>`,
 })}
 <h2>Newest sessions</h2>
-${rowList(
+${itemList(
   sessions.map((session) => sessionListItem(service, session)),
   "None: a session appears when a shop opens a checkout.",
 )}
 <h2>Newest events</h2>
-${rowList(
+${itemList(
   events.items.map((event) => eventListItem(service, event)),
   "None yet.",
 )}
 ${
   failed.items.length > 0 &&
-  html`<h2>Deliveries that failed</h2>${rowList(
+  html`<h2>Deliveries that failed</h2>${itemList(
     failed.items.map((delivery) => deliveryListItem(service, delivery)),
     "",
   )}`

@@ -1,10 +1,10 @@
 import { html } from "../../pages/html.ts";
 import { readRefund } from "../../reversals/refunds.ts";
 import { badge } from "../components/badge.ts";
-import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { amountText, detailList, idText, timeText } from "../components/details.ts";
 import { button } from "../components/forms.ts";
 import { refundListItem } from "../components/list-items.ts";
-import { pagedList, pageIn } from "../components/lists.ts";
+import { pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -13,12 +13,12 @@ const list: PageHandler = async ({ service, query }) => {
     .selectFrom("refunds")
     .selectAll()
     .orderBy("seq", "desc")
-    .limit(pageIn(query).limit)
-    .offset(pageIn(query).offset)
+    .limit(parsePage(query).limit)
+    .offset(parsePage(query).offset)
     .execute();
-  const found = refunds.map((refund) => refundListItem(service, refund));
-  const none = "None: a refund appears when a merchant gives money back.";
-  return { tab: "refunds", title: "Refunds", main: html`<h1>Refunds</h1>${pagedList(query, { found, none })}` };
+  const items = refunds.map((refund) => refundListItem(service, refund));
+  const emptyText = "None: a refund appears when a merchant gives money back.";
+  return { tab: "refunds", title: "Refunds", main: html`<h1>Refunds</h1>${pagedList(query, { items, emptyText })}` };
 };
 
 const detail: PageHandler = async ({ service, id }) => {
@@ -26,7 +26,7 @@ const detail: PageHandler = async ({ service, id }) => {
   const title = refund.reason ?? "Refund";
   const main = html`<p class="above"><a href="${pageUrl("refunds")}">Refunds</a></p>
 <h1>${title} ${badge(refund.status)}</h1>
-<p class="sum">${amountIn(service, refund.amount, refund.currency_code)}</p>
+<p class="sum">${amountText(service, refund.amount, refund.currency_code)}</p>
 ${refund.failure_message !== null && html`<p class="said problem">${refund.failure_message}</p>`}
 ${refund.status === "pending" && html`<div class="steer">${button(`${pageUrl("refunds", id)}/complete`, "Complete")}${button(`${pageUrl("refunds", id)}/fail`, "Fail", "quiet")}</div>`}
 ${detailList({
@@ -42,12 +42,12 @@ ${detailList({
 
 const complete: ActionHandler = async ({ control, id }) => {
   await control.completeRefund(id);
-  return { to: pageUrl("refunds", id), notice: "completed" };
+  return { to: pageUrl("refunds", id), flashMessage: "completed" };
 };
 
 const fail: ActionHandler = async ({ control, id }) => {
   await control.failRefund(id);
-  return { to: pageUrl("refunds", id), notice: "failed" };
+  return { to: pageUrl("refunds", id), flashMessage: "failed" };
 };
 
 export const refundSection: ConsoleSection = {

@@ -5,14 +5,14 @@ import type { Exchange } from "../../runtime/request-log.ts";
 import { badge } from "../components/badge.ts";
 import { codeBlock, detailList, idText, timeText } from "../components/details.ts";
 import { requestListItem } from "../components/list-items.ts";
-import { filterLinks, pagedList, pageIn } from "../components/lists.ts";
+import { filterLinks, pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../components/section.ts";
 
 const list: PageHandler = ({ service, control, query }) => {
-  const { limit, offset } = pageIn(query);
+  const { limit, offset } = parsePage(query);
   const onlyErrors = query.get("only") === "errors";
-  const found = control
+  const items = control
     .listRequests()
     .filter(({ status }) => !onlyErrors || status === null || status >= 400)
     .slice(offset, offset + limit)
@@ -22,7 +22,7 @@ const list: PageHandler = ({ service, control, query }) => {
     title: "Requests",
     main: html`<h1>Requests</h1>
 ${filterLinks("requests", query, { name: "only", values: { "": "All", errors: "Errors" } })}
-${pagedList(query, { found, none: "None since the sandbox was started." })}`,
+${pagedList(query, { items, emptyText: "None since the sandbox was started." })}`,
   };
 };
 
@@ -50,9 +50,9 @@ ${exchange === null ? html`<p class="none">Its bodies were forgotten: those of t
   return { tab: "requests", title, main };
 };
 
-function bodies({ received, answered }: Exchange): Html {
-  return html`<h2>Received</h2>${received === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("received", received)}
-<h2>Answered</h2>${answered === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("answered", answered)}
+function bodies({ requestBody, responseBody }: Exchange): Html {
+  return html`<h2>Received</h2>${requestBody === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("received", requestBody)}
+<h2>Answered</h2>${responseBody === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("answered", responseBody)}
 <p class="small">Secrets, card numbers, e-mail addresses and telephones are hidden.</p>`;
 }
 

@@ -10,10 +10,10 @@ import { checkoutUrl, readSession } from "../../payments/sessions.ts";
 import type { Service } from "../../runtime/service.ts";
 import type { SessionRow } from "../../storage/payment-tables.ts";
 import { badge } from "../components/badge.ts";
-import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { amountText, detailList, idText, timeText } from "../components/details.ts";
 import { button, select } from "../components/forms.ts";
 import { deliveryListItem, eventListItem, sessionListItem, transactionListItem } from "../components/list-items.ts";
-import { filterLinks, pagedList, pageIn, rowList, rowsOnPage } from "../components/lists.ts";
+import { filterLinks, itemList, pagedList, parsePage, rowsOnPage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -24,17 +24,17 @@ const list: PageHandler = async ({ service, query }) => {
     .selectAll()
     .$if(status !== "", (of) => of.where("status", "=", status as SessionRow["status"]))
     .orderBy("seq", "desc")
-    .limit(pageIn(query).limit)
-    .offset(pageIn(query).offset)
+    .limit(parsePage(query).limit)
+    .offset(parsePage(query).offset)
     .execute();
-  const found = sessions.map((session) => sessionListItem(service, session));
+  const items = sessions.map((session) => sessionListItem(service, session));
   const values = { "": "All", open: "Open", completed: "Completed", expired: "Expired" };
   return {
     tab: "sessions",
     title: "Sessions",
     main: html`<h1>Sessions</h1>
 ${filterLinks("sessions", query, { name: "status", values })}
-${pagedList(query, { found, none: "None: a session appears when a shop opens a checkout." })}`,
+${pagedList(query, { items, emptyText: "None: a session appears when a shop opens a checkout." })}`,
   };
 };
 
@@ -46,7 +46,7 @@ const detail: PageHandler = async ({ service, id }) => {
   const { customer_id } = session;
   const main = html`<p class="above"><a href="${pageUrl("sessions")}">Sessions</a></p>
 <h1>${title} ${badge(session.status)}</h1>
-<p class="sum">${amountIn(service, session.amount, session.currency_code)}</p>
+<p class="sum">${amountText(service, session.amount, session.currency_code)}</p>
 ${session.status === "open" && (await actionForms(service, session))}
 ${detailList({
   Session: idText(session.session_id),
@@ -110,17 +110,17 @@ async function relatedRecords(service: Service, { session_id: sessionId }: Sessi
   const lists = [
     {
       title: "Transactions",
-      found: transactions.map((one) => transactionListItem(service, one)),
-      none: "Nobody has tried to pay yet.",
+      items: transactions.map((one) => transactionListItem(service, one)),
+      emptyText: "Nobody has tried to pay yet.",
     },
-    { title: "Events", found: events.items.map((one) => eventListItem(service, one)), none: "None." },
+    { title: "Events", items: events.items.map((one) => eventListItem(service, one)), emptyText: "None." },
     {
       title: "Deliveries",
-      found: deliveries.items.map((one) => deliveryListItem(service, one)),
-      none: "None: no endpoint was subscribed.",
+      items: deliveries.items.map((one) => deliveryListItem(service, one)),
+      emptyText: "None: no endpoint was subscribed.",
     },
   ];
-  return html`${lists.map(({ title, found, none }) => html`<h2>${title}</h2>${rowList(found, none)}`)}${
+  return html`${lists.map(({ title, items, emptyText }) => html`<h2>${title}</h2>${itemList(items, emptyText)}`)}${
     events.total > rowsOnPage &&
     html`<p><a href="${pageUrl("events")}?session=${sessionId}">All ${events.total} events of this session</a></p>`
   }`;
@@ -129,12 +129,12 @@ async function relatedRecords(service: Service, { session_id: sessionId }: Sessi
 const pay: ActionHandler = async ({ control, id, form }) => {
   const { method, outcome } = Object.fromEntries(form) as Parameters<typeof control.paySession>[1];
   await control.paySession(id, { method, outcome });
-  return { to: pageUrl("sessions", id), notice: "paid" };
+  return { to: pageUrl("sessions", id), flashMessage: "paid" };
 };
 
 const expire: ActionHandler = async ({ control, id }) => {
   await control.expireSession(id);
-  return { to: pageUrl("sessions", id), notice: "expired" };
+  return { to: pageUrl("sessions", id), flashMessage: "expired" };
 };
 
 export const sessionSection: ConsoleSection = {

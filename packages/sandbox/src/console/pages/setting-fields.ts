@@ -2,21 +2,21 @@ import type { Settings } from "../../domain/settings.ts";
 
 /** One setting as a form shows it. `name` is its path in the settings: `delivery.attempts`. */
 export type SettingField = { name: string; label: string } & (
-  | { kind: "number"; least: number; most: number }
+  | { kind: "number"; minimum: number; maximum: number }
   | { kind: "choice"; choices: Readonly<Record<string, string>> }
   | { kind: "switch" }
   | { kind: "set"; choices: Readonly<Record<string, string>> }
 );
 
-const seconds = { kind: "number", least: 0, most: 31_536_000 } as const;
-const milliseconds = { kind: "number", least: 0, most: 3_600_000 } as const;
+const seconds = { kind: "number", minimum: 0, maximum: 31_536_000 } as const;
+const milliseconds = { kind: "number", minimum: 0, maximum: 3_600_000 } as const;
 
 /** The settings as groups; each group is a form of its own. */
 export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = {
   Payments: [
-    { name: "sessionTtlSeconds", label: "Life of a session, seconds", ...seconds, least: 1 },
+    { name: "sessionTtlSeconds", label: "Life of a session, seconds", ...seconds, minimum: 1 },
     { name: "pendingSeconds", label: "Mobile money ending in 0001 completes after, seconds", ...seconds },
-    { name: "feeBps", label: "Fee of the service, basis points", kind: "number", least: 0, most: 10_000 },
+    { name: "feeBps", label: "Fee of the service, basis points", kind: "number", minimum: 0, maximum: 10_000 },
     {
       name: "mute",
       label: "Not offered on the hosted page",
@@ -58,8 +58,8 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       name: "idempotencyHours",
       label: "Idempotency keys are remembered for, hours",
       kind: "number",
-      least: 1,
-      most: 8_760,
+      minimum: 1,
+      maximum: 8_760,
     },
   ],
   Lists: [
@@ -69,14 +69,14 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       kind: "choice",
       choices: { newest: "newest first", oldest: "oldest first", shuffled: "shuffled by the seed" },
     },
-    { name: "lists.seed", label: "Seed of the shuffle", kind: "number", least: 1, most: 1_000_000 },
+    { name: "lists.seed", label: "Seed of the shuffle", kind: "number", minimum: 1, maximum: 1_000_000 },
     { name: "lists.lateRowsMs", label: "New rows are listed after, milliseconds", ...milliseconds },
     {
       name: "lists.shiftBy",
       label: "Rows that appear between two pages (below 0: vanish)",
       kind: "number",
-      least: -20,
-      most: 20,
+      minimum: -20,
+      maximum: 20,
     },
   ],
   Webhooks: [
@@ -86,11 +86,11 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       kind: "choice",
       choices: { queued: "queued", direct: "direct" },
     },
-    { name: "delivery.attempts", label: "Attempts", kind: "number", least: 1, most: 20 },
+    { name: "delivery.attempts", label: "Attempts", kind: "number", minimum: 1, maximum: 20 },
     { name: "delivery.baseDelayMs", label: "First wait between attempts, milliseconds", ...milliseconds },
-    { name: "delivery.timeoutMs", label: "Timeout, milliseconds", ...milliseconds, least: 1 },
-    { name: "delivery.duplicate", label: "Extra deliveries of each event", kind: "number", least: 0, most: 100 },
-    { name: "delivery.dropFirst", label: "First attempts that are lost", kind: "number", least: 0, most: 20 },
+    { name: "delivery.timeoutMs", label: "Timeout, milliseconds", ...milliseconds, minimum: 1 },
+    { name: "delivery.duplicate", label: "Extra deliveries of each event", kind: "number", minimum: 0, maximum: 100 },
+    { name: "delivery.dropFirst", label: "First attempts that are lost", kind: "number", minimum: 0, maximum: 20 },
     { name: "delivery.reorder", label: "Every second event overtakes", kind: "switch" },
     { name: "delivery.tamper", label: "The body is changed after it was signed", kind: "switch" },
     { name: "delivery.freshIdPerAttempt", label: "Every attempt has an event id of its own", kind: "switch" },
@@ -107,22 +107,22 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
 };
 
 /** The value of a setting; `name` as in {@link SettingField}. */
-export function settingAt(settings: Settings, name: string): unknown {
+export function readSetting(settings: Settings, name: string): unknown {
   return name.split(".").reduce<unknown>((values, step) => (values as Record<string, unknown>)[step], settings);
 }
 
 /** The change that a filled-in group asks for, to be checked where every change is. */
-export function changeIn(fields: readonly SettingField[], form: URLSearchParams): Record<string, unknown> {
+export function parseSettingsChange(fields: readonly SettingField[], form: URLSearchParams): Record<string, unknown> {
   const change: Record<string, unknown> = {};
   for (const field of fields) {
     const [group = "", inner] = field.name.split(".");
-    const value = valueIn(field, form);
+    const value = parseValue(field, form);
     change[group] = inner === undefined ? value : { ...(change[group] as object | undefined), [inner]: value };
   }
   return change;
 }
 
-function valueIn(field: SettingField, form: URLSearchParams): unknown {
+function parseValue(field: SettingField, form: URLSearchParams): unknown {
   const given = form.get(field.name);
   if (field.kind === "switch") return given !== null;
   if (field.kind === "set") return form.getAll(field.name);

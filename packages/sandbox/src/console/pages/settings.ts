@@ -4,7 +4,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { checkbox, field, select } from "../components/forms.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
-import { changeIn, type SettingField, settingAt, settingGroups } from "./setting-fields.ts";
+import { parseSettingsChange, readSetting, type SettingField, settingGroups } from "./setting-fields.ts";
 
 const show: PageHandler = ({ control }) => {
   const settings = control.readSettings();
@@ -30,14 +30,14 @@ ${checkbox("sure", "yes", "Yes, delete all of it", false)}
 };
 
 function settingField(one: SettingField, settings: Settings): Html {
-  const value = settingAt(settings, one.name);
+  const value = readSetting(settings, one.name);
   switch (one.kind) {
     case "number":
       return field(
         one.name,
         one.label,
         String(value),
-        html`type="number" min="${one.least}" max="${one.most}" required`,
+        html`type="number" min="${one.minimum}" max="${one.maximum}" required`,
       );
     case "choice":
       return select(one.name, one.label, one.choices, String(value));
@@ -56,15 +56,15 @@ function settingField(one: SettingField, settings: Settings): Html {
 const change: ActionHandler = async ({ control, id, form }) => {
   const fields = Object.hasOwn(settingGroups, id) ? settingGroups[id] : undefined;
   if (fields === undefined) throw notFound("Group of settings");
-  await control.changeSettings(changeIn(fields, form) as SettingsPatch);
-  return { to: pageUrl("settings"), notice: "saved" };
+  await control.changeSettings(parseSettingsChange(fields, form) as SettingsPatch);
+  return { to: pageUrl("settings"), flashMessage: "saved" };
 };
 
 const reset: ActionHandler = async ({ control, form }) => {
   if (form.get("sure") !== "yes")
     throw new ApiError("bad_request", "Nothing was deleted: tick the box to say that you are sure.");
   await control.reset();
-  return { to: pageUrl("settings"), notice: "reset" };
+  return { to: pageUrl("settings"), flashMessage: "reset" };
 };
 
 export const settingsSection: ConsoleSection = {

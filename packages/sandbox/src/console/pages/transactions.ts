@@ -5,10 +5,10 @@ import { readTransaction } from "../../payments/transactions.ts";
 import type { Service } from "../../runtime/service.ts";
 import type { TransactionRow } from "../../storage/payment-tables.ts";
 import { badge } from "../components/badge.ts";
-import { amountIn, detailList, idText, timeText } from "../components/details.ts";
+import { amountText, detailList, idText, timeText } from "../components/details.ts";
 import { button, select } from "../components/forms.ts";
 import { disputeListItem, eventListItem, refundListItem, transactionListItem } from "../components/list-items.ts";
-import { filterLinks, pagedList, pageIn, rowList, rowsOnPage } from "../components/lists.ts";
+import { filterLinks, itemList, pagedList, parsePage, rowsOnPage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
@@ -19,17 +19,17 @@ const list: PageHandler = async ({ service, query }) => {
     .selectAll()
     .$if(status !== "", (of) => of.where("status", "=", status as TransactionRow["status"]))
     .orderBy("seq", "desc")
-    .limit(pageIn(query).limit)
-    .offset(pageIn(query).offset)
+    .limit(parsePage(query).limit)
+    .offset(parsePage(query).offset)
     .execute();
-  const found = transactions.map((transaction) => transactionListItem(service, transaction));
+  const items = transactions.map((transaction) => transactionListItem(service, transaction));
   const values = { "": "All", pending: "Pending", completed: "Completed", failed: "Failed" };
   return {
     tab: "transactions",
     title: "Transactions",
     main: html`<h1>Transactions</h1>
 ${filterLinks("transactions", query, { name: "status", values })}
-${pagedList(query, { found, none: "None: a transaction appears with every attempt to pay." })}`,
+${pagedList(query, { items, emptyText: "None: a transaction appears with every attempt to pay." })}`,
   };
 };
 
@@ -37,7 +37,7 @@ const detail: PageHandler = async ({ service, id }) => {
   const transaction = await readTransaction(service.store.rows, id);
   const title = transaction.description ?? transaction.public_id;
   const { session_id, customer_id, currency_code } = transaction;
-  const amount = (value: number) => amountIn(service, value, currency_code);
+  const amount = (value: number) => amountText(service, value, currency_code);
   const main = html`<p class="above"><a href="${pageUrl("transactions")}">Transactions</a></p>
 <h1>${title} ${badge(transaction.status)}</h1>
 <p class="sum">${amount(transaction.gross_amount)}</p>
@@ -96,20 +96,20 @@ async function relatedRecords(service: Service, transaction: TransactionRow): Pr
     .limit(rowsOnPage)
     .execute();
   const events = await listEvents(rows, newest, sessionId === null ? { transactionId } : { sessionId, transactionId });
-  return html`<h2>Events</h2>${rowList(
+  return html`<h2>Events</h2>${itemList(
     events.items.map((one) => eventListItem(service, one)),
     "None.",
   )}
 ${
   refunds.length > 0 &&
-  html`<h2>Refunds</h2>${rowList(
+  html`<h2>Refunds</h2>${itemList(
     refunds.map((one) => refundListItem(service, one)),
     "",
   )}`
 }
 ${
   disputes.length > 0 &&
-  html`<h2>Disputes</h2>${rowList(
+  html`<h2>Disputes</h2>${itemList(
     disputes.map((one) => disputeListItem(service, one)),
     "",
   )}`
@@ -118,17 +118,17 @@ ${
 
 const complete: ActionHandler = async ({ control, id }) => {
   await control.completeTransaction(id);
-  return { to: pageUrl("transactions", id), notice: "completed" };
+  return { to: pageUrl("transactions", id), flashMessage: "completed" };
 };
 
 const fail: ActionHandler = async ({ control, id, form }) => {
   await control.failTransaction(id, form.get("failure_code") as FailureCode);
-  return { to: pageUrl("transactions", id), notice: "failed" };
+  return { to: pageUrl("transactions", id), flashMessage: "failed" };
 };
 
 const dispute: ActionHandler = async ({ control, id }) => {
   await control.createDispute({ transaction_id: id });
-  return { to: pageUrl("transactions", id), notice: "opened" };
+  return { to: pageUrl("transactions", id), flashMessage: "opened" };
 };
 
 export const transactionSection: ConsoleSection = {

@@ -21,9 +21,9 @@ export function readDraft(header: string | undefined): FormValues | null {
   const value = new RegExp(`(?:^|;\\s*)${cookie}=([A-Za-z0-9_-]+)`).exec(header ?? "")?.[1];
   if (value === undefined) return null;
   try {
-    const kept: unknown = JSON.parse(Buffer.from(value, "base64url").toString("utf8"));
-    if (typeof kept !== "object" || kept === null) return null;
-    const entries = Object.entries(kept).filter(([, text]) => typeof text === "string");
+    const stored: unknown = JSON.parse(Buffer.from(value, "base64url").toString("utf8"));
+    if (typeof stored !== "object" || stored === null) return null;
+    const entries = Object.entries(stored).filter(([, text]) => typeof text === "string");
     return formValuesFrom(
       new URLSearchParams(entries.filter(([name]) => (rememberedFields as readonly string[]).includes(name))),
     );

@@ -1,9 +1,9 @@
 import type { SessionDetails } from "../../payments/session-details.ts";
 
 export type Rule = "required" | "optional" | "hidden";
-const askedFields = ["name", "email", "phone", "billing_address"] as const;
-export type AskedField = (typeof askedFields)[number];
-export type FieldRules = Record<AskedField, Rule>;
+const requestedFields = ["name", "email", "phone", "billing_address"] as const;
+export type RequestedField = (typeof requestedFields)[number];
+export type FieldRules = Record<RequestedField, Rule>;
 
 /** What the page asks for; the service's API, section 10. A list in `fields` overrides the `require_…` flags. */
 export function fieldRules(details: SessionDetails): FieldRules {
@@ -19,12 +19,13 @@ export function fieldRules(details: SessionDetails): FieldRules {
 }
 
 /** The order in which the page asks: first what `fields` numbers, then the rest as usual. */
-export function fieldOrder({ fields }: SessionDetails): readonly AskedField[] {
-  const placeOf = (key: AskedField) => fields?.find((field) => field.key === key)?.order ?? Number.MAX_SAFE_INTEGER;
-  return [...askedFields].sort((one, other) => placeOf(one) - placeOf(other));
+export function fieldOrder({ fields }: SessionDetails): readonly RequestedField[] {
+  const positionOf = (key: RequestedField) =>
+    fields?.find((field) => field.key === key)?.order ?? Number.MAX_SAFE_INTEGER;
+  return [...requestedFields].sort((one, other) => positionOf(one) - positionOf(other));
 }
 
-function listedRule({ fields }: SessionDetails, key: AskedField): Rule | null {
+function listedRule({ fields }: SessionDetails, key: RequestedField): Rule | null {
   const visibility = fields?.find((field) => field.key === key)?.visibility;
   return visibility === "required" || visibility === "optional" || visibility === "hidden" ? visibility : null;
 }

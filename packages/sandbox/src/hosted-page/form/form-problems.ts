@@ -1,9 +1,9 @@
 import type { PaymentMethod } from "../../domain/payment-methods.ts";
-import type { AskedField, Rule } from "./field-rules.ts";
+import type { RequestedField, Rule } from "./field-rules.ts";
 import {
   digitsIn,
   type Field,
-  type FormQuestions,
+  type FormRequirements,
   type FormValues,
   phoneNumber,
   rememberedFields,
@@ -20,13 +20,13 @@ export type Problem = { field: Field; code: ProblemCode };
 
 export function payerProblems(
   values: FormValues,
-  { rules, order }: FormQuestions,
+  { rules, order }: FormRequirements,
   method: PaymentMethod | null,
 ): readonly Problem[] {
   const address = rules.billing_address;
   // Mobile money asks for its own number, which then is the shopper's.
   const phone: Rule = method === "wave" || method === "mtn" ? "hidden" : rules.phone;
-  const problems: Record<AskedField, readonly Problem[]> = {
+  const problems: Record<RequestedField, readonly Problem[]> = {
     name: missing("name", values.name, rules.name, "name_missing"),
     email: [
       ...missing("email", values.email, rules.email, "email_missing"),
@@ -55,7 +55,7 @@ export function payerProblems(
 export function methodProblems(
   values: FormValues,
   form: URLSearchParams,
-  { now }: FormQuestions,
+  { now }: FormRequirements,
   method: PaymentMethod | null,
 ): readonly Problem[] {
   if (method === null) return [{ field: "method", code: "method_missing" }];

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "../../domain/payment-methods.ts";
-import type { AskedField, FieldRules } from "./field-rules.ts";
+import type { FieldRules, RequestedField } from "./field-rules.ts";
 
 /** Fields that are shown again as they were typed. A card's never are. */
 export const rememberedFields = [
@@ -18,9 +18,9 @@ export type Field = RememberedField | "card_number" | "card_expiry" | "card_cvc"
 
 export type FormValues = Record<RememberedField, string>;
 
-export type FormQuestions = {
+export type FormRequirements = {
   rules: FieldRules;
-  order: readonly AskedField[];
+  order: readonly RequestedField[];
   methods: readonly PaymentMethod[];
   now: number;
 };

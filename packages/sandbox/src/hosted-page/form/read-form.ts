@@ -5,7 +5,7 @@ import type { FieldRules, Rule } from "./field-rules.ts";
 import { methodProblems, type Problem, payerProblems } from "./form-problems.ts";
 import {
   digitsIn,
-  type FormQuestions,
+  type FormRequirements,
   type FormValues,
   formValuesFrom,
   mobilePhone,
@@ -15,12 +15,15 @@ import {
 /** What the shopper typed, and either what is wrong with it or the attempt to make. */
 export function readForm(
   form: URLSearchParams,
-  asked: FormQuestions,
+  requirements: FormRequirements,
 ): { values: FormValues; problems: readonly Problem[]; attempt: PaymentAttempt | null } {
   const values = formValuesFrom(form);
-  const method = asked.methods.find((offered) => offered === values.method) ?? null;
+  const method = requirements.methods.find((offered) => offered === values.method) ?? null;
   // In the order of the page: what is said first is what the eye meets first.
-  const problems = [...methodProblems(values, form, asked, method), ...payerProblems(values, asked, method)];
+  const problems = [
+    ...methodProblems(values, form, requirements, method),
+    ...payerProblems(values, requirements, method),
+  ];
   if (method === null || problems.length > 0) return { values, problems, attempt: null };
   const digits = method === "card" ? digitsIn(form.get("card_number") ?? "") : mobilePhone(values);
   const outcome = method === "card" ? cardOutcome(digits) : phoneOutcome(digits);
@@ -29,7 +32,7 @@ export function readForm(
   return {
     values,
     problems,
-    attempt: { method, outcome, payer: payerOf(values, asked.rules, method), lastDigits: digits.slice(-4) },
+    attempt: { method, outcome, payer: payerOf(values, requirements.rules, method), lastDigits: digits.slice(-4) },
   };
 }
 

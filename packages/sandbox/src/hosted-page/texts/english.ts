@@ -1,4 +1,4 @@
-import { dateIn } from "../../pages/date-text.ts";
+import { dateFormatter } from "../../pages/format-date.ts";
 import type { HostedPageTexts } from "./texts.ts";
 
 export const english: HostedPageTexts = {
@@ -111,5 +111,5 @@ export const english: HostedPageTexts = {
   troubleText: "The page could not be shown. Reload it in a moment: nothing is paid twice.",
   rows: { amount: "Amount", merchant: "Merchant", reference: "Reference", method: "Payment method", date: "Date" },
   otherLanguage: "Français",
-  date: dateIn("en-GB"),
+  date: dateFormatter("en-GB"),
 };

@@ -1,4 +1,4 @@
-import { dateIn } from "../../pages/date-text.ts";
+import { dateFormatter } from "../../pages/format-date.ts";
 import type { HostedPageTexts } from "./texts.ts";
 
 export const french: HostedPageTexts = {
@@ -114,5 +114,5 @@ export const french: HostedPageTexts = {
   troubleText: "La page n’a pas pu être affichée. Rechargez-la dans un instant : rien n’est payé deux fois.",
   rows: { amount: "Montant", merchant: "Marchand", reference: "Référence", method: "Moyen de paiement", date: "Date" },
   otherLanguage: "English",
-  date: dateIn("fr-FR"),
+  date: dateFormatter("fr-FR"),
 };

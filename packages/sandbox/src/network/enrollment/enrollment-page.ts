@@ -108,7 +108,7 @@ function requestedCapabilityList({ texts, requested: { test, live } }: Enrollmen
       ];
   return html`<h2>${texts.requestedTitle}</h2>
 ${parts.map(
-  ([where, asked]) => html`<p><b>${where}</b>${asked.length === 0 && html`<br>${texts.nothing}`}</p>
-${asked.length > 0 && html`<ul>${asked.map((capability) => html`<li>${texts.capabilities[capability]}</li>`)}</ul>`}`,
+  ([where, list]) => html`<p><b>${where}</b>${list.length === 0 && html`<br>${texts.nothing}`}</p>
+${list.length > 0 && html`<ul>${list.map((capability) => html`<li>${texts.capabilities[capability]}</li>`)}</ul>`}`,
 )}`;
 }

@@ -16,7 +16,7 @@ import {
   requestedCapabilities,
   submitInvite,
 } from "../invites.ts";
-import { memberOf, openAccount } from "../members.ts";
+import { openAccount, readMemberOfMembership } from "../members.ts";
 import { defaultCapabilities, readOperator } from "../operators.ts";
 import {
   approvalPage,
@@ -31,7 +31,7 @@ import { type EnrollmentTexts, enrollmentTexts } from "./enrollment-texts.ts";
 /** Where the member who was invited answers, before the token. */
 export const enrollmentPath = "/network/enroll";
 
-const choicesShown = 200;
+const maxChoices = 200;
 
 /** Answers the link of an invite. Never throws: what goes wrong becomes a page. */
 export async function handleEnrollmentRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
@@ -57,9 +57,9 @@ export async function handleEnrollmentRequest(service: Service, request: PageReq
     if (problem !== null) return await showInvite(service, enrollment, { invite, operator }, problem);
     return { status: 303, headers: { ...pageHeaders(nonce), Location: enrollment.formUrl }, body: "" };
   } catch (error) {
-    const lost = error instanceof ApiError && error.code === "not_found";
-    if (!lost && error instanceof Error) process.emitWarning(error);
-    return invitationErrorPage(texts, nonce, lost ? 404 : 500);
+    const isNotFound = error instanceof ApiError && error.code === "not_found";
+    if (!isNotFound && error instanceof Error) process.emitWarning(error);
+    return invitationErrorPage(texts, nonce, isNotFound ? 404 : 500);
   }
 }
 
@@ -74,7 +74,7 @@ async function showInvite(
   const { status } = invite;
   if (status === "created" || status === "opened")
     return chooseBusinessPage(enrollment, await listChoices(rows, operator), problem);
-  const member = invite.membership_id === null ? null : await memberOf(rows, invite.membership_id);
+  const member = invite.membership_id === null ? null : await readMemberOfMembership(rows, invite.membership_id);
   if (status !== "submitted") return invitationEndedPage(enrollment, status, member?.account ?? null);
   const { name } = await readOrganization(rows, member?.organization_id ?? "");
   return approvalPage(enrollment, name);
@@ -123,6 +123,6 @@ async function listChoices(rows: Rows, { organization_id }: OperatorRow): Promis
     .select(["organization_id", "name"])
     .where("organization_id", "!=", organization_id)
     .orderBy("created_at")
-    .limit(choicesShown)
+    .limit(maxChoices)
     .execute();
 }

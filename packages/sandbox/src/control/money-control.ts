@@ -30,16 +30,16 @@ export type MoneyControl = {
   completePayout(payoutId: string): Promise<Json>;
   /** The money comes back to the balance. */
   failPayout(payoutId: string): Promise<Json>;
-  createSubscription(wish?: MoneyRequest<"newSubscription">): Promise<Json>;
+  createSubscription(input?: MoneyRequest<"newSubscription">): Promise<Json>;
   pauseSubscription(subscriptionId: string): Promise<Json>;
   resumeSubscription(subscriptionId: string): Promise<Json>;
   /** The next period: paid, or not with the outcome `failed`. */
-  renewSubscription(subscriptionId: string, wish?: MoneyRequest<"renewal">): Promise<Json>;
-  cancelSubscription(subscriptionId: string, wish?: MoneyRequest<"cancellation">): Promise<Json>;
+  renewSubscription(subscriptionId: string, input?: MoneyRequest<"renewal">): Promise<Json>;
+  cancelSubscription(subscriptionId: string, input?: MoneyRequest<"cancellation">): Promise<Json>;
   /** Of a card payment. */
-  createDispute(wish: MoneyRequest<"newDispute">): Promise<Json>;
-  updateDispute(disputeId: string, wish: MoneyRequest<"disputeUpdate">): Promise<Json>;
-  closeDispute(disputeId: string, wish: MoneyRequest<"disputeClosure">): Promise<Json>;
+  createDispute(input: MoneyRequest<"newDispute">): Promise<Json>;
+  updateDispute(disputeId: string, input: MoneyRequest<"disputeUpdate">): Promise<Json>;
+  closeDispute(disputeId: string, input: MoneyRequest<"disputeClosure">): Promise<Json>;
 };
 
 export function moneyControl(service: Service): MoneyControl {
@@ -53,12 +53,12 @@ export function moneyControl(service: Service): MoneyControl {
     ...refundsAndPayouts(run),
     ...subscriptions(run),
     createDispute: async (input) => {
-      const terms = parseRequest(moneyRequestSchemas.newDispute, input);
-      return disputeJson(await run((now) => openDispute(now, terms)));
+      const parsed = parseRequest(moneyRequestSchemas.newDispute, input);
+      return disputeJson(await run((now) => openDispute(now, parsed)));
     },
     updateDispute: async (disputeId, input) => {
-      const terms = parseRequest(moneyRequestSchemas.disputeUpdate, input);
-      return disputeJson(await run((now) => updateDispute(now, disputeId, terms)));
+      const parsed = parseRequest(moneyRequestSchemas.disputeUpdate, input);
+      return disputeJson(await run((now) => updateDispute(now, disputeId, parsed)));
     },
     closeDispute: async (disputeId, input) => {
       const { outcome } = parseRequest(moneyRequestSchemas.disputeClosure, input);
@@ -93,8 +93,8 @@ function subscriptions(run: RunWrite): Subscriptions {
     subscriptionJson(await run(async (context) => work(context, await readSubscription(context.rows, id))));
   return {
     createSubscription: async (input = {}) => {
-      const terms = parseRequest(moneyRequestSchemas.newSubscription, input);
-      return subscriptionJson(await run((context) => subscribe(context, terms)));
+      const parsed = parseRequest(moneyRequestSchemas.newSubscription, input);
+      return subscriptionJson(await run((context) => subscribe(context, parsed)));
     },
     pauseSubscription: (id) => move(id, pauseSubscription),
     resumeSubscription: (id) => move(id, resumeSubscription),

@@ -1,27 +1,10 @@
-/** Balances start with what was paid before there were any. */
-export const moneyTables = `
-alter table organizations add column updated_at integer;
-
-alter table sessions add column payment_request_id text;
-
-alter table transactions add column subscription_id text;
-create index transactions_of_customer on transactions (customer_id, seq);
-
-alter table customers add column whatsapp_number text;
-alter table customers add column is_business integer;
-alter table customers add column metadata_json text;
-alter table customers add column search_text text not null default '';
-update customers set search_text = lower(coalesce(name, '') || char(10) || coalesce(email, ''));
-create index customers_of_organization on customers (organization_id, environment, seq);
-
+/** Balances, refunds, direct charges, payment requests, payouts, settlements, subscriptions and disputes. */
+export const moneySchema = `
 create table balances (
   organization_id text not null, environment text not null, currency_code text not null,
   available integer not null, held integer not null, updated_at integer not null,
   primary key (organization_id, environment, currency_code)
 ) strict, without rowid;
-insert into balances
-  select organization_id, environment, currency_code, sum(net_amount), 0, max(updated_at)
-  from transactions where status = 'completed' group by organization_id, environment, currency_code;
 
 create table refunds (
   seq integer primary key, refund_id text not null unique, transaction_id text not null, session_id text,
@@ -34,7 +17,7 @@ create index refunds_of_transaction on refunds (transaction_id);
 
 create table charges (
   seq integer primary key, charge_id text not null unique, organization_id text not null, environment text not null,
-  membership_id text, account text, rail text not null, transaction_id text not null, terms_json text not null,
+  membership_id text, account text, rail text not null, transaction_id text not null, details_json text not null,
   created_at integer not null
 ) strict;
 

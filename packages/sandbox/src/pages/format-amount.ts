@@ -12,7 +12,7 @@ const space = "\u00a0";
 const thinSpace = "\u202f";
 
 /** An amount as people write it: `5 000 F CFA`, `19,99 $US`; in English `5,000 F CFA`, `$19.99`. */
-export function amountText(amount: number, currency: Currency, language: Language, exponents: Exponents): string {
+export function formatAmount(amount: number, currency: Currency, language: Language, exponents: Exponents): string {
   const decimals = exponents[currency];
   const digits = String(amount).padStart(decimals + 1, "0");
   const units = digits

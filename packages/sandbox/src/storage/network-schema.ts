@@ -1,5 +1,5 @@
-/** The tables of the Network, and on everything that can be delegated the membership under which it was. */
-export const networkTables = `
+/** Operators, members, memberships with their capabilities, invites and the fees of Operators. */
+export const networkSchema = `
 create table operators (
   operator_id text primary key, organization_id text not null unique, status text not null,
   default_capabilities_json text not null, fee_json text, created_at integer not null
@@ -31,14 +31,4 @@ create table operator_fees (
   amount integer not null, currency_code text not null, rule_json text not null, created_at integer not null
 ) strict;
 create index fees_of_operator on operator_fees (operator_id, created_at);
-
-alter table sessions add column membership_id text;
-alter table sessions add column account text;
-alter table transactions add column membership_id text;
-alter table transactions add column account text;
-create index transactions_of_membership on transactions (membership_id, customer_id) where membership_id is not null;
-alter table customers add column membership_id text;
-alter table customers add column account text;
-alter table events add column membership_id text;
-alter table events add column account text;
 `;

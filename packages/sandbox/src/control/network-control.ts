@@ -22,21 +22,21 @@ import { parseRequest } from "./parse-request.ts";
 /** Who may act for whom: what an Operator does in its dashboard, and a member in its own. */
 export type NetworkControl = {
   listOperators(): Promise<readonly OperatorRecord[]>;
-  createOperator(wish: NetworkRequest<"newOperator">): Promise<OperatorRecord>;
-  updateOperator(operatorId: string, wish: NetworkRequest<"operator">): Promise<OperatorRecord>;
+  createOperator(input: NetworkRequest<"newOperator">): Promise<OperatorRecord>;
+  updateOperator(operatorId: string, input: NetworkRequest<"operator">): Promise<OperatorRecord>;
   /** What the Operator earned with completed payments, newest first. */
   listOperatorFees(operatorId: string): Promise<readonly OperatorFeeRecord[]>;
   listMembers(): Promise<readonly MemberRecord[]>;
-  createMember(wish: NetworkRequest<"newMember">): Promise<MemberRecord>;
-  updateMember(memberId: string, wish: NetworkRequest<"member">): Promise<MemberRecord>;
+  createMember(input: NetworkRequest<"newMember">): Promise<MemberRecord>;
+  updateMember(memberId: string, input: NetworkRequest<"member">): Promise<MemberRecord>;
   listMemberships(): Promise<readonly MembershipRecord[]>;
-  createMembership(wish: NetworkRequest<"newMembership">): Promise<MembershipRecord>;
-  updateMembership(membershipId: string, wish: NetworkRequest<"membership">): Promise<MembershipRecord>;
+  createMembership(input: NetworkRequest<"newMembership">): Promise<MembershipRecord>;
+  updateMembership(membershipId: string, input: NetworkRequest<"membership">): Promise<MembershipRecord>;
   listInvites(): Promise<readonly InviteRecord[]>;
-  createInvite(wish: NetworkRequest<"newInvite">): Promise<InviteRecord>;
-  updateInvite(inviteId: string, wish: NetworkRequest<"invite">): Promise<InviteRecord>;
+  createInvite(input: NetworkRequest<"newInvite">): Promise<InviteRecord>;
+  updateInvite(inviteId: string, input: NetworkRequest<"invite">): Promise<InviteRecord>;
   /** As the member on the page of the link; answers the membership, which then waits for review. */
-  completeInvite(inviteId: string, wish: NetworkRequest<"completion">): Promise<MembershipRecord>;
+  completeInvite(inviteId: string, input: NetworkRequest<"completion">): Promise<MembershipRecord>;
 };
 
 export function networkControl(service: Service): NetworkControl {
@@ -50,14 +50,14 @@ function operators(service: Service): Operators {
   return {
     listOperators: async () => all(await listOperators(rows), (operator) => operatorRecord(rows, operator)),
     async createOperator(input) {
-      const terms = parseRequest(networkRequestSchemas.newOperator, input);
-      return operatorRecord(rows, await inDatabaseTransaction(service, (context) => createOperator(context, terms)));
+      const parsed = parseRequest(networkRequestSchemas.newOperator, input);
+      return operatorRecord(rows, await inDatabaseTransaction(service, (context) => createOperator(context, parsed)));
     },
     async updateOperator(operatorId, input) {
-      const terms = parseRequest(networkRequestSchemas.operator, input);
+      const parsed = parseRequest(networkRequestSchemas.operator, input);
       return operatorRecord(
         rows,
-        await inDatabaseTransaction(service, (context) => updateOperator(context, operatorId, terms)),
+        await inDatabaseTransaction(service, (context) => updateOperator(context, operatorId, parsed)),
       );
     },
     async listOperatorFees(operatorId) {
@@ -74,14 +74,14 @@ function members(service: Service): Members {
   return {
     listMembers: async () => all(await listMembers(rows), (member) => memberRecord(rows, member)),
     async createMember(input) {
-      const terms = parseRequest(networkRequestSchemas.newMember, input);
-      return memberRecord(rows, await inDatabaseTransaction(service, (context) => createMember(context, terms)));
+      const parsed = parseRequest(networkRequestSchemas.newMember, input);
+      return memberRecord(rows, await inDatabaseTransaction(service, (context) => createMember(context, parsed)));
     },
     async updateMember(memberId, input) {
-      const terms = parseRequest(networkRequestSchemas.member, input);
+      const parsed = parseRequest(networkRequestSchemas.member, input);
       return memberRecord(
         rows,
-        await inDatabaseTransaction(service, (context) => updateMember(context, memberId, terms)),
+        await inDatabaseTransaction(service, (context) => updateMember(context, memberId, parsed)),
       );
     },
   };
@@ -103,9 +103,9 @@ function memberships(service: Service): Memberships {
       return membershipRecord(rows, membership);
     },
     async updateMembership(membershipId, input) {
-      const terms = parseRequest(networkRequestSchemas.membership, input);
+      const parsed = parseRequest(networkRequestSchemas.membership, input);
       const membership = await inDatabaseTransaction(service, (context) =>
-        updateMembership(context, membershipId, terms),
+        updateMembership(context, membershipId, parsed),
       );
       return membershipRecord(rows, membership);
     },
@@ -146,6 +146,6 @@ function invites(service: Service): Invites {
   };
 }
 
-function all<Row, Record>(rows: readonly Row[], shown: (row: Row) => Promise<Record>): Promise<Record[]> {
-  return Promise.all(rows.map(shown));
+function all<Row, Record>(rows: readonly Row[], toRecord: (row: Row) => Promise<Record>): Promise<Record[]> {
+  return Promise.all(rows.map(toRecord));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { phoneNumber } from "../src/hosted-page/form/form-values.ts";
-import { amountText } from "../src/pages/amount-text.ts";
+import { formatAmount } from "../src/pages/format-amount.ts";
 import { pickLanguage } from "../src/pages/language.ts";
 
 const exponents = { XOF: 0, USD: 2, EUR: 2 };
@@ -18,15 +18,15 @@ describe("amounts as people write them", () => {
     [5, "EUR", "fr", "0,05 €"],
     [100_000, "EUR", "en", "€1,000.00"],
   ] as const)("%d %s in %s is %s", (amount, currency, language, text) => {
-    expect(plain(amountText(amount, currency, language, exponents))).toBe(text);
+    expect(plain(formatAmount(amount, currency, language, exponents))).toBe(text);
   });
 
   it("follow the unit that the service counts in", () => {
-    expect(plain(amountText(20, "EUR", "fr", { ...exponents, EUR: 0 }))).toBe("20 €");
+    expect(plain(formatAmount(20, "EUR", "fr", { ...exponents, EUR: 0 }))).toBe("20 €");
   });
 
   it("are never broken over two lines", () => {
-    expect(amountText(5000, "XOF", "fr", exponents)).not.toContain(" ");
+    expect(formatAmount(5000, "XOF", "fr", exponents)).not.toContain(" ");
   });
 });
 
