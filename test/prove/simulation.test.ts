@@ -43,6 +43,8 @@ it.each([
   [1, 39_588],
   [1, 113_803],
   [1, 56_480],
+  [1, 279_010],
+  [1, 295_447],
 ])("seed %i, case %i, which broke once, breaks no more", async (seed, number) => {
   expect((await runSimulation(caseOf(seed, number))).broken).toEqual([]);
 });

@@ -56,9 +56,10 @@ async function awaitReportedRefund(
   attempts: number,
 ): Promise<JobResult> {
   const refundId = externalRefundId(key);
-  if (refundId === null || attempts > limits.unreadableReads) return "done";
+  if (refundId === null) return "done";
   const known = await syncRefunds(engine, payment.id);
-  if (known.some((refund) => refund.refundId === refundId)) return "done";
+  // Attempts count an outage too, so the job gives up only after a list that could be read.
+  if (known.some((refund) => refund.refundId === refundId) || attempts > limits.unreadableReads) return "done";
   return { retryAt: engine.clock.now(), error: "stale: the service's list does not show yet the refund of the event." };
 }
 

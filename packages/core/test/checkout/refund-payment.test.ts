@@ -255,6 +255,23 @@ describe("a refund that the service", () => {
     expect(world.service.refundReads).toBe(0);
   });
 
+  it("made in its dashboard right before an outage of a day is recorded when the outage is over", async () => {
+    const { world } = await paidWorld();
+    world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    world.service.unlisted.add("refund-9");
+    await deliver(world, "e1", "REFUND_COMPLETED", { refund_id: "refund-9", checkout_session_id: "session-1" });
+    world.service.unlisted.clear();
+    world.service.fail = "down";
+    for (let attempt = 0; attempt < limits.unreadableReads + 10; attempt += 1) {
+      await world.clock.advance(limits.retryLongestMs * 2);
+      await world.work();
+    }
+    world.service.fail = null;
+    await world.clock.advance(limits.retryLongestMs * 2);
+    await world.work();
+    await world.paymentIn("refunded");
+  });
+
   it("made in its dashboard is told to the store, though the event of its end is lost", async () => {
     const { world } = await paidWorld();
     const made = { key: "dashboard", id: "refund-9", status: "pending" as const, wireAmount: 1500 };

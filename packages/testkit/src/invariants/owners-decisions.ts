@@ -51,7 +51,7 @@ function undone({ ref, statuses }: OrderEvidence): string[] {
   return (statuses ?? []).flatMap((change, index) => {
     const before = statuses?.slice(0, index).findLast(({ by }) => by === "owner");
     if (!before || change.by === "owner" || !FINAL.has(before.status) || wasUnderWay(change, before)) return [];
-    return isRestored(change, before)
+    return isRestored(change, before) || isHidden(before, statuses?.[index - 1])
       ? []
       : [`${ref.orderId} was ${before.status} by its owner and became ${change.status}`];
   });
@@ -60,6 +60,12 @@ function undone({ ref, statuses }: OrderEvidence): string[] {
 // Our own late hold landed over the owner's decision, and the next write mends that.
 function isRestored(change: StatusChange, before: StatusChange): boolean {
   return isPaidStatus(before) && isPaidStatus(change);
+}
+
+// A request that was under way landed over a cancellation, and such a store keeps no trace of what it replaced. An order that
+// the owner set to paid keeps the time of it.
+function isHidden(decided: StatusChange, shown: StatusChange | undefined): boolean {
+  return !isPaidStatus(decided) && shown?.by === "us" && wasUnderWay(shown, decided);
 }
 
 // A second payment of an order has a first one: money of ours, or of somebody else.
