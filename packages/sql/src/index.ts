@@ -1,4 +1,5 @@
+export type { Database } from "./database/database.ts";
 export { DatabaseError, type DatabaseErrorCode } from "./database/database-error.ts";
 export type { Migration, MigrationHistory } from "./database/migrations.ts";
 export { isUniqueViolation } from "./database/unique-violation.ts";
-export { type Database, type DatabaseOptions, openDatabase } from "./open-database.ts";
+export { type DatabaseOptions, openDatabase } from "./open-database.ts";

@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("bringing tables up to date", () => {
-  it("applies each step once, in order, however often the program starts", async () => {
+describe("migrations on SQLite", () => {
+  it("each migration is applied once and in order, however often the program starts", async () => {
     for (const steps of [[FIRST], [FIRST, SECOND], [FIRST, SECOND]]) {
       const database = await openDatabase<object>(url);
       await database.migrate(history(...steps));
@@ -36,7 +36,7 @@ describe("bringing tables up to date", () => {
     await database.close();
   });
 
-  it("lets several owners live in one database", async () => {
+  it("several owners share one database", async () => {
     const database = await openDatabase<object>("sqlite::memory:");
     await database.migrate(history(FIRST));
     await database.migrate({
@@ -48,7 +48,7 @@ describe("bringing tables up to date", () => {
     await database.close();
   });
 
-  it("keeps nothing of a step that fails halfway, and all of the steps before it", async () => {
+  it("a failed migration is rolled back, and the migrations before it are kept", async () => {
     const database = await openDatabase<object>(url);
     const broken = { name: "0002-broken", sqlite: "create table half (id text); create table hats (id text)" };
     await expect(database.migrate(history(FIRST, broken))).rejects.toThrow(/hats already exists/);
@@ -58,7 +58,7 @@ describe("bringing tables up to date", () => {
     await database.close();
   });
 
-  it("refuses a database that is newer than the program, and says what to do", async () => {
+  it("a database that is newer than the program is rejected with a remedy", async () => {
     const database = await openDatabase<object>(url);
     await database.migrate(history(FIRST, SECOND));
     await expect(database.migrate(history(FIRST))).rejects.toMatchObject({
@@ -68,13 +68,15 @@ describe("bringing tables up to date", () => {
     await database.close();
   });
 
-  // Starting a process takes a while on a busy machine.
-  it("succeeds in all of eight processes that start for the first time at once", { timeout: 60_000 }, async () => {
+  // Starting eight processes takes long on a busy machine.
+  it("eight processes that start for the first time at once all migrate successfully", {
+    timeout: 60_000,
+  }, async () => {
     const program = fileURLToPath(new URL("programs/start.ts", import.meta.url));
     const starts = Array.from({ length: 8 }, () =>
       fork(program, [url], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] }),
     );
-    // All have loaded the code before any opens the database.
+    // All processes load the code before any of them opens the database.
     await Promise.all(starts.map((start) => once(start, "message")));
     for (const start of starts) start.send("go");
     const exits = await Promise.all(starts.map((start) => once(start, "exit")));

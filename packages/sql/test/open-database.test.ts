@@ -20,7 +20,7 @@ async function pragma(database: Database<object>, name: string): Promise<unknown
 }
 
 describe("opening a database", () => {
-  it("makes the file and the folders that do not exist yet", async () => {
+  it("the file and its missing folders are created", async () => {
     const database = await openDatabase<object>(`sqlite:${join(folder, "new/deep/shop.db")}`);
     await database.migrate({ owner: "shop", steps: [{ name: "0001-hats", sqlite: "create table hats (id text)" }] });
     await database.close();
@@ -29,7 +29,7 @@ describe("opening a database", () => {
     await again.close();
   });
 
-  it("survives the loss of power: every commit is on the disk before it is answered", async () => {
+  it("every commit is on the disk before it resolves, so that it survives a power loss", async () => {
     const database = await openDatabase<object>(`sqlite:${join(folder, "shop.db")}`);
     expect(await pragma(database, "synchronous")).toBe(2);
     expect(await pragma(database, "journal_mode")).toBe("wal");
@@ -37,7 +37,7 @@ describe("opening a database", () => {
     await database.close();
   });
 
-  it("waits while another program that has just made the file still writes to it", async () => {
+  it("opening waits while another program still writes to the new file", async () => {
     const file = join(folder, "shop.db");
     const { DatabaseSync } = await loadSqlite();
     const other = new DatabaseSync(file);
@@ -52,7 +52,7 @@ describe("opening a database", () => {
     await database.close();
   });
 
-  it("gives up, and says why, when another program never lets go of the file", { timeout: 20_000 }, async () => {
+  it("opening fails with database_busy when another program keeps the file locked", { timeout: 20_000 }, async () => {
     const file = join(folder, "shop.db");
     const { DatabaseSync } = await loadSqlite();
     const other = new DatabaseSync(file);
@@ -61,7 +61,7 @@ describe("opening a database", () => {
     other.close();
   });
 
-  it("uses a version of SQLite whose write-ahead log is safe with several processes", async () => {
+  it("the version of SQLite has a write-ahead log that is safe with several processes", async () => {
     const database = await openDatabase<object>("sqlite::memory:");
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(database.db);
     const [major = 0, minor = 0, patch = 0] = (rows[0]?.version ?? "").split(".").map(Number);
@@ -69,7 +69,7 @@ describe("opening a database", () => {
     await database.close();
   });
 
-  it("says in one sentence what is wrong with a file that is no database", async () => {
+  it("the error about a file that is no database names the file and the reason", async () => {
     const file = join(folder, "notes.txt");
     writeFileSync(file, "These are my notes, not a database. ".repeat(50));
     await expect(openDatabase(`sqlite:${file}`)).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe("opening a database", () => {
     });
   });
 
-  it("says in one sentence that a folder cannot be made", async () => {
+  it("a folder that cannot be created is reported as database_not_opened", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     await expect(openDatabase(`sqlite:${join(file, "shop.db")}`)).rejects.toMatchObject({
@@ -86,43 +86,40 @@ describe("opening a database", () => {
     });
   });
 
-  it("names an engine that it has no driver for, without repeating the password", async () => {
+  it("the error about an engine without a driver names the engine and not the password", async () => {
     const refusal = await openDatabase("mysql://shop:hunter2@db/shop").catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "engine_not_supported", message: expect.stringMatching(/for mysql/) });
     expect(inspect(refusal)).not.toContain("hunter2");
   });
 
   it.each([
-    ["nobody listens", "postgres://shop:hunter2@127.0.0.1:1/shop", "database_not_opened"],
+    ["nothing listens", "postgres://shop:hunter2@127.0.0.1:1/shop", "database_not_opened"],
     ["the password breaks the address", "postgres://shop:hunter2/#@db.example:x/shop", "database_url_invalid"],
-  ])(
-    "says what is wrong with a PostgreSQL address when %s, without repeating the password",
-    async (_case, url, code) => {
-      const refusal = await openDatabase(url).catch((error: unknown) => error);
-      expect(refusal).toMatchObject({ code });
-      expect(inspect(refusal)).not.toContain("hunter2");
-    },
-  );
+  ])("the error about a PostgreSQL address does not show the password when %s", async (_case, url, code) => {
+    const refusal = await openDatabase(url).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code });
+    expect(inspect(refusal)).not.toContain("hunter2");
+  });
 
-  it.each(["", "sqlite:", "shop.db", "postgres:shop"])("refuses the address %j", async (url) => {
+  it.each(["", "sqlite:", "shop.db", "postgres:shop"])("the address %j is rejected", async (url) => {
     await expect(openDatabase(url)).rejects.toMatchObject({ code: "database_url_invalid" });
   });
 });
 
-describe("a value that the database would silently change", () => {
+describe("a value that SQLite would silently convert", () => {
   it.each([
     ["a Date", new Date(0)],
     ["undefined", undefined],
-    ["a truth value", true],
-  ])("%s is refused when it is bound", async (_name, value) => {
+    ["a boolean", true],
+  ])("%s is rejected as a value on SQLite", async (_name, value) => {
     const database = await openDatabase<object>("sqlite::memory:");
     await expect(sql`select ${value}`.execute(database.db)).rejects.toMatchObject({ code: "value_not_storable" });
     await database.close();
   });
 });
 
-describe("reading row by row", () => {
-  it("leaves nothing behind when the reader stops early", async () => {
+describe("streaming rows", () => {
+  it("a stream that stops early leaves no open statement", async () => {
     const database = await openDatabase<{ hats: { id: number } }>("sqlite::memory:");
     await database.migrate({
       owner: "shop",
@@ -130,9 +127,9 @@ describe("reading row by row", () => {
     });
     const hats = database.db.selectFrom("hats").select("id").orderBy("id");
     for await (const { id } of hats.stream()) if (id === 2) break;
-    const seen: number[] = [];
-    for await (const { id } of hats.stream()) seen.push(id);
-    expect(seen).toEqual([1, 2, 3]);
+    const ids: number[] = [];
+    for await (const { id } of hats.stream()) ids.push(id);
+    expect(ids).toEqual([1, 2, 3]);
     await database.transaction((session) => session.deleteFrom("hats").execute());
     expect(await hats.execute()).toEqual([]);
     await database.close();

@@ -42,7 +42,7 @@ const raise = (session: Kysely<Shop>, id: string) =>
     .execute();
 
 describe("a value on PostgreSQL", () => {
-  it("comes back as it went in: whole numbers as numbers, bytes as bytes", async () => {
+  it("PostgreSQL returns whole numbers as numbers and bytes as bytes", async () => {
     const dear = { id: "été 🎩", price: Number.MAX_SAFE_INTEGER, picture: Uint8Array.of(0, 255, 10) };
     await shop.db.insertInto("hats").values(dear).execute();
     const [found] = await shop.db.selectFrom("hats").selectAll().execute();
@@ -52,14 +52,14 @@ describe("a value on PostgreSQL", () => {
   it.each([
     ["a Date", new Date(0)],
     ["undefined", undefined],
-    ["a truth value", true],
-  ])("is refused when it is %s", async (_name, value) => {
+    ["a boolean", true],
+  ])("%s is rejected as a value on PostgreSQL", async (_name, value) => {
     await expect(sql`select ${value}`.execute(shop.db)).rejects.toMatchObject({ code: "value_not_storable" });
   });
 });
 
 describe("a transaction on PostgreSQL", () => {
-  it("keeps nothing of a work that throws, and throws its error on", async () => {
+  it("a transaction that throws on PostgreSQL is rolled back, and its error is rethrown", async () => {
     const failure = new Error("the shop changed its mind");
     const work = async (session: Kysely<Shop>) => {
       await session.insertInto("hats").values(hat("fez")).execute();
@@ -69,14 +69,14 @@ describe("a transaction on PostgreSQL", () => {
     expect(await hats()).toEqual([]);
   });
 
-  it("tells a broken unique rule from every other failure", async () => {
+  it("isUniqueViolation recognizes a violated unique constraint and no other failure", async () => {
     const add = () => shop.transaction((session) => session.insertInto("hats").values(hat("fez")).execute());
     await add();
     expect(await add().catch(isUniqueViolation)).toBe(true);
     expect(await sql`select nothing`.execute(shop.db).catch(isUniqueViolation)).toBe(false);
   });
 
-  it("is finished before the database closes, and none begins after that", async () => {
+  it("closing the PostgreSQL database waits for its transactions and rejects new ones", async () => {
     const adds = Array.from({ length: 30 }, (_, index) =>
       shop.transaction((session) =>
         session
@@ -92,7 +92,7 @@ describe("a transaction on PostgreSQL", () => {
     expect(await hats()).toHaveLength(30);
   });
 
-  onlyServer(`runs again when it met another in a deadlock${reason}`, async () => {
+  onlyServer(`a transaction runs again after a deadlock${reason}`, async () => {
     await shop.db
       .insertInto("hats")
       .values([hat("cap"), hat("fez")])
@@ -118,16 +118,19 @@ describe("a transaction on PostgreSQL", () => {
     ]);
   });
 
-  onlyServer(`says who is in the way when another keeps a row for more than five seconds${reason}`, async () => {
-    await shop.db.insertInto("hats").values(hat("fez")).execute();
-    await shop.transaction(async (session) => {
-      await raise(session, "fez");
-      await expect(shop.transaction((other) => raise(other, "fez"))).rejects.toMatchObject({ code: "database_busy" });
-    });
-    expect(await hats()).toEqual([{ id: "fez", price: 5001 }]);
-  });
+  onlyServer(
+    `a transaction fails with database_busy when another one locks a row for more than five seconds${reason}`,
+    async () => {
+      await shop.db.insertInto("hats").values(hat("fez")).execute();
+      await shop.transaction(async (session) => {
+        await raise(session, "fez");
+        await expect(shop.transaction((other) => raise(other, "fez"))).rejects.toMatchObject({ code: "database_busy" });
+      });
+      expect(await hats()).toEqual([{ id: "fez", price: 5001 }]);
+    },
+  );
 
-  onlyServer(`that lost its connection spoils nothing for the next one${reason}`, async () => {
+  onlyServer(`a transaction that loses its connection does not affect the next one${reason}`, async () => {
     const cut = shop.transaction((session) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(session));
     await expect(cut).rejects.toThrow();
     await shop.transaction((session) => session.insertInto("hats").values(hat("fez")).execute());
@@ -135,8 +138,8 @@ describe("a transaction on PostgreSQL", () => {
   });
 });
 
-describe("bringing tables up to date on PostgreSQL", () => {
-  it("succeeds for eight who start for the first time at once, and each step is done once", async () => {
+describe("migrations on PostgreSQL", () => {
+  it("eight programs that start for the first time at once apply each migration once on PostgreSQL", async () => {
     await sql`drop schema public cascade`.execute(shop.db);
     await sql`create schema public`.execute(shop.db);
     const starts = Array.from({ length: 8 }, async () => {
@@ -148,7 +151,7 @@ describe("bringing tables up to date on PostgreSQL", () => {
     expect((await sql`select * from shoes`.execute(shop.db)).rows).toHaveLength(1);
   });
 
-  it("keeps nothing of a step that fails halfway, and all of the steps before it", async () => {
+  it("a migration that fails on PostgreSQL is rolled back, and the migrations before it are kept", async () => {
     const broken = {
       name: "0002-broken",
       sqlite: "",
@@ -159,12 +162,12 @@ describe("bringing tables up to date on PostgreSQL", () => {
     await shop.migrate(history(HATS, SHOES));
   });
 
-  it("refuses a database that is newer than the program", async () => {
+  it("a PostgreSQL database that is newer than the program is rejected", async () => {
     await shop.migrate(history(HATS, SHOES));
     await expect(shop.migrate(history(HATS))).rejects.toMatchObject({ code: "database_newer" });
   });
 
-  it("refuses tables that were written for SQLite only, and says what to use", async () => {
+  it("migrations for SQLite only are rejected on PostgreSQL with the address to use", async () => {
     const sandbox = { owner: "sandbox", steps: [{ name: "0001", sqlite: "create table sessions (id text)" }] };
     await expect(shop.migrate(sandbox)).rejects.toMatchObject({
       code: "engine_not_supported",
@@ -173,17 +176,20 @@ describe("bringing tables up to date on PostgreSQL", () => {
   });
 });
 
-describe("a schema of one's own on PostgreSQL", () => {
+describe("a configured schema on PostgreSQL", () => {
   const name = 'a shop\'s "own"';
   const openOwn = () => openDatabase<Shop>(postgres.url, { schema: name });
 
-  onlyServer(`is made by whoever comes first, and holds the tables of all who name it${reason}`, async () => {
-    await sql`drop schema if exists ${sql.id(name)} cascade`.execute(shop.db);
-    const together = await Promise.all([openOwn(), openOwn(), openOwn()]);
-    await Promise.all(together.map((own) => own.migrate(history(HATS))));
-    await together[0].db.insertInto("hats").values(hat("fez")).execute();
-    expect(await hats()).toEqual([]);
-    expect(await together[1].urgent.selectFrom("hats").select("id").execute()).toEqual([{ id: "fez" }]);
-    await Promise.all(together.map((own) => own.close()));
-  });
+  onlyServer(
+    `a configured schema is created once and holds the tables of all programs that name it${reason}`,
+    async () => {
+      await sql`drop schema if exists ${sql.id(name)} cascade`.execute(shop.db);
+      const together = await Promise.all([openOwn(), openOwn(), openOwn()]);
+      await Promise.all(together.map((own) => own.migrate(history(HATS))));
+      await together[0].db.insertInto("hats").values(hat("fez")).execute();
+      expect(await hats()).toEqual([]);
+      expect(await together[1].urgent.selectFrom("hats").select("id").execute()).toEqual([{ id: "fez" }]);
+      await Promise.all(together.map((own) => own.close()));
+    },
+  );
 });

@@ -36,8 +36,8 @@ async function hats(database: Database<Shop>): Promise<readonly string[]> {
   return rows.map((row) => row.id);
 }
 
-describe("transactions asked for at the same moment", () => {
-  it("share one commit: the second sees the first before anybody outside does", async () => {
+describe("transactions that start at the same moment on SQLite", () => {
+  it("transactions that start together share one commit", async () => {
     const outside = await openDatabase<Shop>(url);
     const seen = await Promise.all([
       shop.transaction(addHat("bowler")),
@@ -51,7 +51,7 @@ describe("transactions asked for at the same moment", () => {
     await outside.close();
   });
 
-  it("are answered each with its own result, and one that throws spoils nothing for the others", async () => {
+  it("a transaction that throws does not affect the others in its commit", async () => {
     const outcomes = await Promise.allSettled([
       shop.transaction(addHat("bowler")),
       shop.transaction(async (session) => {
@@ -61,10 +61,10 @@ describe("transactions asked for at the same moment", () => {
       shop.transaction(addHat("bowler")),
       shop.transaction(addHat("cap")),
     ]);
-    expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "refused"))).toEqual([
+    expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "rejected"))).toEqual([
       "bowler",
-      "refused",
-      "refused",
+      "rejected",
+      "rejected",
       "cap",
     ]);
     const twice = outcomes[2];
@@ -72,20 +72,20 @@ describe("transactions asked for at the same moment", () => {
     expect(await hats(shop)).toEqual(["bowler", "cap"]);
   });
 
-  it("lose nothing when there are far more of them than fit into one commit", async () => {
+  it("1,000 transactions are kept although they need several commits", async () => {
     await Promise.all(Array.from({ length: 1000 }, (_, index) => shop.transaction(addHat(`hat-${index}`))));
     expect(await hats(shop)).toHaveLength(1000);
   });
 
-  it("are all refused when the disk is full, because nothing was kept", async () => {
+  it("all transactions of a commit fail when the disk is full", async () => {
     await sql`pragma max_page_count = 10`.execute(shop.db);
     const outcomes = await Promise.allSettled([
       shop.transaction(addHat("bowler")),
       shop.transaction(addHat("x".repeat(100_000))),
       shop.transaction(addHat("cap")),
     ]);
-    const told = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
-    expect(told).toEqual(await hats(shop));
+    const kept = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    expect(kept).toEqual(await hats(shop));
     expect(outcomes[1]?.status).toBe("rejected");
     await sql`pragma max_page_count = 1000`.execute(shop.db);
     await shop.transaction(addHat("fez"));
@@ -93,8 +93,8 @@ describe("transactions asked for at the same moment", () => {
   });
 });
 
-describe("a transaction", () => {
-  it("keeps nothing of a work that throws, and throws its error on", async () => {
+describe("a transaction on SQLite", () => {
+  it("a transaction that throws on SQLite is rolled back, and its error is rethrown", async () => {
     const failure = new Error("the shop changed its mind");
     const work = async (session: Kysely<Shop>) => {
       await addHat("bowler")(session);
@@ -104,7 +104,7 @@ describe("a transaction", () => {
     expect(await hats(shop)).toEqual([]);
   });
 
-  it("waits for its turn behind a transaction that Kysely began", async () => {
+  it("a transaction waits for a running transaction of Kysely", async () => {
     const order: string[] = [];
     await Promise.all([
       shop.db.transaction().execute(async (session) => {
@@ -117,7 +117,7 @@ describe("a transaction", () => {
     expect(order).toEqual(["kysely", "grouped"]);
   });
 
-  it("is finished before the database closes, and none begins after that", async () => {
+  it("closing the SQLite database waits for its transactions and rejects new ones", async () => {
     const last = shop.transaction(addHat("bowler"));
     await shop.close();
     expect(await last).toBe("bowler");
@@ -125,7 +125,7 @@ describe("a transaction", () => {
     await expect(shop.migrate(HISTORY)).rejects.toMatchObject({ code: "database_closed" });
   });
 
-  it("says who is in the way when another process keeps the database for more than five seconds", async () => {
+  it("a transaction fails with database_busy when another process locks the database for more than five seconds", async () => {
     const other = await openDatabase<Shop>(url);
     await other.transaction(async () => {
       await expect(shop.transaction(addHat("bowler"))).rejects.toMatchObject({ code: "database_busy" });

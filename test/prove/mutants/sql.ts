@@ -13,7 +13,7 @@ export const sql: readonly Mutant[] = [
     replace: `    resolve(result);
     return () => undefined;`,
     test: "transactions",
-    title: "are all refused when the disk is full, because nothing was kept",
+    title: "all transactions of a commit fail when the disk is full",
   }),
   inSql({
     id: "sql-power-loss",
@@ -22,7 +22,7 @@ export const sql: readonly Mutant[] = [
     find: "pragma synchronous = full",
     replace: "pragma synchronous = off",
     test: "open-database",
-    title: "survives the loss of power: every commit is on the disk before it is answered",
+    title: "every commit is on the disk before it resolves, so that it survives a power loss",
   }),
   inSql({
     id: "sql-failed-write-kept",
@@ -31,7 +31,7 @@ export const sql: readonly Mutant[] = [
     find: `    handle.exec("rollback to one_write");
 `,
     test: "transactions",
-    title: "keeps nothing of a work that throws, and throws its error on",
+    title: "a transaction that throws on SQLite is rolled back, and its error is rethrown",
   }),
   inSql({
     id: "postgres-failed-write-kept",
@@ -40,7 +40,7 @@ export const sql: readonly Mutant[] = [
     find: `const ROLLBACK = sql.raw("rollback");`,
     replace: `const ROLLBACK = sql.raw("commit");`,
     test: "postgres",
-    title: "keeps nothing of a work that throws, and throws its error on",
+    title: "a transaction that throws on PostgreSQL is rolled back, and its error is rethrown",
   }),
   inSql({
     id: "sql-newer-database-opened",
@@ -49,6 +49,6 @@ export const sql: readonly Mutant[] = [
     find: "applied.find((name, index) => history.steps[index]?.name !== name);",
     replace: "applied.find((name, index) => history.steps[index]?.name !== name && index < 0);",
     test: "migrations",
-    title: "refuses a database that is newer than the program, and says what to do",
+    title: "a database that is newer than the program is rejected with a remedy",
   }),
 ];

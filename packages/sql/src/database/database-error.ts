@@ -1,9 +1,11 @@
 /**
- * `database_url_invalid`: the address is not one of ours · `engine_not_supported`: no driver for it, or no tables written for it ·
- * `database_not_opened`: the file cannot be opened or is no database, the server cannot be reached or lets nobody in ·
- * `database_busy`: others held it, or all of its connections, too long ·
- * `database_newer`: written by a newer version of the program · `database_closed`: used after `close()` ·
- * `value_not_storable`: a bound value that the database would silently change.
+ * - `database_url_invalid`: the address is malformed
+ * - `engine_not_supported`: there is no driver for the engine, or its tables are not written
+ * - `database_not_opened`: the file cannot be opened or is no database; the server cannot be reached or refuses the login
+ * - `database_busy`: another process held a lock, or all connections, for too long
+ * - `database_newer`: a newer version of the program wrote the tables
+ * - `database_closed`: used after `close()`
+ * - `value_not_storable`: the driver would silently convert a bound value
  */
 export type DatabaseErrorCode =
   | "database_url_invalid"
@@ -14,7 +16,7 @@ export type DatabaseErrorCode =
   | "database_closed"
   | "value_not_storable";
 
-/** Compare `error.code`, never `instanceof`. `message` is one sentence a person can act on and never holds a password. */
+/** Compare `error.code`, never `instanceof`. `message` is one sentence that names a remedy. It never holds a password. */
 export class DatabaseError extends Error {
   readonly code: DatabaseErrorCode;
 

@@ -2,7 +2,7 @@
 const SQLITE_CODES: readonly unknown[] = [2067, 1555];
 const POSTGRES_CODE = "23505";
 
-/** Whether a statement failed because a unique rule was broken, rather than for any other reason. */
+/** Whether a statement failed because it violated a unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("errcode" in error) return SQLITE_CODES.includes(error.errcode);

@@ -1,22 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
+import type { Database, Work } from "../database/database.ts";
 import { closedError } from "../database/database-error.ts";
-import type { Database } from "../open-database.ts";
 import { isRetryable, LOCK_TIMEOUT_MS } from "./postgres-errors.ts";
 import { type Listener, startListener } from "./postgres-listener.ts";
 import { migratePostgres } from "./postgres-migrations.ts";
 import { CONNECTIONS, createKyselyPool, createPool } from "./postgres-pool.ts";
 
-const TRIES = 8;
+const MAX_TRIES = 8;
 const IDLE_TIMEOUT_MS = 30_000;
-/** In one message with the `begin`, so that it costs no round trip and works behind a pooler that allows no start options. */
+/**
+ * Sets the timeouts in the message of the `begin`, which costs no round trip and works behind a pooler that rejects start
+ * options.
+ */
 const BEGIN = sql.raw(
   `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
 );
 const COMMIT = sql.raw("commit");
 const ROLLBACK = sql.raw("rollback");
-
-type Work<Schema, Result> = (session: Kysely<Schema>) => Promise<Result>;
 
 /** @throws DatabaseError `database_url_invalid`, `database_not_opened`, `database_busy` */
 export async function openPostgres<Schema>(url: string, schema?: string): Promise<Database<Schema>> {
@@ -45,9 +46,9 @@ export async function openPostgres<Schema>(url: string, schema?: string): Promis
     urgent,
     transaction: (work) => tracked(() => inTransaction(db, work)),
     migrate: (history) => tracked(() => migratePostgres(pool, history)),
-    listen(channel, hear) {
+    listen(channel, onNotification) {
       if (closing !== null) throw closedError();
-      const listener = startListener(url, channel, hear);
+      const listener = startListener(url, channel, onNotification);
       listeners.add(listener);
       return () => void listener.stop().then(() => listeners.delete(listener));
     },
@@ -61,7 +62,7 @@ export async function openPostgres<Schema>(url: string, schema?: string): Promis
   };
   try {
     await sql`select 1`.execute(db);
-    if (schema !== undefined) await makeSchema(db, schema);
+    if (schema !== undefined) await createSchema(db, schema);
   } catch (error) {
     await database.close();
     throw error;
@@ -69,41 +70,41 @@ export async function openPostgres<Schema>(url: string, schema?: string): Promis
   return database;
 }
 
-// Asked for by name first: making one needs a right that a program on a finished schema need not have.
-async function makeSchema<Schema>(db: Kysely<Schema>, schema: string): Promise<void> {
-  const isThere = async () => {
+// Looks for the schema first, because creating one needs a privilege that the program may lack once the schema exists.
+async function createSchema<Schema>(db: Kysely<Schema>, schema: string): Promise<void> {
+  const exists = async () => {
     const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(db);
     return rows.length > 0;
   };
-  if (await isThere()) return;
+  if (await exists()) return;
   try {
     await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
   } catch (error) {
-    // Of processes that start together all but one may be told that the name was taken meanwhile.
-    if (!(await isThere())) throw error;
+    // When several processes create the schema at once, all but one may get an error although it exists now.
+    if (!(await exists())) throw error;
   }
 }
 
 async function inTransaction<Schema, Result>(db: Kysely<Schema>, work: Work<Schema, Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
+  for (let tryNumber = 1; ; tryNumber += 1) {
     try {
-      return await db.connection().execute((session) => once(session, work));
+      return await db.connection().execute((session) => runOnce(session, work));
     } catch (error) {
-      if (tries === TRIES || !isRetryable(error)) throw error;
-      // By chance, so that those who met do not meet again.
-      await sleep(Math.random() * 10 * tries);
+      if (tryNumber === MAX_TRIES || !isRetryable(error)) throw error;
+      // A random wait, so that the deadlocked transactions do not meet again.
+      await sleep(Math.random() * 10 * tryNumber);
     }
   }
 }
 
-async function once<Schema, Result>(session: Kysely<Schema>, work: Work<Schema, Result>): Promise<Result> {
+async function runOnce<Schema, Result>(session: Kysely<Schema>, work: Work<Schema, Result>): Promise<Result> {
   await BEGIN.execute(session);
   try {
     const result = await work(session);
     await COMMIT.execute(session);
     return result;
   } catch (error) {
-    // A rollback fails only where the connection is lost, and then nothing was kept anyway: the first error says more.
+    // A rollback fails only after a lost connection, which has rolled back already. The first error explains more.
     await ROLLBACK.execute(session).catch(() => {});
     throw error;
   }

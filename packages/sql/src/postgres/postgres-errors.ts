@@ -7,40 +7,41 @@ const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 const LOCK_NOT_AVAILABLE = "55P03";
 const TOO_MANY_CONNECTIONS = "53300";
-// The pool's own words: it has no code for it.
+// The pool reports this without a code.
 const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
 
-/** The database undid a transaction that did nothing wrong, and asks to run it again. */
+/** The database rolled back a valid transaction, which may succeed when it runs again. */
 export function isRetryable(error: unknown): boolean {
   return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error));
 }
 
-/** Whether the server itself said so; everything else that fails leaves the connection in an unknown state. */
+/** Whether the server reported the error. Any other failure leaves the connection in an unknown state. */
 export function isServerError(error: unknown): boolean {
   return error instanceof DatabaseError || (error instanceof Error && "severity" in error);
 }
 
+/** A row that stays locked becomes `database_busy`; other errors are returned as they are. */
 export function toBusyError(error: unknown): unknown {
   if (codeOf(error) !== LOCK_NOT_AVAILABLE) return error;
   return new DatabaseError(
     "database_busy",
-    `Another process has kept a row of the database locked for more than ${LOCK_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`,
+    `Another process has locked a row of the database for more than ${LOCK_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`,
     { cause: error },
   );
 }
 
 export function toConnectionError(cause: unknown): DatabaseError {
-  // No cause here: the driver keeps the whole address in its error, with the password.
+  // Without a cause, because the driver's error holds the whole address with the password.
   if (codeOf(cause) === "ERR_INVALID_URL") {
     return new DatabaseError(
       "database_url_invalid",
-      "A PostgreSQL address looks like postgres://user:password@host:5432/database, with signs like @ and / in the password written as %40 and %2F.",
+      "A PostgreSQL address looks like postgres://user:password@host:5432/database, with characters like @ and / in the password written as %40 and %2F.",
     );
   }
   if (codeOf(cause) === TOO_MANY_CONNECTIONS || (cause instanceof Error && cause.message === POOL_EXHAUSTED)) {
     return new DatabaseError(
       "database_busy",
-      "All connections to the PostgreSQL database are in use: try again, or let the server have more of them.",
+      "All connections to the PostgreSQL database are in use: try again, or allow the server more connections.",
       { cause },
     );
   }
@@ -49,7 +50,7 @@ export function toConnectionError(cause: unknown): DatabaseError {
   });
 }
 
-// Where a name stands for several addresses, the message is empty and the reasons are inside.
+// When a host name has several addresses, the message is empty and `errors` holds the reasons.
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
   return error instanceof Error ? error.message : String(error);

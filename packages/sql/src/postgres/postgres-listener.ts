@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export type Listener = { stop(): Promise<void> };
 
 /**
- * Hears a channel on a connection of its own, for as long as it takes: a connection that breaks is made again, and then
- * `hear` is called too, because nobody knows what was said meanwhile.
+ * Listens to a channel on a connection of its own until it is stopped. It opens a lost connection again, and then calls
+ * `onNotification` once, because notifications may have been missed.
  */
-export function startListener(url: string, channel: string, hear: (payload: string) => void): Listener {
+export function startListener(url: string, channel: string, onNotification: (payload: string) => void): Listener {
   const stopped = new AbortController();
-  const running = listenOn();
+  const running = keepListening();
 
-  async function listenOn(): Promise<void> {
+  async function keepListening(): Promise<void> {
     for (let losses = 0; !stopped.signal.aborted; losses += 1) {
-      const heardSomething = await listenOnce(losses > 0);
-      if (heardSomething) losses = 0;
-      // Spread, so that the processes that lost a server together do not come back in one moment.
-      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** losses, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
+      const wasConnected = await listenOnce(losses > 0);
+      if (wasConnected) losses = 0;
+      // With jitter, so that processes that lost the same server do not reconnect at the same moment.
+      const waitMs = Math.min(FIRST_BACKOFF_MS * 2 ** losses, MAX_BACKOFF_MS) * (0.5 + Math.random() / 2);
       await sleep(waitMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
     }
   }
 
-  /** Until the connection is lost. Answers whether there was one. */
-  async function listenOnce(isAgain: boolean): Promise<boolean> {
+  /** Resolves when the connection is lost; false when there was no connection. */
+  async function listenOnce(isReconnect: boolean): Promise<boolean> {
     const { Client } = await import("pg");
     const client = new Client({
       connectionString: url,
@@ -33,25 +33,25 @@ export function startListener(url: string, channel: string, hear: (payload: stri
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     });
-    let leave = () => {};
+    let resolveLost = () => {};
     const lost = new Promise<void>((resolve) => {
-      leave = resolve;
+      resolveLost = resolve;
     });
-    client.once("end", leave);
-    client.on("error", leave);
-    stopped.signal.addEventListener("abort", leave);
-    client.on("notification", ({ payload = "" }) => hear(payload));
+    client.once("end", resolveLost);
+    client.on("error", resolveLost);
+    stopped.signal.addEventListener("abort", resolveLost);
+    client.on("notification", ({ payload = "" }) => onNotification(payload));
     try {
       await client.connect();
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
-      if (isAgain) hear("");
+      if (isReconnect) onNotification("");
       await lost;
       return true;
     } catch {
       return false;
     } finally {
-      stopped.signal.removeEventListener("abort", leave);
-      // One that cannot be ended is gone already.
+      stopped.signal.removeEventListener("abort", resolveLost);
+      // A connection that cannot be closed is lost already.
       await client.end().catch(() => {});
     }
   }

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from "pg";
 import { DatabaseError } from "../database/database-error.ts";
 import { type MigrationHistory, pendingSteps } from "../database/migrations.ts";
 
-/** Any number, as long as it stays the same: whoever migrates holds this lock of the database. */
-const LOCK = 1_414_097_003;
+/** The advisory lock of migrations. The number is arbitrary and must never change. */
+const ADVISORY_LOCK = 1_414_097_003;
 
 const TABLE = `
 create table tillkit_migrations (
@@ -15,8 +15,8 @@ create table tillkit_migrations (
 )`;
 
 /**
- * Each step in its own transaction behind one lock: of processes that start together one does the work. The steps go past
- * the guarded pool, because a step may take as long as it needs.
+ * Applies each migration in its own transaction. The lock keeps other processes from migrating at the same time. Uses the
+ * driver's pool directly, because a migration has no time limit.
  */
 export async function migratePostgres(pool: Pool, history: MigrationHistory): Promise<void> {
   const client = await pool.connect();
@@ -31,7 +31,7 @@ export async function migratePostgres(pool: Pool, history: MigrationHistory): Pr
 
 async function inTransaction<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   await client.query("begin");
-  await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+  await client.query("select pg_advisory_xact_lock($1)", [ADVISORY_LOCK]);
   const result = await work();
   await client.query("commit");
   return result;
@@ -56,7 +56,7 @@ async function applyNext(client: PoolClient, history: MigrationHistory): Promise
   return true;
 }
 
-// Asked for by name first: `create table if not exists` needs a right that a program on finished tables need not have.
+// Looks for the table first: `create table if not exists` needs a privilege that the program may lack once it exists.
 async function appliedNames(client: PoolClient, owner: string): Promise<readonly string[]> {
   const found = await client.query("select 1 where to_regclass('tillkit_migrations') is null");
   if (found.rows.length > 0) await client.query(TABLE);

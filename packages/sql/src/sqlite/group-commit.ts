@@ -1,38 +1,38 @@
 import type { Kysely } from "kysely";
+import type { Work } from "../database/database.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
 
-/** The more writes share a commit, the longer the event loop waits for it. */
-const WRITES_PER_COMMIT = 256;
+/** Limits how long one commit blocks the event loop. */
+const MAX_WRITES_PER_COMMIT = 256;
 
-type Work<Schema, Result> = (session: Kysely<Schema>) => Promise<Result>;
 type Settle = () => void;
 type Write<Schema> = { run(session: Kysely<Schema>): Promise<Settle>; fail(error: unknown): void };
 
 export type GroupCommit<Schema> = {
   write<Result>(work: Work<Schema, Result>): Promise<Result>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no write is waiting. */
   idle(): Promise<void>;
 };
 
 /**
- * One `fsync` for all writes that were asked for in one turn of the event loop. Each caller is answered after the
- * commit; one that throws loses its own savepoint and spoils nothing for the others.
- * `nextTurn` says when a turn is over.
+ * Group commit: all writes of one turn of the event loop share one transaction, and so one `fsync`. Each write has its own
+ * savepoint, so one that throws does not affect the others; each caller gets its result after the commit. `scheduleCommit`
+ * runs the commit at the end of the turn.
  */
 export function createGroupCommit<Schema>(
   db: Kysely<Schema>,
   handle: SqliteHandle,
   begin: () => void,
-  nextTurn: (commit: () => void) => void,
+  scheduleCommit: (commit: () => void) => void,
 ): GroupCommit<Schema> {
   let waiting: Write<Schema>[] = [];
   let running: Promise<void> | null = null;
 
   async function commitWaiting(): Promise<void> {
     while (waiting.length > 0) {
-      await new Promise<void>(nextTurn);
-      const group = waiting.slice(0, WRITES_PER_COMMIT);
-      waiting = waiting.slice(WRITES_PER_COMMIT);
+      await new Promise<void>(scheduleCommit);
+      const group = waiting.slice(0, MAX_WRITES_PER_COMMIT);
+      waiting = waiting.slice(MAX_WRITES_PER_COMMIT);
       await commitTogether(group);
     }
     running = null;
@@ -90,7 +90,7 @@ async function inSavepoint<Schema, Result>(
     handle.exec("release one_write");
     return () => resolve(result);
   } catch (error) {
-    // A full disk or a broken file ends the whole transaction: then nobody's write was kept.
+    // A full disk or a damaged file ends the whole transaction, and no write of the group is kept.
     if (!handle.isTransaction) throw error;
     handle.exec("rollback to one_write");
     handle.exec("release one_write");

@@ -1,17 +1,17 @@
-/** Lets one through at a time, in the order in which they came. */
+/** A lock with a queue: `lock` resolves for one caller at a time, in the order of the calls. */
 export type Mutex = { lock(): Promise<void>; unlock(): void };
 
 export function createMutex(): Mutex {
   const waiting: (() => void)[] = [];
-  let taken = false;
+  let isLocked = false;
   return {
     async lock() {
-      if (taken) return new Promise((resolve) => waiting.push(resolve));
-      taken = true;
+      if (isLocked) return new Promise((resolve) => waiting.push(resolve));
+      isLocked = true;
     },
     unlock() {
       const next = waiting.shift();
-      if (next === undefined) taken = false;
+      if (next === undefined) isLocked = false;
       else next();
     },
   };

@@ -2,16 +2,16 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
+import type { Database } from "../database/database.ts";
 import { closedError, DatabaseError } from "../database/database-error.ts";
-import type { Database } from "../open-database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
 import { loadSqlite, type SqliteHandle } from "./sqlite-handle.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
 
-/** How long a statement waits for another process. It waits in this thread, so it must stay short of a person's patience. */
+/** How long a statement waits for another process. The wait blocks the thread, so it must stay short. */
 const BUSY_TIMEOUT_MS = 5_000;
-const SWITCH_AGAIN_MS = 20;
+const WAL_RETRY_MS = 20;
 const SQLITE_BUSY = 5;
 
 /** @throws DatabaseError `database_not_opened`, `database_busy` */
@@ -19,8 +19,8 @@ export async function openSqlite<Schema>(file: string): Promise<Database<Schema>
   const inMemory = file === ":memory:";
   const handle = await openHandle(file, inMemory);
   const db = new Kysely<Schema>({ dialect: createSqliteDialect(handle) });
-  const begin = () => sayWhenBusy(() => handle.exec("begin immediate"));
-  // A file gathers the requests of one turn of the event loop. Memory has nothing to gather for, and stays deterministic.
+  const begin = () => withBusyError(() => handle.exec("begin immediate"));
+  // A file collects the transactions of one turn of the event loop. In memory a commit is cheap and must stay deterministic.
   const group = createGroupCommit(db, handle, begin, inMemory ? queueMicrotask : setImmediate);
   let closing: Promise<void> | null = null;
 
@@ -64,34 +64,34 @@ async function openHandle(file: string, inMemory: boolean): Promise<SqliteHandle
 }
 
 async function prepareHandle(handle: SqliteHandle): Promise<void> {
-  // First of all: the switch to the write-ahead log already meets other processes.
+  // First, because switching to the write-ahead log may have to wait for other processes.
   handle.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   await useWriteAheadLog(handle);
-  // Full: what was committed survives the loss of power, not only of the process.
+  // Full, so that a commit survives a power loss and not only a crash of the process.
   handle.exec("pragma synchronous = full");
   handle.exec("pragma foreign_keys = on");
 }
 
-/** Of processes that start together on a new file SQLite refuses all but one at once, without the wait of `busy_timeout`. */
+/** When several processes open a new file, SQLite refuses all but one at once, without waiting for `busy_timeout`. */
 async function useWriteAheadLog(handle: SqliteHandle): Promise<void> {
-  // A try can be refused at once, or after a `busy_timeout` of its own: what counts is the clock.
-  const until = performance.now() + BUSY_TIMEOUT_MS;
+  // A try may fail at once or after a whole `busy_timeout`, so the clock ends the loop and not a number of tries.
+  const endsAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
       return handle.exec("pragma journal_mode = wal");
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() >= until) throw keptBusy(error);
+      if (performance.now() >= endsAt) throw busyError(error);
     }
-    await sleep(SWITCH_AGAIN_MS);
+    await sleep(WAL_RETRY_MS);
   }
 }
 
-function sayWhenBusy(step: () => void): void {
+function withBusyError(run: () => void): void {
   try {
-    step();
+    run();
   } catch (error) {
-    throw isBusy(error) ? keptBusy(error) : error;
+    throw isBusy(error) ? busyError(error) : error;
   }
 }
 
@@ -99,10 +99,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }
 
-function keptBusy(cause: unknown): DatabaseError {
+function busyError(cause: unknown): DatabaseError {
   return new DatabaseError(
     "database_busy",
-    `Another process has kept the database busy for more than ${BUSY_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`,
+    `Another process has locked the database for more than ${BUSY_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`,
     { cause },
   );
 }

@@ -2,30 +2,30 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import { checkStorable } from "../database/storable.ts";
 import type { SqliteHandle, SqliteStatement } from "./sqlite-handle.ts";
 
-const STATEMENTS_KEPT = 500;
+const MAX_CACHED_STATEMENTS = 500;
 
-type Prepared = { readonly statement: SqliteStatement; readonly reads: boolean };
+type Prepared = { readonly statement: SqliteStatement; readonly returnsRows: boolean };
 
-/** Kysely's view of the one connection. Statements are kept, because preparing one costs more than running it. */
+/** The only connection, as Kysely uses it. It caches statements, because preparing one costs more than running it. */
 export function createSqliteConnection(handle: SqliteHandle): DatabaseConnection {
-  const kept = new Map<string, Prepared>();
+  const cache = new Map<string, Prepared>();
 
   function prepare(sql: string): Prepared {
-    const known = kept.get(sql);
-    if (known !== undefined) return known;
+    const cached = cache.get(sql);
+    if (cached !== undefined) return cached;
     const statement = handle.prepare(sql);
-    const prepared = { statement, reads: statement.columns().length > 0 };
-    const oldest = kept.size < STATEMENTS_KEPT ? undefined : kept.keys().next().value;
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(sql, prepared);
+    const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    const oldest = cache.size < MAX_CACHED_STATEMENTS ? undefined : cache.keys().next().value;
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(sql, prepared);
     return prepared;
   }
 
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const { statement, reads } = prepare(sql);
+      const { statement, returnsRows } = prepare(sql);
       const values = checkStorable(parameters);
-      if (reads) return { rows: statement.all(...values) as Row[] };
+      if (returnsRows) return { rows: statement.all(...values) as Row[] };
       const { changes, lastInsertRowid } = statement.run(...values);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },

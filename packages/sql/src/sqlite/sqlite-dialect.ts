@@ -10,7 +10,10 @@ import { createMutex } from "./mutex.ts";
 import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
 
-/** Kysely on one open handle. Its own SqliteDialect begins deferred, wakes every waiter at once and prepares anew each time. */
+/**
+ * A Kysely dialect on one open handle. Kysely's own SqliteDialect begins transactions deferred, wakes all waiters at once and
+ * prepares every statement again.
+ */
 export function createSqliteDialect(handle: SqliteHandle): Dialect {
   return {
     createAdapter: () => new TransactionalDdlAdapter(),
@@ -20,7 +23,7 @@ export function createSqliteDialect(handle: SqliteHandle): Dialect {
   };
 }
 
-// SQLite does roll back DDL; Kysely's adapter says no, and then concurrent first starts fail.
+// SQLite can roll back DDL. Kysely's adapter denies it, and then migrations of concurrent processes fail.
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -29,19 +32,19 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 function createSqliteDriver(handle: SqliteHandle): Driver {
   const connection: DatabaseConnection = createSqliteConnection(handle);
-  const turnstile = createMutex();
+  const mutex = createMutex();
   return {
     init: async () => {},
     acquireConnection: async () => {
-      await turnstile.lock();
+      await mutex.lock();
       return connection;
     },
-    releaseConnection: async () => turnstile.unlock(),
-    // Immediate: a transaction that begins by reading cannot become a writer while another process writes.
+    releaseConnection: async () => mutex.unlock(),
+    // Immediate, because a transaction that begins with a read cannot start to write while another process writes.
     beginTransaction: async () => handle.exec("begin immediate"),
     commitTransaction: async () => handle.exec("commit"),
     rollbackTransaction: async () => handle.exec("rollback"),
-    // Kysely asks for this only when it was used: whoever opened the handle closes it.
+    // `openSqlite` closes the handle: Kysely calls `destroy` only if it ran a statement.
     destroy: async () => {},
   };
 }

@@ -1,6 +1,6 @@
 import type { StorableValue } from "../database/storable.ts";
 
-/** What we use of the `node:sqlite` API, and no more, so that its drop-in fits too. */
+/** The part of the `node:sqlite` API that this package uses; @photostructure/sqlite has it too. */
 export type SqliteHandle = {
   readonly isTransaction: boolean;
   exec(sql: string): void;
@@ -17,14 +17,14 @@ export type SqliteStatement = {
 
 type SqliteLibrary = { DatabaseSync: new (file: string) => SqliteHandle };
 
-// Older releases can lose a write when two processes restart the write-ahead log at the same moment.
+// Older versions can lose a write when two processes restart the write-ahead log at the same moment.
 const FIRST_SAFE_VERSION = [3, 51, 3] as const;
 
-/** Node's own SQLite where it is there and safe, else the drop-in with the same API. */
+/** Node's SQLite if its version is safe, else @photostructure/sqlite, which has the same API. */
 export async function loadSqlite(): Promise<SqliteLibrary> {
-  // Asked for by version first: loading the built-in prints a warning on some releases of Node, for nothing if it is not used.
+  // Checks the version first, because loading the built-in prints a warning on some releases of Node.
   if (isSafe(process.versions.sqlite)) {
-    // Not an import: bundlers rewrite `node:sqlite`, and where Node has none an import fails.
+    // Not an import: bundlers rewrite `node:sqlite`, and the import fails where Node lacks it.
     const builtIn = process.getBuiltinModule("node:sqlite") as SqliteLibrary | undefined;
     if (builtIn !== undefined) return builtIn;
   }
@@ -33,9 +33,9 @@ export async function loadSqlite(): Promise<SqliteLibrary> {
 
 function isSafe(version: string | undefined): boolean {
   const parts = (version ?? "0.0.0").split(".").map(Number);
-  for (const [index, wanted] of FIRST_SAFE_VERSION.entries()) {
+  for (const [index, required] of FIRST_SAFE_VERSION.entries()) {
     const part = parts[index] ?? 0;
-    if (part !== wanted) return part > wanted;
+    if (part !== required) return part > required;
   }
   return true;
 }

@@ -10,9 +10,9 @@ create table if not exists tillkit_migrations (
   primary key (owner, position)
 ) strict`;
 
-/** Each step in its own transaction, which is also the lock: of processes that start together one does the work. */
+/** Applies each migration in its own transaction, which also locks out other processes that migrate. */
 export function migrateSqlite(handle: SqliteHandle, begin: () => void, history: MigrationHistory): void {
-  while (isBehind(handle, history)) {
+  while (hasPending(handle, history)) {
     begin();
     try {
       applyNext(handle, history);
@@ -24,7 +24,7 @@ export function migrateSqlite(handle: SqliteHandle, begin: () => void, history: 
   }
 }
 
-function isBehind(handle: SqliteHandle, history: MigrationHistory): boolean {
+function hasPending(handle: SqliteHandle, history: MigrationHistory): boolean {
   const table = handle.prepare("select 1 from sqlite_schema where name = 'tillkit_migrations'").all();
   return table.length === 0 || pendingSteps(history, appliedNames(handle, history.owner)).length > 0;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 
-// Empties a PostgreSQL of the tests and runs a file of SQL in it, as an owner does who brings back a backup.
+// Empties a PostgreSQL database of the tests and runs a file of SQL in it, as the restore of a backup does.
 const [url = "", file = ""] = process.argv.slice(2);
 const database = await openDatabase<object>(url);
 await sql.raw("drop schema public cascade; create schema public").execute(database.db);

@@ -1,21 +1,21 @@
 import { createServer, type Socket } from "node:net";
 import { PGlite } from "@electric-sql/pglite";
 
-// PGlite has one session and no socket. Here clients of the real driver take turns on it: a turn is everything up to the
-// client's next `Sync`, or, inside a transaction, up to its end.
+// PGlite has one session and no socket. This server lets clients of the real driver take turns: a turn ends with the client's
+// next `Sync`, or, inside a transaction, with the end of the transaction.
 const SSL_REQUEST = 80_877_103;
 const QUERY = 0x51;
 const SYNC = 0x53;
 const TERMINATE = 0x58;
 const READY_AND_IDLE = Buffer.from("Z\0\0\0\x05I", "latin1");
-const WELCOME = Buffer.concat([Buffer.from("R\0\0\0\x08\0\0\0\0", "latin1"), READY_AND_IDLE]);
+const AUTHENTICATED = Buffer.concat([Buffer.from("R\0\0\0\x08\0\0\0\0", "latin1"), READY_AND_IDLE]);
 
 export async function servePglite(path: string): Promise<() => Promise<void>> {
   const database = await PGlite.create();
   const sockets = new Set<Socket>();
   let last: Promise<void> = Promise.resolve();
-  /** Waits until nobody else has the session; what comes back gives it to the next one. */
-  const takeSession = async (): Promise<() => void> => {
+  /** Waits for the session. Returns a function that releases it to the next client. */
+  const acquireSession = async (): Promise<() => void> => {
     const before = last;
     let done = () => {};
     last = new Promise((resolve) => {
@@ -28,7 +28,7 @@ export async function servePglite(path: string): Promise<() => Promise<void>> {
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
-    void serveClient(socket, (bytes) => database.execProtocolRaw(bytes), takeSession);
+    void serveClient(socket, (bytes) => database.execProtocolRaw(bytes), acquireSession);
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
   return async () => {
@@ -41,45 +41,45 @@ export async function servePglite(path: string): Promise<() => Promise<void>> {
 async function serveClient(
   socket: Socket,
   run: (bytes: Uint8Array) => Promise<Uint8Array>,
-  takeSession: () => Promise<() => void>,
+  acquireSession: () => Promise<() => void>,
 ): Promise<void> {
-  let giveBack: (() => void) | null = null;
+  let releaseSession: (() => void) | null = null;
   try {
     for await (const turn of turnsOf(socket)) {
-      giveBack ??= await takeSession();
-      const answer = Buffer.from(await run(turn));
-      socket.write(answer);
-      if (!answer.subarray(-6).equals(READY_AND_IDLE)) continue;
-      giveBack();
-      giveBack = null;
+      releaseSession ??= await acquireSession();
+      const response = Buffer.from(await run(turn));
+      socket.write(response);
+      if (!response.subarray(-6).equals(READY_AND_IDLE)) continue;
+      releaseSession();
+      releaseSession = null;
     }
   } catch {
-    // The client is gone; what it began is undone below.
+    // The client has disconnected. The code below rolls back its transaction.
   }
-  if (giveBack === null) return;
+  if (releaseSession === null) return;
   await run(message("Q", "rollback\0"));
-  giveBack();
+  releaseSession();
 }
 
-/** What a client sends, after its greeting was answered, in pieces that end where it waits for an answer. */
+/** Splits what a client sends after its handshake into turns, each of which ends where the client waits for a response. */
 async function* turnsOf(socket: Socket): AsyncGenerator<Buffer> {
   let bytes = Buffer.alloc(0);
-  let greeted = false;
+  let isAuthenticated = false;
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     bytes = Buffer.concat([bytes, chunk]);
-    while (!greeted && bytes.length >= 8 && bytes.length >= bytes.readUInt32BE(0)) {
-      greeted = bytes.readUInt32BE(4) !== SSL_REQUEST;
+    while (!isAuthenticated && bytes.length >= 8 && bytes.length >= bytes.readUInt32BE(0)) {
+      isAuthenticated = bytes.readUInt32BE(4) !== SSL_REQUEST;
       bytes = bytes.subarray(bytes.readUInt32BE(0));
-      socket.write(greeted ? WELCOME : "N");
+      socket.write(isAuthenticated ? AUTHENTICATED : "N");
     }
-    for (let turn = greeted ? nextTurn(bytes) : 0; turn > 0; turn = nextTurn(bytes)) {
+    for (let turn = isAuthenticated ? nextTurn(bytes) : 0; turn > 0; turn = nextTurn(bytes)) {
       yield bytes.subarray(0, turn);
       bytes = bytes.subarray(turn);
     }
   }
 }
 
-/** How many of the bytes make a whole turn; 0 when more have to come, or when the client says goodbye. */
+/** The length of the first complete turn; 0 when the turn is incomplete, or when the client disconnects. */
 function nextTurn(bytes: Buffer): number {
   for (let start = 0; bytes.length >= start + 5 && bytes[start] !== TERMINATE; ) {
     const end = start + 1 + bytes.readUInt32BE(start + 1);

@@ -6,14 +6,14 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { servePglite } from "./serve-pglite.ts";
 
-// A PostgreSQL that is thrown away: the server of this machine where there is one, else (or with
-// TILLKIT_TEST_POSTGRES=pglite) one inside this process. It says where it is, and ends when its parent has left.
+// Serves a temporary PostgreSQL: the server of this machine if one is installed, else (or with TILLKIT_TEST_POSTGRES=pglite)
+// PGlite inside this process. It sends its address to the parent process and ends with it.
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "tillkit-postgres-"));
 const programs = process.env.TILLKIT_TEST_POSTGRES === "pglite" ? null : serverPrograms();
 const stop = programs === null ? await servePglite(join(folder, ".s.PGSQL.5432")) : await serve(programs);
 
-// A keyboard's Ctrl-C reaches everybody at once; this program leaves after its parent.
+// Ctrl-C reaches all processes at once. This program ignores it and ends after its parent.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 process.once("disconnect", async () => {
   await stop();
@@ -22,7 +22,7 @@ process.once("disconnect", async () => {
 });
 process.send?.({ url: `postgres://postgres@localhost/postgres?host=${folder}`, isServer: programs !== null });
 
-/** Debian keeps them out of the way of the PATH, by version. */
+/** The folder with the programs of a PostgreSQL server. Debian keeps them outside of PATH, one folder per version. */
 function serverPrograms(): string | null {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((left, right) => Number(right) - Number(left)) : [];
@@ -30,27 +30,27 @@ function serverPrograms(): string | null {
     ...versions.map((version) => join(debian, version, "bin")),
     ...(process.env.PATH ?? "").split(delimiter),
   ];
-  return folders.find((one) => existsSync(join(one, "initdb"))) ?? null;
+  return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
 }
 
-/** Only on a socket in its own folder, so that no port can be taken; without waiting for a disk that nobody reads again. */
+/** Listens on a socket in its own folder, because a port may be in use. Skips fsync unless the test needs durability. */
 async function serve(bin: string): Promise<() => Promise<void>> {
   const data = join(folder, "data");
-  // PostgreSQL refuses to run as root: then it runs as the user that came with it.
-  const owner = process.getuid?.() === 0 ? await userCalled("postgres") : null;
+  // PostgreSQL refuses to run as root, so root starts it as the user postgres.
+  const owner = process.getuid?.() === 0 ? await findUser("postgres") : null;
   if (owner !== null) await chown(folder, owner.uid, owner.gid);
   await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], {
     ...owner,
   });
-  const options = `${process.argv.includes("durable") ? "" : "-F "}-k ${folder} -c listen_addresses= -c unix_socket_permissions=0777`;
-  const control = (...what: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...what], { ...owner });
-  await control("-l", join(folder, "log"), "-o", options, "start");
+  const serverOptions = `${process.argv.includes("durable") ? "" : "-F "}-k ${folder} -c listen_addresses= -c unix_socket_permissions=0777`;
+  const control = (...options: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...options], { ...owner });
+  await control("-l", join(folder, "log"), "-o", serverOptions, "start");
   return async () => {
     await control("-m", "immediate", "stop");
   };
 }
 
-async function userCalled(name: string): Promise<{ uid: number; gid: number }> {
+async function findUser(name: string): Promise<{ uid: number; gid: number }> {
   const number = async (flag: string) => Number((await run("id", [flag, name])).stdout);
   return { uid: await number("-u"), gid: await number("-g") };
 }

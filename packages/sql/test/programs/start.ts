@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { openDatabase } from "@tillkit/sql";
 
-// A program that starts for the first time: it opens the database when it is told to, and brings it up to date.
+// A program that starts for the first time: after a message it opens the database and applies all migrations.
 const url = process.argv[2] ?? "";
 process.send?.("ready");
 await once(process, "message");
