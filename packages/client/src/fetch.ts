@@ -1,4 +1,4 @@
-import { createClientOn, type ServiceClient, type ServiceClientOptions } from "./service-client.ts";
+import { createClientWithTransport, type ServiceClient, type ServiceClientOptions } from "./service-client.ts";
 import { createFetchTransport } from "./transport/fetch-transport.ts";
 
 export { isServiceError, ServiceError, type ServiceErrorCode } from "./errors/service-error.ts";
@@ -13,5 +13,5 @@ export type { Transport, TransportRequest, TransportResponse } from "./transport
  * @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url`
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  return createClientOn(options.transport ?? createFetchTransport(), options);
+  return createClientWithTransport(options.transport ?? createFetchTransport(), options);
 }

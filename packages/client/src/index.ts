@@ -22,21 +22,16 @@ export {
 } from "./errors/service-error.ts";
 export type { Account, Balance } from "./models/account.ts";
 export type { CardCharge, MobileCharge } from "./models/charge.ts";
-export {
-  type CheckoutSession,
-  type OpenedCheckoutSession,
-  readCheckoutSession,
-  readOpenedCheckoutSession,
-} from "./models/checkout-session.ts";
+export type { CheckoutSession, OpenedCheckoutSession } from "./models/checkout-session.ts";
 export type { Customer } from "./models/customer.ts";
 export type { DeliveryLog, DeliveryResult } from "./models/delivery-log.ts";
 export type { JsonObject, OpenEnum } from "./models/json-fields.ts";
 export type { InstantSettlement, PaymentRequest, Payout } from "./models/money-movement.ts";
 export type { Merchant, Organization, Provider } from "./models/organization.ts";
-export { readRefund, type ServiceRefund } from "./models/refund.ts";
-export { readTransaction, type Transaction, type TransactionStatus } from "./models/transaction.ts";
-export { type ListPage, unwrapList } from "./models/unwrap.ts";
-export { readWebhookEndpoint, type ServiceWebhookEndpoint } from "./models/webhook-endpoint.ts";
+export type { ServiceRefund } from "./models/refund.ts";
+export type { Transaction, TransactionStatus } from "./models/transaction.ts";
+export type { ListPage } from "./models/unwrap.ts";
+export type { ServiceWebhookEndpoint } from "./models/webhook-endpoint.ts";
 export { createServiceClient } from "./node-client.ts";
 export { type Budget, type BudgetRequest, createBudget } from "./rate-limits/budget.ts";
 export type { RateLimit } from "./rate-limits/rate-limit.ts";

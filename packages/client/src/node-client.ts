@@ -1,4 +1,4 @@
-import { createClientOn, type ServiceClient, type ServiceClientOptions } from "./service-client.ts";
+import { createClientWithTransport, type ServiceClient, type ServiceClientOptions } from "./service-client.ts";
 import { createNodeTransport } from "./transport/node-transport.ts";
 
 /**
@@ -7,5 +7,5 @@ import { createNodeTransport } from "./transport/node-transport.ts";
  * @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url`
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  return createClientOn(options.transport ?? createNodeTransport(), options);
+  return createClientWithTransport(options.transport ?? createNodeTransport(), options);
 }

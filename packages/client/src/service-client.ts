@@ -81,7 +81,7 @@ export type ServiceClient = {
 };
 
 /** @throws ServiceError `key_invalid`, `url_invalid`, `insecure_url` */
-export function createClientOn(transport: Transport, options: ServiceClientOptions): ServiceClient {
+export function createClientWithTransport(transport: Transport, options: ServiceClientOptions): ServiceClient {
   const environment = environmentOfKey(options.apiKey);
   const clock = options.clock ?? systemClock;
   const deadlineMs = options.deadlineMs ?? DEFAULT_DEADLINE_MS;

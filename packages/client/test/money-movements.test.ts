@@ -86,8 +86,8 @@ describe("payouts, settlements and payment requests", () => {
     const body = { request_id: "r1", payment_link: "https://pay.service.example/r1", status: "pending" };
     const service = await startFaultServer(responds(201, { data: body, request_id: REQUEST_ID }));
     const { client } = testClient(service.baseUrl);
-    const wanted = { amount: 1000, currency_code: "XOF", expiry_date: "2026-12-01T00:00:00Z" } as const;
-    const response = await client.paymentRequests.create(wanted, { idempotencyKey: "r" });
+    const request = { amount: 1000, currency_code: "XOF", expiry_date: "2026-12-01T00:00:00Z" } as const;
+    const response = await client.paymentRequests.create(request, { idempotencyKey: "r" });
     expect(response.data.id).toBe("r1");
     expect(response.requestId).not.toBe("r1");
   });

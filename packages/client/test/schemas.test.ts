@@ -36,7 +36,7 @@ describe("a request for a checkout session", () => {
 
   test.each([
     ["no amount", {}, ["amount"]],
-    ["an amount in words", { amount: "25000" }, ["amount"]],
+    ["an amount as text", { amount: "25000" }, ["amount"]],
     ["an unknown currency", { amount: 1, currency_code: "GBP" }, ["currency_code"]],
     ["a title of 256 characters", { amount: 1, title: "x".repeat(256) }, ["title"]],
     ["a relative URL", { amount: 1, success_url: "/return" }, ["success_url"]],
@@ -53,7 +53,7 @@ describe("a request for a checkout session", () => {
     ["a fee above the amount", { amount: 1, application_fee_amount: 2 }, ["application_fee_amount"]],
     ["a transfer", { amount: 1, transfer_data: {} }, ["transfer_data"]],
     ["a channel the service does not know", { amount: 1, integration_source: "medusa" }, ["integration_source"]],
-    ["nobody to ask", { amount: 1, require_name: false, require_email: false }, ["require_name"]],
+    ["no contact field", { amount: 1, require_name: false, require_email: false }, ["require_name"]],
   ])("a session request with %s is invalid", (_, body, paths) => {
     expect(problemsOf(body)).toEqual(paths);
   });

@@ -49,7 +49,7 @@ export type ServiceErrorCode = (typeof SERVICE_CODES)[number] | (typeof CLIENT_C
 export type ErrorDetails = {
   /** Messages of a validation error, by field path. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** The details, where the service sent a sentence. */
+  /** Details that are a text instead of an object. */
   readonly text?: string;
   readonly retryAfterSeconds?: number;
   readonly limit?: number;

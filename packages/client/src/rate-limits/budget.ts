@@ -59,23 +59,15 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
 
   /** Creations of checkout sessions pass all other calls; calls of the same kind keep their order. */
   function waitInQueue(request: BudgetRequest): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const cancel = () => {
-        waiting.splice(waiting.indexOf(waiter), 1);
-        wakeUp();
-        reject(request.signal.reason);
-      };
-      const proceed = () => {
-        request.signal.removeEventListener("abort", cancel);
-        resolve();
-      };
-      const waiter: Waiter = { request, proceed };
-      request.signal.addEventListener("abort", cancel, { once: true });
-      const place = request.opensCheckout ? waiting.findIndex((other) => !other.request.opensCheckout) : -1;
-      waiting.splice(place === -1 ? waiting.length : place, 0, waiter);
-      if (sleep === null) void serveWaiting();
-      else wakeUp();
+    const { waiter, turn } = createWaiter(request, () => {
+      waiting.splice(waiting.indexOf(waiter), 1);
+      wakeUp();
     });
+    const place = request.opensCheckout ? waiting.findIndex((other) => !other.request.opensCheckout) : -1;
+    waiting.splice(place === -1 ? waiting.length : place, 0, waiter);
+    if (sleep === null) void serveWaiting();
+    else wakeUp();
+    return turn;
   }
 
   return {
@@ -95,6 +87,23 @@ export function createBudget(options: { environment: "test" | "live"; clock?: Cl
       wakeUp();
     },
   };
+}
+
+/** `turn` resolves with `proceed`, and rejects when the call is aborted before. */
+function createWaiter(request: BudgetRequest, onAbort: () => void): { waiter: Waiter; turn: Promise<void> } {
+  let proceed = () => {};
+  const turn = new Promise<void>((resolve, reject) => {
+    const cancel = () => {
+      onAbort();
+      reject(request.signal.reason);
+    };
+    proceed = () => {
+      request.signal.removeEventListener("abort", cancel);
+      resolve();
+    };
+    request.signal.addEventListener("abort", cancel, { once: true });
+  });
+  return { waiter: { request, proceed }, turn };
 }
 
 function isSameKind(left: BudgetRequest, right: BudgetRequest): boolean {
