@@ -82,5 +82,5 @@ async function confirmUnderLease(
     ? await commitPaidWriteIntent(engine, store, payment, fence)
     : null;
   if (!noted) return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyMs, error: null };
-  return await writePaid(engine, store, noted, { ...verdict.receipt, fence: fence.value });
+  return await writePaid(engine, store, noted, { ...verdict.receipt, fence: fence.value }, payment.storeWriteAt);
 }

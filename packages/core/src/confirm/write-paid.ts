@@ -8,9 +8,9 @@ import type { Receipt } from "../domain/receipt.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
-import { getPayment } from "../payments/get-payment.ts";
 import { confirmJob, duplicateJobs, holdJobs, reopenJobs } from "../payments/payment-jobs.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
+import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
 import { callStore, earliestWriteAt, platformRetryAt, readOrder, storeErrorCode } from "../stores/call-store.ts";
 import type { Fence } from "../stores/order-lease.ts";
@@ -45,21 +45,33 @@ async function commitIntent(engine: Engine, next: Payment, fence: Fence): Promis
   return answer === "done";
 }
 
-/** Tells the store and records what it answered. */
+/**
+ * Marks the order paid and records what the store answered.
+ *
+ * @param unansweredSince when the last earlier write left whose answer was lost; null when there is none
+ */
 export async function writePaid(
   engine: Engine,
   store: StoreAdapter,
   payment: Payment,
   receipt: Receipt,
+  unansweredSince: number | null,
 ): Promise<ConfirmResult> {
   const fence = { ref: receipt.ref, value: receipt.fence };
   try {
     const answer = await callStore(engine, payment, () => store.markPaid(receipt));
-    // The owner may have set the order to paid while we were on our way: that is no other payment.
+    const landsUntil = (unansweredSince ?? Number.NEGATIVE_INFINITY) + limits.lateWriteMs;
+    if (answer.outcome === "not-payable" && engine.clock.now() < landsUntil) {
+      // The earlier request may still land when the order can be paid again: this refusal is final only once it cannot.
+      const change = { storeWriteAt: unansweredSince };
+      const result = await recordOutcome(engine, payment, fence, () => ({ change }));
+      return { ...result, retryAt: landsUntil, error: "settling: an earlier write may still land." };
+    }
+    // The owner may have set the order to paid while the request was under way: that is no other payment.
     const order = answer.outcome === "other-payment" ? await readOrder(engine, payment) : null;
     const outside = findPaidOutside(order);
-    return await recordOutcome(engine, payment, fence, (now) =>
-      outside ? afterRefusal(engine, now, outside) : afterAnswer(engine, now, answer),
+    return await recordOutcome(engine, payment, fence, (current) =>
+      outside ? afterRefusal(engine, current, outside) : afterAnswer(engine, current, answer),
     );
   } catch (error) {
     return await afterError(engine, store, payment, fence, error);
@@ -69,7 +81,7 @@ export async function writePaid(
 type WriteOutcome = {
   readonly change: Partial<Payment>;
   readonly jobs?: NewJob[];
-  readonly entry: Omit<TimelineEntry, "paymentId" | "at">;
+  readonly entry?: Omit<TimelineEntry, "paymentId" | "at">;
 };
 
 function afterAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): WriteOutcome {
@@ -131,26 +143,20 @@ async function afterError(
   return { ...confirmed, retryAt, error: reason, isPlatformSchedule: storeRetryAt !== null };
 }
 
-// The answer of a store must not be lost because somebody read the payment meanwhile: on a conflict it is applied again.
+// The answer of a store must not be lost because another process changed the payment meanwhile.
 async function recordOutcome(
   engine: Engine,
   written: Payment,
   fence: Fence,
   outcomeFor: (payment: Payment) => WriteOutcome,
 ): Promise<ConfirmResult> {
-  let payment = written;
-  for (let round = 0; round < limits.commitRounds; round += 1) {
-    const { change, jobs, entry } = outcomeFor(payment);
-    const next = { ...payment, ...change, version: payment.version + 1 };
-    const answer = await engine.ledger.commit({
-      fence,
-      payment: { next, expect: payment.version },
-      jobs: jobs ?? [],
-      timeline: [{ ...entry, paymentId: payment.id, at: engine.clock.now() }],
-    });
-    if (answer === "done") return { ...paymentStatusOf(next), retryAt: null, error: null };
-    payment = await getPayment(engine, written.id);
-  }
-  // The lease was lost. The write stays noted, so the next writer waits, looks, and finds what landed.
-  return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyMs, error: null };
+  const updateFor = (payment: Payment) => {
+    const { entry, ...outcome } = outcomeFor(payment);
+    const timeline = entry ? [{ ...entry, paymentId: payment.id, at: engine.clock.now() }] : [];
+    return { ...outcome, timeline };
+  };
+  const { status, payment } = await updatePayment(engine, written.id, updateFor, { payment: written, fence });
+  // When the lease was lost the write intent stays, so the next writer waits, reads the order, and finds what landed.
+  const retryAt = status === "updated" ? null : engine.clock.now() + limits.orderBusyMs;
+  return { ...paymentStatusOf(payment), retryAt, error: null };
 }

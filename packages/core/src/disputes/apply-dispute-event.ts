@@ -8,15 +8,13 @@ import {
   isOpenDispute,
   sameDispute,
 } from "../domain/dispute.ts";
-import { limits } from "../domain/limits.ts";
 import { fromWire, type Money } from "../domain/money.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
-import { getPayment } from "../payments/get-payment.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
-import type { Change } from "../ports/payment-ledger.ts";
+import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
 import { disputeDetail } from "./dispute-texts.ts";
 
 /**
@@ -26,20 +24,20 @@ import { disputeDetail } from "./dispute-texts.ts";
  * @throws CheckoutError `ledger_busy` (retryable)
  */
 export async function applyDisputeEvent(engine: Engine, paymentId: string, event: ServiceEvent): Promise<void> {
-  for (let round = 0; round < limits.commitRounds; round += 1) {
-    const payment = await getPayment(engine, paymentId);
+  let reported: Dispute | null = null;
+  const { status, payment } = await updatePayment(engine, paymentId, async (current) => {
     const known = await engine.ledger.disputes(paymentId);
-    const reported = readDispute(engine, payment, event, known);
-    if (reported === null) return await recordUnnamedDispute(engine, payment, event);
-    const before = known.find(({ id }) => id === reported.id);
-    if (before && !isNewerDispute(reported, before)) return;
-    const answer = await engine.ledger.commit(changeFor(engine, payment, before, reported, event));
-    if (answer === "done") return;
-    if (answer === "taken") {
-      const fields = { paymentId, disputeId: reported.id };
-      return engine.log.error("dispute.of_another_payment", fields);
-    }
+    reported = readDispute(engine, current, event, known);
+    const before = known.find(({ id }) => id === reported?.id);
+    if (reported === null || (before && !isNewerDispute(reported, before))) return null;
+    return updateFor(engine, current, before, reported, event);
+  });
+  if (reported === null) return await recordUnnamedDispute(engine, payment, event);
+  if (status === "taken") {
+    const { id: disputeId } = reported as Dispute;
+    engine.log.error("dispute.of_another_payment", { paymentId, disputeId });
   }
+  if (status !== "conflict") return;
   throw new CheckoutError("ledger_busy", "The payment changed too often while its dispute was recorded.", {
     retryable: true,
   });
@@ -54,18 +52,16 @@ export function disputeNoteKey({ id, status }: Dispute): string {
 }
 
 // The payment's version is the guard: two processes that hear of one dispute at once record it one after the other.
-function changeFor(
+function updateFor(
   engine: Engine,
   payment: Payment,
   before: Dispute | undefined,
   dispute: Dispute,
   { event }: ServiceEvent,
-): Change {
-  const next = { ...payment, version: payment.version + 1 };
-  const kept = { payment: { next, expect: payment.version }, disputes: [dispute] };
-  if (before && sameDispute(before, dispute)) return { ...kept, timeline: [] };
+): PaymentUpdate {
+  if (before && sameDispute(before, dispute)) return { disputes: [dispute] };
   const at = engine.clock.now();
-  const line: TimelineEntry = {
+  const entry: TimelineEntry = {
     paymentId: payment.id,
     at,
     actor: "webhook",
@@ -74,7 +70,7 @@ function changeFor(
   };
   const isNews = before?.status !== dispute.status;
   const jobs = isNews ? [jobOf(payment, "note", disputeNoteKey(dispute), at)] : [];
-  return { ...kept, jobs, timeline: [line] };
+  return { disputes: [dispute], jobs, timeline: [entry] };
 }
 
 function readDispute(

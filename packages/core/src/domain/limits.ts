@@ -36,6 +36,8 @@ export const limits = {
   serviceCallMs: 15 * SECOND,
   shopperCallMs: 5 * SECOND,
   storeCallMs: 20 * SECOND,
+  /** How long a request whose answer was lost may still land at a store that refuses older writes by itself. */
+  lateWriteMs: 2 * MINUTE,
   /** How far the clocks of two processes on one ledger may differ; a host whose clock differs by more does no work. */
   clockSkewMs: 30 * SECOND,
   orderLeaseMs: 60 * SECOND,

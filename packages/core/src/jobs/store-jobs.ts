@@ -10,6 +10,7 @@ import { hasFailedAttempt } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { signalJob } from "../payments/payment-jobs.ts";
+import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter } from "../ports/store-adapter.ts";
 import { resumeRefund } from "../refunds/refund-payment.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
@@ -81,15 +82,16 @@ export async function addOrderNote(engine: Engine, payment: Payment, what: strin
   return refund ? await recordRefundInStore(engine, payment, refund) : "done";
 }
 
-/** Gives money back that cannot count, because the shop's owner made that the rule. */
+/** Refunds money that cannot count, because the merchant made that the rule. */
 export async function autoRefund(engine: Engine, payment: Payment): Promise<JobResult> {
   if (payment.state !== "duplicate" && payment.state !== "review") return "done";
-  if (await hasOwnerDecided(engine, payment)) {
-    // The next look counts it as accepted, or holds it with the new reason.
+  const stillApplies = async () => !(await hasOwnerDecided(engine, payment));
+  if (!(await stillApplies())) {
+    // The next confirm counts the payment as accepted, or holds it with the new reason.
     await engine.ledger.commit({ jobs: [signalJob(payment, "signal", engine.clock.now())], timeline: [] });
     return "done";
   }
-  const refund = await refundRemaining(engine, payment, { kind: "rule" });
+  const refund = await refundRemaining(engine, payment, { kind: "rule", stillApplies });
   engine.log.info("refund.by_rule", { paymentId: payment.id, state: refund.state });
   return "done";
 }
@@ -150,15 +152,11 @@ async function writeUnderLease(
   );
 }
 
-// Whoever changed the payment meanwhile must not leave the note of a finished write behind.
+// A finished write must not look as if it were still under way because another process changed the payment meanwhile.
 async function clearWriteIntent(engine: Engine, noted: Payment): Promise<void> {
-  for (let round = 0; round < limits.commitRounds; round += 1) {
-    const payment = await getPayment(engine, noted.id);
-    if (payment.storeWriteAt !== noted.storeWriteAt) return;
-    const next = { ...payment, storeWriteAt: null, version: payment.version + 1 };
-    const answer = await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
-    if (answer === "done") return;
-  }
+  await updatePayment(engine, noted.id, ({ storeWriteAt }) =>
+    storeWriteAt === noted.storeWriteAt ? { change: { storeWriteAt: null } } : null,
+  );
 }
 
 async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobResult> {

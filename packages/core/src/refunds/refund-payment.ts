@@ -8,6 +8,7 @@ import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { jobOf, reopenJobs } from "../payments/payment-jobs.ts";
+import { retryOnConflict } from "../payments/update-payment.ts";
 import { findTransaction } from "../sessions/find-transaction.ts";
 import { isInDoubt, sendRefund } from "./send-refund.ts";
 import { refundableAmount, syncRefunds } from "./sync-refunds.ts";
@@ -35,7 +36,9 @@ export type RefundRequest = {
   readonly reusesKeys?: true;
   /** Refused unless the payment stands in one of these when the refund is noted; wherever money is, unless set. */
   readonly allowedStates?: readonly PaymentState[];
-  /** The person who decided it, for the story: a role or a login, never an e-mail. */
+  /** Asked right before the refund is committed; false: the reason for it is gone meanwhile. */
+  readonly stillApplies?: () => Promise<boolean>;
+  /** The person who decided it, for the timeline: a role or a login, never an e-mail. */
   readonly by?: string;
 };
 
@@ -54,13 +57,8 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  * another try: `refund_in_doubt`, `service_unavailable`, `ledger_busy`
  */
 export async function refundPayment(engine: Engine, request: RefundRequest): Promise<Refund> {
-  for (let round = 0; round < limits.commitRounds; round += 1) {
-    const refund = await nextStep(engine, request, round === 0);
-    if (refund) return refund;
-  }
-  throw new CheckoutError("ledger_busy", "This payment is being changed elsewhere: try again in a moment.", {
-    retryable: true,
-  });
+  const busy = "This payment is being changed elsewhere: try again in a moment.";
+  return await retryOnConflict(busy, (round) => nextStep(engine, request, round === 0));
 }
 
 /** Goes on with a refund that is still in doubt. */
@@ -139,6 +137,10 @@ async function commitRefund(
   if (transactionId === null) {
     const message = "The service does not show this payment's transaction yet: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
+  }
+  if (request.stillApplies && !(await request.stillApplies())) {
+    const message = "The order changed while this refund was prepared: it is looked at again.";
+    throw new CheckoutError("ledger_busy", message, { retryable: true });
   }
   const at = engine.clock.now();
   const refund = newRefund(payment, transactionId, amount, request, at);

@@ -4,7 +4,8 @@ import { amountUnitOf } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
-import { couldBeSameRefund, recordRefunds, syncRefunds } from "./sync-refunds.ts";
+import { updatePayment } from "../payments/update-payment.ts";
+import { couldBeSameRefund, refundsUpdate, syncRefunds } from "./sync-refunds.ts";
 
 /** `again`: it may have been sent before, by this process or another. */
 export type Sending = "first" | "again";
@@ -52,18 +53,23 @@ export function isInDoubt({ state }: Refund): boolean {
 
 /** Records what was learned of a refund; an outcome that is known already stands. */
 async function recordRefund(engine: Engine, refund: Refund): Promise<Refund> {
-  for (let round = 0; round < limits.commitRounds; round += 1) {
-    const payment = await getPayment(engine, refund.paymentId);
+  let result = refund;
+  await updatePayment(engine, refund.paymentId, async (payment) => {
     const known = await engine.ledger.refunds(refund.paymentId);
     const stored = known.find(({ key }) => key === refund.key);
-    // Another process was faster: what it read stands, and doubt never replaces an answer.
-    if (stored && !isInDoubt(stored)) return stored;
-    const readOnlySince = stored?.readOnlySince ?? refund.readOnlySince;
-    const next = { ...refund, readOnlySince, otherKeys: stored?.otherKeys ?? refund.otherKeys };
-    if (stored?.state === next.state && stored.readOnlySince === readOnlySince) return next;
-    if (await recordRefunds(engine, payment, known, [next])) return next;
-  }
-  return refund;
+    result = merged(refund, stored);
+    const isNews =
+      result !== stored && !(stored?.state === result.state && stored.readOnlySince === result.readOnlySince);
+    return isNews ? refundsUpdate(engine, payment, known, [result]) : null;
+  });
+  return result;
+}
+
+// Another process may have been faster: the outcome that it read stands, and a doubt never replaces an answer.
+function merged(refund: Refund, stored: Refund | undefined): Refund {
+  if (stored === undefined) return refund;
+  if (!isInDoubt(stored)) return stored;
+  return { ...refund, readOnlySince: stored.readOnlySince ?? refund.readOnlySince, otherKeys: stored.otherKeys };
 }
 
 function outcomeOf({ id, status }: RefundReading): Pick<Refund, "state" | "refundId"> {

@@ -9,6 +9,7 @@ import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
+import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
 import { findTransaction } from "../sessions/find-transaction.ts";
 
 /**
@@ -25,31 +26,31 @@ export async function syncRefunds(engine: Engine, paymentId: string): Promise<re
   const service = await engine.tenants.service(payment.credentialId);
   const want = { transactionId, since: payment.createdAt - limits.clockSkewMs, deadlineMs: limits.serviceCallMs };
   const readings = await service.readRefunds(payment, want);
-  for (let round = 0; round < limits.commitRounds; round += 1) {
+  await updatePayment(engine, paymentId, async (current) => {
     const known = await engine.ledger.refunds(paymentId);
-    const current = await getPayment(engine, paymentId);
     const learned = mergeReadings(current, transactionId, known, readings);
-    if (learned.length === 0 || (await recordRefunds(engine, current, known, learned))) break;
-  }
+    return learned.length === 0 ? null : refundsUpdate(engine, current, known, learned);
+  });
   return await engine.ledger.refunds(paymentId);
 }
 
 /**
- * Commits refunds with what they mean for the payment: the whole sum back is `refunded`; a failed refund puts a payment
- * that was to be given back entirely under review. false: somebody else changed the payment, look again.
+ * Refunds with what they mean for their payment: the whole sum back is `refunded`; a failed refund puts a payment that was to
+ * be refunded entirely under review.
  */
-export async function recordRefunds(
+export function refundsUpdate(
   engine: Engine,
   payment: Payment,
   known: readonly Refund[],
   learned: readonly Refund[],
-): Promise<boolean> {
+): PaymentUpdate {
   const keys = new Set(learned.map(({ key }) => key));
   const all = [...known.filter(({ key }) => !keys.has(key)), ...learned];
-  const next = { ...payment, ...afterRefunds(payment, all, learned), version: payment.version + 1 };
+  const change = afterRefunds(payment, all, learned);
+  const next = { ...payment, ...change };
   const at = engine.clock.now();
-  const answer = await engine.ledger.commit({
-    payment: { next, expect: payment.version },
+  return {
+    change,
     refunds: learned,
     jobs: [
       ...learned.flatMap((refund) => refundJobs(payment, known, refund, at)),
@@ -57,8 +58,7 @@ export async function recordRefunds(
       ...(next.state === "refunded" ? reopenJobs(payment, at) : []),
     ],
     timeline: learned.map((refund) => entryOf(refund, at)),
-  });
-  return answer === "done";
+  };
 }
 
 export function sumOf(refunds: readonly Refund[], states: readonly Refund["state"][]): number {

@@ -77,7 +77,9 @@ export async function refundReview(engine: Engine, { paymentId, by }: ReviewDeci
 const CANNOT_COUNT: readonly PaymentState[] = ["review", "duplicate", "refunding"];
 
 /** A person decided it, or the rule that the merchant set up. */
-type RefundReason = { readonly kind: "review"; readonly by: string } | { readonly kind: "rule" };
+type RefundReason =
+  | { readonly kind: "review"; readonly by: string }
+  | { readonly kind: "rule"; readonly stillApplies: () => Promise<boolean> };
 
 /** `why` names the key: each failure makes room for one new try, and every other click repeats the last. */
 export async function refundRemaining(engine: Engine, payment: Payment, why: RefundReason): Promise<Refund> {
@@ -89,5 +91,8 @@ export async function refundRemaining(engine: Engine, payment: Payment, why: Ref
   const others = known.filter((refund) => refund.key !== key);
   const amount = own?.amount ?? refundableAmount(payment, others);
   const request = { paymentId: payment.id, key, amount, origin: "policy", allowedStates: CANNOT_COUNT } as const;
-  return await refundPayment(engine, why.kind === "review" ? { ...request, by: why.by } : request);
+  return await refundPayment(
+    engine,
+    why.kind === "review" ? { ...request, by: why.by } : { ...request, stillApplies: why.stillApplies },
+  );
 }

@@ -2,7 +2,7 @@ import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
-import { getPayment } from "../payments/get-payment.ts";
+import { updatePayment } from "../payments/update-payment.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 
 /**
@@ -26,15 +26,11 @@ export async function findTransaction(engine: Engine, payment: Payment): Promise
  * @throws CheckoutError `service_unavailable`
  */
 export async function keepTransaction(engine: Engine, paymentId: string, transactionId: string): Promise<void> {
-  for (let round = 0; round < limits.commitRounds; round += 1) {
-    const payment = await getPayment(engine, paymentId);
-    if (payment.amountReceived === null || payment.transactionId === transactionId) return;
+  await updatePayment(engine, paymentId, async (payment) => {
+    if (payment.amountReceived === null || payment.transactionId === transactionId) return null;
     const service = await engine.tenants.service(payment.credentialId);
-    if (!(await isPaidBy(service, payment, transactionId))) return;
-    const next = { ...payment, transactionId, version: payment.version + 1 };
-    const answer = await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
-    if (answer === "done") return;
-  }
+    return (await isPaidBy(service, payment, transactionId)) ? { change: { transactionId } } : null;
+  });
 }
 
 // While the service cannot be read, a refund goes on with the transaction that is known: it refuses one that is not paid.

@@ -6,6 +6,7 @@ import { NEW_PAYMENT_DEFAULTS, type Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
+import { retryOnConflict } from "../payments/update-payment.ts";
 import type { Credential } from "../ports/tenants.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { signReference } from "../signing/reference.ts";
@@ -32,13 +33,8 @@ export type CheckoutStart =
  */
 export async function startCheckout(engine: Engine, order: Order): Promise<CheckoutStart> {
   if (order.paidBy !== null) return await alreadyPaid(engine, order, order.paidBy);
-  for (let round = 0; round < limits.commitRounds; round += 1) {
-    const start = await nextStep(engine, order);
-    if (start) return start;
-  }
-  throw new CheckoutError("ledger_busy", "This order is being paid in another window: try again in a moment.", {
-    retryable: true,
-  });
+  const busy = "This order is being paid in another window: try again in a moment.";
+  return await retryOnConflict(busy, () => nextStep(engine, order));
 }
 
 async function alreadyPaid(engine: Engine, order: Order, paidBy: string): Promise<CheckoutStart> {

@@ -7,6 +7,7 @@ import type { SessionReading } from "../domain/session-reading.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
+import { retryOnConflict } from "../payments/update-payment.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { readOrderOrUnreadable } from "../stores/call-store.ts";
 import { applyVerdict } from "./apply-verdict.ts";
@@ -30,13 +31,11 @@ export async function verifyPayment(engine: Engine, paymentId: string): Promise<
 
 /** verifyPayment with its knobs; answers the payment as it stands afterwards, too. */
 export async function verifyAndRecord(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified> {
-  for (let round = 0; round < limits.commitRounds; round += 1) {
+  const busy = "This payment is being confirmed elsewhere: try again in a moment.";
+  return await retryOnConflict(busy, async () => {
     const verified = await verifyOnce(engine, paymentId, options);
-    // What the owner accepted by hand is judged once more, as accepted.
-    if (verified && verified.verdict.status !== "accepted") return verified;
-  }
-  throw new CheckoutError("ledger_busy", "This payment is being confirmed elsewhere: try again in a moment.", {
-    retryable: true,
+    // A payment that the owner accepted by a status change is judged once more, with that waiver.
+    return verified?.verdict.status === "accepted" ? null : verified;
   });
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { acceptReview, confirmPayment, limits, StoreError, startCheckout, verifyPayment } from "../../src/index.ts";
+import {
+  acceptReview,
+  confirmPayment,
+  limits,
+  runDue,
+  StoreError,
+  startCheckout,
+  verifyPayment,
+} from "../../src/index.ts";
 import { anOrder } from "../fixtures.ts";
 import { createSmallWorld, type SmallWorld } from "./small-world.ts";
 
@@ -368,6 +376,44 @@ describe("a store that fails while it is told", () => {
     await world.work();
     expect(world.service.refunds).toEqual([]);
     expect(world.store.named).toEqual([paymentId]);
+    await world.paymentIn("recorded");
+  });
+
+  it("is not refunded by rule when the owner sets the order to paid while the refund is prepared", async () => {
+    const world = createSmallWorld({ autoRefund: ["order_not_payable"] });
+    const paymentId = await paidSession(world);
+    world.store.order = anOrder({ payable: false });
+    await confirmPayment(world.engine, paymentId, { actor: "webhook" });
+    // The order still shows nothing when the rule looks at it first, and is paid a moment later.
+    const reads = [
+      anOrder({ payable: false }),
+      anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } }),
+    ];
+    const store = { ...(await world.engine.store("shop")), findOrder: async () => reads.shift() ?? world.store.order };
+    world.store.order = reads[1] ?? null;
+    await runDue({ ...world.engine, store: async () => store });
+    await world.clock.advance(limits.retryLongestMs);
+    await world.work();
+    expect(world.service.refunds).toEqual([]);
+    await world.paymentIn("recorded");
+  });
+
+  it("waits with a refusal while an earlier write whose answer was lost may still land", async () => {
+    const world = createSmallWorld({ autoRefund: ["order_not_payable"] });
+    const paymentId = await paidSession(world);
+    world.store.next.push(async () => {
+      throw new Error("the connection broke");
+    });
+    expect(await confirmPayment(world.engine, paymentId, { actor: "webhook" })).toMatchObject({
+      error: expect.anything(),
+    });
+    world.store.next.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    const refused = await confirmPayment(world.engine, paymentId, { actor: "timer" });
+    expect(refused).toMatchObject({ status: "recording", retryAt: expect.any(Number) });
+    await world.clock.advance(limits.lateWriteMs);
+    // The lost write has landed by now, so the store answers that the order shows this payment.
+    await world.work();
+    expect(world.service.refunds).toEqual([]);
     await world.paymentIn("recorded");
   });
 

@@ -8,22 +8,22 @@ import type { StatusChange } from "../stores/miniature-store.ts";
  */
 export type Evidence = {
   /** When the last fault ended: everything that is owed is owed from then on. */
-  readonly calmSince: number;
+  readonly faultsEndedAt: number;
   readonly gatheredAt: number;
   readonly orders: readonly OrderEvidence[];
   readonly sessions: readonly SessionEvidence[];
   readonly refunds: readonly RefundEvidence[];
   readonly decisions: readonly RefundDecision[];
-  readonly toldRefunds: readonly ToldRefund[];
+  readonly recordedRefunds: readonly RecordedRefund[];
   readonly payAttempts: readonly PayAttempt[];
   readonly payments: readonly Payment[];
   readonly timeline: readonly TimelineEntry[];
-  readonly moves: readonly StateMove[];
-  readonly parked: readonly ParkedJob[];
+  readonly stateChanges: readonly StateChange[];
+  readonly deadJobs: readonly DeadJob[];
   readonly webhooks: readonly WebhookEvidence[];
   readonly calls: readonly CallEvidence[];
   /** Calls made because bodies were delivered again whose payment had reached its end. */
-  readonly repeatCalls: number;
+  readonly redeliveryCalls: number;
   /** Every line that left a process: logs, errors, stories, traces. */
   readonly output: readonly string[];
   /** What must be in none of these lines: keys, secrets, e-mails, phones, card numbers that were used. */
@@ -43,7 +43,7 @@ export type OrderEvidence = {
   /** Since when nobody may pay it any more: cancelled, sold out, paid by something else. */
   readonly closedAt: number | null;
   /** Tries (`Payment.attempt`) that the platform itself no longer takes. */
-  readonly goneAttempts: readonly string[];
+  readonly closedAttempts: readonly string[];
   /** What the owner sees marked as needing a look, and notes; null where the shop shows none. */
   readonly holds: readonly string[] | null;
   /** Every status that the order took; left out where the shop has none that its owner sets. */
@@ -51,7 +51,7 @@ export type OrderEvidence = {
   /** The payment that the shop names on it at the end, where that can be seen: also of one that its owner had set to paid. */
   readonly namedPayment?: string | null | undefined;
   /** At the end the order is paid because its owner set it so, and the shop names no payment on it. */
-  readonly isPaidByHand?: boolean | undefined;
+  readonly isPaidManually?: boolean | undefined;
   readonly notes: readonly string[] | null;
 };
 
@@ -72,17 +72,17 @@ export type SessionEvidence = {
 /** One decision to refund, however often its button was clicked. */
 export type RefundDecision = {
   /** What is to be refunded, and how much. */
-  readonly about: string;
+  readonly subject: string;
   /** The payment that was named; null: the owner refunded the order in the shop, which shows one. */
   readonly paymentId: string | null;
   /** What the order showed as its payment when it was decided. */
-  readonly shown: string | null;
+  readonly shownPaymentId: string | null;
   /** Every key under which it was asked for. */
   readonly keys: readonly string[];
 };
 
 /** What a store, or whoever asked, was told of a refund. */
-export type ToldRefund = {
+export type RecordedRefund = {
   readonly paymentId: string;
   readonly refundId: string;
   readonly status: "completed" | "failed";
@@ -97,7 +97,7 @@ export type PayAttempt = {
   /** Whether any session of the order had been completed by then. */
   readonly hasMoney: boolean;
   /** The faults were over for ten minutes, and the shop still offered the order for payment. */
-  readonly mustWork: boolean;
+  readonly mustSucceed: boolean;
 };
 
 /** A refund that the service made, ours or one from its dashboard. `key` is null for the latter. */
@@ -110,7 +110,7 @@ export type RefundEvidence = {
   readonly completedAt: number | null;
 };
 
-export type StateMove = {
+export type StateChange = {
   readonly paymentId: string;
   readonly from: PaymentState;
   readonly to: PaymentState;
@@ -118,7 +118,7 @@ export type StateMove = {
 };
 
 /** Work that nobody does any more until a person looks. */
-export type ParkedJob = { readonly kind: string; readonly paymentId: string | null; readonly reason: string };
+export type DeadJob = { readonly kind: string; readonly paymentId: string | null; readonly reason: string };
 
 /** One webhook that was handed to us, and what we answered (null: nothing was heard). */
 export type WebhookEvidence = {
@@ -127,7 +127,7 @@ export type WebhookEvidence = {
   /** Signed by the service with a secret that counts. */
   readonly genuine: boolean;
   /** A row of the ledger holds exactly these bytes. */
-  readonly kept: boolean;
+  readonly stored: boolean;
   /** false: it reports something else than that the payment succeeded. */
   readonly reportsSuccess?: boolean;
   /** The payment that it can lead to, null when it names none of ours. */
@@ -152,22 +152,22 @@ export type CallEvidence = {
 };
 
 /** To spread what a test knows over. */
-export const noEvidence: Evidence = {
-  calmSince: 0,
+export const emptyEvidence: Evidence = {
+  faultsEndedAt: 0,
   gatheredAt: Number.POSITIVE_INFINITY,
   orders: [],
   sessions: [],
   refunds: [],
   decisions: [],
-  toldRefunds: [],
+  recordedRefunds: [],
   payAttempts: [],
   payments: [],
   timeline: [],
-  moves: [],
-  parked: [],
+  stateChanges: [],
+  deadJobs: [],
   webhooks: [],
   calls: [],
-  repeatCalls: 0,
+  redeliveryCalls: 0,
   output: [],
   secrets: [],
 };

@@ -1,7 +1,7 @@
 import type { Evidence } from "./evidence.ts";
 
 /** A promise that was broken, and how. */
-export type Broken = { readonly invariant: InvariantId; readonly why: string };
+export type Violation = { readonly invariant: InvariantId; readonly reason: string };
 
 export type InvariantId =
   | "I1"
@@ -25,5 +25,5 @@ export type Invariant = {
   /** What always holds, in the merchant's words. */
   readonly title: string;
   /** One sentence for each time it did not. */
-  broken(evidence: Evidence): readonly string[];
+  findViolations(evidence: Evidence): readonly string[];
 };

@@ -1,38 +1,38 @@
-import { absorbing } from "./absorbing.ts";
-import { ackHonesty } from "./ack-honesty.ts";
-import { budget } from "./budget.ts";
+import { paidStaysPaid } from "./paid-stays-paid.ts";
+import { acknowledgedWebhooks } from "./acknowledged-webhooks.ts";
+import { callBudget } from "./call-budget.ts";
 import type { Evidence } from "./evidence.ts";
-import { exactlyOnce } from "./exactly-once.ts";
-import type { Broken, Invariant } from "./invariant.ts";
-import { neverWrong } from "./never-wrong.ts";
-import { noGhostSession } from "./no-ghost-session.ts";
-import { noLoss } from "./no-loss.ts";
-import { lastDecisionStands, ownersDecide } from "./owners-decisions.ts";
+import { paidAtMostOnce } from "./paid-at-most-once.ts";
+import type { Violation, Invariant } from "./invariant.ts";
+import { paidByMatchingPayment } from "./paid-by-matching-payment.ts";
+import { oneSessionPerPayment } from "./one-session-per-payment.ts";
+import { paidInTime } from "./paid-in-time.ts";
+import { newestDecisionShown, ownerDecisionsStand } from "./owner-decisions.ts";
 import { privacy } from "./privacy.ts";
-import { refundedOnce, refundOfShownPayment, toldWhatHappened } from "./refunds.ts";
-import { visible } from "./visible.ts";
-import { waysOn } from "./ways-on.ts";
+import { refundedOnce, refundsShownPayment, recordedRefundsMatch } from "./refunds.ts";
+import { findingsVisible } from "./findings-visible.ts";
+import { payableAgain } from "./payable-again.ts";
 
 /** What always holds, whatever fails. The same list for every test that brings about faults. */
 export const invariants: readonly Invariant[] = [
-  exactlyOnce,
-  neverWrong,
-  noLoss,
-  absorbing,
-  noGhostSession,
-  ackHonesty,
-  budget,
+  paidAtMostOnce,
+  paidByMatchingPayment,
+  paidInTime,
+  paidStaysPaid,
+  oneSessionPerPayment,
+  acknowledgedWebhooks,
+  callBudget,
   privacy,
-  visible,
+  findingsVisible,
   refundedOnce,
-  refundOfShownPayment,
-  toldWhatHappened,
-  waysOn,
-  ownersDecide,
-  lastDecisionStands,
+  refundsShownPayment,
+  recordedRefundsMatch,
+  payableAgain,
+  ownerDecisionsStand,
+  newestDecisionShown,
 ];
 
 /** Every invariant that the evidence shows to be broken, and how. */
-export function brokenInvariants(evidence: Evidence): readonly Broken[] {
-  return invariants.flatMap(({ id, broken }) => broken(evidence).map((why) => ({ invariant: id, why })));
+export function findViolations(evidence: Evidence): readonly Violation[] {
+  return invariants.flatMap(({ id, findViolations }) => findViolations(evidence).map((why) => ({ invariant: id, reason })));
 }

@@ -9,7 +9,7 @@ const PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] =
 export const privacy: Invariant = {
   id: "I8",
   title: "No key, secret, card number, e-mail or phone is in any line that leaves a process.",
-  broken: ({ output, secrets }) =>
+  findViolations: ({ output, secrets }) =>
     output.flatMap((line) => {
       const planted = secrets.some((secret) => line.includes(secret)) ? "something secret" : null;
       const what =

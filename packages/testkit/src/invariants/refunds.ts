@@ -5,10 +5,10 @@ export const refundedOnce: Invariant = {
   id: "R1",
   title: "A decision to refund sends money back at most once, however often it is repeated and whatever was lost.",
   // Two decisions of the same amount that are both in doubt cannot be told apart, and need not be: each counts once.
-  broken: ({ decisions, refunds }) => {
-    const abouts = [...new Set(decisions.map(({ about }) => about))];
+  findViolations: ({ decisions, refunds }) => {
+    const abouts = [...new Set(decisions.map(({ subject }) => subject))];
     return abouts.flatMap((about) => {
-      const same = decisions.filter((decision) => decision.about === about);
+      const same = decisions.filter((decision) => decision.subject === about);
       const keys = new Set(same.flatMap((decision) => decision.keys));
       const made = refunds.filter(({ key, status }) => key !== null && keys.has(key) && status !== "failed");
       return made.length > same.length
@@ -18,14 +18,14 @@ export const refundedOnce: Invariant = {
   },
 };
 
-export const refundOfShownPayment: Invariant = {
+export const refundsShownPayment: Invariant = {
   id: "R2",
   title: "A refund is of the payment that the order shows, unless the decision names another.",
-  broken: (evidence) => evidence.decisions.flatMap((decision) => ofAnother(evidence, decision)),
+  findViolations: (evidence) => evidence.decisions.flatMap((decision) => refundedOtherPayment(evidence, decision)),
 };
 
-function ofAnother({ refunds }: Evidence, { keys, paymentId, shown }: RefundDecision): string[] {
-  const meant = paymentId ?? shown;
+function refundedOtherPayment({ refunds }: Evidence, { keys, paymentId, shownPaymentId }: RefundDecision): string[] {
+  const meant = paymentId ?? shownPaymentId;
   if (meant === null) return [];
   return refunds
     .filter(({ key }) => key !== null && keys.includes(key))
@@ -33,14 +33,14 @@ function ofAnother({ refunds }: Evidence, { keys, paymentId, shown }: RefundDeci
     .map((refund) => `payment ${refund.paymentId} was refunded, and ${meant} was meant`);
 }
 
-export const toldWhatHappened: Invariant = {
+export const recordedRefundsMatch: Invariant = {
   id: "R3",
   title: "What a store is told of a refund is what the service reports of that very refund.",
-  broken: (evidence) => [...toldOtherwise(evidence), ...forgotten(evidence)],
+  findViolations: (evidence) => [...wronglyRecorded(evidence), ...missedRefunds(evidence)],
 };
 
 // What was asked for here and went back entirely is known here, whatever webhooks were lost.
-function forgotten({ payments, sessions, refunds }: Evidence): string[] {
+function missedRefunds({ payments, sessions, refunds }: Evidence): string[] {
   return payments.flatMap(({ id, state }) => {
     const asked = sessions.find(({ paymentId }) => paymentId === id)?.wireAmount;
     const own = refunds.filter(
@@ -52,8 +52,8 @@ function forgotten({ payments, sessions, refunds }: Evidence): string[] {
   });
 }
 
-function toldOtherwise({ toldRefunds, refunds }: Evidence): string[] {
-  return toldRefunds.flatMap(({ refundId, paymentId, status, minor }) => {
+function wronglyRecorded({ recordedRefunds, refunds }: Evidence): string[] {
+  return recordedRefunds.flatMap(({ refundId, paymentId, status, minor }) => {
     // A refund that was never made has no id at the service.
     if (refundId === "" && status === "failed") return [];
     const made = refunds.find(({ id }) => id === refundId);

@@ -1,11 +1,11 @@
 import type { Evidence, RefundEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
-export const exactlyOnce: Invariant = {
+export const paidAtMostOnce: Invariant = {
   id: "I1",
   title:
     "An order is marked paid at most once, and money goes back at most once, never more than came, and not by itself where it counts.",
-  broken: (evidence) => [...paidTwice(evidence), ...givenBackTwice(evidence), ...givenBackByMistake(evidence)],
+  findViolations: (evidence) => [...paidTwice(evidence), ...refundedTwice(evidence), ...refundedByMistake(evidence)],
 };
 
 function paidTwice({ orders }: Evidence): string[] {
@@ -14,11 +14,11 @@ function paidTwice({ orders }: Evidence): string[] {
     .map(({ ref, effects }) => `${ref.orderId} was marked paid ${effects.length} times`);
 }
 
-function givenBackTwice({ sessions, refunds }: Evidence): string[] {
+function refundedTwice({ sessions, refunds }: Evidence): string[] {
   const made = refunds.filter(({ status }) => status !== "failed");
   const tooMuch = sessions.flatMap(({ paymentId, wireAmount }) => {
-    const given = sumOf(made.filter((refund) => refund.paymentId === paymentId));
-    return given > wireAmount ? [`${given} of ${wireAmount} was given back for payment ${paymentId}`] : [];
+    const refunded = sumOf(made.filter((refund) => refund.paymentId === paymentId));
+    return refunded > wireAmount ? [`${refunded} of ${wireAmount} was given back for payment ${paymentId}`] : [];
   });
   const keys = made.flatMap(({ key }) => (key === null ? [] : [key]));
   const twice = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
@@ -26,7 +26,7 @@ function givenBackTwice({ sessions, refunds }: Evidence): string[] {
 }
 
 /** The owner's rule is about money that cannot count. Its refunds carry its name in their key. */
-function givenBackByMistake({ orders, refunds }: Evidence): string[] {
+function refundedByMistake({ orders, refunds }: Evidence): string[] {
   const byRule = refunds.filter(({ key, status }) => key?.startsWith("rule:") && status !== "failed");
   return orders.flatMap(({ ref, effects }) =>
     effects

@@ -5,19 +5,19 @@ import type { Invariant } from "./invariant.ts";
 /** Where a payment may be whose order the shop shows as paid by it. */
 const STAYS: readonly Payment["state"][] = ["recorded", "refunded"];
 
-export const absorbing: Invariant = {
+export const paidStaysPaid: Invariant = {
   id: "I4",
   title: "What is paid stays paid; only a refund that the service shows takes it back.",
-  broken: (evidence) => [...wentBack(evidence), ...refundedByHearsay(evidence), ...lostTheOrder(evidence)],
+  findViolations: (evidence) => [...wentBack(evidence), ...refundedWithoutRefund(evidence), ...leftPaidOrder(evidence)],
 };
 
-function wentBack({ moves }: Evidence): string[] {
-  return moves
+function wentBack({ stateChanges }: Evidence): string[] {
+  return stateChanges
     .filter(({ from, to }) => (from === "recorded" && to !== "refunded") || from === "refunded")
     .map(({ paymentId, from, to }) => `payment ${paymentId} went from ${from} to ${to}`);
 }
 
-function refundedByHearsay({ payments, refunds, sessions }: Evidence): string[] {
+function refundedWithoutRefund({ payments, refunds, sessions }: Evidence): string[] {
   return payments
     .filter(({ state }) => state === "refunded")
     .flatMap(({ id, wireAmount }) => {
@@ -28,7 +28,7 @@ function refundedByHearsay({ payments, refunds, sessions }: Evidence): string[] 
     });
 }
 
-function lostTheOrder({ orders, payments }: Evidence): string[] {
+function leftPaidOrder({ orders, payments }: Evidence): string[] {
   return orders.flatMap(({ ref, effects: [first] }) => {
     const payment = payments.find(({ id }) => id === first?.paymentId);
     if (!payment || STAYS.includes(payment.state)) return [];

@@ -7,7 +7,7 @@ function paidMoney(session: SessionEvidence, payment: Payment): Money {
 }
 
 /** The first way in which a session is not the payment of this total that it should be; null when it is. */
-export function whyWrong(session: SessionEvidence, payment: Payment, total: Money | null): string | null {
+export function sessionMismatch(session: SessionEvidence, payment: Payment, total: Money | null): string | null {
   if (session.reference !== payment.reference) return "under another reference";
   if (session.account !== payment.account) return "to another account";
   if (session.environment !== payment.environment) return "in another environment";

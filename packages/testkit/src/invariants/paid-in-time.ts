@@ -1,7 +1,7 @@
 import { limits, type Payment } from "@tillkit/core";
 import type { Evidence, OrderEvidence, SessionEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
-import { lastTotal, whyWrong } from "./terms.ts";
+import { lastTotal, sessionMismatch } from "./session-mismatch.ts";
 
 const MINUTE = 60_000;
 
@@ -10,14 +10,14 @@ const WEBHOOK_PATH_MS = 2 * MINUTE;
 const RECONCILE_PATH_MS = 10 * MINUTE;
 
 /** What the store's answer to one write leaves in the story, when it is certain. */
-const LEARNED: ReadonlySet<string> = new Set(["recorded", "duplicate", "held", "store_unavailable", "store_reconnect"]);
+const WRITE_RESULTS: ReadonlySet<string> = new Set(["recorded", "duplicate", "held", "store_unavailable", "store_reconnect"]);
 
-export const noLoss: Invariant = {
+export const paidInTime: Invariant = {
   id: "I3",
   title: "A completed payment that matches its order pays it, soon after the last fault ends.",
-  broken: (evidence) =>
+  findViolations: (evidence) =>
     evidence.orders.flatMap((order) => {
-      const owed = owedBy(evidence, order);
+      const owed = paidDeadline(evidence, order);
       if (owed === null || owed > evidence.gatheredAt) return [];
       const paidAt = order.effects[0]?.at;
       if (paidAt !== undefined && paidAt <= owed) return [];
@@ -27,13 +27,13 @@ export const noLoss: Invariant = {
 };
 
 /** Until when an order must be paid; null when no payment of it is good. */
-function owedBy(evidence: Evidence, order: OrderEvidence): number | null {
+function paidDeadline(evidence: Evidence, order: OrderEvidence): number | null {
   if (order.closedAt !== null) return null;
   const times = evidence.payments
     .filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId)
     .flatMap((payment) => {
       const session = evidence.sessions.find(({ paymentId }) => paymentId === payment.id);
-      return session && isGood(evidence, order, payment, session) ? [deadline(evidence, order, payment, session)] : [];
+      return session && isGood(evidence, order, payment, session) ? [deadlineFor(evidence, order, payment, session)] : [];
     });
   return times.length === 0 ? null : Math.min(...times);
 }
@@ -45,42 +45,42 @@ function isGood(evidence: Evidence, order: OrderEvidence, payment: Payment, sess
     session.completedAt !== null &&
     !isOver &&
     !goesBack &&
-    !order.goneAttempts.includes(payment.attempt) &&
-    !isOvershadowed(evidence, order, payment) &&
-    whyWrong(session, payment, lastTotal(order)) === null
+    !order.closedAttempts.includes(payment.attempt) &&
+    !isBehindAnotherPayment(evidence, order, payment) &&
+    sessionMismatch(session, payment, lastTotal(order)) === null
   );
 }
 
 // Whether the shop took an earlier payment of the order was never learned, and its money went back: a shop that cannot be
 // read may stand by that one. The second payment is visible as a duplicate.
-function isOvershadowed(evidence: Evidence, { ref }: OrderEvidence, payment: Payment): boolean {
+function isBehindAnotherPayment(evidence: Evidence, { ref }: OrderEvidence, payment: Payment): boolean {
   const { payments, refunds } = evidence;
   const others = payments.filter(
     (other) => other.id !== payment.id && other.ref.orderId === ref.orderId && other.ref.storeId === ref.storeId,
   );
   return (
     payment.state === "duplicate" &&
-    others.some((other) => refunds.some(({ paymentId }) => paymentId === other.id) && hasOpenWrite(evidence, other))
+    others.some((other) => refunds.some(({ paymentId }) => paymentId === other.id) && hasUnansweredWrite(evidence, other))
   );
 }
 
 // The process that wrote may have died before it could tell what came of it.
-function hasOpenWrite({ timeline }: Evidence, { id, storeTries }: Payment): boolean {
+function hasUnansweredWrite({ timeline }: Evidence, { id, storeTries }: Payment): boolean {
   const learned = timeline.filter(
-    ({ paymentId, actor, kind }) => paymentId === id && actor === "store" && LEARNED.has(kind),
+    ({ paymentId, actor, kind }) => paymentId === id && actor === "store" && WRITE_RESULTS.has(kind),
   );
   return storeTries > learned.length;
 }
 
-function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): number {
+function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment, session: SessionEvidence): number {
   const { writes } = order;
   const settleMs = writes.kind === "conditional" ? 0 : limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs;
   const edited = order.totals.at(-1)?.from ?? 0;
   // A duplicate whose winner fell begins anew.
-  const reopened = evidence.moves.findLast(({ paymentId, from }) => paymentId === payment.id && from === "duplicate");
+  const reopened = evidence.stateChanges.findLast(({ paymentId, from }) => paymentId === payment.id && from === "duplicate");
   // Nobody pays an order with money that may be on its way back.
-  const kept = evidence.moves.findLast(({ paymentId, from }) => paymentId === payment.id && from === "refunding");
-  const times = [evidence.calmSince, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
+  const kept = evidence.stateChanges.findLast(({ paymentId, from }) => paymentId === payment.id && from === "refunding");
+  const times = [evidence.faultsEndedAt, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
   times.push(kept?.at ?? 0);
   const since = Math.max(...times);
   // An event of another kind is spent on one look; only that of the success is followed until the session shows it.
@@ -95,7 +95,7 @@ function deadline(evidence: Evidence, order: OrderEvidence, payment: Payment, se
       (reportsSuccess || !wasUnreadable),
   );
   // Held for a while: the event that was heard was spent on a difference that is gone, and the timer looks again.
-  const held = evidence.moves.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
+  const held = evidence.stateChanges.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
   const first = heard.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
   const livesOn = !held && since < session.expiresAt;
   const byTimer = livesOn ? since + RECONCILE_PATH_MS : nextRead(payment, session, since);

@@ -2,37 +2,37 @@ import { limits, type Payment, sameMoney } from "@tillkit/core";
 import type { Evidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
-export const noGhostSession: Invariant = {
+export const oneSessionPerPayment: Invariant = {
   id: "I5",
   title:
     "A payment has at most one page that can be paid, every page has its payment, and none is replaced without need.",
-  broken: (evidence) => {
+  findViolations: (evidence) => {
     const twice = evidence.payments.flatMap(({ id, session }) => {
       const own = evidence.sessions.filter(({ paymentId }) => paymentId === id);
       if (own.length > 1) return [`payment ${id} has ${own.length} sessions`];
       const known = session === null || own.length === 0 || own.some((one) => one.id === session.id);
       return known ? [] : [`payment ${id} names another session than it opened`];
     });
-    return [...twice, ...ghosts(evidence), ...replacedInVain(evidence)];
+    return [...twice, ...sessionsWithoutPayment(evidence), ...replacedNeedlessly(evidence)];
   },
 };
 
-function ghosts({ sessions, payments }: Evidence): string[] {
+function sessionsWithoutPayment({ sessions, payments }: Evidence): string[] {
   const known = new Set(payments.map(({ id }) => id));
   return sessions.filter(({ paymentId }) => !known.has(paymentId)).map(({ id }) => `session ${id} has no payment`);
 }
 
 // Each page that a shopper was sent to stays payable: another one for the same try, total and time is one too many.
 // About one that could not be read nobody knew whether it can be paid.
-function replacedInVain({ payments, moves, orders, timeline }: Evidence): string[] {
+function replacedNeedlessly({ payments, stateChanges, orders, timeline }: Evidence): string[] {
   const unreadable = new Set(timeline.filter(({ kind }) => kind === "unreadable").map(({ paymentId }) => paymentId));
   const edited = new Set(orders.filter(({ totals }) => totals.length > 1).map(({ ref }) => ref.orderId));
-  return moves
+  return stateChanges
     .filter(({ to }) => to === "superseded")
     .flatMap(({ paymentId, at }) => {
       const old = payments.find(({ id }) => id === paymentId);
       if (!old || unreadable.has(old.id) || edited.has(old.ref.orderId) || !hasTimeLeft(old, at)) return [];
-      const next = payments.find((other) => other.createdAt >= at && isSameTry(old, other));
+      const next = payments.find((other) => other.createdAt >= at && isSameAttempt(old, other));
       return next ? [`payment ${next.id} replaced ${old.id}, whose page could still be paid`] : [];
     });
 }
@@ -41,7 +41,7 @@ function hasTimeLeft({ session }: Payment, at: number): boolean {
   return session !== null && session.expiresAt - at >= limits.reuseSessionMs + limits.clockSkewMs;
 }
 
-function isSameTry({ ref, attempt, amountDue }: Payment, other: Payment): boolean {
+function isSameAttempt({ ref, attempt, amountDue }: Payment, other: Payment): boolean {
   const isSameOrder = other.ref.orderId === ref.orderId && other.ref.storeId === ref.storeId;
   return isSameOrder && other.attempt === attempt && sameMoney(other.amountDue, amountDue);
 }

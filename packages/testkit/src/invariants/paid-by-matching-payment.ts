@@ -1,20 +1,20 @@
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
-import { totalsSeenBy, whyWrong } from "./terms.ts";
+import { totalsSeenBy, sessionMismatch } from "./session-mismatch.ts";
 
-export const neverWrong: Invariant = {
+export const paidByMatchingPayment: Invariant = {
   id: "I2",
   title: "Only a completed payment of exactly this order, amount, currency, account and environment marks it paid.",
-  broken: (evidence) =>
+  findViolations: (evidence) =>
     evidence.orders.flatMap((order) =>
       order.effects.flatMap((effect) => {
-        const why = whyNot(evidence, order, effect);
+        const why = mismatchReason(evidence, order, effect);
         return why ? [`${order.ref.orderId} was marked paid by payment ${effect.paymentId}, ${why}`] : [];
       }),
     ),
 };
 
-function whyNot(evidence: Evidence, order: OrderEvidence, effect: OrderEvidence["effects"][number]): string | null {
+function mismatchReason(evidence: Evidence, order: OrderEvidence, effect: OrderEvidence["effects"][number]): string | null {
   const payment = evidence.payments.find(({ id }) => id === effect.paymentId);
   if (!payment) return "which nobody knows";
   if (payment.ref.orderId !== order.ref.orderId || payment.ref.storeId !== order.ref.storeId) {
@@ -23,8 +23,8 @@ function whyNot(evidence: Evidence, order: OrderEvidence, effect: OrderEvidence[
   const session = evidence.sessions.find(({ paymentId }) => paymentId === payment.id);
   if (!session) return "which has no session";
   if (session.completedAt === null || session.completedAt > effect.at) return "which was not completed";
-  const now = whyWrong(session, payment, effect.total);
+  const now = sessionMismatch(session, payment, effect.total);
   if (now === null) return null;
   const seen = totalsSeenBy(order, effect.at);
-  return seen.some((total) => whyWrong(session, payment, total) === null) ? null : `paid ${now}`;
+  return seen.some((total) => sessionMismatch(session, payment, total) === null) ? null : `paid ${now}`;
 }

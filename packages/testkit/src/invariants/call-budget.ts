@@ -9,31 +9,31 @@ const CONFIRM_READS = 1;
 /** The look before a shopper who comes again gets a new session: each time, while nobody can read the one before. */
 const REPLACE_READS = 1;
 
-export const budget: Invariant = {
+export const callBudget: Invariant = {
   id: "I7",
   title: "A payment costs one creation and a counted number of reads; what was processed already costs nothing.",
-  broken: ({ calls, repeatCalls, timeline, moves }) => [
+  findViolations: ({ calls, redeliveryCalls, timeline, stateChanges }) => [
     ...calls.flatMap((call) => {
       const { paymentId } = call;
       // After a refund that failed, a payment that the shop had been told of meanwhile is looked at once.
       const failedRefunds = timeline.filter((line) => line.kind === "refund_failed" && line.paymentId === paymentId);
-      const verified = moves.filter((move) => move.to === "verified" && move.paymentId === paymentId);
-      return whyTooMany(call, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
+      const verified = stateChanges.filter((move) => move.to === "verified" && move.paymentId === paymentId);
+      return budgetViolations(call, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
     }),
-    ...(repeatCalls > 0 ? [`bodies that were processed already cost ${repeatCalls} calls`] : []),
+    ...(redeliveryCalls > 0 ? [`bodies that were processed already cost ${redeliveryCalls} calls`] : []),
   ],
 };
 
-function whyTooMany(call: CallEvidence, followUps: number): string[] {
+function budgetViolations(call: CallEvidence, followUps: number): string[] {
   const { paymentId, opens, reads, starts, unanswered, watched, signals, retries } = call;
-  const looks = REPLACE_READS * Math.max(1, starts) + unanswered + (watched ? WATCH_READS : 0);
-  const most = SCHEDULED_READS + looks + signals + retries + followUps;
-  const tooMany = [];
+  const expectedReads = REPLACE_READS * Math.max(1, starts) + unanswered + (watched ? WATCH_READS : 0);
+  const maxReads = SCHEDULED_READS + expectedReads + signals + retries + followUps;
+  const violations = [];
   // Whoever finds the POST unanswered repeats it, two tabs and an event that names nothing included: one session all the same.
   const again = signals + retries;
   if (opens > Math.max(1, starts) + again) {
-    tooMany.push(`payment ${paymentId} was opened ${opens} times for ${starts} shoppers and ${again} other reasons`);
+    violations.push(`payment ${paymentId} was opened ${opens} times for ${starts} shoppers and ${again} other reasons`);
   }
-  if (reads > most) tooMany.push(`payment ${paymentId} was read ${reads} times, ${most} were allowed`);
-  return tooMany;
+  if (reads > maxReads) violations.push(`payment ${paymentId} was read ${reads} times, ${maxReads} were allowed`);
+  return violations;
 }

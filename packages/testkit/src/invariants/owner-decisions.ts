@@ -2,26 +2,26 @@ import type { StatusChange } from "../stores/miniature-store.ts";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
-export const ownersDecide: Invariant = {
+export const ownerDecisionsStand: Invariant = {
   id: "R5",
   title: "What the owner decided in the shop is never undone, and never read as another payment's.",
-  broken: (evidence) =>
+  findViolations: (evidence) =>
     evidence.orders.flatMap((order) => [
-      ...undone(order),
-      ...takenForAnother(evidence, order),
-      ...leftHeld(evidence, order),
+      ...undoneDecisions(order),
+      ...misreadAsDuplicate(evidence, order),
+      ...leftOnHold(evidence, order),
     ]),
 };
 
-export const lastDecisionStands: Invariant = {
+export const newestDecisionShown: Invariant = {
   id: "R6",
   title: "After quiet an order has the status of the newest decision about it.",
-  broken: ({ orders }) =>
+  findViolations: ({ orders }) =>
     orders.flatMap(({ ref, statuses }) => {
       const last = statuses?.at(-1);
       const decided = statuses?.findLast((change) => isDecision(change));
       if (!last || !decided || last.by === "owner" || DECIDED_BY_US.has(last.status)) return [];
-      return wasUnderWay(last, decided) ? [] : [notStanding(ref.orderId, decided, last)];
+      return wasInFlight(last, decided) ? [] : [decisionNotShown(ref.orderId, decided, last)];
     }),
 };
 
@@ -39,19 +39,19 @@ function isPaidStatus({ status }: StatusChange): boolean {
 }
 
 // A store that cannot be written conditionally lets a request land that left before the owner decided.
-function wasUnderWay(change: StatusChange, decided: StatusChange): boolean {
+function wasInFlight(change: StatusChange, decided: StatusChange): boolean {
   return change.sentAt <= decided.at;
 }
 
-function notStanding(orderId: string, decided: StatusChange, last: StatusChange): string {
+function decisionNotShown(orderId: string, decided: StatusChange, last: StatusChange): string {
   return `${orderId} was set to ${decided.status} by its owner and is ${last.status} at the end`;
 }
 
-function undone({ ref, statuses }: OrderEvidence): string[] {
+function undoneDecisions({ ref, statuses }: OrderEvidence): string[] {
   return (statuses ?? []).flatMap((change, index) => {
     const before = statuses?.slice(0, index).findLast(({ by }) => by === "owner");
-    if (!before || change.by === "owner" || !FINAL.has(before.status) || wasUnderWay(change, before)) return [];
-    return isRestored(change, before) || isHidden(before, statuses?.[index - 1])
+    if (!before || change.by === "owner" || !FINAL.has(before.status) || wasInFlight(change, before)) return [];
+    return isRestored(change, before) || isOverwritten(before, statuses?.[index - 1])
       ? []
       : [`${ref.orderId} was ${before.status} by its owner and became ${change.status}`];
   });
@@ -64,13 +64,13 @@ function isRestored(change: StatusChange, before: StatusChange): boolean {
 
 // A request that was under way landed over a cancellation, and such a store keeps no trace of what it replaced. An order that
 // the owner set to paid keeps the time of it.
-function isHidden(decided: StatusChange, shown: StatusChange | undefined): boolean {
-  return !isPaidStatus(decided) && shown?.by === "us" && wasUnderWay(shown, decided);
+function isOverwritten(decided: StatusChange, shown: StatusChange | undefined): boolean {
+  return !isPaidStatus(decided) && shown?.by === "us" && wasInFlight(shown, decided);
 }
 
 // A second payment of an order has a first one: money of ours, or of somebody else.
-function takenForAnother({ payments, sessions, refunds, timeline }: Evidence, order: OrderEvidence): string[] {
-  if (!order.isPaidByHand) return [];
+function misreadAsDuplicate({ payments, sessions, refunds, timeline }: Evidence, order: OrderEvidence): string[] {
+  if (!order.isPaidManually) return [];
   const own = payments.filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId);
   const paid = own.filter(({ id }) => sessions.some((one) => one.paymentId === id && one.completedAt !== null));
   const [only] = paid;
@@ -91,9 +91,9 @@ function takenForAnother({ payments, sessions, refunds, timeline }: Evidence, or
 }
 
 // The owner saw the payment held and set the order to paid: the next scheduled look counts it as accepted.
-function leftHeld({ payments, sessions, gatheredAt }: Evidence, order: OrderEvidence): string[] {
+function leftOnHold({ payments, sessions, gatheredAt }: Evidence, order: OrderEvidence): string[] {
   const setAt = order.statuses?.findLast(isDecision)?.at;
-  if (!order.isPaidByHand || setAt === undefined) return [];
+  if (!order.isPaidManually || setAt === undefined) return [];
   const own = payments.filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId);
   const paid = own.filter(({ id }) => sessions.some((one) => one.paymentId === id && one.completedAt !== null));
   const [only] = paid;

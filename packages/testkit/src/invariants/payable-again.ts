@@ -1,10 +1,10 @@
 import type { Evidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
-export const waysOn: Invariant = {
+export const payableAgain: Invariant = {
   id: "R4",
   title: "An order without evidence of money can be paid again within ten minutes, whatever was read in between.",
-  broken: (evidence) => [...heldWithoutMoney(evidence), ...stuck(evidence)],
+  findViolations: (evidence) => [...heldWithoutMoney(evidence), ...stillUnpayable(evidence)],
 };
 
 function heldWithoutMoney({ payAttempts }: Evidence): string[] {
@@ -13,9 +13,9 @@ function heldWithoutMoney({ payAttempts }: Evidence): string[] {
     .map(({ orderId }) => `the shopper of ${orderId} was told that a payment had arrived, and none had`);
 }
 
-function stuck({ payAttempts }: Evidence): string[] {
+function stillUnpayable({ payAttempts }: Evidence): string[] {
   return payAttempts
-    .filter(({ mustWork, hasMoney, status }) => mustWork && !hasMoney && status !== "redirect")
+    .filter(({ mustSucceed, hasMoney, status }) => mustSucceed && !hasMoney && status !== "redirect")
     .map(
       ({ orderId, status }) =>
         `${orderId} could not be paid ten minutes after the last fault: ${status ?? "no answer"}`,

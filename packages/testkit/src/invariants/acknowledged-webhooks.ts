@@ -1,14 +1,14 @@
 import type { Invariant } from "./invariant.ts";
 
-export const ackHonesty: Invariant = {
+export const acknowledgedWebhooks: Invariant = {
   id: "I6",
   title: "A webhook that was answered with 200 is in the ledger; a forged one is refused and a genuine one is not.",
-  broken: ({ webhooks }) =>
-    webhooks.flatMap(({ at, status, genuine, kept }) => {
+  findViolations: ({ webhooks }) =>
+    webhooks.flatMap(({ at, status, genuine, stored }) => {
       const when = new Date(at).toISOString();
       if (status === null) return [];
       if (status >= 200 && status < 300 && !genuine) return [`the forged webhook of ${when} was answered ${status}`];
-      if (status >= 200 && status < 300 && !kept) return [`the webhook of ${when} was answered ${status} and lost`];
+      if (status >= 200 && status < 300 && !stored) return [`the webhook of ${when} was answered ${status} and lost`];
       if (status >= 400 && status < 500 && genuine)
         return [`the genuine webhook of ${when} was refused with ${status}`];
       return [];

@@ -3,15 +3,15 @@ import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** Where money that arrived can be seen: on the order, beside it with a note, or on its way back. */
-const SEEN: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
+const VISIBLE_STATES: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded"];
 
-export const visible: Invariant = {
+export const findingsVisible: Invariant = {
   id: "I9",
   title: "Every difference, duplicate and parked job can be seen with its reason.",
-  broken: (evidence) => [...hiddenMoney(evidence), ...hiddenFromOwner(evidence), ...silentlyParked(evidence)],
+  findViolations: (evidence) => [...hiddenPayments(evidence), ...hiddenFromOwner(evidence), ...deadJobsWithoutReason(evidence)],
 };
 
-function hiddenMoney({ payments, sessions, orders }: Evidence): string[] {
+function hiddenPayments({ payments, sessions, orders }: Evidence): string[] {
   return payments.flatMap(({ id, ref, state, finding }) => {
     const order = orders.find((one) => one.ref.orderId === ref.orderId && one.ref.storeId === ref.storeId);
     const isShown = order?.effects.some(({ paymentId }) => paymentId === id) || order?.namedPayment === id;
@@ -20,7 +20,7 @@ function hiddenMoney({ payments, sessions, orders }: Evidence): string[] {
     }
     const paid = sessions.some(({ paymentId, completedAt }) => paymentId === id && completedAt !== null);
     if (state === "review" && finding === null) return [`payment ${id} is under review for no reason`];
-    if (!paid || SEEN.includes(state) || state === "review") return [];
+    if (!paid || VISIBLE_STATES.includes(state) || state === "review") return [];
     return [`payment ${id} is ${state} although its session is completed`];
   });
 }
@@ -28,11 +28,11 @@ function hiddenMoney({ payments, sessions, orders }: Evidence): string[] {
 function hiddenFromOwner({ orders, payments }: Evidence): string[] {
   return orders.flatMap((order) => {
     const own = payments.filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId);
-    return [...unseen(order, order.holds, own, "review"), ...unseen(order, order.notes, own, "duplicate")];
+    return [...notShown(order, order.holds, own, "review"), ...notShown(order, order.notes, own, "duplicate")];
   });
 }
 
-function unseen(
+function notShown(
   { ref }: OrderEvidence,
   shown: readonly string[] | null,
   payments: readonly Payment[],
@@ -43,8 +43,8 @@ function unseen(
   return [`${ref.orderId} has ${wanted} payments in ${state}, and the shop shows none`];
 }
 
-function silentlyParked({ parked }: Evidence): string[] {
-  return parked
+function deadJobsWithoutReason({ deadJobs }: Evidence): string[] {
+  return deadJobs
     .filter(({ reason }) => reason.trim() === "")
     .map(({ kind, paymentId }) => `a ${kind} job of payment ${paymentId ?? "none"} is parked for no reason`);
 }

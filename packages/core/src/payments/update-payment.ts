@@ -1,0 +1,71 @@
+import { CheckoutError } from "../domain/checkout-error.ts";
+import { limits } from "../domain/limits.ts";
+import type { OrderRef } from "../domain/order.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
+import type { Engine } from "../engine.ts";
+import type { Change } from "../ports/payment-ledger.ts";
+import { getPayment } from "./get-payment.ts";
+
+/** What changes in a payment, and what is committed together with it. */
+export type PaymentUpdate = Pick<Change, "jobs" | "refunds" | "disputes"> & {
+  readonly change?: Partial<Payment>;
+  readonly timeline?: readonly TimelineEntry[];
+};
+
+/** `conflict`: other processes changed the payment in every round, or the lease was lost. `taken`: a unique rule refused it. */
+export type UpdateResult = {
+  readonly status: "updated" | "unchanged" | "conflict" | "taken";
+  readonly payment: Payment;
+};
+
+/**
+ * Changes one payment under the version that was read. When another process commits first, the payment is read again and the
+ * update is computed again, so nothing that was learned meanwhile is overwritten.
+ *
+ * @param updateFor null: there is nothing to change any more
+ * @param options.payment the payment as it was read last; read from the ledger unless given
+ * @param options.fence commits only while this lease of the order is held
+ * @throws CheckoutError `payment_not_found`
+ */
+export async function updatePayment(
+  engine: Engine,
+  paymentId: string,
+  updateFor: (payment: Payment) => Promise<PaymentUpdate | null> | PaymentUpdate | null,
+  options: { readonly payment?: Payment; readonly fence?: { readonly ref: OrderRef; readonly value: number } } = {},
+): Promise<UpdateResult> {
+  let payment = options.payment ?? (await getPayment(engine, paymentId));
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const update = await updateFor(payment);
+    if (update === null) return { status: "unchanged", payment };
+    const { change, timeline = [], ...others } = update;
+    const next = { ...payment, ...change, version: payment.version + 1 };
+    const answer = await engine.ledger.commit({
+      ...(options.fence ? { fence: options.fence } : {}),
+      ...others,
+      payment: { next, expect: payment.version },
+      timeline,
+    });
+    if (answer === "done") return { status: "updated", payment: next };
+    if (answer === "taken") return { status: "taken", payment };
+    payment = await getPayment(engine, paymentId);
+  }
+  return { status: "conflict", payment };
+}
+
+/**
+ * Repeats an attempt that starts over when another process committed first (null).
+ *
+ * @param busy what to tell whoever asked when every round was lost
+ * @throws CheckoutError `ledger_busy` (retryable)
+ */
+export async function retryOnConflict<Value>(
+  busy: string,
+  attempt: (round: number) => Promise<Value | null>,
+): Promise<Value> {
+  for (let round = 0; round < limits.commitRounds; round += 1) {
+    const value = await attempt(round);
+    if (value !== null) return value;
+  }
+  throw new CheckoutError("ledger_busy", busy, { retryable: true });
+}
