@@ -31,7 +31,7 @@ const pages = [
 
 type RequestUrl = { path: string; query: URLSearchParams };
 
-/** Everything behind the one port: hosted page, console, control API, and the service's API at every other path. */
+/** Routes the requests of the one port: hosted page, console, control API, and the service's API at every other path. */
 export function createListener(service: Service, control: SandboxControl): RequestListener {
   const keys = createInFlightKeys();
   const contract = createContractHandler(service);

@@ -18,13 +18,13 @@ import { openStore, readMeta, type Store, writeMeta } from "./storage/open-store
 import { createWebhookDispatcher } from "./webhooks/webhook-dispatcher.ts";
 
 export type SandboxOptions = {
-  /** 0, the default: a free port. Always on the loopback interface. */
+  /** The port on the loopback interface. The default 0 picks a free port. */
   port?: number;
   /** `:memory:`, the default, or a directory that is created when it does not exist. */
   data?: string;
-  /** The time below the sandbox's own offset; default the machine's. */
+  /** The base clock, to which the sandbox adds its own offset. The default is the clock of the machine. */
   clock?: BaseClock;
-  /** Changes to the stored settings, or to the defaults. */
+  /** Changes to the stored settings, or to the default settings. */
   settings?: SettingsPatch;
   /** The same seed gives the same ids and keys in a new data directory. */
   seed?: string;
@@ -39,7 +39,7 @@ export type Sandbox = Addresses & {
 
 /**
  * Starts the payment service on this machine.
- * @throws Error when another sandbox holds the data directory, or the port is taken
+ * @throws Error when another sandbox uses the data directory, or when the port is in use
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const store = await openStore(options.data ?? ":memory:");
@@ -51,7 +51,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     const control = createControl(service);
     server.on("request", createListener(service, control));
     server.on("clientError", rejectUnreadable(service.ids));
-    // What was left undone by the last process.
+    // Continues the due work that an earlier process left.
     service.paymentScheduler.scheduleAt(service.clock.now());
     service.deliveryScheduler.scheduleAt(service.clock.now());
     return {
@@ -96,7 +96,7 @@ async function createService(store: Store, { clock: base, settings, seed }: Sand
   return { service, stop };
 }
 
-/** A seed must not give the same ids twice into one directory: each start has a number. */
+/** Counts the starts of a data directory. The count is part of the seed, so two starts never create equal ids. */
 async function countStart(store: Store): Promise<number> {
   const before = await readMeta(store.rows, "starts");
   const starts = typeof before === "number" ? before + 1 : 1;
@@ -104,7 +104,7 @@ async function countStart(store: Store): Promise<number> {
   return starts;
 }
 
-/** The keys of the first merchant, who is there from the first start. */
+/** The keys of the first merchant. The first start creates it. */
 async function merchantKeys(service: Service): Promise<Keys> {
   const { rows } = service.store;
   const first = await rows.selectFrom("organizations").selectAll().orderBy("created_at").executeTakeFirst();

@@ -4,13 +4,13 @@ export type RunSandboxOptions = {
   port?: number;
   /** `:memory:` or a directory. */
   data?: string;
-  /** The first line on stdout is one JSON object, for programs that start the sandbox. */
+  /** Prints addresses and keys as one JSON object, for programs that start the sandbox. */
   json?: boolean;
   print: (text: string) => void;
 };
 
 /**
- * The program `tillkit sandbox`: starts the service, says where it is, and runs until Ctrl-C or SIGTERM.
+ * The program `tillkit sandbox`: starts the service, prints its addresses, and runs until Ctrl-C or SIGTERM.
  * @throws Error with one sentence when it cannot start
  */
 export async function runSandbox({ port, data, json, print }: RunSandboxOptions): Promise<void> {
@@ -21,7 +21,7 @@ export async function runSandbox({ port, data, json, print }: RunSandboxOptions)
   await sandbox.close();
 }
 
-/** A second signal changes nothing: Ctrl-C reaches every process of a terminal, and npm passes it on once more. */
+/** Later signals are ignored: Ctrl-C reaches every process of a terminal, and npm forwards it again. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on("SIGINT", () => resolve());

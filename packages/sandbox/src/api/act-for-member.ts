@@ -5,11 +5,11 @@ import type { Rows } from "../storage/open-store.ts";
 import type { Caller } from "./operations/operation.ts";
 
 /**
- * For whom a request acts. Without `Service-Account` the caller for itself; with it the caller is an Operator, and the
- * answer is the member in its place: everything that is then made and seen is the member's.
+ * Returns the caller without the header `Service-Account`. With the header the caller is an Operator, and the function
+ * returns the member instead: the request then creates and reads resources of the member.
  *
- * The order of the checks is the service's: endpoint, kind of key, Operator, account, membership, capability.
- * @throws Refusal `bad_request`, `forbidden`, `not_found` with the messages of the service's API, "Network targeting"
+ * The checks have the order of the service: endpoint, kind of key, Operator, account, membership, capability.
+ * @throws ApiError `bad_request`, `forbidden`, `not_found`
  */
 export async function actForMember(
   rows: Rows,
@@ -18,7 +18,7 @@ export async function actForMember(
   { capabilities }: Endpoint,
 ): Promise<Caller> {
   if (account === undefined) return caller;
-  // Refused rather than ignored: silently working for another organization would be worse.
+  // Ignoring the header would silently act for another organization.
   if (capabilities === null) throw new ApiError("bad_request", "Service-Account is not supported on this endpoint");
   if (caller.kind !== "secret") throw new ApiError("forbidden", "Network requests require a secret API key");
   const operatorId = await activeOperator(rows, caller);
@@ -74,7 +74,7 @@ async function activeMembership(rows: Rows, operatorId: string, memberId: string
   return membership.membership_id;
 }
 
-/** Test and live apart: the key's environment picks the grants. */
+/** Grants are separate for test and live. The API key determines the environment. */
 async function readActiveGrants(
   rows: Rows,
   membershipId: string,

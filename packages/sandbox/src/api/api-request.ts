@@ -6,17 +6,17 @@ import type { Route } from "./routes.ts";
 
 export type ApiRequest = {
   method: string;
-  /** As it was asked for, with or without `/v1`. */
+  /** The requested path, with or without `/v1`. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: RequestBody;
 };
 
-/** What is learned on the way and said afterwards, whether it ended well or not. */
+/** What is known about a request so far. The request log and error responses need it also when a check fails. */
 export type RequestProgress = {
   requestId: string;
-  /** Without `/v1`. */
+  /** The path without `/v1`. */
   path: string;
   route: Route | null;
   caller: Caller | null;

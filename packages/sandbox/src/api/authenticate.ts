@@ -7,7 +7,10 @@ import type { Caller } from "./operations/operation.ts";
 
 const selectOwnerByKey = "select * from api_keys join organizations using (organization_id) where key = ?";
 
-/** @throws Refusal `unauthorized`, `api_access_suspended` */
+/**
+ * Finds the merchant and the environment of the API key.
+ * @throws ApiError `unauthorized`, `api_access_suspended`
+ */
 export async function authenticate(rows: Rows, headers: IncomingHttpHeaders): Promise<Caller> {
   const key = readApiKey(headers);
   if (key === null) throw new ApiError("unauthorized", "Missing API key");
@@ -18,7 +21,7 @@ export async function authenticate(rows: Rows, headers: IncomingHttpHeaders): Pr
   return { organization, environment, kind, key };
 }
 
-/** `X-API-Key` goes before `x-service-api-key`, which goes before `Authorization: Bearer`. */
+/** `X-API-Key` wins over `x-service-api-key`, and both win over `Authorization: Bearer`. */
 function readApiKey(headers: IncomingHttpHeaders): string | null {
   const named = firstHeader(headers["x-api-key"]) ?? firstHeader(headers["x-service-api-key"]);
   if (named !== undefined) return named;

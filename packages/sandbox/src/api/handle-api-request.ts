@@ -15,7 +15,7 @@ import { performOnce } from "./perform-once.ts";
 import { recordRequest } from "./record-request.ts";
 import { findRoute, type Route } from "./routes.ts";
 
-/** Answers a request to the service's API. Never throws: what goes wrong becomes the error object. */
+/** Handles a request to the service's API. Never throws: every error becomes the error object of the API. */
 export async function handleApiRequest(
   service: Service,
   running: InFlightKeys,
@@ -58,12 +58,12 @@ async function respond(
   return progress.fault === null ? { response, isCut: false } : applyFault(progress.fault, response, requestId);
 }
 
-/** Whether it repeats an earlier request is known only after the request was performed: `progress.replayed`. */
+/** A fault with `repeat` is taken after the request was performed, because only then `progress.replayed` is known. */
 function faultFor({ faults }: Service, method: string, { route, path, replayed }: RequestProgress): Fault | null {
   return route === null ? null : faults.take({ method, route: route.endpoint.path, path, isRepeat: replayed });
 }
 
-/** The checks in the service's order: key, suspension, rate limit, version, Network, idempotency key, body, business rules. */
+/** Runs the checks in the order of the service: API key, suspension, rate limit, version, Network, Idempotency-Key, body, business rules. */
 async function performRequest(
   service: Service,
   running: InFlightKeys,
@@ -128,7 +128,7 @@ function assertKnownVersion(version: string | undefined): void {
   throw new ApiError("bad_request", `Service-Version ${apiVersion} is the only one that exists`);
 }
 
-/** The switch `wrap`: deployments that put one object under `data`, or into an array. */
+/** The setting `wrap`: some deployments put a single object under `data` or into an array. */
 function wrapBody(
   { settings }: Service,
   { endpoint }: Route,

@@ -12,8 +12,8 @@ const deleteExpired = "delete from idempotency where created_at <= ?";
 export type IdempotentRequest = { scope: string; key: string; fingerprint: string };
 
 /**
- * The key of a request; null: none was sent and none is required.
- * @throws Refusal `idempotency_key_required`, `bad_request`
+ * The Idempotency-Key of a request. Null means that no key was sent and none is required.
+ * @throws ApiError `idempotency_key_required`, `bad_request`
  */
 export function readIdempotencyKey(header: string | string[] | undefined, required: boolean): string | null {
   const key = Array.isArray(header) ? header.join(",") : header;
@@ -27,7 +27,7 @@ export function readIdempotencyKey(header: string | string[] | undefined, requir
   return key;
 }
 
-/** What makes two requests the same: method, route, account, scenario and the body in whatever order it was written. */
+/** Equal requests have equal fingerprints: method, path, account, scenario and body. The order of JSON keys does not matter. */
 export function requestFingerprint(parts: {
   method: string;
   path: string;
@@ -40,9 +40,9 @@ export function requestFingerprint(parts: {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Keys whose first request is still running. A crash frees them, as it should: what was not committed did not happen. */
+/** Keys whose first request is still running. They live in memory: after a crash nothing was committed, so the keys are free. */
 export type InFlightKeys = {
-  /** @throws Refusal `idempotency_in_progress`, `idempotency_key_reused` */
+  /** @throws ApiError `idempotency_in_progress`, `idempotency_key_reused` */
   acquire(request: IdempotentRequest): void;
   release(request: IdempotentRequest): void;
 };
@@ -65,8 +65,8 @@ export function createInFlightKeys(): InFlightKeys {
 }
 
 /**
- * The stored first answer; null: this is the first request, or the first one is as old as `youngerThan` or older.
- * @throws Refusal `idempotency_key_reused`
+ * The response of the first request with this key. Null means that there is none after the time `storedAfter`.
+ * @throws ApiError `idempotency_key_reused`
  */
 export async function readStoredResponse(
   rows: Rows,
@@ -79,7 +79,7 @@ export async function readStoredResponse(
   return row;
 }
 
-/** Keeps the answer in the transaction of what it answers, and forgets those that are as old as `youngerThan`. */
+/** Stores the response in the database transaction of the request, and deletes responses from `storedAfter` or earlier. */
 export async function storeResponse(
   rows: Rows,
   request: IdempotentRequest,

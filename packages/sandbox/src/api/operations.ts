@@ -27,7 +27,7 @@ import { listTransactions, readTransactionById } from "./operations/transactions
 import { listWebhookLogs, readDeliveryLogById, retryWebhookLog, testWebhook } from "./operations/webhook-deliveries.ts";
 import { createWebhook, listWebhooks, readWebhook, removeWebhook, updateWebhook } from "./operations/webhooks.ts";
 
-/** What the rows of the endpoint table do, by operation id. */
+/** The operation behind each row of the endpoint table, by operation id. */
 export const operations: Record<OperationId, Operation> = {
   CheckoutSessionsController_create: createCheckoutSession,
   CheckoutSessionsController_findOne: readCheckoutSession,

@@ -18,16 +18,16 @@ type RequestIdentity = {
   method: string;
   path: string;
   account: string;
-  /** How long to hold the request after its key was taken: the fault `delayMs`. */
+  /** The delay after the Idempotency-Key was acquired, from the fault `delayMs`. */
   holdMs: number;
 };
 
 const HOUR_MS = 3_600_000;
 
-/** The body as JSON text; `requestId` is the first one's when an error is repeated. */
+/** `body` is JSON text. A replayed response has the `requestId` of the first request. */
 type PerformedRequest = { status: number; body: string; replayed: boolean; requestId: string };
 
-/** Performs an operation, under an Idempotency-Key only once: its answer and its effect are stored in one transaction. */
+/** Performs an operation, and with an Idempotency-Key only once: response and effect are stored in one database transaction. */
 export async function performOnce(
   running: InFlightKeys,
   operation: Exclude<Operation, UnavailableOperation>,
@@ -86,7 +86,7 @@ async function replayOrPerform(
   }
 }
 
-/** Refused by the business rules: that is repeated. After invalid bodies, 401, 403, 429 and 5xx the key is free again. */
+/** Errors of business rules are stored and replayed. Invalid bodies, 401, 403, 429 and 5xx leave the key free. */
 function isStoredError(refusal: ApiError): boolean {
   if (refusal.code === "validation_failed" || refusal instanceof InvalidConfirmationToken) return false;
   return [400, 404, 409].includes(refusal.status);

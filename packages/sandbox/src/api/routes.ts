@@ -12,7 +12,7 @@ const rows: readonly Row[] = (Object.keys(endpoints) as OperationId[]).map((id) 
   segments: endpoints[id].path.split("/"),
 }));
 
-/** The operation that a request means; `path` is without `/v1`. Null: no such route, or another method on it. */
+/** Finds the route of a request. `path` has no `/v1`. Null means that no route has this path and method. */
 export function findRoute(method: string, path: string): Route | null {
   const segments = path.split("/");
   for (const { operation, endpoint, segments: pattern } of rows) {

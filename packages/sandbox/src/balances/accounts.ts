@@ -13,7 +13,7 @@ export function balanceJson({ currency_code, available, updated_at }: BalanceRow
   return { currency_code, balance: available, last_updated: isoTime(updated_at) };
 }
 
-/** An account for each currency, there since the merchant is. */
+/** One account per currency. It exists since the merchant was created. */
 export async function accountsJson(rows: Rows, owner: Owner): Promise<readonly Json[]> {
   const { organization_id, created_at } = owner.organization;
   return (await listBalances(rows, owner)).map((row) => ({
@@ -26,14 +26,14 @@ export async function accountsJson(rows: Rows, owner: Owner): Promise<readonly J
   }));
 }
 
-/** @throws Refusal `not_found`, also for the account of another merchant or environment */
+/** @throws ApiError `not_found`, also for the account of another merchant or environment */
 export async function readAccountJson(rows: Rows, accountId: string, owner: Owner): Promise<Json> {
   const account = (await accountsJson(rows, owner)).find(({ account_id }) => account_id === accountId.toLowerCase());
   if (account === undefined) throw notFound("Account");
   return account;
 }
 
-/** Derived from what the account is, so that an account which nothing has moved needs no row. */
+/** Derives the id from owner, environment and currency, so an account without any movement needs no row. */
 function accountId({ organization_id, environment, currency_code }: BalanceRow): string {
   const hash = createHash("sha256").update(`account ${organization_id} ${environment} ${currency_code}`).digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;

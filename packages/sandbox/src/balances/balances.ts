@@ -5,17 +5,17 @@ import type { BalanceRow } from "../storage/money-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 
-/** Whose money, in which currency. */
+/** Identifies a balance: owner, environment and currency. */
 export type BalanceKey = Pick<BalanceRow, "organization_id" | "environment" | "currency_code">;
 
-/** A completed payment adds its net amount; card money is held back for an advance when the switch says so. */
+/** A completed payment adds its net amount. With the setting `holdCardFunds`, card payments add to the held amount. */
 export async function creditPayment(context: WriteContext, transaction: TransactionRow): Promise<void> {
   const held = context.service.settings.holdCardFunds && transaction.provider_code === "CARD";
   const { net_amount } = transaction;
   await moveFunds(context, transaction, held ? { held: net_amount } : { available: net_amount });
 }
 
-/** Adds to what is available and held; negative amounts subtract. */
+/** Adds to the available and the held amount. Negative amounts subtract. */
 export async function moveFunds(
   context: WriteContext,
   { organization_id, environment, currency_code }: BalanceKey,
@@ -34,7 +34,7 @@ export async function moveFunds(
     .execute();
 }
 
-/** What is there of one currency; zeros when nothing ever moved. */
+/** The amounts of one balance. They are zero before the first movement. */
 export async function readFunds(rows: Rows, key: BalanceKey): Promise<Pick<BalanceRow, "available" | "held">> {
   const row = await rows
     .selectFrom("balances")
@@ -46,7 +46,7 @@ export async function readFunds(rows: Rows, key: BalanceKey): Promise<Pick<Balan
   return row ?? { available: 0, held: 0 };
 }
 
-/** Every currency in which something moved, and the merchant's own one in any case. */
+/** The balances of every currency with movements, and always the default currency of the merchant. */
 export async function listBalances(rows: Rows, { organization, environment }: Owner): Promise<readonly BalanceRow[]> {
   const { organization_id, default_currency, created_at } = organization;
   const found = await rows
@@ -61,7 +61,7 @@ export async function listBalances(rows: Rows, { organization, environment }: Ow
   return [...found, { ...own, available: 0, held: 0, updated_at: created_at }];
 }
 
-/** Stops at the largest whole number that JSON can say, instead of failing. */
+/** A sum that stops at the largest safe integer of JSON instead of overflowing. */
 function saturatingSum(column: RawBuilder<unknown>, amount: number): RawBuilder<number> {
   const maximum = Number.MAX_SAFE_INTEGER;
   return sql<number>`max(min(${column} + ${amount}, ${maximum}), ${-maximum})`;

@@ -5,7 +5,10 @@ import { limits } from "../domain/limits.ts";
 import type { Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 
-/** A token that is wrong, used, or too old. Its answer is not kept: a fresh token may follow under the same Idempotency-Key. */
+/**
+ * The token is wrong, used or expired. The Idempotency-Key does not store this error, because the caller may repeat the
+ * request with a new token.
+ */
 export class InvalidConfirmationToken extends ApiError {
   constructor() {
     super("bad_request", "confirmation_token is invalid or expired");
@@ -24,15 +27,15 @@ type ConfirmationPreview = {
 type Movement = {
   owner: Owner;
   kind: "refund" | "payout" | "settlement";
-  /** Amount, currency and target: what is shown before, and all that the token is good for. */
+  /** Amount, currency and target. The preview shows them, and the token is valid for them only. */
   preview: Record<string, unknown>;
   token: string | undefined;
 };
 
 /**
- * Deployments that confirm in two steps: the first call, without a token, is answered by a preview and moves nothing.
- * Null: the money moves now.
- * @throws Refusal `bad_request`
+ * Some deployments require two calls: the first call has no token and returns a preview without moving money.
+ * Null means that the money moves now.
+ * @throws ApiError `bad_request`
  */
 export async function previewUnlessConfirmed(
   context: WriteContext,

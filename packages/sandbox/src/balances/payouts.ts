@@ -10,8 +10,7 @@ import { moveFunds, readFunds } from "./balances.ts";
 export type PayoutRequest = z.output<typeof payoutRequestSchema>;
 
 /**
- * Whether this payout can be made now.
- * @throws Refusal `bad_request` for a mobile rail with a test key, `amount_invalid` above the available balance
+ * @throws ApiError `bad_request` for a mobile rail with a test key, `amount_invalid` above the available balance
  */
 export async function assertPayoutAllowed(context: WriteContext, owner: Owner, request: PayoutRequest): Promise<void> {
   const { settings } = context.service;
@@ -25,7 +24,7 @@ export async function assertPayoutAllowed(context: WriteContext, owner: Owner, r
   }
 }
 
-/** The money leaves the balance at once; the payout itself is pending until the control API says how it ended. */
+/** Debits the balance at once. The payout is pending until the control API completes or fails it. */
 export async function createPayout(context: WriteContext, owner: Owner, request: PayoutRequest): Promise<PayoutRow> {
   const row: PayoutRow = {
     payout_id: context.service.ids.uuid(),
@@ -46,8 +45,8 @@ export async function createPayout(context: WriteContext, owner: Owner, request:
 }
 
 /**
- * pending → completed, or pending → failed: then the money comes back.
- * @throws Refusal `not_found`, `conflict`
+ * pending → completed, or pending → failed. A failed payout is credited back to the balance.
+ * @throws ApiError `not_found`, `conflict`
  */
 export async function finishPayout(
   context: WriteContext,
@@ -64,7 +63,7 @@ export async function finishPayout(
   return { ...payout, ...update };
 }
 
-/** @throws Refusal `not_found`, also for the payout of another merchant or environment */
+/** @throws ApiError `not_found`, also for the payout of another merchant or environment */
 export async function readPayout(rows: Rows, payoutId: string, owner?: Owner): Promise<PayoutRow> {
   const row = await rows
     .selectFrom("payouts")
@@ -75,7 +74,7 @@ export async function readPayout(rows: Rows, payoutId: string, owner?: Owner): P
   return row;
 }
 
-/** The payout as the API shows it. */
+/** The payout as the API returns it. */
 export function payoutJson({ payout_id, kind, status }: PayoutRow): Record<string, unknown> {
   return { success: true, payout_id, kind, status, message: `Payout ${status}.` };
 }

@@ -11,13 +11,12 @@ import { readPayout } from "./payouts.ts";
 
 export type SettlementRequest = z.output<typeof instantSettlementRequestSchema>;
 
-/** What money at once costs: basis points of the amount. */
+/** The fee of an instant settlement, in basis points of the amount. */
 const instantFeeBps = 100;
 
 /**
- * Whether this settlement can be made: an advance needs held card money, a rail settlement a payout under way that was
- * not made faster already.
- * @throws Refusal `bad_request`, `not_found`
+ * An advance needs held card funds. A rail settlement needs a payout that has not failed and has no settlement yet.
+ * @throws ApiError `bad_request`, `not_found`
  */
 export async function assertSettlementAllowed(
   context: WriteContext,
@@ -36,7 +35,7 @@ export async function assertSettlementAllowed(
   if (earlier !== undefined) throw notEligible("this payout is instant already");
 }
 
-/** An advance unlocks held money less its fee. On a rail the fee comes out of the payout, so no balance moves. */
+/** An advance releases held funds less the fee. On a rail the fee is part of the payout, so the balance does not change. */
 export async function createSettlement(
   context: WriteContext,
   owner: Owner,
@@ -57,7 +56,7 @@ export async function createSettlement(
   return row;
 }
 
-/** The settlement as the API shows it. */
+/** The settlement as the API returns it. */
 export function settlementJson(row: SettlementRow): Record<string, unknown> {
   return {
     instant_settlement_id: row.settlement_id,

@@ -6,13 +6,13 @@ export type CardCharge = { charge: ChargeRow; transaction: TransactionRow };
 
 export type CardChargeDetails = {
   client_secret: string;
-  /** What the card pays, perhaps in another currency than the transaction's. */
+  /** The amount that the card is charged. Its currency may differ from the currency of the transaction. */
   amount: number;
   currency: Currency;
   appearance: Record<string, unknown>;
 };
 
-/** The charge as the API shows it; its status is what became of its newest attempt. */
+/** The charge as the API returns it. Its status is the status of the newest attempt. */
 export function cardChargeJson({ charge, transaction }: CardCharge): Record<string, unknown> {
   const { client_secret, amount, currency, appearance }: CardChargeDetails = JSON.parse(charge.details_json);
   const status = statusOf(transaction);

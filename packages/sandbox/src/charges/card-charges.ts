@@ -17,8 +17,8 @@ import { assertMinimumAmount, assertNotMuted, assertProviderConnected } from "./
 type CardRequest = z.output<typeof cardChargeRequestSchema>;
 
 /**
- * POST /charge/card, after its body was validated: a pending transaction that waits for a card.
- * @throws Refusal `service_unavailable`, `bad_request`, `amount_invalid`, `not_found` (customer, product, subscription)
+ * POST /charge/card, after its body was validated: creates a pending transaction that needs a card.
+ * @throws ApiError `service_unavailable`, `bad_request`, `amount_invalid`, `not_found` (customer, product, subscription)
  */
 export async function chargeCard(context: WriteContext, owner: Owner, request: CardRequest): Promise<CardCharge> {
   const { settings, ids } = context.service;
@@ -59,7 +59,7 @@ export async function chargeCard(context: WriteContext, owner: Owner, request: C
   return { charge, transaction };
 }
 
-/** @throws Refusal `not_found`, also for the charge of another merchant or environment */
+/** @throws ApiError `not_found`, also for the charge of another merchant or environment */
 export async function readCardCharge(rows: Rows, chargeId: string, owner?: Owner): Promise<CardCharge> {
   const charge = await rows
     .selectFrom("charges")
@@ -71,7 +71,7 @@ export async function readCardCharge(rows: Rows, chargeId: string, owner?: Owner
   return { charge, transaction: await readTransaction(rows, charge.transaction_id) };
 }
 
-/** Cards are charged in euros where the currency is the franc, at its fixed rate; the rounding is the bank's. */
+/** Charges in francs are converted to euros at the fixed rate, with commercial rounding. */
 function chargedAmount(
   amount: number,
   currency: Currency,
@@ -91,7 +91,7 @@ async function customerOf(
 ): Promise<string> {
   const { customer_id, customer_name = null, customer_email = null, customer_phone = null } = request;
   if (customer_id !== undefined) {
-    // Any customer of the merchant, also one that an Operator may not read yet.
+    // The owner without its delegation: an Operator may charge customers that it cannot read.
     return (await readCustomer(context.rows, customer_id, { organization, environment })).customer_id;
   }
   const owned = { organization_id: organization.organization_id, environment };
@@ -100,7 +100,7 @@ async function customerOf(
 }
 
 async function subscriptionOf(rows: Rows, owner: Owner, request: CardRequest): Promise<string | null> {
-  // There is no catalogue here: a product is always unknown.
+  // The sandbox has no catalogue, so every product is unknown.
   if (request.product_id !== undefined) throw notFound("Product");
   if (request.subscription_id === undefined) return null;
   return (await readSubscription(rows, request.subscription_id, owner)).subscription_id;

@@ -5,7 +5,7 @@ import type { Settings } from "../domain/settings.ts";
 import { readMerchantSettings } from "../organizations/merchant-settings.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 
-/** @throws Refusal `service_unavailable` when the switch mutes this rail */
+/** @throws ApiError `service_unavailable` when the setting `mute` has this rail */
 export function assertNotMuted(rail: PaymentMethod, { mute }: Settings): void {
   if (!mute.includes(rail)) return;
   throw new ApiError(
@@ -14,14 +14,14 @@ export function assertNotMuted(rail: PaymentMethod, { mute }: Settings): void {
   );
 }
 
-/** @throws Refusal `bad_request` when the merchant did not connect the provider of this rail */
+/** @throws ApiError `bad_request` when the merchant did not connect the provider of this rail */
 export function assertProviderConnected(rail: PaymentMethod, organization: OrganizationRow): void {
   const { provider_code } = methodCodes[rail];
   if (readMerchantSettings(organization).providers.includes(provider_code)) return;
   throw new ApiError("bad_request", `The provider ${provider_code} is not connected: connect it to charge by ${rail}`);
 }
 
-/** @throws Refusal `amount_invalid` */
+/** @throws ApiError `amount_invalid` */
 export function assertMinimumAmount(rail: PaymentMethod, amount: number, currency: Currency, settings: Settings): void {
   const minimum = toWireAmount(minimumCharge(rail, currency), currency, settings.amountExponents);
   if (amount >= minimum) return;

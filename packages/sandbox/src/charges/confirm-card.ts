@@ -8,9 +8,9 @@ import type { CardCharge } from "./card-charge-json.ts";
 import { readCardCharge } from "./card-charges.ts";
 
 /**
- * What the browser does with the client secret: a card number for this charge. A declined card may be followed by
- * another one, which is another attempt.
- * @throws Refusal `not_found`, `bad_request` for a number that is no test card, `conflict` when the charge is over
+ * Confirms a charge with a card number, as the browser does with the client secret. After a declined card the charge
+ * accepts another card as a new attempt.
+ * @throws ApiError `not_found`, `bad_request` for a number that is no test card, `conflict` when the charge is over
  */
 export async function confirmCard(context: WriteContext, chargeId: string, number: unknown): Promise<CardCharge> {
   const digits = typeof number === "string" ? number.replace(/[\s-]/g, "") : "";
@@ -33,7 +33,7 @@ export async function confirmCard(context: WriteContext, chargeId: string, numbe
   return { charge, transaction: attempted };
 }
 
-/** The attempt that is still open, or after a failed one a new one of the same kind. */
+/** The pending attempt, or a new attempt after a failed one. */
 async function attemptFor(context: WriteContext, last: TransactionRow): Promise<TransactionRow> {
   if (last.status === "pending") return last;
   if (last.status !== "failed") throw new ApiError("conflict", `The payment of this charge is ${last.status}`);

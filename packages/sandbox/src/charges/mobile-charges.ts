@@ -16,10 +16,10 @@ type WaveRequest = z.output<typeof waveChargeRequestSchema>;
 type MtnRequest = z.output<typeof mtnChargeRequestSchema>;
 export type Scenario = "pending" | "failed" | null;
 
-/** Where the customer's browser goes after the page of Wave. */
+/** Return addresses of the Wave page. */
 export type WaveChargeDetails = { successUrl: string | null; errorUrl: string | null };
 
-/** Stands for the app of Wave. */
+/** Base path of the page that stands for the Wave app. */
 export const wavePath = "/wave";
 
 /** POST /charge/wave, after its body was validated. */
@@ -52,7 +52,7 @@ export async function chargeMtn(
   request: MtnRequest,
   scenario: Scenario,
 ): Promise<TransactionRow> {
-  // There is no catalogue here: a product is always unknown.
+  // The sandbox has no catalogue, so every product is unknown.
   if (request.productId !== undefined) throw notFound("Product");
   if (request.subscriptionId !== undefined) await readSubscription(context.rows, request.subscriptionId, owner);
   return chargeMobileMoney(context, owner, "mtn", request, scenario);
@@ -64,8 +64,7 @@ export function wavePageUrl({ addresses }: Service, { charge_id }: ChargeRow): s
 }
 
 /**
- * In the test environment the customer has approved before anybody asked; in the live one the control API, or the page
- * of Wave, does it for him.
+ * A test charge completes at once. A live charge waits until the control API or the Wave page completes or fails it.
  */
 async function chargeMobileMoney(
   context: WriteContext,

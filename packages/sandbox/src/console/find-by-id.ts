@@ -2,7 +2,7 @@ import type { SandboxControl } from "../control/control.ts";
 import type { Service } from "../runtime/service.ts";
 import { pageUrl } from "./components/page-url.ts";
 
-/** Where ids of each kind are kept, and the tab that shows them. */
+/** The table and columns of each kind of id, with the tab that shows the resource. */
 const searchedColumns = [
   ["sessions", "sessions", ["session_id", "code"]],
   ["transactions", "transactions", ["transaction_id", "public_id"]],
@@ -13,7 +13,7 @@ const searchedColumns = [
   ["disputes", "disputes", ["dispute_id"]],
 ] as const;
 
-/** The address of whatever has this id; null when nothing has it. */
+/** The path of the resource with this id, or null. */
 export async function findById(service: Service, control: SandboxControl, given: string): Promise<string | null> {
   const id = given.trim();
   for (const [table, tab, columns] of searchedColumns) {

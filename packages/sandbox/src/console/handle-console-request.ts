@@ -42,7 +42,7 @@ const sections: readonly ConsoleSection[] = [
 const pages: Record<string, PageHandler> = Object.assign({}, ...sections.map((pages) => pages.pages));
 const actions: Record<string, ActionHandler> = Object.assign({}, ...sections.map((pages) => pages.actions ?? {}));
 
-/** Answers the console: pages to look at, and the buttons on them. What cannot be is said on the page it was tried from. */
+/** Handles pages and buttons of the console. A rejected action shows its error on the page of the button. */
 export async function handleConsoleRequest(
   service: Service,
   control: SandboxControl,
@@ -78,7 +78,7 @@ async function handleAction(service: Service, control: SandboxControl, request: 
 
 type RequestedPage = { service: Service; control: SandboxControl; path: string; query: URLSearchParams };
 
-/** A page that does not exist says so itself, in place of whatever was to be said on it. */
+/** Renders a page. The page of an unknown resource shows only that error. */
 async function renderPage(
   requested: RequestedPage,
   problem: string | null = null,
@@ -109,7 +109,7 @@ function notFoundView({ message, status }: ApiError): ConsoleView {
   return { tab: "", title: message, main, status };
 }
 
-/** `{id}` is the one parameter a page may have, always in the second place. */
+/** Finds the handler of a path. `{id}` is the only parameter and always the second segment. */
 function handlerFor<Handler>(table: Record<string, Handler>, path: string): { handler: Handler; id: string } {
   const [first = "", id = "", ...rest] = path.split("/").slice(1);
   const exact = Object.entries(table).find(([name]) => `/${name}` === (path === "" ? "/" : path));
@@ -120,7 +120,7 @@ function handlerFor<Handler>(table: Record<string, Handler>, path: string): { ha
   return { handler, id: decoded(id) };
 }
 
-/** The page that a button is on: the nearest one above its address. */
+/** The page that contains a button: the nearest page above the path of the action. */
 function pageContaining(path: string): string {
   const above = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const [first = "", ...ids] = above.split("/").slice(1);

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a form was sent by one of our own pages. A site that the developer happens to visit can send a form here too,
- * and with a name that leads to this machine it can even be of the same origin: so the name must be a loopback one.
+ * Whether a page of the console sent the form. Any site that the developer visits can post a form to this address, and
+ * with DNS rebinding its host name can even resolve to this machine. Therefore the host must be a loopback name.
  */
 export function isSameOriginForm({ host = "", origin, "sec-fetch-site": site }: IncomingHttpHeaders): boolean {
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)) return false;

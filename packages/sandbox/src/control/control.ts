@@ -13,23 +13,23 @@ import { resetState } from "./reset.ts";
 import { type ServiceControl, serviceControl } from "./service-control.ts";
 import { loadSnapshot, type SnapshotRecord, saveSnapshot } from "./snapshots.ts";
 
-/** The control API as calls in the same process; every one of them throws a `Refusal` for what cannot be. */
+/** The control API as calls in the same process. Every call throws an `ApiError` when it rejects its input. */
 export type SandboxControl = ServiceControl &
   PaymentControl &
   OrganizationControl &
   NetworkControl &
   MoneyControl & {
-    /** Newest first, 100 at most unless `page` says otherwise. */
+    /** Newest first, at most 100 unless `page` sets a limit. */
     listEvents(filter?: { sessionId?: string; page?: Page }): Promise<readonly EventRecord[]>;
-    /** Sends an event once more to whoever is subscribed now; answers the ids of the new deliveries. */
+    /** Sends an event again to every subscribed endpoint. Returns the ids of the new deliveries. */
     deliverEvent(eventId: string): Promise<{ deliveries: readonly string[] }>;
     listDeliveries(filter?: { eventId?: string; page?: Page }): Promise<readonly DeliveryRecord[]>;
     listRequests(requestId?: string): readonly RequestRecord[];
-    /** Keeps everything as it is now under a name. */
+    /** Saves the whole state under a name. */
     saveSnapshot(name: string): Promise<SnapshotRecord>;
-    /** Everything is as it was when the snapshot was saved, settings, faults and clock included. */
+    /** Restores the whole state of the snapshot, including settings, faults and clock. */
     loadSnapshot(name: string): Promise<SnapshotRecord>;
-    /** Everything is forgotten but merchants, keys, settings and clock. */
+    /** Deletes everything except merchants, keys, settings and clock. */
     reset(): Promise<void>;
   };
 

@@ -4,7 +4,7 @@ import type { Rows } from "../storage/open-store.ts";
 import type { DeliveryLogRow } from "../storage/webhook-tables.ts";
 import type { RecordPage } from "./event-records.ts";
 
-/** One event on its way to one endpoint, with every attempt. */
+/** The delivery of one event to one endpoint, with every attempt. */
 export type DeliveryRecord = {
   id: string;
   event_id: string;
@@ -13,7 +13,7 @@ export type DeliveryRecord = {
   url: string | null;
   state: "waiting" | "delivered" | "failed" | "dropped";
   attempts: readonly AttemptRecord[];
-  /** When the next attempt is due; null when there is none. */
+  /** The due time of the next attempt. Null when no attempt is planned. */
   due_at: string | null;
   created_at: string;
 };
@@ -39,7 +39,7 @@ type DeliveryFilter = {
   state?: DeliveryRecord["state"] | null;
 };
 
-/** Newest first. What the filter does not name does not matter. */
+/** Newest first. Omitted filters match every delivery. */
 export async function listDeliveries(
   rows: Rows,
   page: Page,

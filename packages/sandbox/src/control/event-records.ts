@@ -4,7 +4,7 @@ import type { Page } from "../http/pagination.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { EventRow } from "../storage/webhook-tables.ts";
 
-/** An event as it happened; `deliveries` names what was sent of it. */
+/** An event with the ids of its deliveries. */
 export type EventRecord = {
   id: string;
   event: string;
@@ -21,7 +21,7 @@ export type RecordPage<Record> = { items: readonly Record[]; total: number };
 
 type EventFilter = { eventId?: string | null; sessionId?: string | null; transactionId?: string | null };
 
-/** Newest first. What the filter does not name does not matter. */
+/** Newest first. Omitted filters match every event. */
 export async function listEvents(
   rows: Rows,
   page: Page,

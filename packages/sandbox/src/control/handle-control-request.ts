@@ -19,7 +19,7 @@ type ControlCall = {
   body: Record<string, unknown>;
 };
 
-/** `{id}` is the one parameter a route may have. Bodies are checked by the calls themselves. */
+/** The routes of the control API. `{id}` is the only path parameter. The called functions check the bodies. */
 const routes: Record<string, (call: ControlCall) => unknown> = {
   "GET /settings": ({ control }) => control.readSettings(),
   "PATCH /settings": ({ control, body }) => control.changeSettings(body),
@@ -91,7 +91,7 @@ const routes: Record<string, (call: ControlCall) => unknown> = {
   "POST /reset": ({ control }) => control.reset(),
 };
 
-/** Answers the control API. Never throws: what goes wrong becomes the error object. */
+/** Handles a request to the control API. Never throws: every error becomes the error object of the API. */
 export async function handleControlRequest(
   service: Service,
   control: SandboxControl,
@@ -127,7 +127,7 @@ function statusFor({ method, path }: ControlRequest): number {
   return method === "POST" && creatingPaths.includes(path) ? 201 : 200;
 }
 
-/** The control API takes JSON whatever the Content-Type says: it is typed by hand, with curl. */
+/** Reads JSON with any Content-Type, because developers type these requests with curl. */
 function readObject(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.length === 0) return {};
   try {

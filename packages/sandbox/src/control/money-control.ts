@@ -21,22 +21,22 @@ import { parseRequest } from "./parse-request.ts";
 
 type Json = Record<string, unknown>;
 
-/** What providers, banks and time do to money; each call answers what it changed. */
+/** Actions of providers, banks and time on money. Each call returns the changed resource. */
 export type MoneyControl = {
-  /** What the browser does with a client secret; `number` is a test card of the hosted page. */
+  /** Confirms a card charge as the browser does. `number` is a test card of the hosted page. */
   confirmCardCharge(chargeId: string, card: { number: string }): Promise<Json>;
   completeRefund(refundId: string): Promise<Json>;
   failRefund(refundId: string): Promise<Json>;
   completePayout(payoutId: string): Promise<Json>;
-  /** The money comes back to the balance. */
+  /** Credits the payout back to the balance. */
   failPayout(payoutId: string): Promise<Json>;
   createSubscription(input?: MoneyRequest<"newSubscription">): Promise<Json>;
   pauseSubscription(subscriptionId: string): Promise<Json>;
   resumeSubscription(subscriptionId: string): Promise<Json>;
-  /** The next period: paid, or not with the outcome `failed`. */
+  /** Starts the next period. The outcome `failed` makes the subscription past due. */
   renewSubscription(subscriptionId: string, input?: MoneyRequest<"renewal">): Promise<Json>;
   cancelSubscription(subscriptionId: string, input?: MoneyRequest<"cancellation">): Promise<Json>;
-  /** Of a card payment. */
+  /** Opens a dispute of a card payment. */
   createDispute(input: MoneyRequest<"newDispute">): Promise<Json>;
   updateDispute(disputeId: string, input: MoneyRequest<"disputeUpdate">): Promise<Json>;
   closeDispute(disputeId: string, input: MoneyRequest<"disputeClosure">): Promise<Json>;

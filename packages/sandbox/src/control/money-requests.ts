@@ -10,9 +10,9 @@ const time = z.iso
 const oneOf = <Name extends string>(...names: readonly Name[]) =>
   z.enum(names, { error: `must be one of ${names.join(", ")}` });
 
-/** What the control API takes for subscriptions and disputes, which the service's own API only tells about. */
+/** Request bodies for subscriptions and disputes. The service's API has events for them, but no endpoints. */
 export const moneyRequestSchemas = {
-  /** Everything is optional: without a customer the first merchant's test shopper subscribes. */
+  /** Every field is optional. Without a customer, a test shopper of the first merchant subscribes. */
   newSubscription: z.strictObject({
     customer_id: id.optional(),
     organization_id: id.optional(),

@@ -19,12 +19,12 @@ import {
 import { type NetworkRequest, networkRequestSchemas } from "./network-requests.ts";
 import { parseRequest } from "./parse-request.ts";
 
-/** Who may act for whom: what an Operator does in its dashboard, and a member in its own. */
+/** The actions of Operators and members in their dashboards. */
 export type NetworkControl = {
   listOperators(): Promise<readonly OperatorRecord[]>;
   createOperator(input: NetworkRequest<"newOperator">): Promise<OperatorRecord>;
   updateOperator(operatorId: string, input: NetworkRequest<"operator">): Promise<OperatorRecord>;
-  /** What the Operator earned with completed payments, newest first. */
+  /** The fees of the Operator for completed payments, newest first. */
   listOperatorFees(operatorId: string): Promise<readonly OperatorFeeRecord[]>;
   listMembers(): Promise<readonly MemberRecord[]>;
   createMember(input: NetworkRequest<"newMember">): Promise<MemberRecord>;
@@ -35,7 +35,7 @@ export type NetworkControl = {
   listInvites(): Promise<readonly InviteRecord[]>;
   createInvite(input: NetworkRequest<"newInvite">): Promise<InviteRecord>;
   updateInvite(inviteId: string, input: NetworkRequest<"invite">): Promise<InviteRecord>;
-  /** As the member on the page of the link; answers the membership, which then waits for review. */
+  /** Accepts the invite as the member does on its page. Returns the membership, which then waits for review. */
   completeInvite(inviteId: string, input: NetworkRequest<"completion">): Promise<MembershipRecord>;
 };
 

@@ -27,7 +27,7 @@ export type MembershipRecord = {
   operator_id: string;
   account: string;
   status: string;
-  /** Every capability that was ever asked for or granted, with its state. */
+  /** Every capability that was ever requested or granted, with its state. */
   capabilities: Grants;
   created_at: string;
   updated_at: string;
@@ -36,7 +36,7 @@ export type MembershipRecord = {
 export type InviteRecord = {
   invite_id: string;
   operator_id: string;
-  /** Where the member accepts. */
+  /** The URL of the page where the member accepts. */
   link: string;
   status: string;
   requested_capabilities: Capabilities | null;
@@ -45,7 +45,7 @@ export type InviteRecord = {
   created_at: string;
 };
 
-/** What the Operator earned with one payment, and the rule that said so. */
+/** The fee of an Operator for one payment, with the rule at that time. */
 export type OperatorFeeRecord = Omit<OperatorFeeRow, "rule_json" | "created_at"> & {
   rule: FeeRule;
   created_at: string;

@@ -11,7 +11,7 @@ const capability = oneOf(capabilities);
 const capabilityList = z.array(capability);
 const perEnvironment = z.strictObject({ test: capabilityList.default([]), live: capabilityList.default([]) });
 
-/** A plain list asks for the same in both environments. */
+/** A plain list requests the same capabilities in both environments. */
 const requested = z
   .union([capabilityList, perEnvironment], {
     error: `must be a list of ${capabilities.join(", ")}, or { test: […], live: […] } of them`,
@@ -64,7 +64,7 @@ const memberFields = { status: oneOf(partyStatuses).optional(), branding: brandi
 const id = z.string({ error: "must be an id" }).min(1);
 const membershipFields = { status: oneOf(membershipStatuses).optional(), capabilities: grantChange.optional() };
 
-/** What the control API takes for the Network. */
+/** Request bodies of the control API for the Network. */
 export const networkRequestSchemas = {
   newOperator: z.strictObject({ name, ...operatorFields }),
   operator: z.strictObject(operatorFields),

@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { ApiError } from "../domain/api-error.ts";
 
-/** @throws Refusal `bad_request` with one sentence that names the field */
+/**
+ * Parses the body of a control API request.
+ * @throws ApiError `bad_request` with one sentence that names the field
+ */
 export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -19,8 +19,8 @@ const payRequestSchema = z.strictObject({
 export type PayRequest = z.input<typeof payRequestSchema>;
 
 /**
- * Pays as the hosted page would. A `pending` payment waits until the control API completes or fails it.
- * @throws Refusal `bad_request`, `not_found`, `conflict`
+ * Pays a session as the hosted page does. A `pending` payment waits until the control API completes or fails it.
+ * @throws ApiError `bad_request`, `not_found`, `conflict`
  */
 export async function paySessionAsShopper(
   service: Service,

@@ -21,7 +21,7 @@ const clearedTables = [
   "disputes",
 ] as const;
 
-/** Forgets everything but merchants, keys, settings and clock. */
+/** Deletes everything except merchants, keys, settings and clock. */
 export async function resetState(service: Service): Promise<void> {
   await service.store.write(async (rows) => {
     for (const table of clearedTables) await rows.deleteFrom(table).execute();

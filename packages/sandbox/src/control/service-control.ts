@@ -43,8 +43,8 @@ export function serviceControl(service: Service): ServiceControl {
 const tenYearsMs = 10 * 366 * 86_400_000;
 
 /**
- * Moves the sandbox's time forward and does what fell due on the way.
- * @throws Refusal `bad_request`
+ * Moves the clock of the sandbox forward and runs the work that is due by then.
+ * @throws ApiError `bad_request`
  */
 async function moveClock(service: Service, advanceMs: unknown): Promise<void> {
   if (typeof advanceMs !== "number" || !Number.isSafeInteger(advanceMs) || advanceMs < 0 || advanceMs > tenYearsMs) {

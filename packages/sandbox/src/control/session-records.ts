@@ -3,7 +3,7 @@ import { sessionJson } from "../payments/sessions.ts";
 import type { Service } from "../runtime/service.ts";
 import type { RecordPage } from "./event-records.ts";
 
-/** Sessions of every merchant and both environments, newest first. The service itself has no such list. */
+/** The sessions of every merchant and both environments, newest first. The service's API has no such list. */
 export async function listSessions(
   service: Service,
   { limit, offset }: Page,

@@ -9,13 +9,13 @@ import { type Rows, readMeta, writeMeta } from "../storage/open-store.ts";
 
 export type SnapshotRecord = { name: string; saved_at: string };
 
-/** The tables of a snapshot lie beside those they copy, under names that begin with its number. */
+/** A snapshot copies each table to a table `snapshot_<number>_<table>` in the same database. */
 type Snapshot = { number: number; savedAt: number; offsetMs: number; settings: unknown; faults: readonly Fault[] };
 type Snapshots = Record<string, Snapshot>;
 
 /**
- * Keeps everything as it is now under a name; one of the same name is replaced.
- * @throws Refusal `bad_request`
+ * Saves the whole state under a name. A snapshot with the same name is replaced.
+ * @throws ApiError `bad_request`
  */
 export async function saveSnapshot(service: Service, name: unknown): Promise<SnapshotRecord> {
   if (typeof name !== "string" || !/^[\w.-]{1,64}$/.test(name)) {
@@ -43,8 +43,8 @@ export async function saveSnapshot(service: Service, name: unknown): Promise<Sna
 }
 
 /**
- * Everything is as it was: data, keys, settings, faults, and the clock.
- * @throws Refusal `not_found`
+ * Restores data, keys, settings, faults and clock of a snapshot.
+ * @throws ApiError `not_found`
  */
 export async function loadSnapshot(service: Service, name: string): Promise<SnapshotRecord> {
   const snapshot = await service.store.write(async (rows) => {
@@ -70,7 +70,7 @@ export async function loadSnapshot(service: Service, name: string): Promise<Snap
 
 async function restore(rows: Rows, table: string, copy: string): Promise<void> {
   await sql`delete from ${sql.id(table)}`.execute(rows);
-  // By name: a table may have got columns since.
+  // Columns are copied by name, because a newer version may have added columns.
   const columns = await columnsOf(rows, copy);
   if (columns.length === 0) return;
   const list = sql.join(columns.map((column) => sql.id(column)));
@@ -90,7 +90,7 @@ async function copiesOf(rows: Rows, number: number): Promise<readonly string[]> 
   return (await tableNames(rows)).filter((name) => name.startsWith(prefix));
 }
 
-/** Everything the service knows. `meta` and the history of migrations belong to the directory. */
+/** Every table of the service. `meta` and the migration history belong to the data directory. */
 async function copiedTables(rows: Rows): Promise<readonly string[]> {
   const own = /^(meta|tillkit_.*|sqlite_.*|snapshot_\d+_.*)$/;
   return (await tableNames(rows)).filter((name) => !own.test(name));

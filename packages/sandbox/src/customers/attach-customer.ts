@@ -2,7 +2,7 @@ import type { WriteContext } from "../runtime/service.ts";
 import type { CustomerRow } from "../storage/payment-tables.ts";
 import { insertCustomer } from "./customers.ts";
 
-/** Who pays, as far as the page asked; null: not asked, not said. */
+/** The shopper's details. Null means that the page did not ask for the value or the shopper left it empty. */
 export type Payer = {
   name: string | null;
   email: string | null;
@@ -10,10 +10,10 @@ export type Payer = {
   address: Record<string, string>;
 };
 
-/** Whose payment it is; `customer_id` when the merchant said who pays. */
+/** The owner of the payment. `customer_id` is set when the merchant named the customer. */
 type Payment = Pick<CustomerRow, "organization_id" | "environment"> & { customer_id: string | null };
 
-/** Paying attaches a customer: the one that the merchant named, else one found by e-mail or telephone, else a new one. */
+/** The customer of a payment: the one that the merchant named, else one with the same e-mail or phone number, else a new one. */
 export async function attachCustomer(context: WriteContext, payment: Payment, payer: Payer): Promise<string> {
   const known = payment.customer_id ?? (await findCustomer(context, payment, payer));
   if (known !== null) return known;

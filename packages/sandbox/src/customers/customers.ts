@@ -53,7 +53,7 @@ export async function insertCustomer(context: WriteContext, { address, ...given 
   return row;
 }
 
-/** PATCH /customers/{id}: what the request does not name stays. */
+/** PATCH /customers/{id}: omitted fields keep their values. */
 export async function updateCustomer(
   context: WriteContext,
   customer: CustomerRow,
@@ -81,7 +81,7 @@ export async function updateCustomer(
   return next;
 }
 
-/** The Network's part of the metadata is no merchant's to change. */
+/** Merchants cannot change the `network` part of the metadata. */
 function networkMetadataOf({ membership_id, metadata_json }: CustomerRow): Record<string, unknown> {
   return membership_id === null ? {} : { network: JSON.parse(metadata_json ?? "{}").network };
 }
@@ -91,7 +91,7 @@ function pickAddress(request: CustomerUpdate): Address {
   return Object.fromEntries(given);
 }
 
-/** Small letters of every alphabet: SQLite's own lower() knows only A to Z. */
+/** Name and e-mail in lower case. The lower() of SQLite handles A to Z only. */
 function searchText({ name, email }: Pick<CustomerRow, "name" | "email">): string {
   return `${name ?? ""}\n${email ?? ""}`.toLowerCase();
 }

@@ -5,7 +5,7 @@ import type { Rows } from "../storage/open-store.ts";
 import type { CustomerRow } from "../storage/payment-tables.ts";
 import type { Address } from "./customers.ts";
 
-/** @throws Refusal `not_found`, also for the customer of another merchant or environment */
+/** @throws ApiError `not_found`, also for the customer of another merchant or environment */
 export async function readCustomer(rows: Rows, customerId: string, owner: Owner): Promise<CustomerRow> {
   const row = await customersVisibleTo(rows, owner)
     .selectAll()
@@ -15,7 +15,7 @@ export async function readCustomer(rows: Rows, customerId: string, owner: Owner)
   return row;
 }
 
-/** A merchant's customers. An Operator sees those that it created and those of its own delegated transactions. */
+/** The customers of a merchant. An Operator sees customers that it created and customers of its own delegated transactions. */
 export function customersVisibleTo(rows: Rows, { organization, environment, delegation }: Owner) {
   const membershipId = delegation?.membershipId ?? null;
   return rows
@@ -38,14 +38,14 @@ export function customersVisibleTo(rows: Rows, { organization, environment, dele
     );
 }
 
-/** The customer as the API shows it; `network` is among the metadata of one that an Operator created. */
+/** The customer as the API returns it. The metadata of a customer that an Operator created has a `network` object. */
 export function customerJson(row: CustomerRow): Record<string, unknown> {
   const address: Address = JSON.parse(row.address_json);
   return {
     customer_id: row.customer_id,
     public_id: row.public_id,
     organization_id: row.organization_id,
-    // The hosted page may be told not to ask for a name.
+    // The name is missing when the hosted page did not ask for it.
     name: row.name ?? row.email ?? row.phone_number ?? "",
     email: row.email,
     phone_number: row.phone_number,

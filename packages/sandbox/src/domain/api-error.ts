@@ -1,4 +1,4 @@
-/** The codes of the service's API, section "Errors", with the status each of them travels with. */
+/** The error codes of the service's API with their HTTP statuses. */
 export const statusByCode = {
   bad_request: 400,
   validation_failed: 400,
@@ -20,7 +20,7 @@ export const statusByCode = {
 export type ApiErrorCode = keyof typeof statusByCode;
 export type ApiErrorDetails = Record<string, unknown>;
 
-/** A request that the service refuses: becomes the error object of the API. */
+/** A rejected request. It becomes the error object of the API. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly details: ApiErrorDetails | undefined;

@@ -1,4 +1,4 @@
-/** JSON with the keys of every object sorted, so that two ways to write one body are equal. Keys in `without` are left out at the top. */
+/** JSON with sorted object keys: equal values have equal text. Top-level keys in `without` are omitted. */
 export function canonicalJson(value: unknown, without: readonly string[] = []): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

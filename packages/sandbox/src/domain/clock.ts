@@ -1,7 +1,7 @@
-/** What the sandbox needs of a clock: milliseconds since 1970. */
+/** A clock that returns milliseconds since 1970. */
 export type BaseClock = { now(): number };
 
-/** The sandbox's time: a base clock plus an offset that only the control API moves, and only forward. */
+/** The time of the sandbox: a base clock plus an offset. The control API moves the offset forward. */
 export type SandboxClock = { now(): number; offsetMs(): number; moveTo(offsetMs: number): void };
 
 export function createSandboxClock(base: BaseClock, offsetMs: number): SandboxClock {
@@ -15,7 +15,7 @@ export function createSandboxClock(base: BaseClock, offsetMs: number): SandboxCl
   };
 }
 
-/** A time as the API writes it: ISO 8601, UTC, milliseconds. */
+/** Formats a time as the API does: ISO 8601, UTC, milliseconds. */
 export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }

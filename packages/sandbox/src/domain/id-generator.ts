@@ -1,19 +1,19 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 
-/** Where every identifier and secret of the sandbox comes from. */
+/** Creates every identifier and secret of the sandbox. */
 export type IdGenerator = {
   uuid(): string;
-  /** Prefix + 14 characters without the ones that look alike, as in `txn_8QW3ER5TYU7KPA`. */
+  /** A prefix and 14 characters without look-alikes, such as `txn_8QW3ER5TYU7KPA`. */
   short(prefix: "txn" | "cs" | "wh" | "cus" | "pi" | "ext" | "wv"): string;
   apiKey(kind: "sk" | "pk", environment: "test" | "live"): string;
   webhookSecret(): string;
-  /** Of a Member Account: `acct_…`. */
+  /** The id of a Member Account: `acct_…`. */
   account(): string;
-  /** Of the link of an invite. */
+  /** The token in the link of an invite. */
   token(): string;
 };
 
-/** Unguessable without a seed; with one, the same sequence every time, so that a test can name an id beforehand. */
+/** Without a seed the ids are random. The same seed gives the same sequence, so tests can predict ids. */
 export function createIdGenerator(seed?: string): IdGenerator {
   const bytes = seed === undefined ? randomBytes : seededBytes(seed);
   return {
@@ -31,7 +31,7 @@ const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const smallAlphanumeric = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 function randomText(bytes: (size: number) => Buffer, letters: string, length: number): string {
-  // The bytes above the largest multiple would favour the first letters.
+  // Bytes above the largest multiple of the alphabet would make the first letters more likely.
   const fair = 256 - (256 % letters.length);
   let text = "";
   while (text.length < length) {

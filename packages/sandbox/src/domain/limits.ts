@@ -1,4 +1,4 @@
-/** Every bound of the sandbox, in one place: a service that is strict about others is strict about itself. */
+/** Every limit of the sandbox. */
 export const limits = {
   bodyBytes: 1024 * 1024,
   formBytes: 32 * 1024,
@@ -6,21 +6,21 @@ export const limits = {
   pageSize: 20,
   pageSizeMax: 100,
   idempotencyKeyLength: 255,
-  /** Of arrays that come without a cursor. */
+  /** The maximum length of lists that have no cursor. */
   arrayLength: 1000,
   logPageSize: 25,
   confirmationMs: 10 * 60 * 1000,
   metadataKeys: 50,
   writesPerCommit: 500,
   requestsRemembered: 2000,
-  /** Of which so many with their bodies. */
+  /** How many of the remembered requests keep their bodies. */
   exchangesRemembered: 200,
-  /** Longer ones are not remembered. */
+  /** Longer bodies are not remembered. */
   bodyKept: 16 * 1024,
   keysRemembered: 1000,
   faults: 1000,
   staleReadsMs: 3_600_000,
-  /** Rows of each table whose earlier states are remembered. */
+  /** The number of rows per table whose earlier versions are remembered. */
   earlierRows: 1000,
   snapshots: 20,
   dueAtOnce: 200,

@@ -12,14 +12,14 @@ export const methodCodes: Record<PaymentMethod, Codes> = {
   mtn: { provider_code: "MTN", payment_method_code: "MOBILE_MONEY" },
 };
 
-/** What a method takes at least, in minor units; null: it does not take the currency. The service's API, section 8. */
+/** The minimum amount of each method in minor units. Null means that the method does not support the currency. */
 const minimums: Record<PaymentMethod, Record<Currency, number | null>> = {
   card: { XOF: 1000, USD: 50, EUR: 50 },
   wave: { XOF: 100, USD: null, EUR: null },
   mtn: { XOF: 1, USD: null, EUR: null },
 };
 
-/** The methods that can take this amount, mobile money first. */
+/** The methods that accept this amount, mobile money first. */
 export function methodsForAmount(amount: number, currency: Currency, settings: Settings): readonly PaymentMethod[] {
   return paymentMethods.filter((method) => {
     const minimum = minimums[method][currency];
@@ -28,7 +28,7 @@ export function methodsForAmount(amount: number, currency: Currency, settings: S
   });
 }
 
-/** What a direct charge takes at least, in minor units; any amount where the method does not name a minimum. */
+/** The minimum amount of a direct charge in minor units. A method without a minimum accepts any amount. */
 export function minimumCharge(method: PaymentMethod, currency: Currency): number {
   return minimums[method][currency] ?? 1;
 }
@@ -43,7 +43,7 @@ export type FailureCode =
   | "customer_rejected"
   | "timeout";
 
-/** `failure_message` of a transaction: English, as merchants read it. The page says it to shoppers in their language. */
+/** The `failure_message` of a transaction, in English for merchants. The hosted page has its own texts for shoppers. */
 export const failureMessages: Record<FailureCode, string> = {
   card_declined: "The card was declined.",
   insufficient_funds: "The card has insufficient funds.",
@@ -55,19 +55,19 @@ export const failureMessages: Record<FailureCode, string> = {
   timeout: "The customer did not answer in time.",
 };
 
-/** How a method of the test mode ends, decided by what the shopper typed. */
+/** The outcome of a payment attempt. The card number or the phone number determines it. */
 export type PaymentOutcome =
   | { status: "completed" }
   | { status: "failed"; failure: FailureCode }
   | { status: "challenge"; failureAfterChallenge: FailureCode | null }
   | { status: "pending"; completesAutomatically: boolean };
 
-/** The test cards of the service's API, section 10; null: not one of them. */
+/** The outcome of a test card. Null means that the number is not a test card. */
 export function cardOutcome(digits: string): PaymentOutcome | null {
   return testCards.get(digits) ?? null;
 }
 
-/** Mobile money by the end of the telephone number. */
+/** The outcome of mobile money. The last four digits of the phone number determine it. */
 export function phoneOutcome(phone: string): PaymentOutcome {
   if (phone.endsWith("0001")) return { status: "pending", completesAutomatically: true };
   if (phone.endsWith("0002")) return { status: "failed", failure: "customer_rejected" };

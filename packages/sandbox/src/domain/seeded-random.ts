@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Numbers from 0 to below 1: the same sequence for the same seed. */
+/** Pseudo-random numbers from 0 to below 1. The same seed gives the same sequence. */
 export function createSeededRandom(seed: string): () => number {
   let count = 0;
   return function nextFraction() {

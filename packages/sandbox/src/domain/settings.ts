@@ -58,7 +58,7 @@ const settingsPatch = settings.partial().extend({
   delivery: delivery.partial().optional(),
 });
 
-/** The switches of the sandbox; README.md says what each of them does. */
+/** The settings of the sandbox. README.md describes each of them. */
 export type Settings = z.infer<typeof settings>;
 export type SettingsPatch = z.input<typeof settingsPatch>;
 
@@ -98,8 +98,8 @@ const defaultSettings: Settings = {
 };
 
 /**
- * The settings after a change; what the change does not name stays.
- * @throws Refusal `bad_request` naming the setting that is unknown or has a value it cannot have
+ * Returns the settings after a change. Omitted settings keep their values.
+ * @throws ApiError `bad_request` for an unknown setting or an invalid value
  */
 export function changeSettings(current: Settings, context: unknown): Settings {
   const parsed = settingsPatch.safeParse(context);
@@ -115,7 +115,7 @@ export function changeSettings(current: Settings, context: unknown): Settings {
   } as Settings;
 }
 
-/** Settings that an older version stored: what is missing gets its default, what is no longer known is forgotten. */
+/** Reads settings that an older version stored: missing settings get their defaults, unknown settings are dropped. */
 export function parseStoredSettings(stored: unknown): Settings {
   const given = (stored ?? {}) as Partial<Settings>;
   const known = {

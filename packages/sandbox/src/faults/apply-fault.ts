@@ -2,7 +2,7 @@ import { ApiError, type ApiErrorCode, statusByCode } from "../domain/api-error.t
 import { errorResponse, type FaultedResponse, type HttpResponse } from "../http/http-response.ts";
 import type { Fault } from "./fault-request.ts";
 
-/** The code of a status when the fault names none; 502 and 504 have no code of their own. */
+/** The default error code of each status. 502 and 504 have no code of their own. */
 const codes: Record<number, ApiErrorCode> = {
   400: "bad_request",
   401: "unauthorized",
@@ -31,7 +31,7 @@ const messages: Record<ApiErrorCode, string> = {
   service_unavailable: "Service temporarily unavailable",
 };
 
-/** The answer that a fault puts in the place of the true one. */
+/** Applies a fault to a response. */
 export function applyFault(fault: Fault, response: HttpResponse, requestId: string): FaultedResponse {
   if (fault.reset === true) return "reset";
   if (fault.status !== undefined) return { response: statusResponse(fault, response.headers, requestId), isCut: false };
@@ -57,11 +57,11 @@ function statusResponse(fault: Fault, headers: HttpResponse["headers"], requestI
     "X-Request-Id": requestId,
     ...(hasRetryAfter ? { "Retry-After": String(seconds) } : {}),
   });
-  // 502 and 504 have no code of their own: the status is what the fault says.
+  // 502 and 504 use the code of 503, so the status is set here.
   return { ...response, status: status === statusByCode[code] ? response.status : status };
 }
 
-/** The JSON answer with the patch merged into it, at any depth; null removes a field. */
+/** Merges the patch into the JSON body at any depth. Null removes a field. */
 function patchResponse(response: HttpResponse, patch: Record<string, unknown>): HttpResponse {
   if (response.body === null) return response;
   return { ...response, body: JSON.stringify(merge(JSON.parse(response.body), patch)) };

@@ -7,26 +7,26 @@ import { type Fault, readFault } from "./fault-request.ts";
 /** A request that a fault may hit. */
 export type FaultTarget = {
   readonly method: string;
-  /** As the endpoint table writes it: `/transactions/{id}`. */
+  /** The path of the endpoint table, such as `/transactions/{id}`. */
   readonly route: string;
   readonly path: string;
-  /** The request was answered from the store of its Idempotency-Key. */
+  /** The response is the stored response of the Idempotency-Key. */
   readonly isRepeat: boolean;
 };
 
-/** Faults that wait for a request; they survive a restart. */
+/** Faults that wait for a matching request. They survive a restart. */
 export type FaultQueue = {
   list(): readonly Fault[];
-  /** @throws Refusal `bad_request` */
+  /** @throws ApiError `bad_request` */
   add(request: unknown): Promise<Fault>;
   clear(): Promise<void>;
-  /** These, and no others. */
+  /** Replaces all queued faults. */
   replace(faults: readonly Fault[]): Promise<void>;
-  /** The oldest fault that hits this request, used up by one. A fault names the route or the very path. */
+  /** Takes the oldest fault that matches the request and reduces its `times` by one. A fault names a route or a concrete path. */
   take(target: FaultTarget): Fault | null;
 };
 
-/** A fault with the chance by which it hits its share of requests. */
+/** A fault with the random numbers that select its share of requests. */
 type QueuedFault = { readonly fault: Fault; readonly random: () => number };
 
 export function createFaultQueue(store: Store, now: () => number, stored: unknown): FaultQueue {
@@ -69,7 +69,7 @@ export function createFaultQueue(store: Store, now: () => number, stored: unknow
         if (one !== hit) return [one];
         return fault.times > 1 ? [{ fault: { ...fault, times: fault.times - 1 }, random }] : [];
       });
-      // Not awaited: a crash may bring a used fault back, and the request must not wait for the disk.
+      // Not awaited: the request must not wait for the disk. After a crash a used fault may exist again.
       persist().catch((error: Error) => process.emitWarning(error));
       return fault;
     },

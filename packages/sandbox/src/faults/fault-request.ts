@@ -48,14 +48,14 @@ export type FaultRequest = z.input<typeof faultRequest>;
 export type Fault = Omit<z.output<typeof faultRequest>, "forMs"> & {
   when: "before" | "after";
   times: number;
-  /** When the fault ends by itself, ISO 8601 on the sandbox's clock. */
+  /** The time when the fault expires: ISO 8601 on the clock of the sandbox. */
   until?: string;
 };
 
-/** What a fault hits that is limited by chance or by time, but not by a number. */
+/** The default `times` of a fault that is limited by a share or by time. */
 const UNLIMITED_TIMES = 1_000_000;
 
-/** @throws Refusal `bad_request` naming the field that is not understood */
+/** @throws ApiError `bad_request` with the name of the invalid field */
 export function readFault(request: unknown, now: number): Fault {
   const parsed = faultRequest.safeParse(request);
   if (!parsed.success) {

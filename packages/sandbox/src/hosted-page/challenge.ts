@@ -7,21 +7,21 @@ import type { SessionPageCall } from "./page-request.ts";
 import { transactionOf } from "./waiting.ts";
 import { challengePage } from "./waiting-page.ts";
 
-/** The bank asks whether it is really the cardholder. */
+/** Shows the page of the bank that asks the cardholder to confirm (3-D Secure). */
 export async function showChallenge(call: SessionPageCall): Promise<HttpResponse> {
   const transaction = await transactionOf(call);
   const isAwaited = transaction.status === "pending" && transaction.awaits === "challenge";
   return isAwaited ? challengePage(call.view, transaction) : afterAttempt(call.view, transaction);
 }
 
-/** The cardholder answered. */
+/** Handles the answer of the cardholder. */
 export async function handleChallengeAnswer(call: SessionPageCall): Promise<HttpResponse> {
   const { transaction_id } = await transactionOf(call);
   const approved = call.request.form.get("answer") === "approve";
   const answered = await inDatabaseTransaction(call.service, async (context) => {
     const transaction = await readTransaction(context.rows, transaction_id);
     const isAwaited = transaction.status === "pending" && transaction.awaits === "challenge";
-    // Pressed twice: the first answer counts.
+    // When the button was pressed twice, the first answer counts.
     return isAwaited ? answerChallenge(context, transaction, approved) : transaction;
   });
   return afterAttempt(call.view, answered);

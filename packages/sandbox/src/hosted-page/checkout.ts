@@ -14,7 +14,7 @@ import { readForm } from "./form/read-form.ts";
 import { type SessionPageCall, seeOther } from "./page-request.ts";
 import type { SessionView } from "./session-view.ts";
 
-/** What the address of a session shows: the form, or how the session ended. */
+/** Shows the payment form of an open session, or the page of a completed or expired one. */
 export async function showCheckout({ service, view, request }: SessionPageCall): Promise<HttpResponse> {
   const last = await readLastAttempt(service.store, view.session.session_id);
   if (view.session.status === "completed") return paidPage(view, last);
@@ -30,7 +30,7 @@ export async function showCheckout({ service, view, request }: SessionPageCall):
   });
 }
 
-/** The shopper pressed Pay. */
+/** Handles the submitted payment form. */
 export async function handlePay({ service, view, request }: SessionPageCall): Promise<HttpResponse> {
   if (view.session.status !== "open") return seeOther(view, view.pageUrl());
   const requirements = await formRequirements(service, view);
@@ -40,7 +40,7 @@ export async function handlePay({ service, view, request }: SessionPageCall): Pr
   const paid = await inDatabaseTransaction(service, (context) =>
     paySession(context, view.session.session_id, attempt),
   ).catch((error: unknown) => {
-    // Pressed twice, or paid in another tab meanwhile: its page says so.
+    // The session was paid by a second click or in another tab. Its page shows that.
     if (error instanceof ApiError && error.code === "conflict") return null;
     throw error;
   });
@@ -48,7 +48,7 @@ export async function handlePay({ service, view, request }: SessionPageCall): Pr
   return afterAttempt(view, paid, saveDraftHeader(values, view.pageUrl().split("?")[0] ?? "/"));
 }
 
-/** Where an attempt leads: to the shop, to the page that waits, or back to the form, which says why. */
+/** Redirects after an attempt: to the shop, to a page that waits, or back to the form with the reason. */
 export function afterAttempt(
   view: SessionView,
   transaction: TransactionRow,
@@ -67,7 +67,7 @@ async function formRequirements(service: Service, { details, session }: SessionV
   return { rules: fieldRules(details), order: fieldOrder(details), methods };
 }
 
-/** What the merchant knew already. It fills fields; it does not change which are shown. */
+/** The shopper details that the merchant sent. They fill fields and do not change which fields are shown. */
 function prefilled({ details }: SessionView): FormValues {
   return formValuesFrom(
     new URLSearchParams({

@@ -8,7 +8,7 @@ import { switchUrl } from "./language-url.ts";
 import type { SessionView } from "./session-view.ts";
 import type { HostedPageTexts } from "./texts/texts.ts";
 
-/** A completed session: the way back to the shop, or a receipt when the shop named none. */
+/** The page of a completed session: a link back to the shop, or a receipt when the session has no success_url. */
 export function paidPage(view: SessionView, transaction: TransactionRow | null): HttpResponse {
   const { texts, successUrl } = view;
   const [title, text] =
@@ -23,7 +23,7 @@ ${successUrl !== null && html`<a class="button" href="${successUrl}">${texts.bac
   return calmPage(view, title, main);
 }
 
-/** An expired session: the way back to where the order can be started again. */
+/** The page of an expired session, with a link back to the shop. */
 export function expiredPage(view: SessionView): HttpResponse {
   const { texts, cancelUrl } = view;
   const main = html`<div class="sheet">
@@ -35,7 +35,7 @@ ${cancelUrl !== null && html`<a class="button" href="${cancelUrl}">${texts.backT
   return calmPage(view, texts.expiredTitle, main);
 }
 
-/** No session has this address (404), or something broke on our side (500). */
+/** The page for an unknown session (404) or an internal error (500). */
 export function errorPage(texts: HostedPageTexts, nonce: string, status: 404 | 500): HttpResponse {
   const [title, text] =
     status === 404 ? [texts.missingTitle, texts.missingText] : [texts.troubleTitle, texts.troubleText];

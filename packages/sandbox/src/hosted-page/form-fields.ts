@@ -12,11 +12,11 @@ export type FormState = {
   methods: readonly PaymentMethod[];
   values: FormValues;
   problems: readonly Problem[];
-  /** Why the attempt before this one failed. */
+  /** The failure of the previous attempt. */
   failure: FailureCode | null;
 };
 
-/** The methods, and under the chosen one what it needs: shown and hidden by style alone. */
+/** The payment methods with the fields of the selected method. CSS alone shows and hides them. */
 export function methodFields(view: SessionView, state: FormState): Html {
   const { texts } = view;
   const { methods, values } = state;
@@ -41,7 +41,7 @@ ${input(view, state, { field: "card_cvc", inputmode: "numeric", autocomplete: "c
 </div>`;
 }
 
-/** Who pays, as far as the session asks. */
+/** The fields about the shopper that the session asks for. */
 export function detailFields(view: SessionView, state: FormState): Html | null {
   const { name, email, phone, billing_address: address } = state.rules;
   if ([name, email, phone, address].every((rule) => rule === "hidden")) return null;
@@ -79,7 +79,7 @@ function input({ texts }: SessionView, { values, problems }: FormState, options:
   const { field, hint } = options;
   const problem = problems.find((one) => one.field === field);
   const described = [hint && `${field}-hint`, problem && `${field}-wrong`].filter(Boolean).join(" ");
-  // A card's fields are never filled in again.
+  // Card fields are never prefilled.
   const value = field in values ? values[field as keyof FormValues] : "";
   return html`<div class="field"><label for="${field}">${texts.labels[field]}${options.rule === "optional" && html` <span>(${texts.optional})</span>`}</label>
 <input id="${field}" name="${field}" type="${options.type ?? "text"}" autocomplete="${options.autocomplete}" value="${value}"${options.inputmode && html` inputmode="${options.inputmode}"`}${options.rule !== "optional" && html` aria-required="true"`}${problem && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}>

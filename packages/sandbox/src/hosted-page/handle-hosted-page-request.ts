@@ -28,7 +28,7 @@ const pages: Record<string, (call: SessionPageCall) => Promise<HttpResponse>> = 
   "POST challenge": handleChallengeAnswer,
 };
 
-/** Answers everything under the address of the hosted page. Never throws: what goes wrong becomes a page. */
+/** Handles every request below the hosted page. Never throws: every error becomes a page. */
 export async function handleHostedPageRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
   const nonce = randomBytes(16).toString("base64url");
   const chosen = request.query.get("lang");

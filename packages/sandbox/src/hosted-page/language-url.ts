@@ -1,6 +1,6 @@
 import type { SessionView } from "./session-view.ts";
 
-/** The same page in the other language. */
+/** The URL of the same page in the other language. */
 export function switchUrl(view: SessionView, page = ""): string {
   const other = view.texts.language === "fr" ? "en" : "fr";
   return `${view.pageUrl(page).split("?")[0]}?lang=${other}`;

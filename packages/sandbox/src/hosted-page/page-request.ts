@@ -4,16 +4,16 @@ import type { PageRequest } from "../pages/page-request.ts";
 import type { Service } from "../runtime/service.ts";
 import type { SessionView } from "./session-view.ts";
 
-/** A page or an action on it, once its session was found. */
+/** A request for a page of a session, or for an action on it. */
 export type SessionPageCall = {
   service: Service;
   view: SessionView;
   request: PageRequest;
-  /** The transaction that the address names, or "". */
+  /** The transaction id in the path, or "". */
   transactionId: string;
 };
 
-/** Another address, by GET: a reload never sends a form twice. */
+/** Redirects to another URL by GET, so a reload never sends a form twice. */
 export function seeOther(view: SessionView, location: string, headers: Record<string, string> = {}): HttpResponse {
   return { status: 303, headers: { ...pageHeaders(view.nonce), Location: location, ...headers }, body: "" };
 }

@@ -5,7 +5,7 @@ import { readSessionDetails, type SessionDetails } from "../payments/session-det
 import type { SessionRow } from "../storage/payment-tables.ts";
 import type { HostedPageTexts } from "./texts/texts.ts";
 
-/** What every page of a session needs. */
+/** The data that every page of a session shows. */
 export type SessionView = {
   texts: HostedPageTexts;
   merchant: string;
@@ -13,7 +13,7 @@ export type SessionView = {
   session: SessionRow;
   details: SessionDetails;
   amount: string;
-  /** Address of a page of this session, in the language that the shopper chose. */
+  /** The URL of a page of this session, in the language that the shopper chose. */
   pageUrl: (page?: string, query?: string) => string;
   successUrl: string | null;
   cancelUrl: string | null;
@@ -22,7 +22,7 @@ export type SessionView = {
 
 type ViewInput = {
   texts: HostedPageTexts;
-  /** Set when the shopper chose the language by the switch: then every link keeps it. */
+  /** The language that the shopper chose by the switch. Every link then keeps it. */
   chosen: string | null;
   brand: PageBrand;
   session: SessionRow;
@@ -50,7 +50,7 @@ export function createView({ texts, chosen, brand, session, path, exponents, non
   };
 }
 
-/** `{CHECKOUT_SESSION_ID}`, also as URL builders encode it, becomes the id of the session. */
+/** Replaces `{CHECKOUT_SESSION_ID}`, plain or percent-encoded, by the id of the session. */
 function withSessionId(url: string | null, { session_id }: SessionRow): string | null {
   return url?.replace(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/gi, session_id) ?? null;
 }

@@ -8,7 +8,7 @@ import type { SessionView } from "./session-view.ts";
 
 const refreshSeconds = 4;
 
-/** Mobile money that waits for the shopper's telephone. Reloads itself, with or without JavaScript. */
+/** The page of a mobile money payment that waits for approval on the phone. It reloads with and without JavaScript. */
 export function waitingPage(view: SessionView, transaction: TransactionRow): HttpResponse {
   const { texts, amount, successUrl } = view;
   const phone = `•••• ${transaction.last_digits ?? ""}`.trim();
@@ -29,13 +29,13 @@ ${successUrl !== null && html`<p class="hint">${texts.waitingHint}</p><a class="
     brand: view.brand,
     switchUrl: switchUrl(view, page),
     theme: "calm",
-    // With JavaScript the page asks by itself and reloads only when there is news.
+    // With JavaScript the page polls the status and reloads only after a change.
     head: html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`,
     main,
   });
 }
 
-/** Stands for the bank's own page (3-D Secure). */
+/** Stands for the page of the bank (3-D Secure). */
 export function challengePage(view: SessionView, transaction: TransactionRow): HttpResponse {
   const { texts, amount, merchant } = view;
   const page = `/challenge/${transaction.public_id}`;

@@ -6,20 +6,20 @@ import { afterAttempt } from "./checkout.ts";
 import type { SessionPageCall } from "./page-request.ts";
 import { waitingPage } from "./waiting-page.ts";
 
-/** Waits with the shopper, and leads on as soon as there is news. */
+/** Shows the waiting page, or redirects when the payment is no longer pending. */
 export async function showWaiting(call: SessionPageCall): Promise<HttpResponse> {
   const transaction = await transactionOf(call);
   const isAwaited = transaction.status === "pending" && transaction.awaits === "approval";
   return isAwaited ? waitingPage(call.view, transaction) : afterAttempt(call.view, transaction);
 }
 
-/** `{state}` for the page's own script. */
+/** `{state}` for the script of the waiting page. */
 export async function showStatus(call: SessionPageCall): Promise<HttpResponse> {
   const { status } = await transactionOf(call);
   return jsonResponse(200, { state: status }, { "Cache-Control": "no-store" });
 }
 
-/** @throws Refusal `not_found`, also for a transaction of another session */
+/** @throws ApiError `not_found`, also for a transaction of another session */
 export async function transactionOf({ service, view, transactionId }: SessionPageCall): Promise<TransactionRow> {
   const transaction = await readTransaction(service.store.rows, transactionId);
   if (transaction.session_id !== view.session.session_id) throw notFound("Transaction");

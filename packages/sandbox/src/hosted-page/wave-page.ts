@@ -33,7 +33,7 @@ type WavePageView = {
   nonce: string;
 };
 
-/** Stands for the app of Wave: what `wave_launch_url` opens. Never throws: what goes wrong becomes a page. */
+/** Stands for the Wave app, at the `wave_launch_url`. Never throws: every error becomes a page. */
 export async function handleWavePageRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
   const nonce = randomBytes(16).toString("base64url");
   const texts = textsByLanguage[pickLanguage(request.query.get("lang"), request.headers["accept-language"])];
@@ -48,7 +48,7 @@ export async function handleWavePageRequest(service: Service, request: PageReque
   }
 }
 
-/** The customer answered; pressed twice, the first answer counts. */
+/** Handles the answer of the customer. When the button was pressed twice, the first answer counts. */
 async function applyAnswer(
   service: Service,
   charge: ChargeRow,

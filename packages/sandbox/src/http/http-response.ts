@@ -1,6 +1,6 @@
 import { ApiError } from "../domain/api-error.ts";
 
-/** An answer on its way out; `body` is the text to send, null for none. */
+/** A response to send. `body` is its text, or null. */
 export type HttpResponse = { status: number; headers: Record<string, string>; body: string | null };
 
 export function jsonResponse(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {
@@ -11,7 +11,7 @@ export function jsonResponse(status: number, value: unknown, headers: Record<str
   };
 }
 
-/** The error object of the service's API. Anything that is no Refusal is our own fault, and says nothing about itself. */
+/** The error object of the service's API. An error other than {@link ApiError} becomes a 500 without details. */
 export function errorResponse(error: unknown, requestId: string, headers: Record<string, string> = {}): HttpResponse {
   const refusal = error instanceof ApiError ? error : new ApiError("internal_error", "Internal server error");
   const { code, message, details } = refusal;
@@ -19,5 +19,5 @@ export function errorResponse(error: unknown, requestId: string, headers: Record
   return jsonResponse(refusal.status, body, headers);
 }
 
-/** What leaves the server: an answer, perhaps cut in the middle, or a closed connection. */
+/** A response after faults were applied: complete, cut in the middle, or a closed connection. */
 export type FaultedResponse = { response: HttpResponse; isCut: boolean } | "reset";

@@ -3,12 +3,12 @@ import { ApiError } from "../domain/api-error.ts";
 import { limits } from "../domain/limits.ts";
 import { validate } from "./validate.ts";
 
-/** `isShifted`: rows have already appeared, or vanished, between the pages of this reading. */
+/** `isShifted`: rows were already added or removed between the pages of this list. */
 export type Page = { limit: number; offset: number; isShifted?: boolean };
 
 /**
- * `shiftBy`: so many rows appear before the second page is read, and push others into it; below 0, so many vanish.
- * @throws Refusal `validation_failed`, `invalid_cursor`
+ * Reads `limit` and `cursor`. `shiftBy` simulates that many rows added before the second page, or removed when it is negative.
+ * @throws ApiError `validation_failed`, `invalid_cursor`
  */
 export function readPage(query: URLSearchParams, shiftBy = 0): Page {
   const given = query.get("limit");
@@ -23,7 +23,7 @@ export function readPage(query: URLSearchParams, shiftBy = 0): Page {
   };
 }
 
-/** The envelope of every list: newest first, with an opaque cursor to the next page. */
+/** The envelope of every list, with an opaque cursor to the next page. */
 export function listJson(items: readonly unknown[], total: number, page: Page): Record<string, unknown> {
   const { limit, offset, isShifted = false } = page;
   const end = offset + items.length;

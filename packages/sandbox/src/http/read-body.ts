@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestBody } from "./read-json.ts";
 
-/** The whole body, or the fact that it is larger than `limit` bytes; the rest of such a body is thrown away unread. */
+/** Reads a whole body. A body above `limit` bytes is discarded and returned as "too-large". */
 export async function readBody(request: IncomingMessage, limit: number): Promise<RequestBody> {
   const announced = Number(request.headers["content-length"] ?? 0);
   if (announced > limit) {

@@ -1,10 +1,10 @@
 import { ApiError } from "../domain/api-error.ts";
 import { limits } from "../domain/limits.ts";
 
-/** The body of a request: its bytes, or the fact that there were more of them than the service takes. */
+/** The bytes of a request body, or "too-large" for a body above the limit. */
 export type RequestBody = Uint8Array | "too-large";
 
-/** @throws Refusal `bad_request` when the body is too large, not declared as JSON, not JSON, or nested absurdly */
+/** @throws ApiError `bad_request` when the body is too large, has no JSON content type, is not JSON, or is nested too deeply */
 export function readJson(bytes: RequestBody, contentType: string | undefined): unknown {
   if (bytes === "too-large") throw new ApiError("bad_request", "The request body is larger than 1 MiB");
   if (bytes.length === 0) return undefined;

@@ -4,7 +4,7 @@ import type { IdGenerator } from "../domain/id-generator.ts";
 import { errorResponse } from "./http-response.ts";
 import { apiVersion } from "./service-headers.ts";
 
-/** What Node cannot read as a request is refused like any other mistake: with the error object. */
+/** Answers bytes that Node cannot parse as HTTP with the error object of the API. */
 export function rejectUnreadable(ids: IdGenerator): (error: NodeJS.ErrnoException, socket: Duplex) => void {
   return function refuse({ code }, socket) {
     if (code === "ECONNRESET" || !socket.writable) {

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { ApiError, validationFailed } from "../domain/api-error.ts";
 
 /**
- * The value as the schema reads it.
- * @throws Refusal `validation_failed` with the messages per field; `amount_invalid` for a number that is no amount
+ * Parses a value with a schema.
+ * @throws ApiError `validation_failed` with the messages per field; `amount_invalid` for a number that is not a valid amount
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
@@ -24,7 +24,7 @@ function messagesByField(issues: readonly z.core.$ZodIssue[]): Record<string, st
   return details;
 }
 
-/** A number outside the rule is another mistake than no number at all. 1e400 reads as Infinity: a number, too. */
+/** An invalid number has its own error code; a missing number has not. JSON parses 1e400 as Infinity, which is a number. */
 function isAmountIssue(issue: z.core.$ZodIssue, value: unknown): boolean {
   if (issue.path.length !== 1 || issue.path[0] !== "amount") return false;
   return typeof value === "object" && value !== null && "amount" in value && typeof value.amount === "number";

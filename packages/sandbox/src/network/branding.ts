@@ -4,7 +4,7 @@ import type { OrganizationRow } from "../storage/organization-tables.ts";
 
 const logoBytes = 16 * 1024;
 
-/** What the hosted page shows of a Member Account. A logo is an image in the address itself: a page loads nothing from elsewhere. */
+/** The branding of a Member Account on the hosted page. The logo is a data: URL, because a page loads nothing from other hosts. */
 export const brandingSchema = z.strictObject({
   name: z.string().trim().min(1).max(100).optional(),
   color: z
@@ -22,7 +22,7 @@ export const brandingSchema = z.strictObject({
 
 export type Branding = z.output<typeof brandingSchema>;
 
-/** The branding of an organization; one that is no member has none. */
+/** The branding of an organization. An organization without a Member Account has none. */
 export async function readBranding(rows: Rows, { organization_id }: OrganizationRow): Promise<Branding> {
   const member = await rows
     .selectFrom("members")

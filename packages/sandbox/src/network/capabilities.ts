@@ -3,7 +3,7 @@ import type { Environment } from "../domain/environment.ts";
 import type { GrantState } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 
-/** What a Member Account can let an Operator do; the service's API, "Network concepts". */
+/** What a Member Account can allow an Operator to do. */
 export const capabilities = [
   "payment.create",
   "transaction.read_own",
@@ -13,20 +13,20 @@ export const capabilities = [
   "refund.create",
 ] as const satisfies readonly Capability[];
 
-/** Test and live apart. */
+/** Capabilities are separate for test and live. */
 export type Capabilities = Record<Environment, readonly Capability[]>;
 
 export const everyCapability: Capabilities = { test: capabilities, live: capabilities };
 
 /**
- * What is to become of the grants of an environment: a list holds those that remain, and what is not in it is revoked;
- * an object names the states of some. An environment that is not named stays as it is.
+ * A change of the grants per environment. A list names the grants that remain; all others are revoked. An object sets the
+ * states of single capabilities. An omitted environment does not change.
  */
 export type GrantChange = Partial<
   Record<Environment, readonly Capability[] | Partial<Record<Capability, GrantState | undefined>> | undefined>
 >;
 
-/** `listedAs` is the state of the capabilities that a list holds. */
+/** `listedState` is the new state of the capabilities in a list. */
 export async function changeGrants(
   rows: Rows,
   membershipId: string,
@@ -49,7 +49,7 @@ export async function changeGrants(
   }
 }
 
-/** A membership was activated: what was asked for is granted. */
+/** Grants the requested capabilities of an activated membership. */
 export async function grantRequested(rows: Rows, membershipId: string): Promise<void> {
   await rows
     .updateTable("capability_grants")

@@ -4,15 +4,15 @@ import { calculateFee } from "../domain/fees.ts";
 type Bounds = { minimum?: number | undefined; maximum?: number | undefined };
 
 /**
- * What an Operator asks for a payment. Amounts are in the API's unit of `currency_code`, and a rule that has one applies
- * to payments in that currency only.
+ * The fee of an Operator for a payment. Amounts are in the wire unit of `currency_code`. A rule with a currency applies to
+ * payments in that currency only.
  */
 export type FeeRule =
   | { kind: "fixed"; amount: number; currency_code: Currency }
   | ({ kind: "percentage"; basis_points: number; currency_code?: Currency | undefined } & Bounds)
   | ({ kind: "blended"; amount: number; basis_points: number; currency_code: Currency } & Bounds);
 
-/** Within the rule's bounds, and never above the payment. */
+/** The fee within the minimum and maximum of the rule, at most the payment amount. */
 export function operatorFee(rule: FeeRule, gross: number): number {
   if (rule.kind === "fixed") return Math.min(rule.amount, gross);
   const fixed = rule.kind === "blended" ? rule.amount : 0;

@@ -8,8 +8,9 @@ import { openMembership, readMembership, updateMembership } from "./memberships.
 import { readOperator } from "./operators.ts";
 
 /**
- * An Operator invites: `created`. The member opens the link: `opened`; says who it is: `submitted`; allows what is asked
- * for: `approved`, and the membership waits for review. Its activation makes the invite `completed`.
+ * Creates an invite of an Operator. An invite is `created`, then `opened` when the member opens the link, `submitted` when
+ * the member has chosen its business, and `approved` when the member has allowed the capabilities. The membership then
+ * waits for review. Its activation makes the invite `completed`.
  */
 export async function createInvite(
   context: WriteContext,
@@ -32,7 +33,7 @@ export async function createInvite(
   return row;
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export async function readInvite(
   { rows, now }: Pick<WriteContext, "rows" | "now">,
   by: "invite_id" | "token",
@@ -49,14 +50,14 @@ export async function listInvites(rows: Rows, now: number): Promise<readonly Inv
   return found.map((invite) => withExpiry(invite, now));
 }
 
-/** The link was opened for the first time. */
+/** Records that the link was opened for the first time. */
 export async function openInvite(context: WriteContext, invite: InviteRow): Promise<InviteRow> {
   return invite.status === "created" ? transitionInvite(context, invite, { status: "opened" }) : invite;
 }
 
 /**
- * A member says that the invite is for it.
- * @throws Refusal `conflict`
+ * Assigns the invite to a member.
+ * @throws ApiError `conflict`
  */
 export async function submitInvite(context: WriteContext, invite: InviteRow, member: MemberRow): Promise<InviteRow> {
   assertStatus(invite, ["created", "opened"]);
@@ -72,8 +73,8 @@ export async function submitInvite(context: WriteContext, invite: InviteRow, mem
 }
 
 /**
- * The member allows what the Operator asks for: now the membership waits for review.
- * @throws Refusal `conflict`
+ * The member allows the requested capabilities, and the membership waits for review.
+ * @throws ApiError `conflict`
  */
 export async function approveInvite(context: WriteContext, invite: InviteRow): Promise<MembershipRow> {
   const membershipId = submittedMembership(invite);
@@ -82,8 +83,8 @@ export async function approveInvite(context: WriteContext, invite: InviteRow): P
 }
 
 /**
- * The member wants no connection, or the Operator takes the invite back.
- * @throws Refusal `conflict`
+ * The member refuses the invite, or the Operator withdraws it.
+ * @throws ApiError `conflict`
  */
 export async function cancelInvite(context: WriteContext, invite: InviteRow): Promise<InviteRow> {
   assertStatus(invite, openStatuses);
@@ -92,8 +93,8 @@ export async function cancelInvite(context: WriteContext, invite: InviteRow): Pr
 }
 
 /**
- * Everything that a member does with an invite, at once.
- * @throws Refusal `conflict`
+ * Submits and approves an invite in one step.
+ * @throws ApiError `conflict`
  */
 export async function completeInvite(
   context: WriteContext,
@@ -106,14 +107,14 @@ export async function completeInvite(
   return approveInvite(context, invite);
 }
 
-/** What the membership is to be granted; null: the Operator's defaults. */
+/** The capabilities that the invite requests. Null means the defaults of the Operator. */
 export function requestedCapabilities(invite: InviteRow): Capabilities | null {
   return invite.requested_capabilities_json === null ? null : JSON.parse(invite.requested_capabilities_json);
 }
 
 const openStatuses: readonly InviteStatus[] = ["created", "opened", "submitted"];
 
-/** An invite that nobody answered in time is expired, without anything having to happen. */
+/** An open invite after its `expires_at` counts as expired. The row itself does not change. */
 function withExpiry(invite: InviteRow, now: number): InviteRow {
   return invite.expires_at <= now && openStatuses.includes(invite.status) ? { ...invite, status: "expired" } : invite;
 }

@@ -7,13 +7,13 @@ import type { Branding } from "./branding.ts";
 
 export type MemberInput = { status?: PartyStatus | undefined; branding?: Branding | undefined };
 
-/** An organization with keys of its own and a public account id, which Operators may be allowed to act for. */
+/** Creates an organization with its own keys and a public account id. Operators can be allowed to act for it. */
 export async function createMember(context: WriteContext, { name, ...terms }: MemberInput & { name: string }) {
   const { organization } = await createOrganization(context, name);
   return openAccount(context, organization.organization_id, terms);
 }
 
-/** Gives an organization its account; one that has an account keeps it. */
+/** Creates the Member Account of an organization, or returns the existing one. */
 export async function openAccount(
   context: WriteContext,
   organizationId: string,
@@ -37,7 +37,7 @@ export async function openAccount(
   return row;
 }
 
-/** What is not named stays. @throws Refusal `not_found` */
+/** Omitted fields keep their values. @throws ApiError `not_found` */
 export async function updateMember(
   { rows }: Pick<WriteContext, "rows">,
   memberId: string,
@@ -69,7 +69,7 @@ export async function readMemberOfMembership(rows: Rows, membershipId: string): 
     .executeTakeFirstOrThrow();
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export async function memberByAccount(rows: Rows, account: string): Promise<MemberRow> {
   const row = await rows.selectFrom("members").selectAll().where("account", "=", account).executeTakeFirst();
   if (row === undefined) throw notFound("Member Account");

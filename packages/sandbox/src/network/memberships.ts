@@ -5,14 +5,14 @@ import type { Rows } from "../storage/open-store.ts";
 import { changeGrants, type GrantChange, grantRequested } from "./capabilities.ts";
 import { defaultCapabilities } from "./operators.ts";
 
-/** Before it was activated for the first time: what a member lets an Operator do is only asked for. */
+/** Statuses before the first activation. Capabilities are only requested in them. */
 const notYetActivated: readonly MembershipStatus[] = ["invited", "pending_member_acceptance", "pending_review"];
 
 type Parties = { operator: OperatorRow; member: MemberRow };
 
 /**
- * Connects an Operator and a member. A terminated membership begins anew.
- * @throws Refusal `conflict`
+ * Connects an Operator and a member. A terminated membership is opened again.
+ * @throws ApiError `conflict`
  */
 export async function openMembership(
   context: WriteContext,
@@ -47,8 +47,8 @@ export async function openMembership(
 }
 
 /**
- * Activation grants what was asked for, and completes the invite that led here.
- * @throws Refusal `not_found`
+ * Activation grants the requested capabilities and completes the invite of the membership.
+ * @throws ApiError `not_found`
  */
 export async function updateMembership(
   context: WriteContext,
@@ -71,7 +71,7 @@ export function listMemberships(rows: Rows): Promise<MembershipRow[]> {
   return rows.selectFrom("memberships").selectAll().orderBy("created_at").execute();
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export async function readMembership(rows: Rows, membershipId: string): Promise<MembershipRow> {
   const row = await rows
     .selectFrom("memberships")

@@ -5,7 +5,7 @@ import type { TransactionRow } from "../storage/payment-tables.ts";
 import { type FeeRule, operatorFee } from "./fee-rule.ts";
 import { findOperatorOfMembership } from "./operators.ts";
 
-/** A delegated payment is complete: what its Operator earned is written down, and the payment stays as it is. */
+/** Records the fee of the Operator for a completed delegated payment. The payment itself does not change. */
 export async function recordOperatorFee(context: WriteContext, payment: TransactionRow): Promise<void> {
   if (payment.membership_id === null) return;
   const operator = await findOperatorOfMembership(context.rows, payment.membership_id);

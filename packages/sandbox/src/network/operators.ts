@@ -8,13 +8,13 @@ import type { FeeRule } from "./fee-rule.ts";
 
 export type OperatorInput = {
   status?: PartyStatus | undefined;
-  /** What an activated membership is granted when nothing was asked for; everything, unless told otherwise. */
+  /** The capabilities of a membership without a request. The default is every capability. */
   default_capabilities?: Capabilities | undefined;
-  /** Null: no fee. */
+  /** Null means no fee. */
   fee?: FeeRule | null | undefined;
 };
 
-/** An organization with keys of its own, which may act for its members. */
+/** Creates an organization with its own keys that can act for its members. */
 export async function createOperator(
   context: WriteContext,
   { name, status = "active", default_capabilities = everyCapability, fee = null }: OperatorInput & { name: string },
@@ -32,7 +32,7 @@ export async function createOperator(
   return row;
 }
 
-/** What is not named stays. @throws Refusal `not_found` */
+/** Omitted fields keep their values. @throws ApiError `not_found` */
 export async function updateOperator(
   { rows }: Pick<WriteContext, "rows">,
   operatorId: string,
@@ -55,7 +55,7 @@ export function listOperators(rows: Rows): Promise<OperatorRow[]> {
   return rows.selectFrom("operators").selectAll().orderBy("created_at").execute();
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export async function readOperator(rows: Rows, operatorId: string): Promise<OperatorRow> {
   const row = await rows.selectFrom("operators").selectAll().where("operator_id", "=", operatorId).executeTakeFirst();
   if (row === undefined) throw notFound("Operator");

@@ -4,7 +4,7 @@ import type { ZodOpenApiComponentsObject, ZodOpenApiResponseObject } from "zod-o
 const text = { type: "string" } as const;
 const count = { type: "integer", minimum: 0 } as const;
 
-/** Of every answer. */
+/** The headers of every response. */
 const headers = {
   "X-Request-Id": {
     description: "The `request_id` of this answer.",
@@ -32,13 +32,13 @@ const everywhere: readonly HeaderName[] = [
   "RateLimit-Policy",
 ];
 
-/** References to the headers of an answer. */
+/** References to the headers of a response. */
 export function responseHeaders(...more: readonly HeaderName[]) {
   const names = [...everywhere, ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
 }
 
-/** What each status of a refusal means; the service's API, "Errors". */
+/** The meaning of each error status. */
 export const errorDescriptions = {
   400: "Invalid or missing parameters",
   401: "No valid API key",
@@ -62,7 +62,7 @@ const errorResponses = Object.fromEntries(
   ]),
 );
 
-/** What the operations share; a schema that is named here is referred to wherever it occurs. */
+/** Shared components. The document refers to each schema that has a name here. */
 export const components: ZodOpenApiComponentsObject = {
   headers,
   responses: errorResponses,

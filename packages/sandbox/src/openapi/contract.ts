@@ -1,10 +1,10 @@
 import { type HttpResponse, jsonResponse } from "../http/http-response.ts";
 import type { Service } from "../runtime/service.ts";
 
-/** Where the published contract is; it needs no key. */
+/** The path of the published contract. It needs no API key. */
 export const contractPath = "/openapi.json";
 
-/** Written when somebody asks for it for the first time: a start must not wait for it. */
+/** Creates the document on the first request, so the start of the sandbox does not wait for it. */
 export function createContractHandler({ addresses }: Service): () => Promise<HttpResponse> {
   let response: Promise<HttpResponse> | null = null;
   async function write(): Promise<HttpResponse> {

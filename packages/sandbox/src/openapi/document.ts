@@ -34,7 +34,7 @@ export function openApiDocument(baseUrl: string) {
 
 type Override = NonNullable<CreateDocumentOptions["override"]>;
 
-/** What the schemas check by functions is said in words of JSON Schema, and what says nothing is left out. */
+/** Adds JSON Schema keywords for checks that zod runs as functions, and removes keywords without information. */
 const refineJsonSchema: Override = ({ jsonSchema, zodSchema, io }) => {
   if (zodSchema === amountSchema) Object.assign(jsonSchema, { type: "integer", minimum: 1 });
   if (zodSchema === webUrlSchema) jsonSchema.format = "uri";

@@ -7,7 +7,7 @@ import { summaries } from "./summaries.ts";
 type ParameterObject = NonNullable<ZodOpenApiOperationObject["parameters"]>[number];
 type Schema = Extract<ParameterObject, { schema?: unknown }>["schema"];
 
-/** One row of the endpoint table as the published contract says it. */
+/** The OpenAPI operation of one row of the endpoint table. */
 export function operationObject(id: OperationId, endpoint: Endpoint): ZodOpenApiOperationObject {
   const { body, query }: OperationSchemas = operationSchemas[id];
   return {
@@ -23,14 +23,14 @@ export function operationObject(id: OperationId, endpoint: Endpoint): ZodOpenApi
   };
 }
 
-/** The resource that the client's method belongs to. */
+/** The resource of an endpoint, from the name of its client method. */
 export function tagOf({ call }: Endpoint): string {
   return call.split(".")[0] ?? call;
 }
 
 function successes(id: OperationId, endpoint: Endpoint): ZodOpenApiResponsesObject {
   const { response }: OperationSchemas = operationSchemas[id];
-  // The one rail that never succeeds.
+  // POST /charge/switch never succeeds.
   if (response === null && endpoint.response !== "none") return {};
   const keyed = endpoint.idempotency === "none" ? [] : (["Idempotency-Cache-Hit"] as const);
   const headers = responseHeaders(...keyed);
@@ -44,7 +44,7 @@ function successes(id: OperationId, endpoint: Endpoint): ZodOpenApiResponsesObje
   };
 }
 
-/** Money movements that a deployment may want confirmed in a second call. */
+/** Money movements that some deployments confirm in a second call. */
 const confirmed: readonly OperationId[] = [
   "RefundsController_create",
   "PayoutsController_create",

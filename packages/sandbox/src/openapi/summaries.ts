@@ -1,24 +1,24 @@
 import type { OperationId } from "@tillkit/client/endpoints";
 
-/** The resources, by the name that the client calls them. */
+/** Descriptions of the resources, by their names in the client. */
 export const resources: Record<string, string> = {
   checkoutSessions: "Hosted payment pages that shoppers are sent to",
   charges: "Direct charges by card and mobile money",
-  paymentRequests: "Payments that are asked for by link",
-  refunds: "Money that goes back to a customer",
-  payouts: "Money that leaves to a bank or mobile account",
-  settlements: "Held money that is settled at once",
-  transactions: "Payments and what became of them",
-  customers: "Who pays",
+  paymentRequests: "Payments requested by link",
+  refunds: "Money returned to a customer",
+  payouts: "Withdrawals to a bank or mobile money account",
+  settlements: "Instant settlement of held funds",
+  transactions: "Payments and their outcomes",
+  customers: "The customers of the organization",
   accounts: "Balances",
   organizations: "The organization of the key",
   merchants: "The merchant behind the organization",
   providers: "Payment providers and their connections",
-  webhooks: "Endpoints that are told what happens, and their delivery logs",
+  webhooks: "Webhook endpoints and their delivery logs",
   deliveryLogs: "Single delivery attempts",
 };
 
-/** What each operation does, in a line. */
+/** A one-line summary of each operation. */
 // biome-ignore format: a table is read by its columns
 export const summaries: Record<OperationId, string> = {
   CheckoutSessionsController_create:     "Open a hosted checkout session",
@@ -26,14 +26,14 @@ export const summaries: Record<OperationId, string> = {
   ChargesController_card:                "Charge a card that is confirmed in the browser",
   ChargesController_wave:                "Charge a Wave account",
   ChargesController_mtn:                 "Charge an MTN MoMo account",
-  ChargesController_switch:              "A muted rail: always temporarily unavailable",
+  ChargesController_switch:              "An unavailable rail: always answers 503",
   ChargesController_findCard:            "Read a card charge",
-  PaymentRequestsController_create:      "Ask for a payment by link",
+  PaymentRequestsController_create:      "Request a payment by link",
   RefundsController_create:              "Refund a transaction in full or in part",
   RefundsController_findAll:             "List refunds",
   RefundsController_findOne:             "Read a refund",
   PayoutsController_create:              "Pay out to oneself or to a beneficiary",
-  SettlementsController_instant:         "Settle held money at once",
+  SettlementsController_instant:         "Settle held funds instantly",
   TransactionsController_findAll:        "List transactions",
   TransactionsController_findOne:        "Read a transaction",
   CustomersController_create:            "Create a customer",
@@ -55,6 +55,6 @@ export const summaries: Record<OperationId, string> = {
   WebhooksController_remove:             "Delete a webhook endpoint",
   WebhooksController_test:               "Send a test event to a webhook endpoint",
   WebhooksController_findLogs:           "List the delivery attempts of a webhook endpoint",
-  WebhooksController_retryLog:           "Deliver a failed attempt once more, byte for byte",
+  WebhooksController_retryLog:           "Repeat a failed delivery with the same bytes",
   WebhookDeliveryLogsController_findOne: "Read a delivery attempt",
 };

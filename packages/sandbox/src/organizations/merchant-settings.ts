@@ -12,7 +12,7 @@ const blockingInvoiceSchema = z.strictObject({
   customer_id: text,
   invoice_id: text,
   invoice_number: text,
-  /** In the unit of amounts of the API. */
+  /** In the wire unit of the currency. */
   amount_remaining: z.int({ error: "must be a whole number" }).min(1),
   currency_code: z.enum(currencies, { error: `must be one of ${currencies.join(", ")}` }),
   checkout_url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
@@ -20,7 +20,7 @@ const blockingInvoiceSchema = z.strictObject({
 
 export type BlockingInvoice = z.output<typeof blockingInvoiceSchema>;
 
-/** What a merchant sets in its dashboard. What is not named stays. */
+/** A change of the settings in the dashboard of a merchant. Omitted settings keep their values. */
 export const merchantSettingsSchema = z.object({
   providers: z.array(z.enum(providers, { error: `must be one of ${providers.join(", ")}` })).optional(),
   page: z
@@ -37,21 +37,21 @@ export const merchantSettingsSchema = z.object({
 export type MerchantSettingsChange = z.input<typeof merchantSettingsSchema>;
 
 export type MerchantSettings = {
-  /** The providers that the merchant connected. */
+  /** The providers that the merchant has connected. */
   providers: readonly Provider[];
-  /** The flags of the hosted page that a session may leave out. */
+  /** Defaults for the `require_…` flags that a session omits. */
   page: NonNullable<z.output<typeof merchantSettingsSchema>["page"]>;
-  /** The unpaid invoice of a customer for whom no checkout session is opened. */
+  /** An unpaid invoice. It blocks new checkout sessions of its customer. */
   blocking_invoice: BlockingInvoice | null;
 };
 
-/** An organization that set nothing has everything connected. */
+/** The settings of an organization. By default every provider is connected. */
 export function readMerchantSettings({ settings_json }: Pick<OrganizationRow, "settings_json">): MerchantSettings {
   const set: Partial<MerchantSettings> = settings_json === null ? {} : JSON.parse(settings_json);
   return { providers, page: {}, blocking_invoice: null, ...set };
 }
 
-/** A flag of the page that is named replaces the one before; the others stay. */
+/** Stores a change of the settings. Page flags are merged one by one. */
 export async function changeMerchantSettings(
   rows: Rows,
   organization: OrganizationRow,

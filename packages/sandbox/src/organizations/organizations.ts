@@ -9,7 +9,7 @@ export type Keys = Record<Environment, KeyPair>;
 
 const environments: readonly Environment[] = ["test", "live"];
 
-/** A merchant with its four keys. */
+/** Creates a merchant with four API keys: secret and publishable, for test and live. */
 export async function createOrganization(
   context: WriteContext,
   name: string,
@@ -43,7 +43,7 @@ export async function createOrganization(
   return { organization, keys };
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export async function readOrganization(rows: Rows, organizationId: string): Promise<OrganizationRow> {
   const row = await rows
     .selectFrom("organizations")

@@ -2,39 +2,39 @@ import type { Environment } from "../domain/environment.ts";
 import type { DelegationColumns } from "../storage/network-tables.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 
-/** A request with `Service-Account` acts for a member; its caller's organization is then the member's. */
+/** A request with `Service-Account`: an Operator acts for a member, and the owner is the organization of the member. */
 export type Delegation = {
   operator: OrganizationRow;
   account: string;
   membershipId: string;
-  /** `transaction.read` sees all of the member's, `transaction.read_own` what this Operator made. */
+  /** `all` with the capability `transaction.read`; `own` shows only the resources that this Operator created. */
   visibility: "own" | "all";
 };
 
-/** What everything that a request makes remembers of how it came about. */
+/** The columns that record the delegation of a request in the rows that it creates. */
 export function delegationColumns({ delegation }: Owner): DelegationColumns {
   return { membership_id: delegation?.membershipId ?? null, account: delegation?.account ?? null };
 }
 
-/** The membership of a row, for another row that is made because of it. */
+/** Copies the delegation columns of a row to a row that follows from it. */
 export function copyDelegation({ membership_id, account }: DelegationColumns): DelegationColumns {
   return { membership_id, account };
 }
 
-/** What is recorded among the metadata of a customer that an Operator creates; no later update removes it. */
+/** The `network` part of the metadata of a customer that an Operator creates. Updates cannot remove it. */
 export function networkMetadata({ delegation }: Owner): { network?: Record<string, string> } {
   if (delegation === undefined) return {};
   const { operator, membershipId, account } = delegation;
   return { network: { operator_organization_id: operator.organization_id, membership_id: membershipId, account } };
 }
 
-/** `network` of a resource that an Operator made; nothing for one that the merchant made itself. */
+/** The `network` object of a resource that an Operator created. Resources of the merchant have none. */
 export function networkJson({ membership_id, account }: DelegationColumns): { network?: Record<string, string> } {
   if (membership_id === null || account === null) return {};
   return { network: { account, membership_id } };
 }
 
-/** Whose things a request makes and sees: a merchant's, or with `delegation` a member's, by an Operator. */
+/** The owner of the resources that a request creates and reads. With `delegation`, an Operator acts for this owner. */
 export type Owner = { organization: OrganizationRow; environment: Environment; delegation?: Delegation };
 
 type Owned = { organization_id: string; environment: Environment; membership_id?: string | null };

@@ -6,25 +6,25 @@ import { brandHeader, brandStyle, type PageBrand } from "./page-brand.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
 
-/** The texts in the frame of a page. */
+/** The texts in header and footer of a page. */
 type DocumentTexts = { language: Language; otherLanguage: string; secure: string };
 
 export type Document = {
   texts: DocumentTexts;
   nonce: string;
   title: string;
-  /** Null on the page that belongs to no shop. */
+  /** Null on a page without a merchant. */
   brand: PageBrand | null;
-  /** The same page in the other language. */
+  /** The URL of the same page in the other language. */
   switchUrl: string;
-  /** `order`: the dark head with the amount. `calm`: everything else. */
+  /** `order` has a dark header with the amount. `calm` is for every other page. */
   theme: "order" | "calm";
   head?: Html;
   main: Html;
   status?: number;
 };
 
-/** One request: style, script and icons are in the page. */
+/** A complete page. Style, script and icons are inline, so the page needs one request. */
 export function documentResponse(document: Document): HttpResponse {
   const { texts, nonce, brand } = document;
   const page = html`<!doctype html>
@@ -51,7 +51,7 @@ ${document.head}
   return { status: document.status ?? 200, headers: { ...pageHeaders(nonce) }, body: render(page) };
 }
 
-/** Headers of every page: nothing from elsewhere runs or loads, nobody frames it, no cache keeps it. */
+/** The headers of every page: no foreign scripts or resources, no framing, no caching. */
 export function pageHeaders(nonce: string): Record<string, string> {
   return {
     "Content-Type": "text/html; charset=utf-8",
@@ -61,7 +61,7 @@ export function pageHeaders(nonce: string): Record<string, string> {
       `script-src 'nonce-${nonce}'`,
       "connect-src 'self'",
       "img-src data:",
-      // Browsers hold the whole chain of redirects against form-action, and the shop's addresses are not ours to know.
+      // Browsers check form-action on every redirect after a form, and the return URLs of shops are arbitrary.
       "form-action 'self' http: https:",
       "frame-ancestors 'none'",
       "base-uri 'none'",

@@ -7,11 +7,11 @@ const symbols: Record<Currency, Record<Language, string>> = {
   EUR: { fr: "€", en: "€" },
 };
 
-/** No line is ever broken inside an amount. */
+/** Non-breaking spaces keep an amount on one line. */
 const space = "\u00a0";
 const thinSpace = "\u202f";
 
-/** An amount as people write it: `5 000 F CFA`, `19,99 $US`; in English `5,000 F CFA`, `$19.99`. */
+/** Formats an amount for people: `5 000 F CFA` and `19,99 $US` in French, `5,000 F CFA` and `$19.99` in English. */
 export function formatAmount(amount: number, currency: Currency, language: Language, exponents: Exponents): string {
   const decimals = exponents[currency];
   const digits = String(amount).padStart(decimals + 1, "0");

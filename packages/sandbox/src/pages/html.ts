@@ -1,11 +1,11 @@
 const markup = Symbol("markup");
 
-/** A piece of HTML that was built by {@link html} or {@link verbatim}. The symbol is private: no JSON can pass for one. */
+/** HTML from {@link html} or {@link verbatim}. The key is a private symbol, so parsed JSON can never be such an object. */
 export type Html = { readonly [markup]: string };
 
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
-/** A template that escapes every value, in text and in quoted attributes alike. `null`, `undefined` and `false` print nothing. */
+/** A template tag that escapes every value, for text and for quoted attributes. `null`, `undefined` and `false` print nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = strings[0] ?? "";
   values.forEach((value, index) => {
@@ -14,12 +14,12 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return { [markup]: text };
 }
 
-/** Our own constants (style sheet, script), which must not be escaped. Never give it anything that came from outside. */
+/** Marks a constant, such as a style sheet or script, as HTML without escaping it. Never pass external input. */
 export function verbatim(text: string): Html {
   return { [markup]: text };
 }
 
-/** The characters to send. */
+/** The text of the HTML. */
 export function render(piece: Html): string {
   return piece[markup];
 }

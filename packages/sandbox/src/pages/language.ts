@@ -1,7 +1,7 @@
 export const languages = ["fr", "en"] as const;
 export type Language = (typeof languages)[number];
 
-/** What the visitor chose by the switch, else what the browser prefers of the two, else English. */
+/** The language that the visitor chose, else the preferred language of the browser, else English. */
 export function pickLanguage(chosen: string | null, acceptLanguage: string | undefined): Language {
   if (isLanguage(chosen)) return chosen;
   const preferred = (acceptLanguage ?? "")

@@ -1,7 +1,7 @@
 import type { Branding } from "../network/branding.ts";
 import { type Html, html } from "./html.ts";
 
-/** Whose page it is: a merchant, or a Member Account with its own name, colour and logo. */
+/** The merchant of a page. A Member Account can have its own name, colour and logo. */
 export type PageBrand = { name: string; color: string | null; logo: string | null };
 
 export function createBrand({ name }: { name: string }, branding: Branding = {}): PageBrand {
@@ -9,7 +9,7 @@ export function createBrand({ name }: { name: string }, branding: Branding = {})
   return { name: branding.name ?? name, color, logo: branding.logo ?? null };
 }
 
-/** Logo or initial, and the name. */
+/** The logo or the initial, with the name. */
 export function brandHeader({ name, logo }: PageBrand): Html {
   const initial = [...name.trim()][0] ?? "";
   const mark =
@@ -19,7 +19,7 @@ export function brandHeader({ name, logo }: PageBrand): Html {
   return html`<span class="shop">${mark}${name}</span>`;
 }
 
-/** The shop's colour in the place of ours. */
+/** CSS that replaces the default colours by the colour of the brand. */
 export function brandStyle({ color }: PageBrand): Html | null {
   if (color === null) return null;
   const tint = hex(channels(color).map((channel) => channel + (255 - channel) * 0.93));
@@ -27,10 +27,10 @@ export function brandStyle({ color }: PageBrand): Html | null {
   return html`:root{--brand:${color};--deep:${color};--press:${press};--tint:${tint}}`;
 }
 
-/** Darkest luminance at which the pale text of the head keeps 4.5:1. */
+/** The highest luminance at which the pale header text keeps a contrast of 4.5:1. */
 const darkEnough = 0.129;
 
-/** The colour itself, or as much darker as its text needs. */
+/** The colour, darkened until its text is readable. */
 function readable(color: string): string {
   let rgb = channels(color);
   while (luminance(rgb) > darkEnough) rgb = rgb.map((channel) => channel * 0.95);
@@ -45,7 +45,7 @@ function hex(rgb: readonly number[]): string {
   return `#${rgb.map((channel) => Math.floor(channel).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** WCAG 2's relative luminance. */
+/** The relative luminance of WCAG 2. */
 function luminance(rgb: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = rgb.map((channel) => {
     const part = channel / 255;

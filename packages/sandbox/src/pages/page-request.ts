@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 export type PageRequest = {
   method: string;
-  /** After the base address of the hosted page: `/cs_…` and what follows. */
+  /** The path below the base path of the page, such as `/cs_…/waiting`. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;

@@ -1,6 +1,6 @@
 import { verbatim } from "./html.ts";
 
-/** Comfort only: every page works without it. Groups card digits, stops a second press, and asks whether a payment arrived. */
+/** Groups card digits, prevents a second submit, and polls the payment status. Every page works without the script. */
 export const script = verbatim(
   `
 (()=>{

@@ -7,8 +7,9 @@ import { readTransaction } from "./transactions.ts";
 type DueChange = { at: number; kind: "complete" | "expire"; id: string };
 
 /**
- * Does what fell due by now, in the order in which it fell due and at that time, and answers when the next thing does.
- * So a payment that completes at 10:14 is completed, even when the clock jumps over the end of its session at 11:00.
+ * Completes due payments and expires due sessions, in the order of their due times, and returns the next due time. Each
+ * change has its due time as its time. A payment that completes at 10:14 therefore completes, even when the clock jumps
+ * past the expiry of its session at 11:00.
  */
 export async function runDueChanges(service: Service): Promise<number> {
   for (;;) {
@@ -28,7 +29,7 @@ async function applyDueChange(context: WriteContext, { kind, id }: DueChange): P
   if (transaction.status === "pending") await completeTransaction(context, transaction);
 }
 
-/** The next things, oldest first. Of two at the same moment the payment goes first: a success wins over expiry. */
+/** The next due changes, oldest first. At equal times the payment is first, because a success wins over expiry. */
 async function readDueChanges(rows: Rows): Promise<readonly DueChange[]> {
   const completing = await rows
     .selectFrom("transactions")
@@ -49,6 +50,6 @@ async function readDueChanges(rows: Rows): Promise<readonly DueChange[]> {
     ...completing.map((row): DueChange => ({ at: row.completes_at ?? 0, kind: "complete", id: row.transaction_id })),
     ...expiring.map((row): DueChange => ({ at: row.expires_at, kind: "expire", id: row.session_id })),
   ];
-  // The shorter of two cut lists says how far both are known.
+  // Both queries have a limit, so only the first rows of the merged list are complete.
   return due.sort((a, b) => a.at - b.at).slice(0, limits.dueAtOnce);
 }

@@ -5,7 +5,7 @@ import type { Service } from "../runtime/service.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { SessionRow } from "../storage/payment-tables.ts";
 
-/** The methods with which a session can be paid: they take its amount, and its merchant connected their provider. */
+/** The payment methods of a session: they accept its amount, and the merchant has connected their providers. */
 export async function offeredMethods(
   rows: Rows,
   { settings }: Pick<Service, "settings">,

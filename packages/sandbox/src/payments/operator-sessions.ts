@@ -6,8 +6,9 @@ import type { SessionRow } from "../storage/payment-tables.ts";
 import { readSession } from "./sessions.ts";
 
 /**
- * The merchant's own session, or one that it opened for a member: that one an Operator reads without `Service-Account`.
- * @throws Refusal `not_found`
+ * Reads a session of the caller, or a session that the caller created for a member. An Operator needs no `Service-Account`
+ * for that.
+ * @throws ApiError `not_found`
  */
 export async function readSessionAsCreator(rows: Rows, sessionId: string, owner: Owner): Promise<SessionRow> {
   const session = await readSession(rows, sessionId);

@@ -16,8 +16,8 @@ export type PaymentAttempt = {
 };
 
 /**
- * One attempt to pay a session: what the hosted page does, and what the control API does in its place.
- * @throws Refusal `conflict` when the session is not open, `bad_request` when the method does not take it
+ * Makes one payment attempt for a session. The hosted page and the control API call it.
+ * @throws ApiError `conflict` when the session is not open, `bad_request` when the method is not offered
  */
 export async function paySession(
   context: WriteContext,
@@ -27,7 +27,7 @@ export async function paySession(
   const session = await readSession(context.rows, sessionId);
   await assertPayable(session, attempt.method, context);
   const { outcome } = attempt;
-  // Whoever starts again gave up what he had begun.
+  // A new attempt means that the shopper abandoned the previous one.
   await cancelPending(context, session.session_id);
   const started = await startTransaction(context, {
     session,
@@ -44,8 +44,8 @@ export async function paySession(
 }
 
 /**
- * The customer answered the bank's page.
- * @throws Refusal `conflict` when the transaction waits for no such answer any more
+ * Handles the answer of the cardholder on the page of the bank.
+ * @throws ApiError `conflict` when the transaction no longer awaits this answer
  */
 export async function answerChallenge(
   context: WriteContext,
@@ -60,7 +60,7 @@ export async function answerChallenge(
   return failure === null ? completeTransaction(context, transaction) : failTransaction(context, transaction, failure);
 }
 
-/** The newest attempt of a session, or null when nobody tried yet. */
+/** The newest attempt of a session. Null before the first attempt. */
 export async function readLastAttempt(
   context: Pick<WriteContext, "rows">,
   sessionId: string,
@@ -75,7 +75,7 @@ export async function readLastAttempt(
   return row ?? null;
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export async function readSessionByCode(context: Pick<WriteContext, "rows">, code: string): Promise<SessionRow> {
   const row = await context.rows.selectFrom("sessions").selectAll().where("code", "=", code).executeTakeFirst();
   if (row === undefined) throw notFound("Checkout session");

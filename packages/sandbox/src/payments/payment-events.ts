@@ -11,7 +11,7 @@ export function emitPaymentEvent(
   return emitEvent(context, event, transaction, publicData(transactionJson(transaction)));
 }
 
-/** What never leaves the service in an event. */
+/** Removes the metadata that events do not contain. */
 function publicData(transaction: Record<string, unknown>): Record<string, unknown> {
   const { integration_source: _, ...metadata } = transaction.metadata as Record<string, unknown>;
   return { ...transaction, metadata };

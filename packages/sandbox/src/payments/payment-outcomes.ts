@@ -10,9 +10,9 @@ import { emitPaymentEvent } from "./payment-events.ts";
 import { readSession } from "./sessions.ts";
 
 /**
- * pending → completed, and expired → completed: a late success wins over expiry. Completes the session with it; other
- * attempts of that session that still wait are cancelled, so that nobody pays twice.
- * @throws Refusal `conflict`
+ * pending → completed, and expired → completed, because a late success wins over expiry. Also completes the session and
+ * cancels its other pending attempts, so that no shopper pays twice.
+ * @throws ApiError `conflict`
  */
 export async function completeTransaction(context: WriteContext, transaction: TransactionRow): Promise<TransactionRow> {
   assertStatus(transaction, ["pending", "held", "expired"], "completed");
@@ -30,8 +30,8 @@ export async function completeTransaction(context: WriteContext, transaction: Tr
 }
 
 /**
- * pending → failed. The session stays open: the customer may try again.
- * @throws Refusal `conflict`
+ * pending → failed. The session stays open for another attempt.
+ * @throws ApiError `conflict`
  */
 export async function failTransaction(
   context: WriteContext,
@@ -48,7 +48,7 @@ export async function failTransaction(
   return failed;
 }
 
-/** A session's time is over, if it is still open: what was pending expires with it. There is no event for that. */
+/** Expires an open session with its pending transactions. The service has no event for this. */
 export async function expireSession(context: WriteContext, sessionId: string): Promise<void> {
   await recordSessionVersion(context, sessionId);
   const ended = await context.rows
@@ -64,7 +64,7 @@ export async function expireSession(context: WriteContext, sessionId: string): P
   if (ended.numUpdatedRows > 0n) await endPending(context, sessionId, "expired");
 }
 
-/** Attempts that wait for nothing any more (a bank's page that was left) make room for a new one. */
+/** Cancels pending attempts of a session before a new attempt, such as an abandoned page of the bank. */
 export async function cancelPending(context: WriteContext, sessionId: string): Promise<void> {
   await endPending(context, sessionId, "cancelled");
 }

@@ -10,9 +10,9 @@ import { checkoutUrl, createSession } from "./sessions.ts";
 type PaymentRequestRequest = z.output<typeof paymentRequestRequestSchema>;
 
 /**
- * POST /payment-requests, after its body was validated. Its hosted page is that of a checkout session which lives as
- * long as the request, so it is paid, expires and tells its events like any other.
- * @throws Refusal `not_found` (customer), `amount_invalid`
+ * Creates a payment request for POST /payment-requests. Its hosted page is the page of a checkout session with the same
+ * expiry, so payment, expiry and events work as for any session.
+ * @throws ApiError `not_found` (customer), `amount_invalid`
  */
 export async function createPaymentRequest(
   context: WriteContext,

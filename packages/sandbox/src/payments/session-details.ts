@@ -5,7 +5,7 @@ import type { SessionRow } from "../storage/payment-tables.ts";
 
 export type SessionRequest = z.output<typeof checkoutSessionRequestSchema>;
 
-/** What the merchant asked for, with its own settings and the defaults of the service for the rest: stored once with the session and never changed. */
+/** The request of the merchant, completed with its settings and the defaults of the service. It never changes after creation. */
 export type SessionDetails = {
   title: string | null;
   description: string | null;

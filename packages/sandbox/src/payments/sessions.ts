@@ -16,8 +16,8 @@ import {
 } from "./session-details.ts";
 
 /**
- * POST /checkout-sessions, after its body was validated; also the hosted page of a payment request.
- * @throws Refusal `not_found` (customer, product, price, subscription, payment link), `amount_invalid`
+ * Creates a session for POST /checkout-sessions or for the hosted page of a payment request.
+ * @throws ApiError `not_found` (customer, product, price, subscription, payment link), `amount_invalid`
  */
 export async function createSession(
   context: WriteContext,
@@ -55,14 +55,14 @@ export async function createSession(
   return row;
 }
 
-/** @throws Refusal `not_found`, also for the session of another merchant or environment */
+/** @throws ApiError `not_found`, also for the session of another merchant or environment */
 export async function readSession(rows: Rows, sessionId: string, owner?: Owner): Promise<SessionRow> {
   const row = await rows.selectFrom("sessions").selectAll().where("session_id", "=", sessionId).executeTakeFirst();
   if (row === undefined || (owner !== undefined && !belongsTo(row, owner))) throw notFound("Checkout session");
   return row;
 }
 
-/** The session as the API shows it. */
+/** The session as the API returns it. */
 export function sessionJson(service: Service, session: SessionRow): Record<string, unknown> {
   const details = readSessionDetails(session);
   const url = checkoutUrl(service, session);
@@ -90,7 +90,7 @@ export function sessionJson(service: Service, session: SessionRow): Record<strin
   };
 }
 
-/** The read-back of deployments whose read comes from a narrower row. */
+/** The session with the fields that reads return when the setting `narrowReads` is on. */
 export function narrowSessionJson(session: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(session).filter(([name]) => !/^(checkout_url|environment|quantity|allow_.*|require_.*)$/.test(name)),
@@ -129,13 +129,13 @@ function visibleDetails({
 }
 
 async function assertReferencesExist(rows: Rows, owner: Owner, request: SessionRequest): Promise<void> {
-  // There is no catalogue here: an id of one is always unknown.
+  // The sandbox has no catalogue, so every id of a catalogue resource is unknown.
   if (request.product_id !== undefined) throw notFound("Product");
   if (request.price_id !== undefined || request.line_items !== undefined) throw notFound("Price");
   if (request.subscription_id !== undefined) throw notFound("Subscription");
   if (request.payment_link_id !== undefined) throw notFound("Payment link");
   if (request.customer_id === undefined) return;
-  // Any customer of the merchant, also one that an Operator may not read yet.
+  // The owner without its delegation: an Operator may name customers that it cannot read.
   const { organization, environment } = owner;
   await readCustomer(rows, request.customer_id, { organization, environment });
 }

@@ -2,7 +2,7 @@ import { isoTime } from "../domain/clock.ts";
 import { networkJson } from "../organizations/owner.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 
-/** The transaction as the API shows it. */
+/** The transaction as the API returns it. */
 export function transactionJson(row: TransactionRow): Record<string, unknown> {
   return {
     transaction_id: row.transaction_id,

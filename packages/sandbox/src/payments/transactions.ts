@@ -37,11 +37,11 @@ const defaults = {
 
 type GeneratedColumn = "transaction_id" | "public_id" | "created_at" | "updated_at";
 
-/** What is not named is null, 0, or one piece. */
+/** Omitted columns have the values of `defaults`. */
 type NewTransaction = Omit<TransactionRow, GeneratedColumn | keyof typeof defaults> &
   Partial<Pick<TransactionRow, keyof typeof defaults>>;
 
-/** The customer starts a method of a session: a pending transaction and PAYMENT_CREATED. */
+/** Starts a payment attempt of a session: a pending transaction with PAYMENT_CREATED. */
 export function startTransaction(context: WriteContext, start: TransactionStart): Promise<TransactionRow> {
   const { session } = start;
   const details = readSessionDetails(session);
@@ -64,7 +64,7 @@ export function startTransaction(context: WriteContext, start: TransactionStart)
   });
 }
 
-/** A pending transaction as it begins, and PAYMENT_CREATED. */
+/** Creates a pending transaction and emits PAYMENT_CREATED. */
 export async function createTransaction(context: WriteContext, input: NewTransaction): Promise<TransactionRow> {
   const row = await insertTransaction(context, input);
   if (row.completes_at !== null) context.scheduleAt(row.completes_at);
@@ -72,7 +72,7 @@ export async function createTransaction(context: WriteContext, input: NewTransac
   return row;
 }
 
-/** A transaction that nobody is told about; pending unless it says otherwise. */
+/** Inserts a transaction without an event. The default status is pending. */
 export async function insertTransaction(context: WriteContext, input: NewTransaction): Promise<TransactionRow> {
   const row: TransactionRow = {
     ...defaults,
@@ -86,7 +86,7 @@ export async function insertTransaction(context: WriteContext, input: NewTransac
   return row;
 }
 
-/** By UUID or by `txn_…`. @throws Refusal `not_found` */
+/** By UUID or by `txn_…`. @throws ApiError `not_found` */
 export async function readTransaction(rows: Rows, id: string, owner?: Owner): Promise<TransactionRow> {
   const row = await rows
     .selectFrom("transactions")
@@ -97,7 +97,7 @@ export async function readTransaction(rows: Rows, id: string, owner?: Owner): Pr
   return row;
 }
 
-/** The newest try of a session that was declined. */
+/** The newest failed transaction of a session. */
 export function readLastFailedTransaction(rows: Rows, sessionId: string): Promise<TransactionRow | undefined> {
   const ofSession = rows.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
   return ofSession.where("status", "=", "failed").orderBy("seq", "desc").executeTakeFirst();

@@ -8,7 +8,7 @@ import { emitEvent } from "../webhooks/events.ts";
 
 const daysForEvidence = 10;
 
-/** What is not named is usual: the whole amount, ten days for evidence. Times in milliseconds. */
+/** Defaults: the whole amount and ten days for evidence. Times are in milliseconds. */
 export type NewDispute = {
   transaction_id: string;
   amount?: number | undefined;
@@ -22,8 +22,8 @@ export type DisputeUpdate = {
 };
 
 /**
- * The bank takes a card payment back for now: DISPUTE_CREATED.
- * @throws Refusal `not_found`, `conflict`, `amount_invalid`
+ * Opens a dispute of a card payment and emits DISPUTE_CREATED.
+ * @throws ApiError `not_found`, `conflict`, `amount_invalid`
  */
 export async function openDispute(context: WriteContext, input: NewDispute): Promise<DisputeRow> {
   const transaction = await readTransaction(context.rows, input.transaction_id);
@@ -56,7 +56,7 @@ export async function openDispute(context: WriteContext, input: NewDispute): Pro
   return row;
 }
 
-/** Status or evidence changed: DISPUTE_UPDATED. @throws Refusal `not_found`, `conflict` */
+/** Updates a dispute and emits DISPUTE_UPDATED. @throws ApiError `not_found`, `conflict` */
 export async function updateDispute(
   context: WriteContext,
   disputeId: string,
@@ -71,7 +71,7 @@ export async function updateDispute(
   return updated;
 }
 
-/** The end of it: DISPUTE_CLOSED. @throws Refusal `not_found`, `conflict` */
+/** Closes a dispute and emits DISPUTE_CLOSED. @throws ApiError `not_found`, `conflict` */
 export async function closeDispute(
   context: WriteContext,
   disputeId: string,
@@ -82,7 +82,7 @@ export async function closeDispute(
   return closed;
 }
 
-/** The dispute as events carry it. */
+/** The dispute as events contain it. */
 export function disputeJson(row: DisputeRow): Record<string, unknown> {
   return {
     dispute_id: row.dispute_id,

@@ -4,7 +4,7 @@ import type { WriteContext } from "../runtime/service.ts";
 import type { RefundRow } from "../storage/money-tables.ts";
 import { emitEvent } from "../webhooks/events.ts";
 
-/** The refund as the API shows it, and as events carry it. */
+/** The refund as the API returns it and as events contain it. */
 export function refundJson(row: RefundRow): Record<string, unknown> {
   return {
     refund_id: row.refund_id,

@@ -14,8 +14,8 @@ import {
 import { emitRefundEvent } from "./refund-events.ts";
 
 /**
- * pending → completed: the money leaves the balance and the transaction counts it.
- * @throws Refusal `conflict`
+ * pending → completed. Debits the balance and adds the amount to the transaction.
+ * @throws ApiError `conflict`
  */
 export async function completeRefund(context: WriteContext, refund: RefundRow): Promise<RefundRow> {
   const completed = await transition(context, refund, { status: "completed" });
@@ -35,8 +35,8 @@ export async function completeRefund(context: WriteContext, refund: RefundRow): 
 }
 
 /**
- * pending → failed: nothing moves.
- * @throws Refusal `conflict`
+ * pending → failed. The balance does not change.
+ * @throws ApiError `conflict`
  */
 export async function failRefund(context: WriteContext, refund: RefundRow): Promise<RefundRow> {
   const failed = await transition(context, refund, {

@@ -13,8 +13,8 @@ import { completeRefund } from "./refund-outcomes.ts";
 type RefundRequest = z.output<typeof refundRequestSchema>;
 
 /**
- * The transaction that a refund may be taken from.
- * @throws Refusal `not_found`, `conflict`, `validation_failed`, `amount_invalid`
+ * Reads the transaction of a refund request and checks that the amount can be refunded.
+ * @throws ApiError `not_found`, `conflict`, `validation_failed`, `amount_invalid`
  */
 export async function readRefundableTransaction(
   rows: Rows,
@@ -33,7 +33,7 @@ export async function readRefundableTransaction(
   return transaction;
 }
 
-/** A pending refund with REFUND_CREATED; unless the switch says otherwise, it completes at once. */
+/** Creates a pending refund with REFUND_CREATED. With the setting `refunds: "instant"` it completes at once. */
 export async function createRefund(
   context: WriteContext,
   owner: Owner,
@@ -62,7 +62,7 @@ export async function createRefund(
   return context.service.settings.refunds === "instant" ? completeRefund(context, row) : row;
 }
 
-/** @throws Refusal `not_found`, also for the refund of another merchant or environment */
+/** @throws ApiError `not_found`, also for the refund of another merchant or environment */
 export async function readRefund(rows: Rows, refundId: string, owner?: Owner): Promise<RefundRow> {
   const row = await rows
     .selectFrom("refunds")
@@ -83,7 +83,7 @@ async function pendingAmount(rows: Rows, { transaction_id }: TransactionRow): Pr
   return pending;
 }
 
-/** What the merchant gave the payment, without what the service added. */
+/** The metadata of the merchant, without the entries that the service added. */
 function merchantMetadata({ metadata_json }: TransactionRow): Record<string, unknown> {
   const { checkout_session_id: _, integration_source: __, ...metadata } = JSON.parse(metadata_json);
   return metadata;

@@ -11,14 +11,14 @@ const quarterHourAndWrites: readonly Window[] = [
   { name: "write", limit: 120, seconds: 60, writesOnly: true },
 ];
 
-/** The two statements of the service's API, section "Limits". */
+/** The service documents its rate limits in two contradicting ways, A and B. */
 const policies: Record<Settings["ratePolicy"], Record<Environment, readonly Window[]>> = {
   A: { test: [minute(120), day(20_000)], live: [minute(60), day(10_000)] },
   B: { test: quarterHourAndWrites, live: quarterHourAndWrites },
   off: { test: [], live: [] },
 };
 
-/** The window with the least remaining after this request; `retryAfterSeconds` is set when the request was refused. */
+/** The window with the fewest remaining requests. `retryAfterSeconds` is set when the request is over the limit. */
 export type RateLimitStatus = {
   window: Window;
   remaining: number;
@@ -27,7 +27,7 @@ export type RateLimitStatus = {
 };
 
 export type RateLimits = {
-  /** Counts a request of this key; a refused one does not count. Null: no limit applies. */
+  /** Counts a request of this key. A request over the limit does not count. Null means that no limit applies. */
   count(request: {
     key: string;
     environment: Environment;
@@ -38,7 +38,7 @@ export type RateLimits = {
   clear(): void;
 };
 
-/** Sliding windows, counted per key, in rings of fixed size. */
+/** Sliding windows per key, in ring buffers of fixed size. */
 export function createRateLimits(): RateLimits {
   const buffers = new Map<string, RingBuffer>();
 
@@ -70,7 +70,7 @@ export function createRateLimits(): RateLimits {
   };
 }
 
-/** `X-RateLimit-*` and the two IETF fields; `Retry-After` when the request was refused. */
+/** `X-RateLimit-*`, the two IETF fields, and `Retry-After` when the request is over the limit. */
 export function rateLimitHeaders({
   window,
   remaining,

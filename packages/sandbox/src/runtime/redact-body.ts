@@ -4,14 +4,14 @@ const returnUrlFieldNames = /^(success|cancel|error)_?url$/i;
 const secretValues = /whsec_|svc_[sp]k_|_secret_|^\d[\d -]{11,22}\d$/;
 
 /**
- * A body of the API as it may be shown to who runs the sandbox: JSON without secrets, card numbers, e-mail addresses,
- * telephones, and what is private in addresses.
+ * Redacts a JSON body for the console: secrets, card numbers, e-mail addresses, phone numbers and the private parts of
+ * URLs are hidden.
  */
 export function redactBody(text: string): string {
   try {
     return JSON.stringify(redactValue("", JSON.parse(text)), null, 2);
   } catch {
-    return `${text.length} characters that are no JSON`;
+    return `${text.length} characters that are not JSON`;
   }
 }
 
@@ -29,7 +29,7 @@ function redactText(name: string, text: string): string {
   return urlFieldNames.test(name) && /^https?:/i.test(text) && URL.canParse(text) ? redactUrl(name, text) : text;
 }
 
-/** User, query and fragment of an address may be passwords, the path of a return address the key to an order. */
+/** User, query and fragment of a URL can contain passwords, and the path of a return URL can give access to an order. */
 function redactUrl(name: string, text: string): string {
   const { origin, pathname, search } = new URL(text);
   if (returnUrlFieldNames.test(name)) return `${origin}/…`;

@@ -1,7 +1,7 @@
 import { limits } from "../domain/limits.ts";
 import { redactBody } from "./redact-body.ts";
 
-/** What is remembered of a request to the API: never its key. */
+/** The log entry of a request to the API. It never contains the API key. */
 export type RequestRecord = {
   request_id: string;
   method: string;
@@ -16,19 +16,19 @@ export type RequestRecord = {
   duration_ms: number;
 };
 
-/** Both bodies. Null: there was none, or none that is kept. */
+/** The bodies of a request and its response. Null means no body, or a body above the size limit. */
 export type Exchange = { requestBody: string | null; responseBody: string | null };
 
 export type RequestLog = {
   add(record: RequestRecord, exchange: Exchange): void;
   /** Newest first. */
   list(requestId?: string): readonly RequestRecord[];
-  /** The bodies of one of the newest requests, as they may be shown; null when they were forgotten. */
+  /** The redacted bodies of a recent request. Null when they are no longer kept. */
   exchange(record: RequestRecord): Exchange | null;
   clear(): void;
 };
 
-/** Keeps the last requests in memory; older ones are forgotten. */
+/** Keeps the newest requests in memory. */
 export function createRequestLog(): RequestLog {
   let records: RequestRecord[] = [];
   const exchanges = new Map<RequestRecord, Exchange>();
@@ -41,18 +41,16 @@ export function createRequestLog(): RequestLog {
       });
       const [oldest] = exchanges.size > limits.exchangesRemembered ? exchanges.keys() : [];
       if (oldest !== undefined) exchanges.delete(oldest);
-      // Cut in blocks: moving the whole array for every request would cost more than the request.
+      // Old records are removed in blocks, because copying the array on every request is slow.
       if (records.length >= limits.requestsRemembered * 2) records = records.slice(-limits.requestsRemembered);
     },
     list(requestId) {
       const newestFirst = records.slice(-limits.requestsRemembered).reverse();
-      return requestId === undefined
-        ? withinSizeLimit
-        : withinSizeLimit.filter((record) => record.request_id === requestId);
+      return requestId === undefined ? newestFirst : newestFirst.filter((record) => record.request_id === requestId);
     },
     exchange(record) {
       const exchange = exchanges.get(record);
-      // Made fit to be shown only now: doing it for every request would cost more than remembering it.
+      // Bodies are redacted on display, because redacting every request is slow.
       return exchange === undefined
         ? null
         : { requestBody: redacted(exchange.requestBody), responseBody: redacted(exchange.responseBody) };

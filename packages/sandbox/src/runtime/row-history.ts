@@ -1,15 +1,15 @@
 import { limits } from "../domain/limits.ts";
 
-/** What rows were before their last changes, for reads that lag behind: the setting `staleReadsMs`. */
+/** Earlier versions of rows, for stale reads with the setting `staleReadsMs`. */
 export type RowHistory<Row> = {
-  /** `row` is replaced by another at `now`. */
+  /** Records a version that is replaced at `now`. */
   record(id: string, row: Row, now: number): void;
-  /** The row as it was at `time`; `row`, which is how it is now, when it did not change since. */
+  /** The version at `time`. Returns the current `row` when it has not changed since. */
   asOf(id: string, row: Row, time: number): Row;
   clear(): void;
 };
 
-/** In memory: after a restart, every read is a fresh one. */
+/** Keeps the versions in memory, so reads after a restart are never stale. */
 export function createRowHistory<Row>(): RowHistory<Row> {
   const versionsById = new Map<string, { row: Row; replacedAt: number }[]>();
   return {

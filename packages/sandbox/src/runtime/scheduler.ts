@@ -1,15 +1,15 @@
 import { limits } from "../domain/limits.ts";
 
-/** Runs work when it falls due by the sandbox's clock, never twice at once. */
+/** Runs work at its due time on the clock of the sandbox, one run at a time. */
 export type Scheduler = {
-  /** Something falls due at this time. */
+  /** Schedules a run for this time. */
   scheduleAt(at: number): void;
-  /** Resolves when everything that is due by now was done. */
+  /** Runs all due work and resolves when it is done. */
   runDue(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** `run` does what is due and answers when the next thing falls due (Infinity: nothing waits). */
+/** `run` does the due work and returns the next due time. Infinity means that no work is scheduled. */
 export function createScheduler(now: () => number, run: () => Promise<number>): Scheduler {
   let next = Number.POSITIVE_INFINITY;
   let running: Promise<void> | null = null;
@@ -25,7 +25,7 @@ export function createScheduler(now: () => number, run: () => Promise<number>): 
   function setTimer(): void {
     clearTimeout(timer);
     if (closed || next === Number.POSITIVE_INFINITY) return;
-    // Never asleep for long: the clock below may be moved by somebody else's hand.
+    // The sleep is short, because the base clock can be moved from outside.
     timer = setTimeout(onTimer, Math.min(Math.max(next - now(), 0), limits.timerMs));
     timer.unref();
   }
@@ -42,7 +42,7 @@ export function createScheduler(now: () => number, run: () => Promise<number>): 
   }
 
   async function catchUp(): Promise<void> {
-    // A round under way forgot its time when it began: whoever asks meanwhile waits for it too.
+    // A run in progress has already reset `next`, so callers wait for that run, too.
     while ((running !== null || next <= now()) && !closed) {
       running ??= runOnce().finally(() => {
         running = null;
@@ -52,7 +52,7 @@ export function createScheduler(now: () => number, run: () => Promise<number>): 
   }
 
   async function runOnce(): Promise<void> {
-    // Forgotten before the work starts: what is announced meanwhile must not be lost.
+    // Reset before the run, so that times scheduled during the run are not lost.
     next = Number.POSITIVE_INFINITY;
     expect(await run());
   }

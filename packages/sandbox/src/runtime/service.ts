@@ -10,7 +10,7 @@ import type { RequestLog } from "./request-log.ts";
 import type { RowHistory } from "./row-history.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** The running service: what every route, page and timer works on. */
+/** The state of the running service, which every route, page and scheduler uses. */
 export type Service = {
   readonly store: Store;
   readonly clock: SandboxClock;
@@ -21,13 +21,13 @@ export type Service = {
   readonly rowHistory: RowHistories;
   readonly addresses: Addresses;
   settings: Settings;
-  /** Sessions that expire and payments that complete by themselves. */
+  /** Runs the expiry of sessions and the automatic completion of payments. */
   readonly paymentScheduler: Scheduler;
-  /** Deliveries whose attempt is due. */
+  /** Runs due webhook deliveries. */
   readonly deliveryScheduler: Scheduler;
 };
 
-/** What the service's reads showed before the last changes. */
+/** Earlier versions of the rows that stale reads can return. */
 export type RowHistories = {
   readonly sessions: RowHistory<SessionRow>;
   readonly transactions: RowHistory<TransactionRow>;
@@ -36,18 +36,18 @@ export type RowHistories = {
 
 export type Addresses = { baseUrl: string; checkoutBaseUrl: string; consoleUrl: string; controlUrl: string };
 
-/** One change of the stored state: everything in it is kept, or nothing. */
+/** The context of one database transaction. All of its writes are committed, or none. */
 export type WriteContext = {
   readonly service: Service;
   readonly rows: Rows;
   readonly now: number;
-  /** Something of the timetable falls due then. */
+  /** Schedules the payment scheduler for this time. */
   scheduleAt(at: number): void;
-  /** A delivery falls due then. */
+  /** Schedules the delivery scheduler for this time. */
   scheduleDeliveryAt(at: number): void;
 };
 
-/** Runs a change at the sandbox's time (or the time it was due) and wakes the alarms once it is durable. */
+/** Runs `work` in one database transaction and wakes the schedulers after the commit. `now` is the time of its changes. */
 export async function inDatabaseTransaction<Result>(
   service: Service,
   work: (context: WriteContext) => Promise<Result>,

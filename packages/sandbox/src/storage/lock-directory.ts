@@ -3,9 +3,9 @@ import { type Database, openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 
 /**
- * Holds the data directory for this process until the returned function is called. The lock is SQLite's own, on a file
- * beside the data: it dies with the process, whatever killed it, and a process id that was given out again cannot fake it.
- * @throws Error when another sandbox holds the directory
+ * Locks the data directory for this process until the returned function is called. The lock is a SQLite lock on a separate
+ * file. It ends with the process in every case, and unlike a file with a process id it cannot become stale.
+ * @throws Error when another sandbox uses the directory
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const database = await openDatabase<object>(`sqlite:${join(directory, "lock.db")}`);
@@ -29,7 +29,7 @@ async function holdLock(database: Database<object>): Promise<() => Promise<void>
     database.db
       .connection()
       .execute(async (connection) => {
-        // No waiting: whoever holds it will not let go.
+        // No waiting, because another sandbox keeps its lock while it runs.
         await sql`pragma busy_timeout = 0`.execute(connection);
         await sql`begin exclusive`.execute(connection);
         held();

@@ -3,7 +3,7 @@ import type { Currency } from "../domain/currencies.ts";
 import type { Environment } from "../domain/environment.ts";
 import type { DelegationColumns } from "./network-tables.ts";
 
-/** Money that moves without a checkout session, and what follows a payment. */
+/** Money movements outside checkout sessions, and refunds, disputes and subscriptions. */
 export type MoneyTables = {
   balances: BalanceRow;
   refunds: RefundRow & { seq: Generated<number> };
@@ -18,11 +18,11 @@ export type MoneyTables = {
 
 type Owned = { organization_id: string; environment: Environment };
 
-/** What a merchant owns in one currency. A currency in which nothing ever moved has no row. */
+/** The funds of a merchant in one currency. A currency without movements has no row. */
 export type BalanceRow = Owned & {
   currency_code: Currency;
   available: number;
-  /** Card money that an advance can unlock. */
+  /** Card funds that an advance can release. */
   held: number;
   updated_at: number;
 };
@@ -43,19 +43,19 @@ export type RefundRow = Owned &
     updated_at: number;
   };
 
-/** A direct charge that has an address of its own: `pi_…` for a card, a page of Wave for Wave. */
+/** A direct charge with its own id: `pi_…` for a card, `wv_…` for Wave. */
 export type ChargeRow = Owned &
   DelegationColumns & {
     charge_id: string;
     rail: "card" | "wave";
-    /** The newest attempt: a declined card may be followed by another one. */
+    /** The newest attempt. After a declined card another one can follow. */
     transaction_id: string;
-    /** See `CardTerms` and `WaveTerms`. */
+    /** See `CardChargeDetails` and `WaveChargeDetails`. */
     details_json: string;
     created_at: number;
   };
 
-/** Paid through a checkout session that lives as long as the request: its state is the session's. */
+/** A payment request. Its checkout session has the same expiry and holds its status. */
 export type PaymentRequestRow = Owned & {
   request_id: string;
   session_id: string;
@@ -93,10 +93,10 @@ export type SettlementRow = Owned & {
   created_at: number;
 };
 
-/** A previewed money movement that waits for its second call. */
+/** A previewed money movement that awaits its confirmation. */
 export type ConfirmationRow = {
   token: string;
-  /** What the token is good for: owner, operation, amount, currency and target. */
+  /** What the token confirms: owner, operation, amount, currency and target. */
   binding: string;
   expires_at: number;
 };

@@ -2,7 +2,7 @@ import type { Capability } from "@tillkit/client/endpoints";
 import type { Currency } from "../domain/currencies.ts";
 import type { Environment } from "../domain/environment.ts";
 
-/** The Network: Operators that act for Member Accounts, and what each Member Account lets each Operator do. */
+/** The Network: Operators act for Member Accounts, as far as the capabilities of their membership allow. */
 export type NetworkTables = {
   operators: OperatorRow;
   members: MemberRow;
@@ -12,7 +12,7 @@ export type NetworkTables = {
   operator_fees: OperatorFeeRow;
 };
 
-/** `active` is the only one that works. */
+/** Only an `active` Operator or member can be used. */
 export const partyStatuses = ["pending", "active", "inactive", "suspended"] as const;
 export type PartyStatus = (typeof partyStatuses)[number];
 
@@ -20,9 +20,9 @@ export type OperatorRow = {
   operator_id: string;
   organization_id: string;
   status: PartyStatus;
-  /** What an activated membership is granted when nothing was asked for: see `Capabilities`. */
+  /** The capabilities of a membership without a request: see `Capabilities`. */
   default_capabilities_json: string;
-  /** The rule of the Operator's fee, or null: see `FeeRule`. */
+  /** The `FeeRule` of the Operator, or null. */
   fee_json: string | null;
   created_at: number;
 };
@@ -37,7 +37,7 @@ export type MemberRow = {
   created_at: number;
 };
 
-/** The service's API, section 19. Only `active` may be used. */
+/** Only an `active` membership can be used. */
 export const membershipStatuses = [
   "invited",
   "pending_member_acceptance",
@@ -74,17 +74,17 @@ export type InviteRow = {
   invite_id: string;
   token: string;
   operator_id: string;
-  /** Null: the Operator's defaults. */
+  /** Null means the defaults of the Operator. */
   requested_capabilities_json: string | null;
   status: InviteStatus;
-  /** Set when a member has said who it is. */
+  /** Set when a member has chosen its business. */
   membership_id: string | null;
   expires_at: number;
   created_at: number;
   updated_at: number;
 };
 
-/** What an Operator earned with one completed payment; it is recorded, and changes nothing of the payment. */
+/** The fee of an Operator for one completed payment. It does not change the payment. */
 export type OperatorFeeRow = {
   transaction_id: string;
   operator_id: string;
@@ -92,10 +92,10 @@ export type OperatorFeeRow = {
   environment: Environment;
   amount: number;
   currency_code: Currency;
-  /** The rule as it was then. */
+  /** The rule at the time of the payment. */
   rule_json: string;
   created_at: number;
 };
 
-/** Under whose membership something was made; both null: the merchant itself made it. */
+/** The membership under which an Operator created a row. Both are null when the merchant created it. */
 export type DelegationColumns = { membership_id: string | null; account: string | null };

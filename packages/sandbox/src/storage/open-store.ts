@@ -5,20 +5,20 @@ import { lockDirectory } from "./lock-directory.ts";
 import { migrations } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
-/** What a function reads and writes through: the database itself or an open transaction. */
+/** The database, or an open database transaction. */
 export type Rows = Kysely<Tables>;
 
 export type Store = {
-  /** For reads. */
+  /** The database, for reads. */
   readonly rows: Rows;
-  /** For writes: all of `work` is kept or nothing, and it is durable when the promise resolves. */
+  /** Runs `work` in one database transaction. Its writes are durable when the promise resolves. */
   write<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
 /**
- * `:memory:`, or a directory that is created when it does not exist.
- * @throws Error when another sandbox holds the directory
+ * Opens the database. `data` is `:memory:`, or a directory that is created when it does not exist.
+ * @throws Error when another sandbox uses the directory
  */
 export async function openStore(data: string): Promise<Store> {
   const unlock = data === ":memory:" ? async () => {} : await lockDirectory(data);
@@ -40,7 +40,7 @@ export async function openStore(data: string): Promise<Store> {
   }
 }
 
-/** A value that is not a resource of the API: settings, the clock's offset, faults. */
+/** Reads a value that is not a resource of the API: settings, clock offset, faults. */
 export async function readMeta(rows: Rows, name: string): Promise<unknown> {
   const row = await rows.selectFrom("meta").select("value").where("name", "=", name).executeTakeFirst();
   return row === undefined ? undefined : JSON.parse(row.value);

@@ -8,9 +8,9 @@ export type OrganizationRow = {
   status: "active" | "suspended";
   default_currency: Currency;
   created_at: number;
-  /** Null: never changed. */
+  /** Null means never changed. */
   updated_at: number | null;
-  /** What the merchant set for itself; null: nothing. */
+  /** See `MerchantSettings`. Null means the defaults. */
   settings_json: string | null;
 };
 

@@ -1,4 +1,4 @@
-/** Organizations with their keys, checkout sessions, transactions, customers, and the answers of Idempotency-Keys. */
+/** Organizations with their keys, checkout sessions, transactions, customers, and the responses stored by Idempotency-Key. */
 export const paymentSchema = `
 create table meta (name text primary key, value text not null) strict, without rowid;
 

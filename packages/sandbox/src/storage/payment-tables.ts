@@ -18,7 +18,7 @@ export type SessionRow = DelegationColumns & {
   expires_at: number;
   created_at: number;
   updated_at: number;
-  /** What the merchant sent and nothing changes later: see `SessionTerms`. */
+  /** See `SessionDetails`. */
   details_json: string;
 };
 
@@ -45,13 +45,13 @@ export type TransactionRow = DelegationColumns & {
   metadata_json: string;
   failure_code: string | null;
   failure_message: string | null;
-  /** What a pending payment waits for: the bank's page, or the customer's telephone. */
+  /** What a pending payment awaits: the page of the bank, or the approval on the phone. */
   awaits: "challenge" | "approval" | null;
-  /** A failure code that follows even a passed challenge; null: passing it completes the payment. */
+  /** The failure after an approved challenge. Null means that the approval completes the payment. */
   failure_after_challenge: string | null;
-  /** The last four digits of card or telephone: all that is ever kept of them here. */
+  /** The last four digits of card or phone. Other digits are never stored. */
   last_digits: string | null;
-  /** When a pending payment completes by itself; null: never. */
+  /** The time when a pending payment completes automatically, or null. */
   completes_at: number | null;
   created_at: number;
   updated_at: number;
@@ -66,12 +66,12 @@ export type CustomerRow = DelegationColumns & {
   email: string | null;
   phone_number: string | null;
   whatsapp_number: string | null;
-  /** Null: nobody said. */
+  /** Null means unknown. */
   is_business: number | null;
   /** See `Address`. */
   address_json: string;
   metadata_json: string | null;
-  /** Name and e-mail address in small letters. */
+  /** Name and e-mail address in lower case. */
   search_text: string;
   created_at: number;
   updated_at: number;

@@ -2,7 +2,7 @@ import { CompiledQuery, type Insertable } from "kysely";
 import type { Rows } from "./open-store.ts";
 import type { Tables } from "./tables.ts";
 
-// Statements as text, for what every checkout session needs: Kysely takes longer to build one than SQLite to run it.
+// SQL as text for the statements of every checkout session, because Kysely builds a statement slower than SQLite runs it.
 
 const insertTexts = new Map<string, string>();
 

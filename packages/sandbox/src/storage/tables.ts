@@ -5,7 +5,7 @@ import type { ApiKeyRow, OrganizationRow } from "./organization-tables.ts";
 import type { CustomerRow, SessionRow, TransactionRow } from "./payment-tables.ts";
 import type { DeliveryLogRow, DeliveryRow, EndpointRow, EventRow } from "./webhook-tables.ts";
 
-/** Times are milliseconds since 1970, booleans 0 or 1, and columns named `…_json` hold JSON text. `seq` orders newest first. */
+/** Times are milliseconds since 1970, booleans are 0 or 1, and columns named `…_json` hold JSON text. `seq` is the order of creation. */
 export type Tables = NetworkTables &
   MoneyTables & {
     meta: { name: string; value: string };

@@ -29,7 +29,7 @@ export type EventRow = DelegationColumns & {
   event: string;
   session_id: string | null;
   transaction_id: string | null;
-  /** `data` of the envelope as it was when the event happened. */
+  /** The `data` of the event envelope at the time of the event. */
   data_json: string;
   created_at: number;
 };
@@ -40,9 +40,9 @@ export type DeliveryRow = {
   webhook_id: string;
   state: "waiting" | "delivered" | "failed" | "dropped";
   attempts: number;
-  /** When the next attempt is due, by the sandbox's clock. */
+  /** The due time of the next attempt, on the clock of the sandbox. */
   due_at: number;
-  /** 1: kept back by the switch `delivery.reorder` until a later event has overtaken it. */
+  /** 1 while the setting `delivery.reorder` holds the delivery back until a later event has overtaken it. */
   held_back: number;
   created_at: number;
 };
@@ -55,7 +55,7 @@ export type DeliveryLogRow = {
   environment: Environment;
   event_type: string;
   event_id: string;
-  /** The very bytes that were sent. */
+  /** The exact text that was sent. */
   payload: string;
   headers_json: string;
   response_status: number | null;

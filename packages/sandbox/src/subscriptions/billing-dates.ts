@@ -1,6 +1,6 @@
 import type { SubscriptionRow } from "../storage/money-tables.ts";
 
-/** The same day one interval later; the last day of a month that is too short for it. Dates as `YYYY-MM-DD`. */
+/** The same day one interval later, or the last day of a shorter month. Dates are `YYYY-MM-DD`. */
 export function nextBillingDate(date: string, interval: SubscriptionRow["billing_interval"]): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   if (interval === "day" || interval === "week")
@@ -10,7 +10,7 @@ export function nextBillingDate(date: string, interval: SubscriptionRow["billing
   return text(Date.UTC(year, months - 1, Math.min(day, lastDay)));
 }
 
-/** How much of a yearly income one payment of each interval is. */
+/** The number of payments per year for each billing interval. */
 export const paymentsPerYear: Record<SubscriptionRow["billing_interval"], number> = {
   day: 365,
   week: 52,

@@ -10,9 +10,9 @@ import { nextBillingDate } from "./billing-dates.ts";
 import { assertStatus, emitSubscriptionEvent, endNow, saveUpdate, updateAndEmit } from "./subscriptions.ts";
 
 /**
- * The period is over: the next one is paid (SUBSCRIPTION_RENEWED) or not (PAYMENT_FAILED, and the subscription is past
- * due); one whose end was scheduled is cancelled.
- * @throws Refusal `conflict`
+ * Ends the current period. A successful payment renews the subscription (SUBSCRIPTION_RENEWED); a failed one makes it past
+ * due (PAYMENT_FAILED). A subscription with a scheduled end is cancelled.
+ * @throws ApiError `conflict`
  */
 export async function renewSubscription(
   context: WriteContext,
@@ -38,7 +38,7 @@ export async function renewSubscription(
   return renewed;
 }
 
-/** A renewal is no one-time payment: its success is told by SUBSCRIPTION_RENEWED alone. */
+/** Records the transaction of a renewal. A successful renewal emits SUBSCRIPTION_RENEWED only, and no payment event. */
 function recordRenewalPayment(
   context: WriteContext,
   subscription: SubscriptionRow,

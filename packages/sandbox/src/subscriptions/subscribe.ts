@@ -20,7 +20,7 @@ type SubscriptionInput = Pick<
   > & { metadata: Record<string, unknown> };
 type Subscriber = Pick<CustomerRow, "customer_id" | "organization_id" | "environment">;
 
-/** There is no catalogue here: product and price are ids that the wish names, or new ones. */
+/** Creates a subscription. The sandbox has no catalogue, so product and price are the ids of the input or new ids. */
 export async function subscribe(context: WriteContext, input: SubscriptionInput): Promise<SubscriptionRow> {
   const { ids } = context.service;
   const { customer_id, organization_id, environment } = await subscriberOf(context, input);

@@ -12,7 +12,7 @@ type SubscriptionUpdate = Partial<
 >;
 type Source = "merchant_api" | "customer_portal" | "cron";
 
-/** SUBSCRIPTION_CREATED. */
+/** Creates a subscription and emits SUBSCRIPTION_CREATED. */
 export async function createSubscription(context: WriteContext, given: NewSubscription): Promise<SubscriptionRow> {
   const row: SubscriptionRow = {
     ...given,
@@ -25,21 +25,21 @@ export async function createSubscription(context: WriteContext, given: NewSubscr
   return row;
 }
 
-/** active → paused, with SUBSCRIPTION_UPDATED. @throws Refusal `conflict` */
+/** active → paused, with SUBSCRIPTION_UPDATED. @throws ApiError `conflict` */
 export function pauseSubscription(context: WriteContext, subscription: SubscriptionRow): Promise<SubscriptionRow> {
   assertStatus(subscription, ["active", "trial", "past_due"], "paused");
   return updateAndEmit(context, subscription, { status: "paused" }, "merchant_api");
 }
 
-/** paused → active, with SUBSCRIPTION_UPDATED. @throws Refusal `conflict` */
+/** paused → active, with SUBSCRIPTION_UPDATED. @throws ApiError `conflict` */
 export function resumeSubscription(context: WriteContext, subscription: SubscriptionRow): Promise<SubscriptionRow> {
   assertStatus(subscription, ["paused"], "active");
   return updateAndEmit(context, subscription, { status: "active" }, "merchant_api");
 }
 
 /**
- * Ends at once with SUBSCRIPTION_CANCELLED, or with the period that is paid for: then SUBSCRIPTION_UPDATED says so.
- * @throws Refusal `conflict`
+ * Cancels at once with SUBSCRIPTION_CANCELLED, or at the end of the paid period with SUBSCRIPTION_UPDATED.
+ * @throws ApiError `conflict`
  */
 export function cancelSubscription(
   context: WriteContext,
@@ -51,7 +51,7 @@ export function cancelSubscription(
   return endNow(context, subscription);
 }
 
-/** @throws Refusal `not_found`, also for the subscription of another merchant or environment */
+/** @throws ApiError `not_found`, also for the subscription of another merchant or environment */
 export async function readSubscription(rows: Rows, subscriptionId: string, owner?: Owner): Promise<SubscriptionRow> {
   const row = await rows
     .selectFrom("subscriptions")
@@ -62,7 +62,7 @@ export async function readSubscription(rows: Rows, subscriptionId: string, owner
   return row;
 }
 
-/** The subscription as events carry it. */
+/** The subscription as events contain it. */
 export function subscriptionJson(row: SubscriptionRow): Record<string, unknown> {
   return {
     subscription_id: row.subscription_id,
@@ -84,7 +84,7 @@ export function subscriptionJson(row: SubscriptionRow): Record<string, unknown> 
   };
 }
 
-/** What may still be ended. */
+/** Subscriptions in these statuses can be cancelled. */
 export const cancellableStatuses: readonly SubscriptionRow["status"][] = [
   "pending",
   "active",
@@ -104,7 +104,7 @@ export async function endNow(context: WriteContext, subscription: SubscriptionRo
   return ended;
 }
 
-/** Any change after which the subscription goes on: SUBSCRIPTION_UPDATED says what it was before. */
+/** Saves a change and emits SUBSCRIPTION_UPDATED with the previous values. */
 export async function updateAndEmit(
   context: WriteContext,
   subscription: SubscriptionRow,

@@ -6,7 +6,7 @@ import { type DeliveryResult, postDelivery } from "./post-delivery.ts";
 import { retryPolicy } from "./retry-policy.ts";
 import { buildMessage, type WebhookMessage } from "./webhook-message.ts";
 
-/** One attempt of one delivery, and what is written down about it. Nothing is written when `signal` ended it. */
+/** Makes one attempt of a delivery and records its result. An attempt that `signal` aborts is not recorded. */
 export async function attemptDelivery(service: Service, delivery: DeliveryRow, signal: AbortSignal): Promise<void> {
   const [event, endpoint] = await readEventAndEndpoint(service, delivery);
   if (event === undefined || endpoint === undefined || !endpoint.is_active || !isSubscribed(endpoint, event.event)) {
@@ -38,7 +38,7 @@ export async function attemptDelivery(service: Service, delivery: DeliveryRow, s
   );
 }
 
-/** Hands a letter over. `signal` ends it early; without one only the timeout does. */
+/** Sends a message to an endpoint. `signal` aborts the request before its timeout. */
 export async function sendMessage(
   { settings }: Service,
   endpoint: EndpointRow,
@@ -82,7 +82,7 @@ async function recordAttempt(context: WriteContext, attempted: DeliveryAttempt):
   if (isStored) await logAttempt(context, attempted);
 }
 
-/** 4xx is final and so is a forbidden address; 3xx, 5xx, timeouts and network faults are tried again, twice as late each time. */
+/** 4xx and blocked addresses are final. 3xx, 5xx, timeouts and network errors are retried with exponential back-off. */
 function nextDeliveryState(context: WriteContext, attempt: number, result: DeliveryResult): Partial<DeliveryRow> {
   const { attempts, baseDelayMs } = retryPolicy(context.service.settings);
   if (isDelivered(result)) return { state: "delivered" };
@@ -94,7 +94,7 @@ function nextDeliveryState(context: WriteContext, attempt: number, result: Deliv
   return { state: "waiting", due_at };
 }
 
-/** False when the delivery is gone: somebody reset the sandbox meanwhile. */
+/** Returns false when a reset of the sandbox deleted the delivery. */
 async function updateDelivery(context: WriteContext, deliveryId: string, to: Partial<DeliveryRow>): Promise<boolean> {
   const updated = await context.rows
     .updateTable("deliveries")

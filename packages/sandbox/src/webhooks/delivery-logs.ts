@@ -21,7 +21,7 @@ export function isDelivered({ status }: DeliveryResult): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** One log an attempt, and what the endpoint remembers of its last one. */
+/** Writes the log of an attempt and updates the last result of the endpoint. */
 export async function logAttempt(context: WriteContext, attempted: DeliveryAttempt): Promise<DeliveryLogRow> {
   const { endpoint, message, result, attemptNumber } = attempted;
   const row: DeliveryLogRow = {
@@ -56,7 +56,7 @@ export async function logAttempt(context: WriteContext, attempted: DeliveryAttem
   return row;
 }
 
-/** @throws Refusal `not_found`, also for the log of another merchant or environment */
+/** @throws ApiError `not_found`, also for the log of another merchant or environment */
 export async function readDeliveryLog(rows: Rows, logId: string, owner: Owner): Promise<DeliveryLogRow> {
   const row = await rows
     .selectFrom("delivery_logs")
@@ -67,7 +67,7 @@ export async function readDeliveryLog(rows: Rows, logId: string, owner: Owner): 
   return row;
 }
 
-/** The log as the API shows it. The receiver's address is not kept. */
+/** The log as the API returns it. The IP address of the receiver is not stored. */
 export function deliveryLogJson(row: DeliveryLogRow): Record<string, unknown> {
   const headers: Record<string, string> = JSON.parse(row.headers_json);
   return {

@@ -40,7 +40,7 @@ export async function createEndpoint(
   return row;
 }
 
-/** What the request does not name stays. */
+/** Omitted fields keep their values. */
 export async function updateEndpoint(
   context: WriteContext,
   endpoint: EndpointRow,
@@ -62,14 +62,14 @@ export async function updateEndpoint(
   return next;
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export async function readEndpoint(rows: Rows, id: string, owner: Owner): Promise<EndpointRow> {
   const row = await rows.selectFrom("webhook_endpoints").selectAll().where("webhook_id", "=", id).executeTakeFirst();
   if (row === undefined || !belongsTo(row, owner)) throw notFound("Webhook");
   return row;
 }
 
-/** @throws Refusal `bad_request` when the switch forbids private networks and the address is in one */
+/** @throws ApiError `bad_request` when `allowLoopbackWebhooks` is off and the URL leads into a private network */
 export async function assertPublicUrl({ settings }: Service, url: string | undefined): Promise<void> {
   if (url === undefined || settings.allowLoopbackWebhooks) return;
   if (await resolvesToPrivateAddress(url)) {
@@ -77,7 +77,7 @@ export async function assertPublicUrl({ settings }: Service, url: string | undef
   }
 }
 
-/** The record as the API shows it. The secret is shown where it was just made, and never again. */
+/** The endpoint as the API returns it. Only creation and rotation show the secret. */
 export function endpointJson(row: EndpointRow, show: "secret" | "no-secret" = "no-secret"): Record<string, unknown> {
   return {
     id: row.webhook_id,

@@ -80,7 +80,7 @@ const dispute = [
   "updated_at",
 ] as const;
 
-/** Of `data.object` and `data.previous_attributes` in SUBSCRIPTION_UPDATED. */
+/** The fields of `data.object` and `data.previous_attributes` in SUBSCRIPTION_UPDATED. */
 export const changedSubscriptionFields = [
   "subscription_id",
   "status",
@@ -105,7 +105,7 @@ export const testFields = [
   "metadata",
 ] as const;
 
-/** Names and order of the fields of `data`, event by event. SUBSCRIPTION_UPDATED and test.webhook have a `data.object`. */
+/** Names and order of the fields of `data` for each event. SUBSCRIPTION_UPDATED and test.webhook have a `data.object` instead. */
 export const eventFields: Record<Exclude<EventName, "SUBSCRIPTION_UPDATED" | "test.webhook">, readonly string[]> = {
   PAYMENT_CREATED: transaction,
   PAYMENT_SUCCEEDED: transaction,

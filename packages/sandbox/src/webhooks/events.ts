@@ -7,11 +7,11 @@ import type { DelegationColumns } from "../storage/network-tables.ts";
 import type { Rows } from "../storage/open-store.ts";
 import type { EndpointRow, EventRow } from "../storage/webhook-tables.ts";
 
-/** What an event is about: whose it is, and which session and transaction it belongs to. */
+/** The owner, session and transaction of an event. */
 export type EventSubject = Pick<EventRow, "organization_id" | "environment" | "session_id" | "transaction_id"> &
   DelegationColumns;
 
-/** Writes the event down and one delivery for each endpoint that subscribed to it, in the change that caused it. */
+/** Stores an event and queues one delivery per subscribed endpoint, in the database transaction of its cause. */
 export async function emitEvent(
   context: WriteContext,
   event: Exclude<EventName, "test.webhook">,
@@ -37,7 +37,7 @@ export async function emitEvent(
   }
 }
 
-/** Sends a stored event once more, to every endpoint that is subscribed now; answers the new deliveries' ids. */
+/** Queues a stored event again for every endpoint that is subscribed now. Returns the ids of the new deliveries. */
 export async function redeliverEvent(context: WriteContext, event: EventRow): Promise<readonly string[]> {
   const deliveries: string[] = [];
   for (const endpoint of await subscribedEndpoints(context, event)) {
@@ -46,7 +46,7 @@ export async function redeliverEvent(context: WriteContext, event: EventRow): Pr
   return deliveries;
 }
 
-/** Active endpoints of the same environment that subscribed to this event: the merchant's, and its Operator's. */
+/** The active endpoints of the merchant and of its Operator that subscribed to this event in this environment. */
 async function subscribedEndpoints(context: WriteContext, event: EventRow): Promise<readonly EndpointRow[]> {
   const endpoints = await context.rows
     .selectFrom("webhook_endpoints")
@@ -88,7 +88,7 @@ async function queueDelivery(context: WriteContext, event: EventRow, webhookId: 
   return delivery.delivery_id;
 }
 
-/** Every second delivery of an endpoint overtakes the one before it, which was held back for it, but not for ever. */
+/** Holds every second delivery of an endpoint back until the next one has overtaken it, or until a time limit. */
 async function applyReorder(context: WriteContext, webhookId: string): Promise<{ due_at: number; held_back: number }> {
   const overtaken = await context.rows
     .updateTable("deliveries")

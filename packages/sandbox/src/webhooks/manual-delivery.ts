@@ -9,8 +9,8 @@ import type { DeliveryResult } from "./post-delivery.ts";
 import { buildMessage, signatureHeader, type WebhookMessage } from "./webhook-message.ts";
 
 /**
- * POST /webhooks/{id}/test: `test.webhook` to this endpoint at once, active or not, subscribed to it or not.
- * @throws Refusal `bad_request` when the receiver does not answer 2xx
+ * POST /webhooks/{id}/test: sends `test.webhook` to this endpoint at once, even if it is inactive.
+ * @throws ApiError `bad_request` when the receiver does not answer 2xx
  */
 export async function sendTestEvent(service: Service, endpoint: EndpointRow): Promise<DeliveryLogRow> {
   const event = buildTestEvent(service, endpoint);
@@ -40,9 +40,9 @@ export async function sendTestEvent(service: Service, endpoint: EndpointRow): Pr
 }
 
 /**
- * POST /webhooks/{webhook_id}/logs/{log_id}/retry: the very bytes of a failed attempt once more, signed with the
- * endpoint's secret of today.
- * @throws Refusal `conflict` when the endpoint does not want them (any more), `bad_request` when it does not answer 2xx
+ * POST /webhooks/{webhook_id}/logs/{log_id}/retry: sends the bytes of a failed attempt again, signed with the current
+ * secret of the endpoint.
+ * @throws ApiError `conflict` when the endpoint is inactive or not subscribed, `bad_request` when it does not answer 2xx
  */
 export async function retryDelivery(
   service: Service,

@@ -14,14 +14,14 @@ export type DeliveryRequest = {
   signal?: AbortSignal | undefined;
 };
 
-/** What came of one attempt. `error` is null when the receiver answered, whatever it said. */
+/** The result of one attempt. `error` is null when the receiver responded with any status. */
 export type DeliveryResult = {
   status: number | null;
   body: string | null;
   error: "timeout" | "network_error" | "blocked_webhook_url" | null;
 };
 
-/** POSTs the bytes, follows no redirect, and gives up after the timeout. Never throws. */
+/** POSTs the bytes within the timeout. Follows no redirect and never throws. */
 export async function postDelivery(delivery: DeliveryRequest): Promise<DeliveryResult> {
   const timeout = AbortSignal.timeout(delivery.timeoutMs);
   try {
@@ -47,7 +47,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const sent = request(
       target,
-      // A connection of its own for each attempt: one that was closed meanwhile must not pass for a fault of the receiver.
+      // A new connection for each attempt, because a stale kept-alive connection would look like an error of the receiver.
       { method: "POST", headers, signal, agent: false, ...(allowLoopback ? {} : { lookup: publicLookup }) },
       (response) => {
         readResponseBody(response).then(
@@ -67,13 +67,13 @@ async function readResponseBody(response: IncomingMessage): Promise<string> {
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk.subarray(0, Math.max(0, limits.responseBodyKept - size)));
     size += chunk.length;
-    // Enough was read to know the response; who sends more is cut off.
+    // The rest of a long response is not read.
     if (size > limits.responseBodyKept) break;
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Asks the resolver, and refuses names that lead into a private network: checked on the address that is then used. */
+/** Resolves a host name and blocks private addresses. The connection uses the checked address, so DNS rebinding has no effect. */
 const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const found = error === null ? addresses : [];

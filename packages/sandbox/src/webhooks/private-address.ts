@@ -22,12 +22,12 @@ for (const [network, bits] of [
   privateNetworks.addSubnet(network, bits, "ipv6");
 }
 
-/** Loopback, link-local and private networks, where the service never delivers in production. */
+/** Whether an address is loopback, link-local or private. The service never delivers to these in production. */
 export function isPrivateAddress(address: string): boolean {
   return privateNetworks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether a URL leads into a private network today. A name that does not resolve does not. */
+/** Whether the host of a URL resolves to a private address. An unresolvable name does not. */
 export async function resolvesToPrivateAddress(url: string): Promise<boolean> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   const found = await lookup(host, { all: true }).catch(() => []);

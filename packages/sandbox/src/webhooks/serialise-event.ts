@@ -3,18 +3,18 @@ import { changedSubscriptionFields, contextFields, eventFields, testFields } fro
 
 type Values = Record<string, unknown>;
 
-/** The values of one event; the order of their fields does not matter, `serialiseEvent` knows it. */
+/** The values of an event. `serialiseEvent` defines the order of the fields. */
 export type EventValues = {
   id: string;
   event: Exclude<EventName, "test.webhook">;
   timestamp: string;
   data: Values;
   serviceEnvironment: string;
-  /** Of delegated activity, when an Operator is told about it. */
+  /** Set for delegated activity in events to the Operator. */
   network?: Values | undefined;
 };
 
-/** The body of a delivery: the service's API pins names and order of the fields, so that the bytes are known. */
+/** The body of a delivery. The service's API defines names and order of the fields. */
 export function serialiseEvent({ id, event, timestamp, data, serviceEnvironment, network }: EventValues): string {
   const fields = event === "SUBSCRIPTION_UPDATED" ? changedSubscription(data) : pickInOrder(data, eventFields[event]);
   return JSON.stringify({
@@ -26,7 +26,7 @@ export function serialiseEvent({ id, event, timestamp, data, serviceEnvironment,
   });
 }
 
-/** `test.webhook` has an envelope of its own, with both names of kind and time. */
+/** The envelope of `test.webhook` repeats `event` as `type` and `timestamp` as `created`. */
 export function serialiseTestEvent(
   values: Omit<EventValues, "event"> & { webhookId: string; livemode: boolean },
 ): string {
@@ -44,7 +44,7 @@ export function serialiseTestEvent(
   });
 }
 
-/** The one event that says what it was before, and who changed it. */
+/** The `data` of SUBSCRIPTION_UPDATED: the object, its previous attributes and the source of the change. */
 function changedSubscription({ object, previous_attributes, context }: Values): Values {
   return {
     object: pickInOrder(object as Values, changedSubscriptionFields),
@@ -53,7 +53,7 @@ function changedSubscription({ object, previous_attributes, context }: Values): 
   };
 }
 
-/** Exactly these fields: what is internal never leaves, what is missing (a thin event) stays missing. */
+/** Picks exactly these fields. Internal fields are dropped, and fields that a thin event lacks stay missing. */
 function pickInOrder(values: Values, fields: readonly string[]): Values {
   return Object.fromEntries(fields.filter((field) => field in values).map((field) => [field, values[field]]));
 }

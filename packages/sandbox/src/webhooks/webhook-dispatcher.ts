@@ -4,13 +4,13 @@ import type { DeliveryRow } from "../storage/webhook-tables.ts";
 import { attemptDelivery } from "./attempt-delivery.ts";
 
 export type WebhookDispatcher = {
-  /** Starts what is due, waits for none of it, and answers when the next delivery falls due. */
+  /** Starts the due deliveries without awaiting them, and returns the next due time. */
   run(service: Service): Promise<number>;
-  /** Ends the attempts that are under way without a trace: they are made again after the next start. */
+  /** Aborts the attempts in flight without recording them. The next start repeats them. */
   close(): Promise<void>;
 };
 
-/** Starts due deliveries, a limited number at once, and not too many of them at one slow receiver. */
+/** Dispatches due deliveries with a limit on all deliveries in flight and on those of one endpoint. */
 export function createWebhookDispatcher(): WebhookDispatcher {
   const inFlight = new Map<string, { webhookId: string; done: Promise<void> }>();
   const stop = new AbortController();
@@ -22,7 +22,7 @@ export function createWebhookDispatcher(): WebhookDispatcher {
       })
       .finally(() => {
         inFlight.delete(delivery.delivery_id);
-        // A place is free.
+        // A slot is free for the next due delivery.
         service.deliveryScheduler.scheduleAt(service.clock.now());
       });
     inFlight.set(delivery.delivery_id, { webhookId: delivery.webhook_id, done });
@@ -70,7 +70,7 @@ async function readDueDeliveries(
     .execute();
 }
 
-/** What is due already waits for a free place, which announces itself. */
+/** The due time of the next delivery in the future. Due deliveries wait for a free slot, which triggers a run itself. */
 async function readNextDueTime({ store }: Service, now: number): Promise<number> {
   const row = await store.rows
     .selectFrom("deliveries")

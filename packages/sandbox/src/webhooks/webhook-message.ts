@@ -8,13 +8,13 @@ import type { EndpointRow, EventRow } from "../storage/webhook-tables.ts";
 import { retryPolicy } from "./retry-policy.ts";
 import { serialiseEvent, serialiseTestEvent } from "./serialise-event.ts";
 
-/** What one attempt sends. */
+/** The body and headers of one attempt. */
 export type WebhookMessage = { eventId: string; body: string; headers: Record<string, string> };
 
-/** The deployment that sends, as `service_environment` names it: not test or live. */
+/** The `service_environment` of events: the deployment of the service, not test or live. */
 const serviceEnvironment = "development";
 
-/** The body is written anew for every attempt: its timestamp is the attempt's, so its signature differs too. */
+/** Builds the message of an attempt. Body and signature differ per attempt, because the body contains the time of the attempt. */
 export function buildMessage(service: Service, event: EventRow, endpoint: EndpointRow): WebhookMessage {
   const { settings, ids, clock } = service;
   const now = clock.now();
@@ -31,7 +31,7 @@ export function buildMessage(service: Service, event: EventRow, endpoint: Endpoi
   return { eventId, body: settings.delivery.tamper ? tamperBody(body) : body, headers };
 }
 
-/** The current secret's signature, and after a rotation the old one's too if the switch says so. */
+/** The signature with the current secret. With the setting `dualSignature`, a rotated secret signs for 24 hours, too. */
 export function signatureHeader(body: string, endpoint: EndpointRow, settings: Settings, now: number): string {
   const bytes = Buffer.from(body);
   const current = signWebhook(bytes, endpoint.secret);
@@ -58,14 +58,14 @@ function serialiseBody(event: EventRow, endpoint: EndpointRow, timestamp: string
   });
 }
 
-/** Of payments and refunds; the other events name no session. */
+/** The setting `thinEvents`: removes the session id, and with `bare` also the metadata, of payments and refunds. */
 function applyThinEvents(data: Record<string, unknown>, thin: Settings["thinEvents"]): Record<string, unknown> {
   if (thin === false || !("checkout_session_id" in data)) return data;
   const { checkout_session_id: _, ...rest } = data;
   return thin === "bare" ? { ...rest, metadata: null } : rest;
 }
 
-/** A body that still reads well and says something else than what was signed. */
+/** A valid body with a changed amount or digit, so its signature does not match. */
 function tamperBody(body: string): string {
   const raised = body.replace(/"(gross_amount|amount)":(\d+)/, (_, name, amount) => `"${name}":${Number(amount) + 1}`);
   return raised === body ? body.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)) : raised;

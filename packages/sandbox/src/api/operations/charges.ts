@@ -50,7 +50,7 @@ export const createMtnCharge: Operation = writeOperation({
   },
   async change({ service, caller }, { request, scenario }, context) {
     const transaction = await chargeMtn(context, caller, request, scenario);
-    // Capitals while it waits: the real service writes it so.
+    // The service writes the pending status of MTN charges in capitals.
     const status = transaction.status === "pending" ? "PENDING" : transaction.status;
     const data = {
       transaction_id: transaction.transaction_id,
@@ -62,12 +62,12 @@ export const createMtnCharge: Operation = writeOperation({
   },
 });
 
-/** POST /charge/switch: muted for good. */
+/** POST /charge/switch: always unavailable. */
 export const switchChargeUnavailable: Operation = {
   unavailable: "Direct charges by switch are temporarily unavailable: use hosted checkout",
 };
 
-/** Steers the test environment only: with a live key it is ignored. */
+/** The outcome that `X-Scenario-Key` requests. Live keys ignore the header. */
 function scenarioOf({ caller, scenario }: OperationCall): Scenario {
   if (caller.environment === "live" || scenario === "") return null;
   if (scenario === "pending" || scenario === "failed") return scenario;

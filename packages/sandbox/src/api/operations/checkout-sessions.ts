@@ -21,7 +21,7 @@ export const createCheckoutSession: Operation = writeOperation({
       blocking_invoice !== null &&
       request.customer_id?.toLowerCase() === blocking_invoice.customer_id.toLowerCase()
     ) {
-      // A customer that is gone, or of the other environment, is not found as ever.
+      // An unknown customer is still a 404, as for a session without a blocking invoice.
       const { organization, environment } = caller;
       await readCustomer(context.rows, blocking_invoice.customer_id, { organization, environment });
       return { status: 201, body: blockingInvoiceJson(blocking_invoice) };
@@ -37,7 +37,7 @@ export const readCheckoutSession: Operation = readOperation(async ({ service, ca
   return { status: 200, body: await sessionReadJson(service, rows, visibleSession) };
 });
 
-/** In place of a session: it has neither an id nor an address to pay at. */
+/** The answer in place of a session: it has neither an id nor a checkout_url. */
 function blockingInvoiceJson({ customer_id: _, ...blocking_invoice }: BlockingInvoice): Record<string, unknown> {
   return { payment_required: true, reason: "invoice_payment_required", blocking_invoice };
 }

@@ -3,21 +3,21 @@ import { validationFailed } from "../../domain/api-error.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { Service } from "../../runtime/service.ts";
 
-/** The order of a list's rows as the setting `lists.order` has it. */
+/** The order of the rows in a list, from the setting `lists.order`. */
 export function rowOrder({ order, seed }: Settings["lists"]): RawBuilder<unknown> {
   if (order === "newest") return sql`seq desc`;
-  // A multiple modulo a prime gives every row another place, the same for the same seed.
+  // A multiple modulo a prime permutes the rows. The same seed gives the same order.
   const factor = 2 + ((seed * 7919) % 10_004);
   return order === "oldest" ? sql`seq asc` : sql`(seq * ${factor}) % 10007, seq desc`;
 }
 
-/** The newest time of which a list shows rows: the setting `lists.lateRowsMs`. */
+/** Lists show rows that were created until this time. The setting `lists.lateRowsMs` delays new rows. */
 export function visibleUntil({ clock, settings }: Service): number {
   const { lateRowsMs } = settings.lists;
   return lateRowsMs === 0 ? Number.MAX_SAFE_INTEGER : clock.now() - lateRowsMs;
 }
 
-/** The values of a filter that takes several, separated by commas; null: no filter. */
+/** The comma-separated values of a filter. Null means that the filter is not set. */
 export function listFilter(query: URLSearchParams, name: string): readonly string[] | null {
   const values = query
     .get(name)
@@ -27,7 +27,10 @@ export function listFilter(query: URLSearchParams, name: string): readonly strin
   return values === undefined || values.length === 0 ? null : values;
 }
 
-/** A day names all of itself: as an end, it ends with it. @throws Refusal `validation_failed` */
+/**
+ * A time in milliseconds. An `endDate` without a time of day includes the whole day.
+ * @throws ApiError `validation_failed`
+ */
 export function timeFilter(query: URLSearchParams, name: "startDate" | "endDate"): number | null {
   const text = query.get(name);
   if (text === null || text === "") return null;

@@ -3,37 +3,37 @@ import type { Service, WriteContext } from "../../runtime/service.ts";
 import type { Rows } from "../../storage/open-store.ts";
 import type { ApiKeyRow } from "../../storage/organization-tables.ts";
 
-/** A request that passed authentication, limits and headers. */
+/** A request after authentication, rate limiting and header checks. */
 export type OperationCall = {
   service: Service;
   caller: Caller;
   params: Record<string, string>;
   query: URLSearchParams;
-  /** Parsed JSON; undefined when the request had no body. */
+  /** Parsed JSON. Undefined when the request has no body. */
   body: unknown;
   /** `X-Scenario-Key`, or "". */
   scenario: string;
 };
 
-/** `passing`: an answer that an Idempotency-Key does not keep. */
+/** `isTransient`: the Idempotency-Key does not store this result. */
 export type OperationResult = { status: 200 | 201 | 204; body: unknown; isTransient?: true };
 
 /** An operation that only reads. */
 export type ReadOperation = { read(call: OperationCall, rows: Rows): Promise<OperationResult> };
 
-/** An operation that changes state: first its input is validated, then business rules decide within one transaction. */
+/** An operation that changes state. `validate` checks the input, then `change` runs in one database transaction. */
 export type WriteOperation<Input> = {
   validate(call: OperationCall): Input | Promise<Input>;
   change(call: OperationCall, input: Input, context: WriteContext): Promise<OperationResult>;
 };
 
-/** An operation that talks to somebody else on the way, so that it is no single change. It takes no Idempotency-Key. */
+/** An operation that calls the endpoint of the merchant, so one database transaction cannot hold it. It takes no Idempotency-Key. */
 export type ExternalOperation = { run(call: OperationCall): Promise<OperationResult> };
 
-/** A rail that is muted for good: nothing of the request is looked at. */
+/** An operation that is always unavailable. The request is not read. */
 export type UnavailableOperation = { unavailable: string };
 
-/** An operation, with what it does to its own input hidden. */
+/** Any operation. `prepare` hides the input type of a {@link WriteOperation}. */
 export type Operation =
   | ReadOperation
   | ExternalOperation
@@ -62,5 +62,5 @@ export function previewResult(body: unknown): OperationResult {
   return { status: 200, body, isTransient: true };
 }
 
-/** Who calls: the key decides merchant and environment. */
+/** The authenticated caller. The API key determines merchant and environment. */
 export type Caller = Owner & { key: string; kind: ApiKeyRow["kind"] };

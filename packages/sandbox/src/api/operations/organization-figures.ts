@@ -7,19 +7,20 @@ export type Figures = {
   total_revenue: number;
   total_transactions: number;
   total_customers: number;
-  /** What active subscriptions pay in a month and in a year. */
+  /** Monthly recurring revenue of active subscriptions. */
   mrr: number;
+  /** Annual recurring revenue of active subscriptions. */
   arr: number;
-  /** Revenue by customer. */
+  /** Revenue per customer. */
   merchant_lifetime_value: number;
 };
 
-/** What a merchant earned in one environment, in the merchant's own currency. */
+/** The revenue figures of a merchant in one environment, in the default currency of the merchant. */
 export async function computeFigures(rows: Rows, { organization, environment }: Owner): Promise<Figures> {
   const { organization_id, default_currency } = organization;
   const earned = await rows
     .selectFrom("transactions")
-    // total(): a sum that grows large instead of failing.
+    // total() returns a float for large sums, where sum() fails.
     .select([sql<number>`total(gross_amount - refunded_amount)`.as("revenue"), sql<number>`count(*)`.as("count")])
     .where("organization_id", "=", organization_id)
     .where("environment", "=", environment)

@@ -24,7 +24,7 @@ export const readOrganizationById: Operation = readOperation(async ({ caller, pa
   return { status: 200, body: await organizationJson(rows, caller) };
 });
 
-/** GET /merchants/{id}: another merchant's is 403, the one exception to the rule that what is foreign is not found */
+/** GET /merchants/{id}. The merchant of another organization is 403. Every other endpoint answers 404 in that case. */
 export const readMerchant: Operation = readOperation(async ({ caller, params }, rows) => {
   const id = params.id?.toLowerCase() ?? "";
   if (id === caller.organization.merchant_id) return { status: 200, body: await merchantJson(rows, caller) };
@@ -51,7 +51,7 @@ export const listProviders: Operation = readOperation(async ({ caller, query }) 
   return { status: 200, body };
 });
 
-/** The bank-to-bank rail has no charge and no method on the hosted page. */
+/** The bank-to-bank rail. It has neither a direct charge nor a method on the hosted page. */
 const bankRail = "SPI";
 
 async function organizationJson(rows: Rows, owner: Owner): Promise<Json> {

@@ -26,7 +26,7 @@ export const listTransactions: Operation = readOperation(async (call, rows) => {
   return { status: 200, body: listJson(found.map(transactionJson), total.count, page) };
 });
 
-/** Filters that take several values, and the column each of them looks at. */
+/** Filters that accept several values, with the column that each of them compares. */
 const columns = {
   status: "status",
   currency: "currency_code",
@@ -54,7 +54,7 @@ function matchingTransactions({ caller, query }: OperationCall, rows: Rows) {
   return excludesEveryPayment(query) ? found.where("seq", "<", 0) : found;
 }
 
-/** Every transaction here is a payment and none was made at a point of sale: other wishes find nothing. */
+/** Every transaction of the sandbox is an online payment, so a filter for other types or for point of sale matches nothing. */
 function excludesEveryPayment(query: URLSearchParams): boolean {
   const types = listFilter(query, "type");
   return query.get("isPos") === "true" || (types !== null && !types.includes("payment"));

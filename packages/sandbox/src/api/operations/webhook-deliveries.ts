@@ -30,7 +30,7 @@ export const listWebhookLogs: Operation = readOperation(async ({ caller, params,
     .selectFrom("delivery_logs")
     .selectAll()
     .where("webhook_id", "=", webhook_id)
-    // Both at once: all of them.
+    // Both flags together select every log.
     .$if(success === "true" && failed !== "true", (of) => of.where("success", "=", 1))
     .$if(failed === "true" && success !== "true", (of) => of.where("success", "=", 0))
     .orderBy("seq", "desc")

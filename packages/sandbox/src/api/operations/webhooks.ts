@@ -9,7 +9,7 @@ import {
 } from "../../webhooks/endpoints.ts";
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
-/** POST /webhooks: the one answer that shows the secret */
+/** POST /webhooks: the answer shows the secret, once */
 export const createWebhook: Operation = writeOperation({
   async validate({ service, body }) {
     const request = validate(webhookEndpointRequestSchema, body);
@@ -53,7 +53,7 @@ export const updateWebhook: Operation = writeOperation({
   },
 });
 
-/** DELETE /webhooks/{id}: what still waits for it is dropped */
+/** DELETE /webhooks/{id}: waiting deliveries to the endpoint are dropped */
 export const removeWebhook: Operation = writeOperation({
   validate: () => null,
   async change({ caller, params }, _, context) {

@@ -20,12 +20,12 @@ const tones: Record<string, "good" | "bad" | "wait"> = {
   restricted: "wait",
 };
 
-/** A state in its colour; the word is always there, the colour only helps. */
+/** A coloured badge. It always contains the state as text. */
 export function badge(state: string): Html {
   return html`<span class="badge ${toneOf(state)}">${state.replaceAll("_", " ")}</span>`;
 }
 
-/** A status of HTTP counts too. */
+/** HTTP error statuses have a tone, too. */
 function toneOf(state: string): string | undefined {
   if (/^[45]\d\d$/.test(state)) return "bad";
   return Object.hasOwn(tones, state) ? tones[state] : undefined;

@@ -4,7 +4,7 @@ import { formatAmount } from "../../pages/format-amount.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import type { Service } from "../../runtime/service.ts";
 
-/** Name and value, one a line. What has no value is left out. */
+/** A list of names and values. Entries without a value are omitted. */
 export function detailList(values: Record<string, HtmlValue>): Html {
   const lines = Object.entries(values).filter(
     ([, value]) => value !== null && value !== undefined && value !== false && value !== "",
@@ -20,7 +20,7 @@ export function amountText({ settings }: Service, amount: number, currency: Curr
   return formatAmount(amount, currency, "en", settings.amountExponents);
 }
 
-/** The time of day for what happened today by the sandbox's clock, the date too for everything else. UTC. */
+/** A time in UTC. The date is omitted when it is today on the clock of the sandbox. */
 export function timeText({ clock }: Pick<Service, "clock">, time: number | string): Html {
   const full = isoTime(typeof time === "number" ? time : Date.parse(time));
   const [day = "", clockTime = ""] = full.split("T");
@@ -28,7 +28,7 @@ export function timeText({ clock }: Pick<Service, "clock">, time: number | strin
   return html`<time datetime="${full}">${isToday ? clockTime.slice(0, 8) : `${day} ${clockTime.slice(0, 5)}`}</time>`;
 }
 
-/** Exact text, to be read or copied. Cut where a page would get too long, and it says so. */
+/** Preformatted text to read or copy. A long text is cut, with a note about the rest. */
 export function codeBlock(id: string, text: string, maxLength = 8192): Html {
   const rest = text.length - maxLength;
   return html`<pre id="${id}">${rest > 0 ? text.slice(0, maxLength) : text}</pre>${
@@ -36,7 +36,7 @@ export function codeBlock(id: string, text: string, maxLength = 8192): Html {
   }`;
 }
 
-/** Where a webhook goes, without what may be a password: user and query of the address. */
+/** The URL of a webhook endpoint without user and query, which can contain passwords. */
 export function endpointText(url: string | null): string {
   if (url === null) return "an endpoint that was deleted";
   const { protocol, host, pathname } = new URL(url);

@@ -12,7 +12,7 @@ import { menu, type Tab, tabs } from "./tabs.ts";
 
 type PageMessages = { flashMessage: string | null; problem: string | null };
 
-/** One request: style and script are in the page. `url` is where the page can be had again, to keep it live. */
+/** The page with inline style and script. `url` is the URL that the script polls for updates. */
 export function consoleDocument(
   service: Service,
   view: ConsoleView,
@@ -66,13 +66,13 @@ function menuItem(tab: Tab, current: Tab): Html {
     : html`<li><a href="${href}">${tabs[tab]}</a></li>`;
 }
 
-/** As on the hosted page, but forms go to our own pages only, and they say where they come from. */
+/** The headers of the hosted page, but forms may post to the console only, and they carry their origin. */
 function consoleHeaders(nonce: string): Record<string, string> {
   const { "Content-Security-Policy": policy = "", ...headers } = pageHeaders(nonce);
   return {
     ...headers,
     "Content-Security-Policy": policy.replace("form-action 'self' http: https:", "form-action 'self'"),
-    // A form that tells nothing of its origin could not be told from one of another site.
+    // With `no-referrer` browsers send `Origin: null`, and the same-origin check would reject the form.
     "Referrer-Policy": "same-origin",
   };
 }

@@ -1,24 +1,24 @@
-/** What is said after a button did its work. The address carries the key, never a text. */
+/** The messages after an action. The URL carries only the key, so a crafted link cannot show other text. */
 export const flashMessages = {
   paid: "The payment was made as you chose.",
   expired: "The session has expired.",
   completed: "Completed.",
-  failed: "Failed, as you wanted.",
+  failed: "Failed.",
   opened: "The dispute is open.",
   closed: "The dispute is closed.",
   retried: "The endpoint answered 2xx: delivered.",
-  sent: "The event is on its way once more.",
+  sent: "The event is sent again.",
   "no-subscriber": "No endpoint is subscribed to this event: nothing was sent.",
-  moved: "The clock was moved, and what fell due was done.",
-  "fault-added": "The fault waits for its request.",
-  "faults-removed": "No fault is left.",
+  moved: "The clock was moved, and due work was done.",
+  "fault-added": "The fault waits for a matching request.",
+  "faults-removed": "All faults were removed.",
   saved: "Saved.",
-  reset: "Everything was forgotten but merchants, keys, settings and clock.",
+  reset: "Everything was deleted except merchants, keys, settings and clock.",
 } as const;
 
 export type FlashMessage = keyof typeof flashMessages;
 
-/** The sentence for a key out of an address; null for one that we never sent. */
+/** The message of a key in the URL. Null for an unknown key. */
 export function flashMessageText(key: string | null): string | null {
   return key !== null && Object.hasOwn(flashMessages, key) ? flashMessages[key as FlashMessage] : null;
 }

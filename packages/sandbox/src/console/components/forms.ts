@@ -1,6 +1,6 @@
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 
-/** A button that is a form of its own: it works without JavaScript, and only from our own pages. */
+/** A button in its own form, so it works without JavaScript. */
 export function button(action: string, text: string, variant: "main" | "quiet" | "danger" = "main"): Html {
   return html`<form method="post" action="${action}"><button class="${variant}">${text}</button></form>`;
 }

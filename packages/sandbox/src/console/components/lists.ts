@@ -2,11 +2,11 @@ import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { badge } from "./badge.ts";
 import { consolePath } from "./page-url.ts";
 
-/** One line of a list. */
+/** One row of a list. */
 export type ListItem = {
   href: string;
   name: string;
-  /** Small facts, with a dot between them. */
+  /** Short details, joined with dots. */
   about: readonly HtmlValue[];
   amount?: string;
   status?: string;
@@ -29,14 +29,14 @@ function joinWithDots(parts: readonly HtmlValue[]): HtmlValue {
 
 export const rowsOnPage = 20;
 
-/** Which part of a list is asked for. One row more than is shown: it says whether there is a next page. */
+/** The requested part of a list. The limit is one row more than a page shows, to find out whether a next page exists. */
 export function parsePage(query: URLSearchParams, size = rowsOnPage): { limit: number; offset: number } {
   const text = query.get("page") ?? "1";
   const number = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
   return { limit: size + 1, offset: (number - 1) * size };
 }
 
-/** The rows of the page that was asked for, and the way to the newer and older ones. */
+/** The rows of the requested page with links to newer and older rows. */
 export function pagedList(
   query: URLSearchParams,
   { items, emptyText, size = rowsOnPage }: { items: readonly ListItem[]; emptyText: string; size?: number },
@@ -57,7 +57,7 @@ function withQuery(query: URLSearchParams, page: number): string {
   return `?${next}`;
 }
 
-/** Links that narrow a list down by one field of its address; the empty value shows everything. */
+/** Links that filter a list by one query parameter. The empty value shows every row. */
 export function filterLinks(
   tab: string,
   query: URLSearchParams,

@@ -1,7 +1,7 @@
-/** Where the console is; its pages are below. */
+/** The base path of the console. */
 export const consolePath = "/sandbox/console";
 
-/** The address of a page: `pageUrl("sessions", id)`. */
+/** The path of a page: `pageUrl("sessions", id)`. */
 export function pageUrl(...steps: readonly string[]): string {
   return [consolePath, ...steps.map(encodeURIComponent)].join("/");
 }

@@ -1,8 +1,8 @@
 import { verbatim } from "../../pages/html.ts";
 
 /**
- * Comfort only: every page works without it. Shows what is new every three seconds, but not while the tab is hidden, the
- * reader has paused, a form is being filled in, or text is selected.
+ * Updates the page every three seconds, but not while the tab is hidden, the updates are paused, a form is being filled in,
+ * or text is selected. Every page works without the script.
  */
 export const script = verbatim(
   `

@@ -4,28 +4,28 @@ import type { Service } from "../../runtime/service.ts";
 import type { FlashMessage } from "./flash-messages.ts";
 import type { Tab } from "./tabs.ts";
 
-/** Somebody looks at a page. */
+/** A request for a page of the console. */
 export type ConsolePageRequest = {
   service: Service;
   control: SandboxControl;
-  /** The `{id}` of the page's path; empty when it has none. */
+  /** The `{id}` in the path, or "". */
   id: string;
   query: URLSearchParams;
 };
 
 export type ConsoleView = { tab: Tab; title: string; main: Html; status?: number };
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export type PageHandler = (request: ConsolePageRequest) => ConsoleView | Promise<ConsoleView>;
 
-/** Somebody pressed a button. */
+/** A submitted form or button. */
 export type ActionRequest = Omit<ConsolePageRequest, "query"> & { form: URLSearchParams };
 
 /**
- * Does what the button says and names the page that is shown then.
- * @throws Refusal with the sentence that is shown instead
+ * Performs the action and returns the next page with its flash message.
+ * @throws ApiError with the sentence that the page shows instead
  */
 export type ActionHandler = (request: ActionRequest) => Promise<{ to: string; flashMessage: FlashMessage }>;
 
-/** What one noun of the console can show and do, by path below the console's own. */
+/** The pages and actions of one section, by path below the console. */
 export type ConsoleSection = { pages: Record<string, PageHandler>; actions?: Record<string, ActionHandler> };

@@ -1,4 +1,4 @@
-/** The console's tabs in the order of its menu; the key is the path below the console's own. */
+/** The tabs of the console in the order of the menu. The key is the path below the console. */
 export const tabs = {
   "": "Overview",
   sessions: "Sessions",
@@ -20,6 +20,6 @@ export type Tab = keyof typeof tabs;
 export const menu: readonly { title: string | null; tabs: readonly Tab[] }[] = [
   { title: null, tabs: [""] },
   { title: "Payments", tabs: ["sessions", "transactions", "refunds", "customers", "disputes"] },
-  { title: "Messages", tabs: ["events", "deliveries", "requests", "network"] },
-  { title: "Steering", tabs: ["clock", "faults", "settings"] },
+  { title: "Activity", tabs: ["events", "deliveries", "requests", "network"] },
+  { title: "Controls", tabs: ["clock", "faults", "settings"] },
 ];

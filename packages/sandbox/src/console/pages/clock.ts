@@ -41,7 +41,7 @@ async function readNextDueTimes({ store }: Service): Promise<{ sessionAt: number
   return { sessionAt: session?.at ?? null, deliveryAt: delivery?.at ?? null };
 }
 
-/** `1 d 2 h 5 min`: as much as can be read at a glance. */
+/** A duration such as `1 d 2 h 5 min`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds === 0) return "no: the same time";
   const minutes = Math.floor(milliseconds / 60_000);

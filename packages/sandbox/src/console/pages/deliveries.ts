@@ -14,7 +14,7 @@ import { filterLinks, pagedList, pager, parsePage } from "../components/lists.ts
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
-/** Attempts carry headers, body and answer: only so many on one page. */
+/** An attempt shows headers, body and response, so a page shows only a few. */
 const attemptsOnPage = 5;
 
 const list: PageHandler = async ({ service, query }) => {
@@ -73,7 +73,7 @@ async function readDelivery({ store }: Service, deliveryId: string): Promise<Del
   return delivery;
 }
 
-/** What a retry repeats; nothing once the endpoint has taken the event. */
+/** The attempt that a retry repeats. Undefined when the event was delivered. */
 function lastFailed({ state, attempts, url }: DeliveryRecord): AttemptRecord | undefined {
   if (state === "delivered" || url === null) return undefined;
   return attempts.filter(({ success }) => !success).at(-1);
@@ -86,7 +86,7 @@ const retry: ActionHandler = async ({ service, id }) => {
   return { to: pageUrl("deliveries", id), flashMessage: "retried" };
 };
 
-/** In place of the merchant who owns it, as the service's API does it. */
+/** Retries as the merchant that owns the delivery, with the function of the service's API. */
 async function retryLog(service: Service, logId: string): Promise<void> {
   const { rows } = service.store;
   const { organization_id, environment } = await rows

@@ -52,7 +52,7 @@ function newest(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
   return [...attempts].sort((one, other) => other.created_at.localeCompare(one.created_at))[0];
 }
 
-/** The very bytes of the newest attempt, and the signature that belongs to them. */
+/** The exact bytes of the newest attempt with their signature. */
 function lastSentMessage(attempt: AttemptRecord | undefined): Html | false {
   if (attempt === undefined) return false;
   return html`<h2>As it was sent last</h2>

@@ -12,7 +12,7 @@ import { pagedList, parsePage } from "../components/lists.ts";
 import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsolePageRequest, ConsoleSection, PageHandler } from "../components/section.ts";
 
-/** One party of the Network: what is shown of it, which states it can have, and how it gets into one. */
+/** A membership, Operator, member or merchant: what its page shows, its possible statuses, and the function that sets one. */
 type Party = {
   name: string;
   status: string;
@@ -39,7 +39,7 @@ const changeStatus: ActionHandler = async ({ service, control, id, form }) => {
   return { to: pageUrl("network", id), flashMessage: "saved" };
 };
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 async function partyOf(request: ConsolePageRequest): Promise<Party> {
   for (const find of [membership, operator, member, merchant]) {
     const party = await find(request);

@@ -59,7 +59,7 @@ function memberItem({ member_id, name, account, status }: MemberRecord): ListIte
   return { href: pageUrl("network", member_id), name, about: [account], status };
 }
 
-/** The link of an invite is not shown: who has it may accept. */
+/** The link of an invite is not shown, because its holder can accept the invite. */
 function inviteItem(
   service: Service,
   { invite_id, operator_id, status, created_at, membership_id }: InviteRecord,

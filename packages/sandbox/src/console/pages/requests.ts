@@ -27,7 +27,7 @@ ${pagedList(query, { items, emptyText: "None since the sandbox was started." })}
 };
 
 const detail: PageHandler = ({ service, control, id }) => {
-  // A replayed error carries the id of the request that it repeats.
+  // A replayed error has the id of the first request, so several requests can share one id.
   const requests = control.listRequests(id);
   const [request] = requests;
   if (request === undefined) throw notFound("Request");

@@ -64,7 +64,7 @@ ${await relatedRecords(service, session)}`;
   return { tab: "sessions", title, main };
 };
 
-/** The rest of a return address may be the key to a shopper's order. */
+/** The path of a return URL can give access to the order of a shopper, so only the host is shown. */
 function hostOf(url: string | null): string | null {
   return url === null || !URL.canParse(url) ? null : new URL(url).host;
 }
@@ -94,7 +94,7 @@ ${button(`${page}/expire`, "Expire now", "quiet")}
 </div>`;
 }
 
-/** What came of a session: transactions, events, deliveries. */
+/** The transactions, events and deliveries of a session. */
 async function relatedRecords(service: Service, { session_id: sessionId }: SessionRow): Promise<Html> {
   const { rows } = service.store;
   const newest = { limit: rowsOnPage, offset: 0 };
@@ -111,7 +111,7 @@ async function relatedRecords(service: Service, { session_id: sessionId }: Sessi
     {
       title: "Transactions",
       items: transactions.map((one) => transactionListItem(service, one)),
-      emptyText: "Nobody has tried to pay yet.",
+      emptyText: "None: the shopper has not tried to pay yet.",
     },
     { title: "Events", items: events.items.map((one) => eventListItem(service, one)), emptyText: "None." },
     {

@@ -1,6 +1,6 @@
 import type { Settings } from "../../domain/settings.ts";
 
-/** One setting as a form shows it. `name` is its path in the settings: `delivery.attempts`. */
+/** The form field of one setting. `name` is the path of the setting: `delivery.attempts`. */
 export type SettingField = { name: string; label: string } & (
   | { kind: "number"; minimum: number; maximum: number }
   | { kind: "choice"; choices: Readonly<Record<string, string>> }
@@ -11,7 +11,7 @@ export type SettingField = { name: string; label: string } & (
 const seconds = { kind: "number", minimum: 0, maximum: 31_536_000 } as const;
 const milliseconds = { kind: "number", minimum: 0, maximum: 3_600_000 } as const;
 
-/** The settings as groups; each group is a form of its own. */
+/** The settings in groups. Each group is one form. */
 export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = {
   Payments: [
     { name: "sessionTtlSeconds", label: "Life of a session, seconds", ...seconds, minimum: 1 },
@@ -106,12 +106,12 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
   ],
 };
 
-/** The value of a setting; `name` as in {@link SettingField}. */
+/** The value of a setting. `name` is the name of its {@link SettingField}. */
 export function readSetting(settings: Settings, name: string): unknown {
   return name.split(".").reduce<unknown>((values, step) => (values as Record<string, unknown>)[step], settings);
 }
 
-/** The change that a filled-in group asks for, to be checked where every change is. */
+/** The settings change of a submitted form. `changeSettings` validates it. */
 export function parseSettingsChange(fields: readonly SettingField[], form: URLSearchParams): Record<string, unknown> {
   const change: Record<string, unknown> = {};
   for (const field of fields) {

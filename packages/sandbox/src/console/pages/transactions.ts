@@ -61,7 +61,7 @@ ${await relatedRecords(service, transaction)}`;
   return { tab: "transactions", title, main };
 };
 
-/** What can be done with it now: what waits is completed or failed, what expired may still arrive late. */
+/** The actions for a transaction. A pending one can be completed or failed, and an expired one can still complete late. */
 function actionForms({ transaction_id, status, provider_code }: TransactionRow): Html | false {
   const page = pageUrl("transactions", transaction_id);
   if (status === "expired") {

@@ -4,8 +4,8 @@ const cookie = "checkout_draft";
 const maxAgeSeconds = 3600;
 
 /**
- * What the shopper typed stays in this browser, so that a second try starts where the first one ended; another browser
- * that opens the same link sees nothing of it. A card's number is never among it.
+ * Stores the typed values in a cookie, so that a second attempt is prefilled. Another browser with the same link sees
+ * none of them. Card fields are never stored.
  */
 export function saveDraftHeader(values: FormValues, path: string): Record<string, string> {
   const value = Buffer.from(JSON.stringify(values)).toString("base64url");
@@ -16,7 +16,7 @@ export function clearDraftHeader(path: string): Record<string, string> {
   return { "Set-Cookie": `${cookie}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax` };
 }
 
-/** What was kept; null: nothing. A cookie is somebody's text: only known fields of it are taken. */
+/** Reads the stored values, or null. The cookie is untrusted input, so only known fields are read. */
 export function readDraft(header: string | undefined): FormValues | null {
   const value = new RegExp(`(?:^|;\\s*)${cookie}=([A-Za-z0-9_-]+)`).exec(header ?? "")?.[1];
   if (value === undefined) return null;

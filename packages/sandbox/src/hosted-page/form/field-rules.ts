@@ -5,7 +5,7 @@ const requestedFields = ["name", "email", "phone", "billing_address"] as const;
 export type RequestedField = (typeof requestedFields)[number];
 export type FieldRules = Record<RequestedField, Rule>;
 
-/** What the page asks for; the service's API, section 10. A list in `fields` overrides the `require_…` flags. */
+/** The fields that the page asks for. The list `fields` of the session overrides the `require_…` flags. */
 export function fieldRules(details: SessionDetails): FieldRules {
   const email = listedRule(details, "email") ?? (details.require_email ? "required" : "hidden");
   const phoneByDefault = email === "hidden" ? "hidden" : "optional";
@@ -18,7 +18,7 @@ export function fieldRules(details: SessionDetails): FieldRules {
   };
 }
 
-/** The order in which the page asks: first what `fields` numbers, then the rest as usual. */
+/** The order of the fields: first the fields with an `order`, then the others in the default order. */
 export function fieldOrder({ fields }: SessionDetails): readonly RequestedField[] {
   const positionOf = (key: RequestedField) =>
     fields?.find((field) => field.key === key)?.order ?? Number.MAX_SAFE_INTEGER;

@@ -24,7 +24,7 @@ export function payerProblems(
   method: PaymentMethod | null,
 ): readonly Problem[] {
   const address = rules.billing_address;
-  // Mobile money asks for its own number, which then is the shopper's.
+  // Mobile money has its own phone field, which replaces the phone of the shopper.
   const phone: Rule = method === "wave" || method === "mtn" ? "hidden" : rules.phone;
   const problems: Record<RequestedField, readonly Problem[]> = {
     name: missing("name", values.name, rules.name, "name_missing"),
@@ -101,7 +101,7 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The first moment after the last day of the month on the card; null when it is no date. */
+/** The first millisecond after the expiry month of the card. Null when the text is not a date. */
 function expiryIn(text: string): number | null {
   const match = /^\s*(0?[1-9]|1[0-2])\s*[/\-. ]\s*(\d{2}|\d{4})\s*$|^\s*(0[1-9]|1[0-2])(\d{2})\s*$/.exec(text);
   const month = Number(match?.[1] ?? match?.[3]);

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from "../../domain/payment-methods.ts";
 import type { FieldRules, RequestedField } from "./field-rules.ts";
 
-/** Fields that are shown again as they were typed. A card's never are. */
+/** Fields that keep their values when the form is shown again. Card fields never do. */
 export const rememberedFields = [
   "name",
   "email",
@@ -25,12 +25,12 @@ export type FormRequirements = {
   now: number;
 };
 
-/** The same fields, empty or prefilled. */
+/** The values of the remembered fields in a form. */
 export function formValuesFrom(form: URLSearchParams): FormValues {
   return Object.fromEntries(rememberedFields.map((field) => [field, (form.get(field) ?? "").trim()])) as FormValues;
 }
 
-/** E.164, with the ways people write it: spaces, dots, dashes, brackets, and 00 for +. */
+/** Normalises a phone number to E.164. Spaces, dots, dashes and brackets are removed, and 00 counts as +. */
 export function phoneNumber(text: string): string | null {
   const compact = text.replace(/[\s.()\-/\u00a0\u202f]/g, "").replace(/^00/, "+");
   return /^\+[1-9]\d{6,14}$/.test(compact) ? compact : null;

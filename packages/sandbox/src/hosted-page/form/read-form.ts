@@ -12,14 +12,14 @@ import {
   phoneNumber,
 } from "./form-values.ts";
 
-/** What the shopper typed, and either what is wrong with it or the attempt to make. */
+/** Reads the form. Returns the typed values, and either the problems or the payment attempt. */
 export function readForm(
   form: URLSearchParams,
   requirements: FormRequirements,
 ): { values: FormValues; problems: readonly Problem[]; attempt: PaymentAttempt | null } {
   const values = formValuesFrom(form);
   const method = requirements.methods.find((offered) => offered === values.method) ?? null;
-  // In the order of the page: what is said first is what the eye meets first.
+  // The problems have the order of the fields on the page.
   const problems = [
     ...methodProblems(values, form, requirements, method),
     ...payerProblems(values, requirements, method),

@@ -3,7 +3,7 @@ import type { Language } from "../../pages/language.ts";
 import type { ProblemCode } from "../form/form-problems.ts";
 import type { Field } from "../form/form-values.ts";
 
-/** Everything the hosted page says. */
+/** The texts of the hosted page. */
 export type HostedPageTexts = {
   language: Language;
   payTo: (merchant: string) => string;

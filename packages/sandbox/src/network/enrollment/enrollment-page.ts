@@ -6,19 +6,19 @@ import { createBrand } from "../../pages/page-brand.ts";
 import type { Capabilities } from "../capabilities.ts";
 import type { EnrollmentTexts } from "./enrollment-texts.ts";
 
-/** What every page of an invite needs. */
+/** The data that every page of an invite shows. */
 export type Enrollment = {
   texts: EnrollmentTexts;
   operator: string;
   requested: Capabilities;
-  /** Where its forms are sent to. */
+  /** The URL that the forms of the page post to. */
   formUrl: string;
   nonce: string;
 };
 
 export type Choice = { organization_id: string; name: string };
 
-/** First the member says who it is. */
+/** The first page: the member chooses its business. */
 export function chooseBusinessPage(
   enrollment: Enrollment,
   choices: readonly Choice[],
@@ -42,7 +42,7 @@ ${problem !== null && html`<div class="problem" id="problem" role="alert" tabind
   return page(enrollment, { title, main, status: problem === null ? 200 : 422 });
 }
 
-/** Then it answers. */
+/** The second page: the member allows or refuses the requested capabilities. */
 export function approvalPage(enrollment: Enrollment, member: string): HttpResponse {
   const { texts, operator, formUrl } = enrollment;
   const title = texts.allow(operator);
@@ -56,7 +56,7 @@ ${requestedCapabilityList(enrollment)}
   return page(enrollment, { title, main });
 }
 
-/** How it ended; `account` is the member's, when there is one. */
+/** The page of a closed invite. `account` is the Member Account, if one was chosen. */
 export function invitationEndedPage(
   enrollment: Enrollment,
   end: keyof EnrollmentTexts["ended"],
@@ -74,7 +74,7 @@ ${account !== null && html`<dl><div><dt>${texts.account}</dt><dd>${account}</dd>
   return page(enrollment, { title, main });
 }
 
-/** No invite has this address (404), or something broke on our side (500). */
+/** The page for an unknown invite (404) or an internal error (500). */
 export function invitationErrorPage(texts: EnrollmentTexts, nonce: string, status: 404 | 500): HttpResponse {
   const { title, text } = status === 404 ? texts.notFound : texts.failure;
   const main = html`<div class="sheet"><div class="state late">${alertIcon}</div><h1>${title}</h1><p>${text}</p></div>`;

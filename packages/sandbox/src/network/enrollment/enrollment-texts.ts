@@ -1,7 +1,7 @@
 import type { Capability } from "@tillkit/client/endpoints";
 import type { Language } from "../../pages/language.ts";
 
-/** Everything the enrollment page says. */
+/** The texts of the enrollment pages. */
 export type EnrollmentTexts = {
   language: Language;
   otherLanguage: string;

@@ -28,12 +28,12 @@ import {
 } from "./enrollment-page.ts";
 import { type EnrollmentTexts, enrollmentTexts } from "./enrollment-texts.ts";
 
-/** Where the member who was invited answers, before the token. */
+/** The base path of invite links. The token of the invite follows. */
 export const enrollmentPath = "/network/enroll";
 
 const maxChoices = 200;
 
-/** Answers the link of an invite. Never throws: what goes wrong becomes a page. */
+/** Handles the link of an invite. Never throws: every error becomes a page. */
 export async function handleEnrollmentRequest(service: Service, request: PageRequest): Promise<HttpResponse> {
   const nonce = randomBytes(16).toString("base64url");
   const chosen = request.query.get("lang");
@@ -80,7 +80,7 @@ async function showInvite(
   return approvalPage(enrollment, name);
 }
 
-/** Null, or what the member has to do differently. An answer that comes too late changes nothing. */
+/** Returns null, or the problem to show. An answer to an invite that is already closed changes nothing. */
 async function applyStep(
   service: Service,
   { invite_id }: InviteRow,
@@ -116,7 +116,7 @@ function describeSubmitError(error: unknown, texts: EnrollmentTexts, operator: s
   return error.code === "conflict" ? texts.businessConnected(operator) : texts.businessMissing;
 }
 
-/** Everybody but the Operator itself. */
+/** Every organization except the Operator itself. */
 async function listChoices(rows: Rows, { organization_id }: OperatorRow): Promise<readonly Choice[]> {
   return rows
     .selectFrom("organizations")
