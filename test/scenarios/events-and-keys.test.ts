@@ -34,7 +34,7 @@ describe("10 · a payment on behalf of a Member Account", () => {
 
 describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
   it("11 · PAYMENT_SUCCEEDED was lost and the reading names no transaction: a refund finds it", async () => {
-    const scene = await openScene("blind", { ledger });
+    const scene = await openScene("read-then-write", { ledger });
     const placed = await scene.placeOrder();
     const payment = await scene.pressPay(placed);
     scene.service.pay(payment);
@@ -48,7 +48,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
   });
 
   it("12 · an event without session id and metadata: the open payments of its credential are looked at, the paid one is marked", async () => {
-    const scene = await openScene("blind", { ledger });
+    const scene = await openScene("read-then-write", { ledger });
     const orders = [await scene.placeOrder(), await scene.placeOrder(), await scene.placeOrder()];
     const payments = [];
     for (const placed of orders) payments.push(await scene.pressPay(placed));
@@ -62,7 +62,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
   });
 
   it("12 · however many payments are open, such an event costs a bounded number of reads", async () => {
-    const scene = await openScene("blind", { ledger });
+    const scene = await openScene("read-then-write", { ledger });
     for (let order = 0; order < 3 * limits.thinEventReads; order += 1) await scene.pressPay(await scene.placeOrder());
     await scene.deliver(scene.service.event("PAYMENT_SUCCEEDED", {}));
     await scene.run(5 * SECOND);
@@ -70,22 +70,22 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
   });
 
   it("13 · an event of a foreign channel on the same key is answered 200 and counted, and touches nothing", async () => {
-    const scene = await openScene("blind", { ledger });
+    const scene = await openScene("read-then-write", { ledger });
     const placed = await scene.placeOrder();
     const payment = await scene.pressPay(placed);
     const foreign = { checkout_session_id: "a session of somebody else", metadata: { order_id: placed.ref.orderId } };
     const answer = await scene.deliver(scene.service.event("PAYMENT_SUCCEEDED", foreign));
     await scene.run(MINUTE);
     expect(answer.status).toBe(200);
-    expect(scene.log.filter(({ message }) => message === "webhook.not_ours")).toMatchObject([
-      { fields: { endpointId: "main", why: "unrelated" } },
+    expect(scene.log.filter(({ message }) => message === "webhook.ignored")).toMatchObject([
+      { fields: { endpointId: "main", outcome: "unrelated" } },
     ]);
     expect(scene.service.calls.map(({ what }) => what)).toEqual(["open"]);
     expect(await scene.payment(payment.id)).toEqual(payment);
   });
 
   it("14 · crash after the POST, title and return address changed, retry: the stored body is repeated byte for byte", async () => {
-    const scene = await openScene("blind", { ledger });
+    const scene = await openScene("read-then-write", { ledger });
     const placed = await scene.placeOrder();
     const order = await scene.store.adapter.findOrder(placed.ref, placed.attempt);
     if (!order) throw new Error("The order was placed.");
@@ -134,7 +134,7 @@ async function memberScene() {
     credentials: [
       {
         id: "key",
-        storeIds: ["blind-shop"],
+        storeIds: ["read-then-write-shop"],
         apiKey: operator.keys.test.secret,
         baseUrl: sandbox.baseUrl,
         account: member.account,
@@ -144,6 +144,6 @@ async function memberScene() {
     ],
   });
   const service = await tenants.service("key");
-  const scene = await openScene("blind", { reach: () => service, account: member.account });
+  const scene = await openScene("read-then-write", { reach: () => service, account: member.account });
   return { scene, sandbox, account: member.account };
 }

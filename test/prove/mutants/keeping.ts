@@ -50,7 +50,7 @@ export const keeping: readonly Mutant[] = [
   mutant(
     "shopper-in-story",
     "A shopper's e-mail and phone stand in the story of the payment.",
-    "deliveries/process-delivery",
+    "deliveries/apply-payment-event",
     `const detail = safeText(event.transactionId ?? "");`,
     "const detail = JSON.stringify(event.data);",
   ),

@@ -46,7 +46,7 @@ export const reading: readonly Mutant[] = [
   mutant(
     "success-spent-on-one-read",
     "The event of success comes before the session shows it, and the next look is a day away.",
-    "deliveries/process-delivery",
+    "deliveries/apply-payment-event",
     `const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;`,
     `const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 0;`,
   ),

@@ -70,8 +70,8 @@ export const refunding: readonly Mutant[] = [
       "doubt-over-answer",
       "An answer that was lost replaces the outcome that another process has read: the refund is in doubt again.",
       SEND,
-      "if (stored && !isInDoubt(stored)) return stored;",
-      `if (stored && !isInDoubt(stored) && refund.state !== "unknown") return stored;`,
+      "if (!isInDoubt(stored)) return stored;",
+      `if (!isInDoubt(stored) && refund.state !== "unknown") return stored;`,
     ),
   ),
   onlyBy(

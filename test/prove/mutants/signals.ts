@@ -1,7 +1,8 @@
 import { coreFile, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const RECEIVE = "deliveries/receive-webhook";
-const PROCESS = "deliveries/process-delivery";
+const APPLY_PAYMENT = "deliveries/apply-payment-event";
+const APPLY_REFUND = "deliveries/apply-refund-event";
 const RUN = "jobs/run-due";
 
 /** Webhooks, returns and the timer: what makes us look. */
@@ -10,8 +11,8 @@ export const signals: readonly Mutant[] = [
     "ack-before-write",
     "A webhook is answered 200 before it is stored: a crash in between loses it.",
     RECEIVE,
-    "await keep(engine, incoming);",
-    "void keep(engine, incoming).catch(() => undefined);",
+    "await store(engine, incoming);",
+    "void store(engine, incoming).catch(() => undefined);",
   ),
   mutant(
     "signature-unchecked",
@@ -30,8 +31,8 @@ export const signals: readonly Mutant[] = [
   mutant(
     "payload-trusted",
     "Whatever a webhook says is believed, and nothing is read from the service.",
-    PROCESS,
-    `const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook" });`,
+    APPLY_PAYMENT,
+    `const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook", payment });`,
     `const believed = {
     id: payment.session?.id,
     status: "completed",
@@ -39,22 +40,23 @@ export const signals: readonly Mutant[] = [
     currency: payment.amountDue.currency,
     reference: payment.reference,
   };
-  const trusting = event.event === "PAYMENT_SUCCEEDED" ? { ...engine, sessionCache: { read: async () => believed } } : engine;
-  const confirmed = await confirmPayment(trusting, payment.id, { actor: "webhook" });`,
+  const trusting = signal !== "signal" ? { ...engine, sessionCache: { read: async () => believed } } : engine;
+  const confirmed = await confirmPayment(trusting, payment.id, { actor: "webhook", payment });`,
   ),
   mutant(
     "refund-event-trusted",
     "An event says that money went back, and the paid order is no longer paid.",
-    PROCESS,
-    "if (!(await isRefundKnown(engine, payment, event))) await syncReportedRefund(engine, payment, event);",
-    `const next = { ...payment, state: "refunded" as const, version: payment.version + 1 };
+    APPLY_REFUND,
+    "const refunds = await syncRefunds(engine, payment.id);",
+    `const refunds = await engine.ledger.refunds(payment.id);
+      const next = { ...payment, state: "refunded" as const, version: payment.version + 1 };
       await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });`,
   ),
   {
     id: "processed-again",
     breaks: "Every repeated webhook of a finished payment costs calls to the service.",
     edits: [
-      { file: coreFile(PROCESS), find: "!SETTLED_STATES.has(payment.state)", replace: "payment.id" },
+      { file: coreFile(APPLY_PAYMENT), find: "!SETTLED_STATES.has(payment.state)", replace: "payment.id" },
       {
         file: coreFile("confirm/confirm-payment"),
         find: `return state === "recorded" || state === "duplicate" || state === "refunding" || state === "refunded";`,

@@ -14,26 +14,28 @@ export type ConfirmOptions = {
   readonly actor: TimelineEntry["actor"];
   /** How long one call to the service may take; 15 s unless set, 5 s while a shopper waits. */
   readonly deadlineMs?: number;
-  /** A reading this young is good enough; a signal needs a new one (0). */
+  /** How old a reading of the session may be. 0 unless set: a signal needs a new reading. */
   readonly maxAgeMs?: number;
-  /** Looks at a second payment of an order too: the first one may have fallen. */
+  /** Confirms a duplicate too: the first payment of its order may no longer count. */
   readonly includeDuplicate?: boolean;
+  /** The payment as the caller read it a moment ago, which saves a read. */
+  readonly payment?: Payment;
 };
 
 /**
- * The only function that tells a store that money arrived: takes the order's lease, verifies, notes the write, writes,
- * records. Safe to call at any time, from any process, as often as one likes.
+ * The only function that marks an order paid. It takes the order's lease, verifies the payment, commits the intent to write,
+ * writes to the store and records the answer. It is safe to call at any time, from any process, any number of times.
  *
- * What could not be done now comes back as `retryAt`; a job in the ledger goes on with it even when the caller is gone.
+ * When the store cannot be written now, `retryAt` says when to try again; a job in the ledger does so even if the caller dies.
  *
- * @throws CheckoutError `payment_not_found`, `service_unavailable`, `ledger_busy` (retryable: nothing was learned)
+ * @throws CheckoutError `payment_not_found`, `service_unavailable`, `ledger_busy` (retryable: nothing changed)
  */
 export async function confirmPayment(
   engine: Engine,
   paymentId: string,
   options: ConfirmOptions,
 ): Promise<ConfirmResult> {
-  const payment = await getPayment(engine, paymentId);
+  const payment = options.payment ?? (await getPayment(engine, paymentId));
   const isReopened = options.includeDuplicate === true && payment.state === "duplicate";
   if (isFinal(payment) && !isReopened) return { ...paymentStatusOf(payment), retryAt: null, error: null };
   const confirmed = await withOrderLease(engine, payment.ref, (fence) =>
@@ -56,7 +58,7 @@ async function confirmUnderLease(
   fence: Fence,
 ): Promise<ConfirmResult> {
   const store = await engine.store(fence.ref.storeId);
-  // Asked before the order is read: a write that lands between the two must find us waiting, not writing.
+  // Computed before the order is read: when an earlier write lands between the two, this call waits instead of writing.
   const writable = earliestWriteAt(store, await engine.ledger.siblings(fence.ref));
   const lookedAt = engine.clock.now();
   const { verdict, payment } = await verifyAndRecord(engine, paymentId, {
@@ -67,8 +69,8 @@ async function confirmUnderLease(
     confirmAfterMs: limits.confirmAgainMs,
   });
   if (verdict.status === "unreadable" && payment.state === "verified") {
-    // Paid, and the store is still owed the news: whoever has it to tell looks again.
-    const error = "unreadable: the service answers nothing about a payment that the store is not told of yet.";
+    // The payment is verified and its store is not written yet: the job tries again until the service answers.
+    const error = "unreadable: the service says nothing about a verified payment whose store is not written yet.";
     return { ...paymentStatusOf(payment), retryAt: lookedAt + limits.retryFirstMs, error };
   }
   if (verdict.status !== "paid") return { ...paymentStatusOf(payment), retryAt: null, error: null };

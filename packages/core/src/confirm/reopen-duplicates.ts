@@ -4,10 +4,8 @@ import { confirmPayment } from "./confirm-payment.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
 
 /**
- * A payment that was verified did not count after all: the store refused it, or it turned out to differ. Those that were
- * called its duplicates meanwhile are judged anew; one of them may be the good one.
- *
- * @returns the confirms, of which some may have to be tried again
+ * Confirms the duplicates of a payment that no longer counts: its store refused it, it turned out to differ, or it was
+ * refunded. One of the duplicates may be the payment that counts.
  */
 export async function reopenDuplicates(engine: Engine, fallen: Payment): Promise<ConfirmResult[]> {
   if (fallen.state === "verified" || fallen.state === "recorded") return [];

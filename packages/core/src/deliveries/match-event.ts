@@ -10,9 +10,9 @@ import { type OurMetadata, readOurMetadata } from "../signing/our-metadata.ts";
 import { claimedPaymentId, readReference } from "../signing/reference.ts";
 
 /**
- * Whose event this is. `ours`: these payments are to be looked at, usually one. `orphan`: it carries a reference of ours,
- * and there is no such payment. `foreign`: another channel on the same key, never touched; `isUnread`: as far as can be told while
- * the service does not show the transaction that the event names.
+ * Which payments an event is about. `ours`: these payments, usually one. `orphan`: the event carries a reference of ours, and
+ * the ledger has no such payment. `unrelated`: the event belongs to another channel on the same API key; `isUnread`: the
+ * service does not show the transaction yet that the event names, so this may change.
  */
 export type EventMatch =
   | { readonly kind: "ours"; readonly payments: readonly Payment[] }
@@ -20,9 +20,9 @@ export type EventMatch =
   | { readonly kind: "unrelated"; readonly isUnread?: true };
 
 /**
- * By session id, then by our reference, then by transaction id, then by looking; never by an order number.
+ * Matches by session id, then by our reference, then by transaction id, then among open payments; never by an order number.
  *
- * @throws CheckoutError `service_unavailable`: whose it is could not be read now
+ * @throws CheckoutError `service_unavailable`
  */
 export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, event: ServiceEvent): Promise<EventMatch> {
   const found = await matchInLedger(engine, endpoint, event);
@@ -35,7 +35,7 @@ export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, even
   return looked !== null && looked.transaction === null ? { kind: "unrelated", isUnread: true } : { kind: "unrelated" };
 }
 
-/** The same from the ledger alone; null: only the service can tell. */
+/** The same from the ledger alone. Null: only the service knows. */
 export async function matchInLedger(
   engine: Engine,
   endpoint: WebhookEndpoint,
@@ -49,7 +49,7 @@ export async function matchInLedger(
   return sessionId !== undefined || names.reference !== undefined ? { kind: "unrelated" } : null;
 }
 
-/** What an event, or a transaction, says about whose it is. */
+/** The identifiers that an event or a transaction carries. */
 type EventIds = OurMetadata & { readonly sessionId: string | undefined; readonly transactionId: string | undefined };
 
 async function matchIds(engine: Engine, endpoint: WebhookEndpoint, names: EventIds): Promise<EventMatch | null> {
@@ -64,7 +64,7 @@ async function matchIds(engine: Engine, endpoint: WebhookEndpoint, names: EventI
   return paymentId === null ? null : { kind: "orphan", paymentId, lost: { sessionId, ...ours } };
 }
 
-// A process that does not know the newest key yet, or a host that dropped an old one: what the ledger keeps is the proof.
+// A process may not know the newest key yet, or a host may have dropped an old one: then the stored reference is the proof.
 async function findByReference(engine: Engine, { reference }: OurMetadata): Promise<Payment | null> {
   const id = reference === undefined ? null : claimedPaymentId(reference);
   const payment = id === null ? null : await engine.ledger.find({ id });
@@ -88,8 +88,8 @@ async function findByIds(
   return null;
 }
 
-// One read tells whose a transaction is: of another channel on the same key, or of a payment whose transaction nobody here has
-// learned yet. `found` null: the service does not show the transaction, or does not say what it is for.
+// Reads the transaction that an event names: it belongs to another channel on the same key, or to a payment whose transaction
+// is not known yet. `found` null: the service does not show the transaction, or its answer has no identifiers.
 async function matchTransaction(
   engine: Engine,
   endpoint: WebhookEndpoint,
@@ -109,8 +109,8 @@ async function matchTransaction(
   return { found: null, transaction: null };
 }
 
-// A thin event says only that some session of this credential was paid: its newest open payments are looked at, as far as they
-// can be the transaction that was read.
+// A thin event says only that some session of this credential was paid. Its newest open payments are candidates, as far as the
+// transaction that was read can belong to them.
 async function matchOpenPayments(
   engine: Engine,
   endpoint: WebhookEndpoint,
@@ -123,7 +123,7 @@ async function matchOpenPayments(
   return payments.length > 0 ? { kind: "ours", payments } : { kind: "unrelated" };
 }
 
-// A shopper may have paid another amount than was asked, and has to be found all the same; nobody pays before being asked.
+// The amount does not decide: a shopper may have paid another one. No transaction is older than its payment.
 function couldBePaidBy(
   { createdAt, amountDue }: Payment,
   { currency, createdAt: begunAt }: TransactionReading,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readEvent, verifyWebhook } from "@tillkit/client/webhooks";
+import { readEvent, type ServiceEvent, verifyWebhook } from "@tillkit/client/webhooks";
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { safeText } from "../domain/safe-text.ts";
@@ -8,15 +8,15 @@ import { matchInLedger } from "./match-event.ts";
 
 export type IncomingWebhook = {
   readonly endpointId: string;
-  /** The body as it came. Never a parsed and written-again one: the signature is over these bytes. */
+  /** The raw body. A body that was parsed and serialized again does not match its signature. */
   readonly bytes: Uint8Array;
   /** `X-Service-Signature`; a list when the header came more than once. */
   readonly signature: string | readonly string[] | undefined;
-  /** `X-Service-Event`: not signed, so it decides nothing; a header that differs from the body is flagged. */
+  /** `X-Service-Event`. The signature does not cover it, so it decides nothing; a header that differs from the body is recorded. */
   readonly event?: string | undefined;
 };
 
-/** What to answer. The service takes 4xx as final, so only what can never become right gets one. */
+/** The HTTP response. The service takes a 4xx as final, so only a request that can never succeed gets one. */
 export type WebhookAnswer = {
   readonly status: 200 | 401 | 404 | 413 | 503;
   readonly code: "received" | "signature_invalid" | "endpoint_unknown" | "body_too_large" | "storage_failed";
@@ -24,8 +24,8 @@ export type WebhookAnswer = {
 };
 
 /**
- * Checks the signature over the raw bytes and makes the delivery durable; nothing else happens before the answer. What the
- * event means is decided later, by reading, in `runDue`.
+ * Checks the signature over the raw bytes and stores the delivery durably; nothing else happens before the response. What the
+ * event means is read from the service later, by a job of `runDue`.
  */
 export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook): Promise<WebhookAnswer> {
   const { endpointId, bytes, signature } = incoming;
@@ -42,7 +42,7 @@ export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook):
       const message = "The signature does not match: check the webhook secret, and that nothing rewrites the body.";
       return { status: 401, code: "signature_invalid", message };
     }
-    await keep(engine, incoming);
+    await store(engine, incoming);
     return { status: 200, code: "received", message: "Received." };
   } catch (error) {
     engine.log.error("webhook.storage_failed", { endpointId, code: codeOf(error) });
@@ -50,37 +50,38 @@ export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook):
   }
 }
 
-async function keep(engine: Engine, { endpointId, bytes, event: header }: IncomingWebhook): Promise<void> {
+async function store(engine: Engine, { endpointId, bytes, event: header }: IncomingWebhook): Promise<void> {
   const digest = createHash("sha256").update(bytes).digest("hex");
   await engine.ledger.receive([{ endpointId, digest, bytes, receivedAt: engine.clock.now() }]);
-  const body = readEvent(bytes)?.event;
-  if (header !== undefined && body !== undefined && header !== body) await flag(engine, endpointId, bytes, header);
+  const event = header === undefined ? null : readEvent(bytes);
+  if (header !== undefined && event && header !== event.event)
+    await recordDifference(engine, endpointId, event, header);
 }
 
-// The body is signed, so it is looked at all the same; somebody on the way may have played with the header. Whoever caught one
-// delivery can send it again with any header, so a payment keeps one line of this for each event that its bodies name.
-async function flag(engine: Engine, endpointId: string, bytes: Uint8Array, header: string): Promise<void> {
-  const [endpoint, event] = [await engine.tenants.endpoint(endpointId), readEvent(bytes)];
-  const found = endpoint && event && (await matchInLedger(engine, endpoint, event));
-  const [payment] = found?.kind === "ours" && found.payments.length === 1 ? found.payments : [];
-  const named = ` ≠ ${safeText(event?.event ?? "")}`;
-  const detail = `${safeText(header)}${named}`;
-  if (payment && (await isFlagged(engine, payment.id, named))) return;
+// The signature covers the body and not the header, so the body is processed all the same. Whoever caught one delivery can
+// send it again with any header, so a payment gets one such entry for each event that its bodies name.
+async function recordDifference(
+  engine: Engine,
+  endpointId: string,
+  event: ServiceEvent,
+  header: string,
+): Promise<void> {
+  const endpoint = await engine.tenants.endpoint(endpointId);
+  const match = endpoint && (await matchInLedger(engine, endpoint, event));
+  const [payment] = match?.kind === "ours" && match.payments.length === 1 ? match.payments : [];
+  const ending = ` ≠ ${safeText(event.event)}`;
+  const detail = `${safeText(header)}${ending}`;
+  if (payment && (await isRecorded(engine, payment.id, ending))) return;
   engine.log.warn("webhook.header_differs", { endpointId, detail });
   if (!payment) return;
-  const entry = {
-    paymentId: payment.id,
-    at: engine.clock.now(),
-    actor: "webhook",
-    kind: "header_differs",
-    detail,
-  } as const;
-  // Under the version that was read: of many copies that come at once, one is told, and the others are `stale`.
+  const at = engine.clock.now();
+  const entry = { paymentId: payment.id, at, actor: "webhook", kind: "header_differs", detail } as const;
+  // Committed under the version that was read: of many copies that come at once, one is recorded and the others are `stale`.
   const next = { ...payment, version: payment.version + 1 };
   await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
 }
 
-async function isFlagged(engine: Engine, paymentId: string, named: string): Promise<boolean> {
-  const story = await engine.ledger.timeline({ paymentId });
-  return story.some(({ kind, detail }) => kind === "header_differs" && detail.endsWith(named));
+async function isRecorded(engine: Engine, paymentId: string, ending: string): Promise<boolean> {
+  const timeline = await engine.ledger.timeline({ paymentId });
+  return timeline.some(({ kind, detail }) => kind === "header_differs" && detail.endsWith(ending));
 }

@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
+import { isSignedByOneOf, shortMac, splitSigned } from "./signed-text.ts";
 
-/** What of a payment cannot be learned from the service again. Amounts in minor units and as sent, times in milliseconds since 1970. */
+/** What the service cannot tell about a payment. Amounts in minor units and as sent, times in milliseconds since 1970. */
 export type OrderFacts = Pick<
   Payment,
   "ref" | "attempt" | "environment" | "account" | "credentialId" | "createdAt" | "amountDue" | "wireAmount"
@@ -10,30 +10,25 @@ export type OrderFacts = Pick<
 
 /**
  * Sent as session metadata beside the reference, so that a payment whose row was lost with a disk finds its order again.
- * Signed together with the payment's id: facts of one payment are worth nothing in another.
+ * The signature covers the payment's id, so the facts of one payment cannot be used for another.
  */
 export function signOrder(paymentId: string, facts: OrderFacts, key: string): string {
   const { ref, attempt, environment, account, credentialId, createdAt, amountDue, wireAmount } = facts;
   const fields = [ref.storeId, ref.orderId, attempt, environment, account, credentialId, createdAt, amountDue.minor];
   const text = Buffer.from(JSON.stringify([...fields, amountDue.currency, wireAmount])).toString("base64url");
-  return `${text}.${mac(paymentId, text, key)}`;
+  return `${text}.${shortMac(signedText(paymentId, text), key)}`;
 }
 
 /** Null when it was not signed with one of the keys for this payment. */
 export function readSignedOrder(signed: string, paymentId: string, keys: readonly string[]): OrderFacts | null {
-  const dot = signed.lastIndexOf(".");
-  const text = signed.slice(0, Math.max(0, dot));
-  const found = Buffer.from(signed.slice(dot + 1));
-  const isOurs = keys.some((key) => {
-    const expected = Buffer.from(mac(paymentId, text, key));
-    return expected.length === found.length && timingSafeEqual(expected, found);
-  });
-  return isOurs ? factsOf(Buffer.from(text, "base64url").toString()) : null;
+  const parts = splitSigned(signed);
+  if (!parts || !isSignedByOneOf(keys, signedText(paymentId, parts.text), parts.mac)) return null;
+  return factsOf(Buffer.from(parts.text, "base64url").toString());
 }
 
 type Fields = [string, string, string, Environment, string | null, string, number, number, string, number];
 
-// What we signed ourselves has the shape that we gave it.
+// The signature proves that this host wrote the text, so its shape is known.
 function factsOf(text: string): OrderFacts {
   const [storeId, orderId, attempt, environment, account, credentialId, createdAt, minor, currency, wireAmount] =
     JSON.parse(text) as Fields;
@@ -49,6 +44,6 @@ function factsOf(text: string): OrderFacts {
   };
 }
 
-function mac(paymentId: string, text: string, key: string): string {
-  return createHmac("sha256", key).update(`tillkit order ${paymentId} ${text}`).digest("hex").slice(0, 32);
+function signedText(paymentId: string, text: string): string {
+  return `tillkit order ${paymentId} ${text}`;
 }

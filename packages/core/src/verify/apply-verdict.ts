@@ -13,8 +13,8 @@ import type { VerifyOptions } from "./verify-options.ts";
 type PaymentChange = Change & { readonly payment: { readonly next: Payment; readonly expect: number } };
 
 /**
- * What a verdict changes: the payment's state, the jobs that tell the store, one line of the story. Null when it says
- * nothing new, so that looking twice leaves one trace.
+ * What a verdict changes: the payment's state, the jobs that write to its store, and one timeline entry. Null when the verdict
+ * brings nothing new, so that verifying twice leaves one entry.
  */
 export function applyVerdict(
   engine: Engine,
@@ -58,14 +58,14 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
     case "duplicate":
       return { state: state("duplicate"), nextCheckAt: null, ...receivedBy(payment, verdict) };
     case "refunded":
-      // What was asked for is not given back yet: that is recorded together with the refund's answer, nowhere else.
+      // The requested refund is not completed yet. Its answer is what makes the payment `refunded`.
       return payment.state === "refunding" ? {} : { state: state("refundDone"), nextCheckAt: null };
     case "mismatch":
       return { state: state("mismatch"), finding: verdict.finding, ...receivedBy(payment, verdict) };
   }
 }
 
-// A payment that waits shows why nothing is known of it, and keeps waiting: without a reading nobody is told that money arrived.
+// A waiting payment shows why its session could not be read, and keeps waiting: only a reading proves that money arrived.
 function afterUnreadable(payment: Payment, now: number): Partial<Payment> {
   if (!WAITING.has(payment.state)) return {};
   if (isGraceOver(payment, now)) return { state: afterFact(payment.state, "graceOver"), finding: null };

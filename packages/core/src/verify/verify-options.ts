@@ -7,11 +7,11 @@ export type VerifyOptions = {
   readonly actor: TimelineEntry["actor"];
   /** How long one call to the service may take, retries included. */
   readonly deadlineMs: number;
-  /** A reading this young is good enough; 0 reads anew. */
+  /** How old a shared reading of the session may be; 0 reads it again. */
   readonly maxAgeMs: number;
   /** Commits only while this lease of the order is held. */
   readonly fence?: { readonly ref: OrderRef; readonly value: number };
-  /** When the job that tells the store falls due, counted from now. */
+  /** How long from now the job falls due that writes a verified payment to its store. */
   readonly confirmAfterMs: number;
 };
 

@@ -14,10 +14,10 @@ import { applyVerdict } from "./apply-verdict.ts";
 import type { Verified, VerifyOptions } from "./verify-options.ts";
 
 /**
- * Reads the session, judges, records. Takes no lock and tells no store: a platform that asks us (Medusa) holds locks of its
- * own around this call, so it must never wait for ours.
+ * Reads the session, judges the payment and records the verdict. It takes no lock and writes to no store: a platform that asks
+ * for authorization (Medusa) holds its own locks around this call, so this call must not wait for another lock.
  *
- * @throws CheckoutError `payment_not_found`, `service_unavailable` (nothing was learned: ask again)
+ * @throws CheckoutError `payment_not_found`, `service_unavailable` (nothing changed: try again)
  */
 export async function verifyPayment(engine: Engine, paymentId: string): Promise<Verdict> {
   const { verdict } = await verifyAndRecord(engine, paymentId, {
@@ -29,7 +29,7 @@ export async function verifyPayment(engine: Engine, paymentId: string): Promise<
   return verdict;
 }
 
-/** verifyPayment with its knobs; answers the payment as it stands afterwards, too. */
+/** verifyPayment with its options; also returns the payment as it is afterwards. */
 export async function verifyAndRecord(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified> {
   const busy = "This payment is being confirmed elsewhere: try again in a moment.";
   return await retryOnConflict(busy, async () => {
@@ -39,7 +39,7 @@ export async function verifyAndRecord(engine: Engine, paymentId: string, options
   });
 }
 
-// Null: somebody else committed first, or another payment of the order was verified first.
+// Null: another process committed first, or another payment of the order was verified first.
 async function verifyOnce(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified | null> {
   let payment = await getPayment(engine, paymentId);
   if (payment.state === "intent") payment = await openSession(engine, payment);
@@ -55,7 +55,7 @@ async function verifyOnce(engine: Engine, paymentId: string, options: VerifyOpti
 async function gatherAndJudge(engine: Engine, payment: Payment, options: VerifyOptions): Promise<Verdict> {
   const { ledger, clock } = engine;
   const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
-  // A store that gives no answer would make each reading one for nothing: its outage must not use up a day's calls.
+  // While the store does not answer, a reading of the session is of no use: the order is read first, to save calls to the service.
   const isInDoubt = !ended && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
   const orderFirst = isInDoubt ? readOrderOrUnreadable(engine, payment) : null;
   if (orderFirst) await orderFirst;
@@ -75,7 +75,8 @@ async function readSession(engine: Engine, payment: Payment, options: VerifyOpti
     return await service.readSession(payment, options.deadlineMs);
   };
   if (payment.state === "verified" && payment.storeTries > 0) {
-    // What the store was told once stays completed: a day in which it cannot be told must not use up a day's calls.
+    // A completed session stays completed, so its reading is kept while the store cannot be written: an outage of the store must
+    // not use up the calls to the service.
     const known = await engine.sessionCache.read(payment.id, limits.completedReadingMs, fetchSession);
     if (isPaidReading(payment, known)) return known;
   }
@@ -85,5 +86,7 @@ async function readSession(engine: Engine, payment: Payment, options: VerifyOpti
 async function assertFence(engine: Engine, fence: { ref: OrderRef; value: number }): Promise<void> {
   const held = await engine.ledger.renewOrder(fence.ref, fence.value, engine.clock.now(), limits.orderLeaseMs);
   if (held) return;
-  throw new CheckoutError("ledger_busy", "Another worker took over this order.", { retryable: true });
+  throw new CheckoutError("ledger_busy", "Another worker took over this order: try again in a moment.", {
+    retryable: true,
+  });
 }

@@ -1,0 +1,126 @@
+import type { ServiceEvent } from "@tillkit/client/webhooks";
+import { confirmPayment } from "../confirm/confirm-payment.ts";
+import type { ConfirmResult } from "../confirm/confirm-result.ts";
+import { codeOf } from "../domain/checkout-error.ts";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
+import { safeText } from "../domain/safe-text.ts";
+import { hasFailedAttempt } from "../domain/timeline.ts";
+import type { Engine } from "../engine.ts";
+import { type ConfirmSignal, pendingJob, signalJob } from "../payments/payment-jobs.ts";
+import { type PaymentStatus, paymentStatusOf } from "../payments/payment-status.ts";
+import type { StoreErrorCode } from "../ports/store-adapter.ts";
+import { keepTransaction } from "../sessions/find-transaction.ts";
+import { recordEventEntry } from "./record-event-entry.ts";
+
+/** A payment event changes nothing of a payment in one of these states. */
+const SETTLED_STATES: ReadonlySet<PaymentState> = new Set(["recorded", "duplicate", "refunding", "refunded"]);
+
+/** When the store cannot return its order, a job of that store continues, so that shared deliveries do not wait. */
+const STORE_ERRORS: ReadonlySet<string> = new Set(["unavailable", "unknown", "reconnect"] satisfies StoreErrorCode[]);
+
+/**
+ * Confirms a payment because of a PAYMENT_* event.
+ *
+ * @param candidates how many payments the event may be about; more than one when it names none
+ */
+export async function applyPaymentEvent(
+  engine: Engine,
+  payment: Payment,
+  event: ServiceEvent,
+  candidates: number,
+): Promise<void> {
+  if (!SETTLED_STATES.has(payment.state)) await confirmForEvent(engine, payment, event, candidates);
+  else if (candidates === 1) await keepEventTransaction(engine, payment, event);
+}
+
+async function confirmForEvent(
+  engine: Engine,
+  payment: Payment,
+  event: ServiceEvent,
+  candidates: number,
+): Promise<void> {
+  // An event that names no payment reports the success of one candidate at most, so it proves nothing about each of them.
+  const isSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;
+  const signal = isSuccess ? successSignal(event) : "signal";
+  const { status, payment: confirmed } = await confirmOrQueue(engine, payment, signal);
+  if (isSuccess && confirmed.amountReceived === null) await queueConfirm(engine, payment, signal, soon(engine));
+  if (candidates === 1) await keepEventTransaction(engine, confirmed, event);
+  if (status !== "waiting") return;
+  if (event.event === "PAYMENT_FAILED") await recordFailedAttempt(engine, payment, event);
+  if (event.event === "PAYMENT_CREATED") await recordShopperAction(engine, confirmed, event);
+}
+
+function successSignal({ transactionId }: ServiceEvent): ConfirmSignal {
+  return transactionId === undefined ? "success" : `success ${safeText(transactionId)}`;
+}
+
+// A later refund needs the transaction that paid, and the events of that refund name no session.
+async function keepEventTransaction(
+  engine: Engine,
+  payment: Payment,
+  { event, transactionId }: ServiceEvent,
+): Promise<void> {
+  const isNews = transactionId !== undefined && transactionId !== payment.transactionId;
+  if (event !== "PAYMENT_SUCCEEDED" || !isNews || payment.amountReceived === null) return;
+  await keepTransaction(engine, payment.id, transactionId);
+}
+
+async function confirmOrQueue(engine: Engine, payment: Payment, signal: ConfirmSignal): Promise<PaymentStatus> {
+  const release = engine.storeConcurrency.acquire(payment.ref.storeId);
+  if (!release) {
+    await queueConfirm(engine, payment, signal, engine.clock.now());
+    return paymentStatusOf(payment);
+  }
+  try {
+    const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook", payment });
+    const { retryAt, error } = confirmed;
+    if (retryAt !== null || error !== null) {
+      await queueConfirm(engine, payment, signal, retryTimeAfter(engine, confirmed));
+    }
+    return confirmed;
+  } catch (error) {
+    if (!STORE_ERRORS.has(codeOf(error))) throw error;
+    await queueConfirm(engine, payment, signal, soon(engine));
+    return paymentStatusOf(payment);
+  } finally {
+    release();
+  }
+}
+
+// After a failed write the store gets the usual first wait, unless the platform itself names the time.
+function retryTimeAfter(engine: Engine, { retryAt, error, isPlatformSchedule }: ConfirmResult): number {
+  if (retryAt !== null && (error === null || isPlatformSchedule)) return retryAt;
+  return Math.max(retryAt ?? 0, soon(engine));
+}
+
+function soon({ clock }: Engine): number {
+  return clock.now() + limits.retryFirstMs;
+}
+
+async function queueConfirm(engine: Engine, payment: Payment, signal: ConfirmSignal, dueAt: number): Promise<void> {
+  await engine.ledger.commit({ jobs: [{ ...signalJob(payment, signal, dueAt), once: true }], timeline: [] });
+}
+
+// The shopper may try again, so a failed attempt is a timeline entry and never the end of the order.
+async function recordFailedAttempt(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
+  const { failure_code: code } = event.data;
+  const detail = safeText(`${typeof code === "string" ? code : ""} ${event.transactionId ?? ""}`.trim());
+  const timeline = await engine.ledger.timeline({ paymentId: payment.id });
+  if (timeline.some((entry) => entry.kind === "attempt_failed" && entry.detail === detail)) return;
+  await recordEventEntry(engine, payment.id, "attempt_failed", detail);
+}
+
+// Recorded once for each attempt. Events come out of order, so an attempt that has failed already is no news.
+async function recordShopperAction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
+  const store = await engine.store(payment.ref.storeId);
+  const at = engine.clock.now();
+  const detail = safeText(event.transactionId ?? "");
+  const timeline = await engine.ledger.timeline({ paymentId: payment.id });
+  const isKnown = timeline.some((entry) => entry.kind === "acted" && entry.detail === detail);
+  if (isKnown || hasFailedAttempt(timeline, detail)) return;
+  const jobs = store.markPending ? [pendingJob(payment, detail, at + limits.pendingAfterMs)] : [];
+  const entry = { paymentId: payment.id, at, actor: "shopper", kind: "acted", detail } as const;
+  await engine.ledger.commit({ jobs, timeline: [entry] });
+}
