@@ -1,51 +1,51 @@
 import type { Ledger as CoreLedger } from "@tillkit/core";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
-import { spend } from "./budgets.ts";
-import { claimJobs } from "./claim.ts";
-import { commitChange } from "./commit.ts";
-import { findDelivery, keepDeliveries } from "./deliveries.ts";
-import { disputesOf } from "./disputes.ts";
-import { nextReadyAt, renewJobs } from "./jobs.ts";
+import { spendCalls } from "./call-budgets.ts";
+import { commitChange } from "./commit-change.ts";
+import type { LedgerSchema, Session } from "./database/schema.ts";
+import { findDelivery, storeDeliveries } from "./deliveries/deliveries.ts";
+import { createDeliveryBatcher } from "./deliveries/delivery-batcher.ts";
+import { claimJobs } from "./jobs/claim-jobs.ts";
+import { addsDueJobs, createJobNotifier } from "./jobs/job-notifier.ts";
+import { nextReadyAt, renewJobs } from "./jobs/jobs.ts";
 import { HISTORY } from "./migrations/history.ts";
-import { lockOrder, renewOrder, unlockOrder } from "./order-locks.ts";
-import { findPayment, openPayments, siblingsOf } from "./payments.ts";
-import { createReception } from "./reception.ts";
-import { createRecords } from "./records.ts";
-import { refundsOf } from "./refunds.ts";
-import { createRetention } from "./retention.ts";
-import type { LedgerSchema, Session } from "./schema.ts";
-import { createSeal } from "./seal.ts";
-import { createSecrets, resealSecrets } from "./secrets.ts";
-import { storyOf } from "./story.ts";
-import { createView } from "./view.ts";
-import { addsWork, createWorkSignal } from "./work-signal.ts";
+import { findDisputes } from "./payments/disputes.ts";
+import { lockOrder, renewOrderLock, unlockOrder } from "./payments/order-locks.ts";
+import { findOpenPayments, findPayment, findSiblings } from "./payments/payments.ts";
+import { findRefunds } from "./payments/refunds.ts";
+import { readTimeline } from "./payments/timeline.ts";
+import { createRecords } from "./records/records.ts";
+import { createSecretCipher } from "./records/secret-cipher.ts";
+import { createSecrets, reencryptSecrets } from "./records/secrets.ts";
+import { createRetention } from "./retention/retention.ts";
+import { createLedgerView } from "./view/ledger-view.ts";
 
 export type LedgerOptions = {
   /**
-   * Seal `secrets`: random texts of at least 32 characters, newest first. The first seals, any opens; what is sealed under
-   * an older one is sealed anew by `resealSecrets`. Without them everything but `secrets` works.
+   * The keys that encrypt `secrets`: random texts of at least 32 characters, newest first. The first key encrypts, every key
+   * decrypts, and `reencryptSecrets` moves all secrets to the first key. Without keys everything but `secrets` works.
    */
   readonly secretKeys?: readonly string[];
-  /** PostgreSQL only: the schema for all tables, made when it is missing. Beside a shop's own tables unless set. */
+  /** PostgreSQL only: the schema of the tables, which is created when it is missing. The default is the connection's schema. */
   readonly schema?: string | undefined;
 };
 
-/** Core's Ledger in a database. */
+/** The `Ledger` of `@tillkit/core` in a database. */
 export type Ledger = CoreLedger & {
-  /** Seals all secrets with the newest key and answers how many were not; after that older keys can go. */
-  resealSecrets(): Promise<number>;
+  /** Encrypts all secrets with the newest key and returns how many were not. After that the older keys can be removed. */
+  reencryptSecrets(): Promise<number>;
 };
 
 /**
- * Opens the ledger at `sqlite:/path/to/file.db`, `sqlite::memory:` or `postgres://user:password@host/database` and brings its
- * tables up to date. All of them begin with `tillkit_`, so a shop's own tables may live beside them. Several processes may open
- * the same file, and processes of several machines the same PostgreSQL.
+ * Opens the ledger at `sqlite:/path/to/file.db`, `sqlite::memory:` or `postgres://user:password@host/database` and migrates its
+ * tables. The names of its tables start with `tillkit_`, so that they can share a database with a shop's own tables. Several
+ * processes can open the same file, and processes of several machines can open the same PostgreSQL database.
  * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`;
  * CheckoutError `configuration_invalid` for a secret key that is too short
  */
 export async function openLedger(url: string, { secretKeys = [], schema }: LedgerOptions = {}): Promise<Ledger> {
-  const seal = createSeal(secretKeys);
+  const cipher = createSecretCipher(secretKeys);
   const database = await openDatabase<LedgerSchema>(url, { schema });
   try {
     await database.migrate(HISTORY);
@@ -54,42 +54,43 @@ export async function openLedger(url: string, { secretKeys = [], schema }: Ledge
     throw error;
   }
   const { db, transaction } = database;
-  const signal = createWorkSignal(database);
-  const receive = createReception((take) => keepDeliveries(database, take));
+  const notifier = createJobNotifier(database);
+  const storeInBatches = createDeliveryBatcher((take) => storeDeliveries(database, take));
   return {
     find: (by) => findPayment(db, by),
-    siblings: (ref) => siblingsOf(db, ref),
-    openPayments: (credentialId, limit) => openPayments(db, credentialId, limit),
-    refunds: (paymentId) => refundsOf(db, paymentId),
-    disputes: (paymentId) => disputesOf(db, paymentId),
-    timeline: (by) => storyOf(db, by),
+    siblings: (ref) => findSiblings(db, ref),
+    openPayments: (credentialId, limit) => findOpenPayments(db, credentialId, limit),
+    refunds: (paymentId) => findRefunds(db, paymentId),
+    disputes: (paymentId) => findDisputes(db, paymentId),
+    timeline: (by) => readTimeline(db, by),
     async commit(change) {
-      const answer = await commitChange(database, change);
-      if (answer === "done" && addsWork(change)) signal.tell();
-      return answer;
+      const result = await commitChange(database, change);
+      if (result === "done" && addsDueJobs(change)) notifier.notify();
+      return result;
     },
     async receive(rows) {
-      await receive(rows);
-      if (rows.length > 0) signal.tell();
+      await storeInBatches(rows);
+      if (rows.length > 0) notifier.notify();
     },
     delivery: (endpointId, digest) => findDelivery(db, endpointId, digest),
-    claim: (want) => claimJobs(database, want),
+    claim: (request) => claimJobs(database, request),
     renewJobs: (ids, worker, now, leaseMs) => transaction((session) => renewJobs(session, ids, worker, now + leaseMs)),
     nextDueAt: () => nextReadyAt(db),
     lockOrder: (ref, worker, now, leaseMs) =>
       transaction((session) => lockOrder(session, ref, { worker, now, until: now + leaseMs })),
     unlockOrder: (ref, fence) => transaction((session) => unlockOrder(session, ref, fence)),
-    renewOrder: (ref, fence, now, leaseMs) => transaction((session) => renewOrder(session, ref, fence, now + leaseMs)),
-    ...createView(db),
+    renewOrder: (ref, fence, now, leaseMs) =>
+      transaction((session) => renewOrderLock(session, ref, fence, now + leaseMs)),
+    ...createLedgerView(db),
     ...createRetention(database),
-    spend: (want) => spend(database, want),
+    spend: (request) => spendCalls(database, request),
     records: createRecords(database),
-    secrets: createSecrets(database, seal),
-    resealSecrets: () => resealSecrets(database, seal),
-    onNewJobs: (hear) => signal.onWork(hear),
+    secrets: createSecrets(database, cipher),
+    reencryptSecrets: () => reencryptSecrets(database, cipher),
+    onNewJobs: (listener) => notifier.subscribe(listener),
     ...(database.engine === "postgres" ? { currentTime: () => postgresTime(db) } : {}),
     async close() {
-      await signal.close();
+      await notifier.close();
       await database.close();
     },
   };

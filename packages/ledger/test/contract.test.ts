@@ -6,7 +6,7 @@ import { paymentLedgerContract } from "@tillkit/testkit/vitest";
 import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "tillkit-ledger-"));
-const secretKeys = ["a key of the tests, long enough to seal"];
+const secretKeys = ["a key of the tests, which is long enough"];
 let files = 0;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
 const JOB: NewJob = { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON };
-const LINE: TimelineEntry = { paymentId: "p1", at: NOON, actor: "shopper", kind: "started", detail: "" };
+const ENTRY: TimelineEntry = { paymentId: "p1", at: NOON, actor: "shopper", kind: "started", detail: "" };
 
 let folder: string;
 let url: string;
@@ -20,15 +20,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("opening a ledger", () => {
-  it("finds everything again that was there before: work, story, leases and fences", async () => {
+  it("a reopened ledger keeps its jobs, timeline, leases and fences", async () => {
     const before = await openLedger(url);
-    await before.commit({ jobs: [JOB, { ...JOB, dueAt: NOON + 1 }], timeline: [LINE] });
+    await before.commit({ jobs: [JOB, { ...JOB, dueAt: NOON + 1 }], timeline: [ENTRY] });
     await before.claim({ worker: "before", now: NOON, leaseMs: 60_000, limit: 1 });
     await before.lockOrder({ storeId: "hats", orderId: "order-1" }, "before", NOON, 60_000);
     await before.close();
 
     const after = await openLedger(url);
-    expect(await after.timeline({ paymentId: "p1" })).toEqual([LINE]);
+    expect(await after.timeline({ paymentId: "p1" })).toEqual([ENTRY]);
     expect(await after.claim({ worker: "after", now: NOON + 1, leaseMs: 60_000, limit: 9 })).toHaveLength(1);
     expect(await after.claim({ worker: "after", now: NOON + 60_000, leaseMs: 60_000, limit: 9 })).toHaveLength(1);
     expect(await after.lockOrder({ storeId: "hats", orderId: "order-1" }, "after", NOON + 1, 60_000)).toBeNull();
@@ -36,7 +36,7 @@ describe("opening a ledger", () => {
     await after.close();
   });
 
-  it("never gives the id of a finished job to another, so that a late worker cannot finish somebody else's work", async () => {
+  it("the id of a finished job is never used again, so that a late worker cannot finish another job", async () => {
     const ledger = await openLedger(url);
     await ledger.commit({ jobs: [JOB], timeline: [] });
     const [done] = await ledger.claim({ worker: "one", now: NOON, leaseMs: 60_000, limit: 1 });
@@ -47,20 +47,20 @@ describe("opening a ledger", () => {
     await ledger.close();
   });
 
-  it("lives in one file with a shop's own tables, and names its own so that they never meet", async () => {
+  it("a ledger shares a file with a shop's own tables, because its table names start with tillkit_", async () => {
     const shop = await openDatabase<object>(url);
-    const tables = ["payments", "jobs", "story", "records"].map((table) => `create table ${table} (id text);`);
+    const tables = ["payments", "jobs", "timeline", "records"].map((table) => `create table ${table} (id text);`);
     await shop.migrate({ owner: "shop", steps: [{ name: "0001-own", sqlite: tables.join("\n") }] });
     const ledger = await openLedger(url);
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_schema where type in ('table', 'index') and name not like 'sqlite_%'`.execute(shop.db);
     const others = rows.map(({ name }) => name).filter((name) => !name.startsWith("tillkit_"));
-    expect(others.sort()).toEqual(["jobs", "payments", "records", "story"]);
+    expect(others.sort()).toEqual(["jobs", "payments", "records", "timeline"]);
     await ledger.close();
     await shop.close();
   });
 
-  it("keeps why a job was given up, for the owner to see", async () => {
+  it("a dead-letter job keeps the error of its last attempt", async () => {
     const ledger = await openLedger(url);
     await ledger.commit({ jobs: [JOB], timeline: [] });
     const [job] = await ledger.claim({ worker: "one", now: NOON, leaseMs: 60_000, limit: 1 });
@@ -73,7 +73,7 @@ describe("opening a ledger", () => {
     await database.close();
   });
 
-  it("refuses an address that is none, in one sentence", async () => {
+  it("an address without an engine is rejected as database_url_invalid", async () => {
     await expect(openLedger("ledger.db")).rejects.toMatchObject({ code: "database_url_invalid" });
   });
 });

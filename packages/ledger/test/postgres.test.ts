@@ -36,24 +36,24 @@ afterAll(async () => {
 });
 
 paymentLedgerContract(postgres.isServer ? "the ledger on a PostgreSQL server" : "the ledger on PGlite", {
-  open: () => openLedger(postgres.url, { secretKeys: ["a key of the tests, long enough to seal"] }),
+  open: () => openLedger(postgres.url, { secretKeys: ["a key of the tests, which is long enough"] }),
 });
 
-it("tells what time its own machine says it is", async () => {
+it("currentTime on PostgreSQL is the time of the database server", async () => {
   const ledger = await openLedger(postgres.url);
   expect(Math.abs(((await ledger.currentTime?.()) ?? 0) - Date.now())).toBeLessThan(5_000);
   await ledger.close();
 });
 
-it("seals its secrets anew under a new key, page by page, after which the old one can go", async () => {
-  const [old, next] = ["the key of before, long enough to seal", "the key of today, long enough to seal"];
+it("secrets on PostgreSQL are encrypted again page by page, after which the old key can be removed", async () => {
+  const [old, next] = ["the old key, which is long enough to encrypt", "the new key, which is long enough to encrypt"];
   const before = await openLedger(postgres.url, { secretKeys: [old] });
   const row = (index: number) => ["hats", index % 2 === 0 ? "Token" : "token", `Été ${index}`] as const;
   for (let index = 0; index < 120; index += 1) await before.secrets.put(...row(index), { index }, "new");
   await before.close();
   const rotating = await openLedger(postgres.url, { secretKeys: [next, old] });
-  expect(await rotating.resealSecrets()).toBe(120);
-  expect(await rotating.resealSecrets()).toBe(0);
+  expect(await rotating.reencryptSecrets()).toBe(120);
+  expect(await rotating.reencryptSecrets()).toBe(0);
   await rotating.close();
   const after = await openLedger(postgres.url, { secretKeys: [next] });
   for (const index of [0, 1, 119]) expect((await after.secrets.get(...row(index)))?.value).toEqual({ index });
@@ -64,48 +64,48 @@ const reason = postgres.isServer ? "" : " (skipped: no PostgreSQL server on this
 describe.skipIf(!postgres.isServer)(`with a server${reason}`, () => {
   processesShareALedger("on PostgreSQL", () => postgres.url);
 
-  it("wakes the workers of another process, also after the connection that listens was cut", async () => {
+  it("new jobs wake the workers of another process, also after the listening connection was cut", async () => {
     const [here, there] = [await openLedger(postgres.url), await openLedger(postgres.url)];
-    let heard = 0;
+    let wakeUps = 0;
     here.onNewJobs?.(() => {
-      heard += 1;
+      wakeUps += 1;
     });
-    await listening(1);
+    await waitForListeners(1);
     await there.commit({ jobs: [job()], timeline: [] });
-    await vi.waitFor(() => expect(heard).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(wakeUps).toBeGreaterThan(0));
 
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tillkit listener'`.execute(
       database.db,
     );
-    heard = 0;
-    await vi.waitFor(() => expect(heard).toBeGreaterThan(0), 10_000);
-    heard = 0;
+    wakeUps = 0;
+    await vi.waitFor(() => expect(wakeUps).toBeGreaterThan(0), 10_000);
+    wakeUps = 0;
     await there.receive([{ endpointId: "endpoint-1", digest: "d", bytes: new Uint8Array(), receivedAt: NOON }]);
-    await vi.waitFor(() => expect(heard).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(wakeUps).toBeGreaterThan(0));
     await here.close();
     await there.close();
-    await listening(0);
+    await waitForListeners(0);
   });
 
-  it("lets nobody lock an order between the look at the fence and the commit under it", async () => {
+  it("no process can lock an order between the fence check and the commit", async () => {
     const ledger = await openLedger(postgres.url);
     const fence = (await ledger.lockOrder(ORDER, "slow", NOON, 60_000)) ?? 0;
     await ledger.commit({ refunds: [REFUND], timeline: [] });
-    const happened: string[] = [];
-    // Somebody keeps the row that the commit writes after it looked at the fence.
+    const results: string[] = [];
+    // This transaction locks the row that the commit writes after it has checked the fence.
     await database.transaction(async (session) => {
       await sql`select 1 from tillkit_refunds for update`.execute(session);
       const commit = ledger.commit({ fence: { ref: ORDER, value: fence }, refunds: [REFUND], timeline: [] });
-      void commit.then((answer) => happened.push(`commit ${answer}`));
-      await waitsForALock(1);
+      void commit.then((answer) => results.push(`commit ${answer}`));
+      await waitForBlockedConnections(1);
       const lock = ledger.lockOrder(ORDER, "next", NOON + 60_000, 60_000);
-      void lock.then((newer) => happened.push(`fence ${newer}`));
-      await waitsForALock(2);
-      expect(happened).toEqual([]);
+      void lock.then((newer) => results.push(`fence ${newer}`));
+      await waitForBlockedConnections(2);
+      expect(results).toEqual([]);
     });
     await ledger.close();
-    // Two connections: which of the two answers is heard first says nothing.
-    expect(happened.sort()).toEqual(["commit done", "fence 2"]);
+    // The two results arrive on two connections, in any order.
+    expect(results.sort()).toEqual(["commit done", "fence 2"]);
   });
 });
 
@@ -113,8 +113,8 @@ function job(): NewJob {
   return { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON };
 }
 
-/** Until so many connections listen. */
-async function listening(count: number): Promise<void> {
+/** Waits until this many connections listen. */
+async function waitForListeners(count: number): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql<{ open: number }>`
       select count(*) as open from pg_stat_activity
@@ -123,8 +123,8 @@ async function listening(count: number): Promise<void> {
   }, 10_000);
 }
 
-/** Until so many connections stand still because of another's lock. */
-async function waitsForALock(count: number): Promise<void> {
+/** Waits until this many connections wait for a lock. */
+async function waitForBlockedConnections(count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`
       select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock'`.execute(database.db);

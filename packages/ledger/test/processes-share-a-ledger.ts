@@ -7,10 +7,10 @@ import { afterEach, describe, expect, it } from "vitest";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
 const PROGRAM = fileURLToPath(new URL("programs/process.ts", import.meta.url));
-// Starting a process takes a while on a busy machine.
-const PATIENCE = { timeout: 120_000 };
+// Starting processes takes long on a busy machine.
+const OPTIONS = { timeout: 120_000 };
 
-/** What holds for processes that share a ledger. `url` answers the empty database of the running test. */
+/** The tests of processes that share a ledger. `url` returns the empty database of the running test. */
 export function processesShareALedger(where: string, url: () => string): void {
   let ended: Promise<unknown>[] = [];
   afterEach(async () => {
@@ -23,12 +23,12 @@ export function processesShareALedger(where: string, url: () => string): void {
     return all;
   };
 
-  describe(`several processes on one ledger ${where}`, PATIENCE, () => {
-    it("start for the first time at once, eight of them, and all succeed", async () => {
+  describe(`several processes on one ledger ${where}`, OPTIONS, () => {
+    it("eight processes that create the tables at the same time all succeed", async () => {
       expect(await answers(await processes("open", 8))).toEqual(Array(8).fill("opened"));
     });
 
-    it("share the jobs, and none of them gets one that another has", async () => {
+    it("three processes share the jobs, and no job goes to two of them", async () => {
       const ledger = await openLedger(url());
       const jobs = Array.from({ length: 300 }, (_, index): NewJob => {
         return { kind: "confirm", storeId: `store-${index % 12}`, paymentId: null, payload: "", dueAt: NOON };
@@ -42,22 +42,22 @@ export function processesShareALedger(where: string, url: () => string): void {
       expect(new Set(claimed.flat()).size).toBe(300);
     });
 
-    it("ask for one order at once, and one gets it", async () => {
+    it("four processes lock the same order, and one of them gets the lock", async () => {
       await (await openLedger(url())).close();
       const fences = await answers(await processes("lock", 4));
       expect(fences.filter((fence) => fence === 1)).toHaveLength(1);
       expect(fences.filter((fence) => fence === null)).toHaveLength(3);
     });
 
-    it("make together not one call more than their key may", async () => {
+    it("four processes together make no more calls than the limit of their key", async () => {
       await (await openLedger(url())).close();
       const spent = (await answers(await processes("spend", 4))) as number[];
       expect(spent.reduce((sum, calls) => sum + calls, 0)).toBe(100);
     });
   });
 
-  describe(`a process on a ledger ${where} that is killed`, PATIENCE, () => {
-    it("loses no delivery that it had acknowledged, nor the job of one", async () => {
+  describe(`a killed process on a ledger ${where}`, OPTIONS, () => {
+    it("a killed process loses no delivery that it acknowledged, and no job of one", async () => {
       await (await openLedger(url())).close();
       const acknowledged = new Set<string>();
       for (const child of await processes("receive", 3)) await killAfter(child, 41, acknowledged);
@@ -73,7 +73,7 @@ export function processesShareALedger(where: string, url: () => string): void {
   });
 }
 
-/** Processes that have loaded their code and wait for "go", so that what follows really happens at once. */
+/** Starts processes that load their code and then wait for "go", so that their tasks run at the same time. */
 async function startProcesses(url: string, task: string, count: number): Promise<readonly ChildProcess[]> {
   const all = Array.from({ length: count }, (_, index) =>
     fork(PROGRAM, [task, url, `${task}-${index}`], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] }),
@@ -82,9 +82,9 @@ async function startProcesses(url: string, task: string, count: number): Promise
   return all;
 }
 
-/** What each says next after it was told to go on. */
+/** Sends "go" to every process and returns the next message of each. */
 async function answers(children: readonly ChildProcess[]): Promise<readonly unknown[]> {
-  const said = children.map(async (child) => {
+  const messages = children.map(async (child) => {
     const [answer] = await Promise.race([
       once(child, "message"),
       once(child, "exit").then(([code]) => [`exit ${code}`]),
@@ -92,10 +92,10 @@ async function answers(children: readonly ChildProcess[]): Promise<readonly unkn
     return answer;
   });
   for (const child of children) child.send("go");
-  return Promise.all(said);
+  return Promise.all(messages);
 }
 
-/** Kills a process that receives deliveries, in the middle of the next one. */
+/** Kills a process that stores deliveries after `count` acknowledgements, while it stores the next delivery. */
 async function killAfter(child: ChildProcess, count: number, acknowledged: Set<string>): Promise<void> {
   const exit = once(child, "exit");
   const before = acknowledged.size;

@@ -1,16 +1,16 @@
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 
-/** Few enough that a statement ends long before it is given up. */
-const ROWS_AT_ONCE = 20_000;
+/** Small enough for a statement to end long before its timeout. */
+const ROWS_PER_STATEMENT = 20_000;
 
-/** Finished payments of a year, each with its order's lock, a delivery and three lines of story. */
+/** Inserts finished payments of one year, each with its order lock, a delivery and three timeline entries. */
 export async function fillLedger(url: string, payments: number, storeId: string): Promise<void> {
   const database = await openDatabase<object>(url);
   const { engine, db } = database;
   const random = engine === "sqlite" ? "lower(hex(randomblob(16)))" : "md5(random()::text || n::text)";
-  for (let from = 0; from < payments; from += ROWS_AT_ONCE) {
-    const to = Math.min(payments, from + ROWS_AT_ONCE);
+  for (let from = 0; from < payments; from += ROWS_PER_STATEMENT) {
+    const to = Math.min(payments, from + ROWS_PER_STATEMENT);
     for (const statement of statements({ engine, random, from, to, storeId })) await sql.raw(statement).execute(db);
   }
   await sql`analyze`.execute(db);
@@ -29,22 +29,22 @@ function statements({ engine, random, from, to, storeId }: Fill): readonly strin
   const at = engine === "sqlite" ? `${begin} + n * ${step}` : `${begin}::bigint + n::bigint * ${step}`;
   const body = engine === "sqlite" ? "randomblob(600)" : "decode(repeat(md5(n::text), 18), 'hex')";
   return [
-    `insert into tillkit_payments (id, store_id, order_id, attempt, environment, credential_id, created_at, owed_minor,
-       owed_currency, wire_amount, request, reference, session_id, session_url, session_expires_at, transaction_id, state,
-       version, checks)
+    `insert into tillkit_payments (id, store_id, order_id, attempt, environment, credential_id, created_at, amount_due_minor,
+       amount_due_currency, wire_amount, request, reference, session_id, session_url, session_expires_at, transaction_id, state,
+       version, checks, store_tries)
      ${numbers}, named (n, name) as (select n, ${random} from numbers)
      select name, case when n % 2 = 0 then '${storeId}' else 'store-' || (n % 97) end, 'order-' || n, '', 'test', 'credential-1',
        ${at}, 5000, 'XOF', 5000, '', name || '.0123456789abcdef', 'cs-' || name, 'https://pay.example/' || name,
-       ${at} + 3600000, 'txn-' || name, 'recorded', 5, 2
+       ${at} + 3600000, 'txn-' || name, 'recorded', 5, 2, 0
      from named`,
     `insert into tillkit_order_locks (store_id, order_id, fence, worker, leased_until)
      ${numbers} select case when n % 2 = 0 then '${storeId}' else 'store-' || (n % 97) end, 'order-' || n, 1, 'worker', null
      from numbers`,
-    `insert into tillkit_deliveries (endpoint_id, digest, body, received_at, outcome, heard_at)
-     ${numbers} select 'endpoint-1', ${random} || ${random}, ${body}, ${at}, 'heard', ${at} from numbers`,
+    `insert into tillkit_deliveries (endpoint_id, digest, body, received_at, outcome, processed_at)
+     ${numbers} select 'endpoint-1', ${random} || ${random}, ${body}, ${at}, 'processed', ${at} from numbers`,
     ...["started", "verified", "recorded"].map(
-      (what) => `insert into tillkit_story (payment_id, at, who, what, detail)
-       select id, created_at, 'webhook', '${what}', 'read-back' from tillkit_payments
+      (kind) => `insert into tillkit_timeline (payment_id, at, actor, kind, detail)
+       select id, created_at, 'webhook', '${kind}', 'read-back' from tillkit_payments
        where created_at >= ${begin + from * step} and created_at < ${begin + to * step}`,
     ),
   ];

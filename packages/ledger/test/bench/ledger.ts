@@ -8,11 +8,11 @@ import { openDatabase } from "@tillkit/sql";
 import { CompiledQuery } from "kysely";
 
 // npx tsx --conditions=@tillkit/source packages/ledger/test/bench/ledger.ts [operations]
-// Ratios are against one bare prepared insert a commit. The reference is measured again right before every slice, because
-// disk and neighbours change from one second to the next; the median of the slices is shown, with the lowest and highest.
+// The ratios compare with a bare prepared insert per commit. This reference is measured again before every slice, because the
+// load of disk and machine changes every second. The report shows the median, the lowest and the highest ratio.
 const OPERATIONS = Number(process.argv[2] ?? 5_000);
 const SLICES = 7;
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 const NOON = Date.UTC(2026, 0, 6, 12);
 const folder = mkdtempSync(join(tmpdir(), "tillkit-bench-"));
 
@@ -35,9 +35,9 @@ const job = (storeId: string, paymentId: string): NewJob => ({
 
 let next = 0;
 await report("receive, one at a time", 1, (index) => receive(`delivery-${index}`));
-await report(`receive, ${AT_ONCE} at once`, AT_ONCE, (index) => receive(`delivery-${index}`));
+await report(`receive, ${CONCURRENCY} at once`, CONCURRENCY, (index) => receive(`delivery-${index}`));
 await report("commit, one at a time", 1, commit);
-await report(`commit, ${AT_ONCE} at once`, AT_ONCE, commit);
+await report(`commit, ${CONCURRENCY} at once`, CONCURRENCY, commit);
 await report("find by id", 1, findOne);
 await report("lock and unlock an order", 1, lockAndUnlock);
 await report("add, claim and finish 10 jobs", 1, addClaimAndFinish);
@@ -61,7 +61,7 @@ async function report(name: string, atOnce: number, operation: (index: number) =
   console.log(`${name.padEnd(30)} ${perSecond}/s   ${ratio}`);
 }
 
-/** Operations a second in one slice. */
+/** Operations per second in one slice. */
 async function measure(atOnce: number, operation: (index: number) => Promise<unknown>): Promise<number> {
   const rounds = Math.ceil(OPERATIONS / SLICES / atOnce);
   const start = performance.now();
@@ -79,13 +79,13 @@ function spread(values: readonly number[]): { lowest: number; median: number; hi
 
 async function commit(index: number): Promise<void> {
   const id = `payment-${index}`;
-  const answer = await ledger.commit({
+  const result = await ledger.commit({
     payment: { next: payment(id), expect: "new" },
     jobs: [job("hats", id)],
     timeline: [{ paymentId: id, at: NOON, actor: "shopper", kind: "started", detail: "" }],
   });
-  // What did nothing would look fast.
-  assert.equal(answer, "done");
+  // A commit that does nothing would look fast.
+  assert.equal(result, "done");
   committed.push(id);
 }
 

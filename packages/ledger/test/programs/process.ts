@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { openLedger } from "@tillkit/ledger";
 
-// Another process on the same ledger. It does one task when it is told to, and reports through `process.send`.
+// A process on the ledger of a test. It runs one task after the message "go" and reports through `process.send`.
 const NOON = Date.UTC(2026, 0, 6, 12);
 const [task = "", url = "", name = ""] = process.argv.slice(2);
 const report = (value: unknown) => process.send?.(value);
@@ -28,7 +28,7 @@ const tasks: Record<string, () => Promise<void>> = {
       const jobs = await ledger.claim({ worker: name, now: NOON, leaseMs: 60_000, limit: 5 });
       if (jobs.length === 0) break;
       ids.push(...jobs.map(({ id }) => id));
-      // Nobody takes a second round before everybody had a first.
+      // No process claims a second time before every process has claimed once.
       if (round === 0) await reportAndWait("first round");
     }
     report(ids);

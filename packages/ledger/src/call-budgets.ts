@@ -1,0 +1,65 @@
+import type { BudgetWindow, SharedBudget } from "@tillkit/core";
+import type { Database } from "@tillkit/sql";
+import { sql } from "kysely";
+import type { LedgerSchema, Session } from "./database/schema.ts";
+
+type SpendRequest = Parameters<SharedBudget["spend"]>[0];
+
+/** Thrown to roll back, so that a call that one window refuses is not counted in the others. */
+class LimitReached extends Error {}
+
+export async function spendCalls({ db, transaction }: Database<LedgerSchema>, request: SpendRequest): Promise<number> {
+  try {
+    await transaction(async (session) => {
+      // Every transaction takes the rows in the same order, so that two transactions cannot deadlock.
+      for (const window of sortedByName(request.windows)) await spendInWindow(session, request, window);
+    });
+    return 0;
+  } catch (error) {
+    if (error instanceof LimitReached) return await timeUntilAllowed(db, request);
+    throw error;
+  }
+}
+
+/** A process whose clock is behind counts its call in the newest window. */
+async function spendInWindow(
+  session: Session,
+  { credentialId, now }: SpendRequest,
+  { name, perMs, calls }: BudgetWindow,
+): Promise<void> {
+  if (calls < 1) throw new LimitReached();
+  const { rows } = await sql`
+    insert into tillkit_budgets as budget (credential_id, name, window_started_at, spent)
+    values (${credentialId}, ${name}, ${startOfWindow(now, perMs)}, 1)
+    on conflict (credential_id, name) do update set
+      spent = case when budget.window_started_at < excluded.window_started_at then 1 else budget.spent + 1 end,
+      window_started_at = case when budget.window_started_at < excluded.window_started_at
+        then excluded.window_started_at else budget.window_started_at end
+      where budget.window_started_at < excluded.window_started_at or budget.spent < ${calls}
+    returning spent`.execute(session);
+  if (rows.length === 0) throw new LimitReached();
+}
+
+async function timeUntilAllowed(session: Session, { credentialId, now, windows }: SpendRequest): Promise<number> {
+  const rows = await session
+    .selectFrom("tillkit_budgets")
+    .selectAll()
+    .where("credential_id", "=", credentialId)
+    .execute();
+  const waits = windows.map(({ name, perMs, calls }) => {
+    const row = rows.find((one) => one.name === name);
+    const startedAt = Math.max(startOfWindow(now, perMs), row?.window_started_at ?? 0);
+    const spent = row?.window_started_at === startedAt ? row.spent : 0;
+    return spent < calls ? 0 : startedAt + perMs - now;
+  });
+  // A window may have become free since the refusal. One millisecond makes the caller try again.
+  return Math.max(1, ...waits);
+}
+
+function startOfWindow(now: number, perMs: number): number {
+  return Math.floor(now / perMs) * perMs;
+}
+
+function sortedByName(windows: readonly BudgetWindow[]): readonly BudgetWindow[] {
+  return [...windows].sort((left, right) => (left.name < right.name ? -1 : 1));
+}

@@ -1,0 +1,42 @@
+import type { Change } from "@tillkit/core";
+import type { Database } from "@tillkit/sql";
+import { RejectedChange } from "./database/rejected-change.ts";
+import type { LedgerSchema, Session } from "./database/schema.ts";
+import { markProcessed } from "./deliveries/deliveries.ts";
+import { addJobs, finishJobs, retryJob } from "./jobs/jobs.ts";
+import { upsertDispute } from "./payments/disputes.ts";
+import { holdsNewestFence } from "./payments/order-locks.ts";
+import { findPayment, writePayment } from "./payments/payments.ts";
+import { upsertRefund } from "./payments/refunds.ts";
+import { appendTimeline } from "./payments/timeline.ts";
+
+/** The only writer of payments. One transaction applies the whole change or nothing of it. */
+export async function commitChange(
+  database: Database<LedgerSchema>,
+  change: Change,
+): Promise<"done" | "stale" | "taken"> {
+  try {
+    await database.transaction((session) => applyChange(session, change));
+    return "done";
+  } catch (error) {
+    if (!(error instanceof RejectedChange)) throw error;
+    return error.reason === "taken" && (await isStale(database, change)) ? "stale" : error.reason;
+  }
+}
+
+// When two processes insert the same payment, PostgreSQL may report another unique rule than the one on its id.
+async function isStale({ db }: Database<LedgerSchema>, { payment }: Change): Promise<boolean> {
+  return payment?.expect === "new" && (await findPayment(db, { id: payment.next.id })) !== null;
+}
+
+async function applyChange(session: Session, change: Change): Promise<void> {
+  if (change.fence && !(await holdsNewestFence(session, change.fence))) throw new RejectedChange("stale");
+  if (change.payment) await writePayment(session, change.payment);
+  for (const refund of change.refunds ?? []) await upsertRefund(session, refund);
+  for (const dispute of change.disputes ?? []) await upsertDispute(session, dispute);
+  if (change.jobs?.length) await addJobs(session, change.jobs);
+  for (const retry of change.retried ?? []) await retryJob(session, retry);
+  if (change.finished?.length) await finishJobs(session, change.finished);
+  for (const delivery of change.processed ?? []) await markProcessed(session, delivery);
+  if (change.timeline.length > 0) await appendTimeline(session, change.timeline);
+}

@@ -1,0 +1,135 @@
+import type { Delivery, DeliveryOutcome, Dispute, Job, Payment, Refund, TimelineEntry } from "@tillkit/core";
+import type { Generated, Kysely } from "kysely";
+
+/** The ledger's tables. Amounts are integers in minor units, times are milliseconds since 1970, bodies are bytes. */
+export type LedgerSchema = {
+  tillkit_payments: PaymentTable;
+  tillkit_refunds: RefundTable;
+  tillkit_disputes: DisputeTable;
+  tillkit_jobs: JobTable;
+  tillkit_deliveries: {
+    endpoint_id: Delivery["endpointId"];
+    digest: Delivery["digest"];
+    /** Pruning leaves an empty body. */
+    body: Uint8Array;
+    received_at: number;
+    /** Null until the delivery is processed. */
+    outcome: DeliveryOutcome | null;
+    payment_id: string | null;
+    processed_at: number | null;
+  };
+  tillkit_order_locks: {
+    store_id: string;
+    order_id: string;
+    fence: number;
+    worker: string;
+    /** Null after the worker released the lock. */
+    leased_until: number | null;
+  };
+  tillkit_timeline: {
+    sequence: Generated<number>;
+    payment_id: string | null;
+    at: number;
+    actor: TimelineEntry["actor"];
+    kind: string;
+    detail: string;
+  };
+  tillkit_records: RecordTable;
+  /** The same columns as `tillkit_records`, with encrypted values. */
+  tillkit_secrets: RecordTable;
+  /** How many calls to the service each credential made in the newest window of each name. */
+  tillkit_budgets: { credential_id: string; name: string; window_started_at: number; spent: number };
+};
+
+/** The database, or a transaction in it. */
+export type Session = Kysely<LedgerSchema>;
+
+type PaymentTable = {
+  /** The order of insertion, which sorts payments that were created in the same millisecond. */
+  sequence: Generated<number>;
+  id: string;
+  store_id: string;
+  order_id: string;
+  attempt: string;
+  environment: Payment["environment"];
+  account: string | null;
+  credential_id: string;
+  created_at: number;
+  amount_due_minor: number;
+  amount_due_currency: string;
+  wire_amount: number;
+  /** Both columns are null until the amount received is known. */
+  amount_received_minor: number | null;
+  amount_received_currency: string | null;
+  request: string;
+  reference: string;
+  session_id: string | null;
+  session_url: string | null;
+  session_expires_at: number | null;
+  transaction_id: string | null;
+  state: Payment["state"];
+  version: number;
+  checks: number;
+  next_check_at: number | null;
+  store_write_at: number | null;
+  store_tries: number;
+  store_retry_at: number | null;
+  continue_url: string | null;
+  /** JSON. */
+  finding: string | null;
+  /** JSON. */
+  waiver: string | null;
+};
+
+type RefundTable = {
+  sequence: Generated<number>;
+  key: string;
+  payment_id: string;
+  origin: Refund["origin"];
+  amount_minor: number;
+  amount_currency: string;
+  request: string;
+  transaction_id: string;
+  state: Refund["state"];
+  refund_id: string | null;
+  asked_at: number;
+  read_only_since: number | null;
+  /** JSON. */
+  other_keys: string;
+};
+
+type DisputeTable = {
+  sequence: Generated<number>;
+  id: string;
+  payment_id: string;
+  transaction_id: string | null;
+  /** Both columns are null when no event named an exact amount. */
+  amount_minor: number | null;
+  amount_currency: string | null;
+  reason: string;
+  status: Dispute["status"];
+  outcome: Dispute["outcome"];
+  evidence_due_by: number | null;
+  opened_at: number;
+  updated_at: number;
+  /** Derived from `status`. It is the first column of the list's order and index, so that open disputes come first. */
+  is_open: 0 | 1;
+};
+
+type JobTable = {
+  id: Generated<number>;
+  kind: Job["kind"];
+  /** `""` for a job without a store: unlike null, a text lets the claim walk the index from store to store. */
+  store_id: string;
+  payment_id: string | null;
+  payload: string;
+  due_at: number;
+  /** When the job can be claimed: its due time, or the end of its lease. Null for a dead-letter job. */
+  ready_at: number | null;
+  worker: string | null;
+  attempts: number;
+  /** Why the last attempt failed. */
+  error: string | null;
+};
+
+type RecordTable = { store_id: string; kind: string; key: string; value: string; version: number };

@@ -1,0 +1,94 @@
+import type { Delivery, ProcessedDelivery } from "@tillkit/core";
+import type { Database } from "@tillkit/sql";
+import { sql } from "kysely";
+import type { LedgerSchema, Session } from "../database/schema.ts";
+import { addJobs } from "../jobs/jobs.ts";
+
+/**
+ * Stores deliveries durably and adds one job for each new delivery. A delivery that is stored already changes nothing.
+ * `take` returns the deliveries; it is called when the database can write, so that a batch can grow until then.
+ */
+export async function storeDeliveries(
+  database: Database<LedgerSchema>,
+  take: () => readonly Delivery[],
+): Promise<void> {
+  if (database.engine === "postgres") {
+    await database.urgent.connection().execute((session) => storeInOneStatement(session, take()));
+  } else {
+    await database.transaction((session) => storeInTwoStatements(session, take()));
+  }
+}
+
+/** One round trip and one implicit transaction. The payload has the same bytes as `JSON.stringify` would give. */
+async function storeInOneStatement(session: Session, deliveries: readonly Delivery[]): Promise<void> {
+  const rows = sortedByDigest(deliveries).map(
+    ({ endpointId, digest, bytes, receivedAt }) =>
+      sql`(${endpointId}, ${digest}, ${bytes}::bytea, ${receivedAt}::bigint)`,
+  );
+  await sql`
+    with inserted as (
+      insert into tillkit_deliveries (endpoint_id, digest, body, received_at)
+      values ${sql.join(rows)}
+      on conflict (endpoint_id, digest) do nothing
+      returning endpoint_id, digest, received_at
+    )
+    insert into tillkit_jobs (kind, store_id, payload, due_at, ready_at, attempts)
+    select 'delivery', '',
+      '{"endpointId":' || to_json(endpoint_id)::text || ',"digest":' || to_json(digest)::text || '}',
+      received_at, received_at, 0
+    from inserted`.execute(session);
+}
+
+async function storeInTwoStatements(session: Session, deliveries: readonly Delivery[]): Promise<void> {
+  const rows = deliveries.map(({ endpointId, digest, bytes, receivedAt }) => ({
+    endpoint_id: endpointId,
+    digest,
+    body: bytes,
+    received_at: receivedAt,
+  }));
+  const inserted = await session
+    .insertInto("tillkit_deliveries")
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(["endpoint_id", "digest"]).doNothing())
+    .returning(["endpoint_id", "digest", "received_at"])
+    .execute();
+  if (inserted.length === 0) return;
+  await addJobs(
+    session,
+    inserted.map(({ endpoint_id: endpointId, digest, received_at: dueAt }) => {
+      const payload = JSON.stringify({ endpointId, digest });
+      return { kind: "delivery", storeId: null, paymentId: null, payload, dueAt };
+    }),
+  );
+}
+
+/** Servers that insert the same deliveries wait for each other's rows. A common order keeps them from deadlocking. */
+function sortedByDigest(deliveries: readonly Delivery[]): readonly Delivery[] {
+  return [...deliveries].sort(
+    (left, right) => compare(left.digest, right.digest) || compare(left.endpointId, right.endpointId),
+  );
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+export async function findDelivery(session: Session, endpointId: string, digest: string): Promise<Delivery | null> {
+  const row = await session
+    .selectFrom("tillkit_deliveries")
+    .select(["body", "received_at"])
+    .where("endpoint_id", "=", endpointId)
+    .where("digest", "=", digest)
+    .executeTakeFirst();
+  return row === undefined ? null : { endpointId, digest, bytes: row.body, receivedAt: row.received_at };
+}
+
+export async function markProcessed(session: Session, delivery: ProcessedDelivery): Promise<void> {
+  await session
+    .updateTable("tillkit_deliveries")
+    .set({ outcome: delivery.outcome, payment_id: delivery.paymentId, processed_at: delivery.processedAt })
+    .where("endpoint_id", "=", delivery.endpointId)
+    .where("digest", "=", delivery.digest)
+    .execute();
+}

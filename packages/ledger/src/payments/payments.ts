@@ -1,0 +1,90 @@
+import type { Change, OrderRef, Payment, PaymentKey } from "@tillkit/core";
+import { isUniqueViolation } from "@tillkit/sql";
+import { type RawBuilder, sql } from "kysely";
+import { RejectedChange } from "../database/rejected-change.ts";
+import type { Session } from "../database/schema.ts";
+import { paymentToRow, rowToPayment } from "./payment-row.ts";
+
+export async function findPayment(session: Session, by: PaymentKey): Promise<Payment | null> {
+  const row = await session
+    .selectFrom("tillkit_payments")
+    .selectAll()
+    .where(keyMatches(by))
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : rowToPayment(row);
+}
+
+export async function findSiblings(session: Session, ref: OrderRef): Promise<readonly Payment[]> {
+  const rows = await session
+    .selectFrom("tillkit_payments")
+    .selectAll()
+    .where("store_id", "=", ref.storeId)
+    .where("order_id", "=", ref.orderId)
+    .orderBy("created_at")
+    .orderBy("sequence")
+    .execute();
+  return rows.map(rowToPayment);
+}
+
+export async function findOpenPayments(
+  session: Session,
+  credentialId: string,
+  limit: number,
+): Promise<readonly Payment[]> {
+  const rows = await session
+    .selectFrom("tillkit_payments")
+    .selectAll()
+    .where("credential_id", "=", credentialId)
+    .where(sql<boolean>`state in ('intent', 'open', 'superseded', 'expired')`)
+    .orderBy("created_at", "desc")
+    .orderBy("sequence", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(rowToPayment);
+}
+
+/**
+ * Inserts a new payment, or updates the one that still has the expected version.
+ * @throws RejectedChange `stale` or `taken`; RangeError when `next.version` does not follow `expect`
+ */
+export async function writePayment(session: Session, { next, expect }: NonNullable<Change["payment"]>): Promise<void> {
+  if (next.version !== (expect === "new" ? 1 : expect + 1)) {
+    throw new RangeError(`The version of payment ${next.id} must be one higher than the expected version.`);
+  }
+  try {
+    if (expect === "new") await insertPayment(session, next);
+    else await updatePayment(session, next, expect);
+  } catch (error) {
+    throw isUniqueViolation(error) ? new RejectedChange("taken") : error;
+  }
+}
+
+async function insertPayment(session: Session, payment: Payment): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await session
+    .insertInto("tillkit_payments")
+    .values(paymentToRow(payment))
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new RejectedChange("stale");
+}
+
+async function updatePayment(session: Session, payment: Payment, expect: number): Promise<void> {
+  const { numUpdatedRows } = await session
+    .updateTable("tillkit_payments")
+    .set(paymentToRow(payment))
+    .where("id", "=", payment.id)
+    .where("version", "=", expect)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new RejectedChange("stale");
+}
+
+// The conditions of partial indexes are literal text: with bound values the database cannot tell that an index applies.
+function keyMatches(by: PaymentKey): RawBuilder<boolean> {
+  if ("id" in by) return sql`id = ${by.id}`;
+  if ("sessionId" in by) return sql`session_id = ${by.sessionId}`;
+  if ("transactionId" in by) return sql`transaction_id = ${by.transactionId}`;
+  return sql`store_id = ${by.storeId} and attempt = ${by.attempt} and attempt <> ''`;
+}

@@ -1,0 +1,31 @@
+import type { LedgerView, Page, StoredJob } from "@tillkit/core";
+import { type Selectable, sql } from "kysely";
+import type { LedgerSchema, Session } from "../database/schema.ts";
+import { rowToJob } from "../jobs/jobs.ts";
+import { comesAfter, toPage } from "./pagination.ts";
+
+type JobRow = Selectable<LedgerSchema["tillkit_jobs"]>;
+type JobQuery = Parameters<LedgerView["listJobs"]>[0];
+
+export async function countJobs(session: Session, now: number) {
+  const { rows } = await sql<{ due: number; waiting: number; dead: number }>`select
+    (select count(*) from tillkit_jobs where ready_at is not null and ready_at <= ${now}) as due,
+    (select count(*) from tillkit_jobs where ready_at is not null and ready_at > ${now}) as waiting,
+    (select count(*) from tillkit_jobs where ready_at is null) as dead`.execute(session);
+  return rows[0] ?? { due: 0, waiting: 0, dead: 0 };
+}
+
+export async function listJobs(session: Session, query: JobQuery): Promise<Page<StoredJob>> {
+  const { dead, tries, storeId, paymentId, limit, after } = query;
+  const { rows } = await sql<JobRow>`select * from tillkit_jobs
+    where ${dead === undefined ? sql`true` : dead ? sql`ready_at is null` : sql`ready_at is not null`}
+      and ${tries === undefined ? sql`true` : sql`attempts >= ${tries}`}
+      and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
+      and ${paymentId === undefined ? sql`true` : sql`payment_id = ${paymentId}`}
+      and ${comesAfter(sql`id`, 1, after)}
+    order by id desc limit ${limit + 1}`.execute(session);
+  return toPage(rows, limit, {
+    keyOf: ({ id }) => [id],
+    itemOf: (row) => ({ ...rowToJob(row), readyAt: row.ready_at, error: row.error }),
+  });
+}

@@ -1,0 +1,77 @@
+import type { Delivery } from "@tillkit/core";
+import { expect, test } from "vitest";
+import { createDeliveryBatcher } from "../src/deliveries/delivery-batcher.ts";
+
+const delivery = (digest: string, size = 10): Delivery => ({
+  endpointId: "endpoint-1",
+  digest,
+  bytes: new Uint8Array(size),
+  receivedAt: 0,
+});
+
+/** A database whose commits end when `endCommit` is called. `commits` are the digests in each commit. */
+function slowDatabase() {
+  const commits: string[][] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  const store = async (take: () => readonly Delivery[]) => {
+    commits.push(take().map(({ digest }) => digest));
+    const error = await new Promise<Error | undefined>((resolve) => ends.push(resolve));
+    if (error) throw error;
+  };
+  const endCommit = async (error?: Error) => {
+    ends.shift()?.(error);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { commits, store, endCommit };
+}
+
+test("deliveries that arrive during a commit share the next commit", async () => {
+  const { commits, store, endCommit } = slowDatabase();
+  const receive = createDeliveryBatcher(store);
+  const all = ["first", "second", "third"].map((digest) => receive([delivery(digest)]));
+  await endCommit();
+  await endCommit();
+  await Promise.all(all);
+  expect(commits).toEqual([["first"], ["second", "third"]]);
+});
+
+test("a delivery is acknowledged by its own commit, not by the previous one", async () => {
+  const { store, endCommit } = slowDatabase();
+  const receive = createDeliveryBatcher(store);
+  const acknowledged: string[] = [];
+  const all = ["first", "second"].map((digest) => receive([delivery(digest)]).then(() => acknowledged.push(digest)));
+  await endCommit();
+  expect(acknowledged).toEqual(["first"]);
+  await endCommit();
+  await Promise.all(all);
+});
+
+test("a commit that fails rejects the deliveries in it and no others", async () => {
+  const { store, endCommit } = slowDatabase();
+  const receive = createDeliveryBatcher(store);
+  const outcomes = Promise.allSettled(["first", "second", "third"].map((digest) => receive([delivery(digest)])));
+  await endCommit();
+  await endCommit(new Error("The disk is full."));
+  expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  const later = receive([delivery("later")]);
+  await endCommit();
+  await later;
+});
+
+test("large bodies are split over several commits", async () => {
+  const { commits, store, endCommit } = slowDatabase();
+  const receive = createDeliveryBatcher(store);
+  const all = ["a", "b", "c", "d"].map((digest) => receive([delivery(digest, 2 * 1024 * 1024)]));
+  for (let commit = 0; commit < 3; commit += 1) await endCommit();
+  await Promise.all(all);
+  expect(commits).toEqual([["a"], ["b", "c"], ["d"]]);
+});
+
+test("a batch writes the same rows again when the database repeats the transaction", async () => {
+  const tries: number[] = [];
+  const receive = createDeliveryBatcher(async (take) => {
+    tries.push(take().length, take().length);
+  });
+  await receive([delivery("once")]);
+  expect(tries).toEqual([1, 1]);
+});
