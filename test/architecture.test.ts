@@ -32,7 +32,7 @@ describe("the architecture is broken by", () => {
       "a shipped file that knows the testkit",
       "packages/server/src/x.ts",
       'import type { x } from "@tillkit/testkit";',
-      /only core, client of ours/,
+      /only core, client, runtime of ours/,
     ],
     [
       "a dynamic import",

@@ -16,8 +16,9 @@ export const places: Readonly<Record<string, Place>> = {
   "packages/core": { ours: ["client"], libraries: { zod: anywhere }, node: ["node:crypto"] },
   "packages/sql": { ours: [], libraries: { kysely: anywhere, pg: anywhere, "@photostructure/sqlite": anywhere } },
   "packages/ledger": { ours: ["core", "sql"], libraries: { kysely: anywhere } },
+  "packages/runtime": { ours: ["core", "client"], libraries: {} },
   "packages/server": {
-    ours: ["core", "client"],
+    ours: ["core", "client", "runtime"],
     libraries: { express: anywhere, nodemailer: anywhere, "prom-client": anywhere, zod: "src/config.ts" },
   },
   "packages/sandbox": {
@@ -29,11 +30,11 @@ export const places: Readonly<Record<string, Place>> = {
     libraries: { graphql: "src/shopify.ts", vitest: "src/vitest.ts" },
   },
   "packages/cli": {
-    ours: ["client", "core", "sql", "ledger", "server", "sandbox", "testkit", "woocommerce", "shopify"],
+    ours: ["client", "core", "sql", "ledger", "runtime", "server", "sandbox", "testkit", "woocommerce", "shopify"],
     libraries: {},
   },
   "packages/medusa": {
-    ours: ["client", "core", "ledger"],
+    ours: ["client", "core", "ledger", "runtime"],
     libraries: {
       "@medusajs/framework": anywhere,
       "@medusajs/js-sdk": anywhere,
@@ -45,11 +46,11 @@ export const places: Readonly<Record<string, Place>> = {
     },
   },
   "packages/woocommerce": {
-    ours: ["client", "core", "ledger", "server"],
+    ours: ["client", "core", "ledger", "runtime", "server"],
     libraries: { "@woocommerce/woocommerce-rest-api": anywhere, express: anywhere, zod: anywhere },
   },
   "packages/shopify": {
-    ours: ["core", "ledger", "server"],
+    ours: ["core", "ledger", "runtime", "server"],
     libraries: { express: anywhere, zod: anywhere },
   },
   "examples/shop": {

@@ -5,6 +5,6 @@ export async function* everyJob(
   ledger: LedgerView,
   want: { readonly dead?: boolean; readonly storeId?: string },
 ): AsyncGenerator<StoredJob> {
-  const { everyPage } = await import("@tillkit/server");
-  for await (const jobs of everyPage((pages) => ledger.listJobs({ ...want, ...pages }))) yield* jobs;
+  const { allPages } = await import("@tillkit/runtime");
+  for await (const jobs of allPages((pages) => ledger.listJobs({ ...want, ...pages }))) yield* jobs;
 }

@@ -9,12 +9,11 @@ import type {
   StoreAdapter,
 } from "@tillkit/core";
 import { CheckoutError } from "@tillkit/core";
-import type { Chore } from "./chores.ts";
+import { canList, type ScheduledTask } from "@tillkit/runtime";
 import { isLoopback } from "./config/read-config.ts";
 import { hostLimits } from "./limits.ts";
 import { type OperatorOptions, operatorMistakes } from "./operator-options.ts";
 import { isDirectory, type StoreDirectory } from "./store-directory.ts";
-import { hasView } from "./whole-ledger.ts";
 
 export type CheckoutServerOptions = OperatorOptions & {
   /** Where the routes of this server are reached from outside, with a path when they are mounted under one. */
@@ -33,8 +32,8 @@ export type CheckoutServerOptions = OperatorOptions & {
   readonly amountUnit?: AmountUnit;
   /** Money that arrived and cannot count goes back without asking the owner, in these cases; in none unless set. */
   readonly giveBack?: readonly AutoRefundReason[];
-  /** Work of the host's own, begun by the timer beside the work on payments. */
-  readonly chores?: readonly Chore[];
+  /** Tasks of the host that the timer starts beside the jobs of payments. */
+  readonly scheduledTasks?: readonly ScheduledTask[];
   /** Warnings and errors go to stderr as JSON lines unless set; `createJsonLog({ level: "info" })` tells everything. */
   readonly log?: Log;
   readonly clock?: Clock;
@@ -106,7 +105,7 @@ function storeMistakes({ stores, credentials, ledger }: CheckoutServerOptions): 
   const known = isDirectory(stores) ? null : Object.keys(stores ?? {});
   if (known?.length === 0) return ["stores is empty: give each store's adapter under its store id."];
   if (credentials === "stored") {
-    return ledger && hasView(ledger)
+    return ledger && canList(ledger)
       ? []
       : ['credentials "stored" needs a ledger that keeps secrets: open one with openLedger(url, { secretKeys }).'];
   }

@@ -7,34 +7,36 @@ import {
   purposeKey,
   receiveWebhook,
   startCheckout,
-  startDue,
   systemClock,
   systemRandom,
 } from "@tillkit/core";
+import {
+  correlatePayments,
+  createClockCheck,
+  createCorrelation,
+  createDeliveryPriority,
+  createJsonLog,
+  createRoundStart,
+  createServiceClients,
+  createSignedTokens,
+  createTaskScheduler,
+  createWebhookHandler,
+  createWorkTimer,
+} from "@tillkit/runtime";
 import { Router } from "express";
 import { createBuyerRouter } from "./buyer/buyer-router.ts";
+import { type LinkTokens, signOrderToken } from "./buyer/link-tokens.ts";
 import { type CheckoutServerOptions, checkOptions } from "./checkout-options.ts";
-import { createChores } from "./chores.ts";
-import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { createHealthRoute } from "./health.ts";
-import { hostLimits } from "./limits.ts";
-import { type Correlation, createCorrelation } from "./logs/correlation.ts";
 import { createIdentifiedRequests } from "./logs/identified-requests.ts";
-import { createJsonLog } from "./logs/json-log.ts";
-import { tellPayments } from "./logs/told-payments.ts";
 import { createMetrics } from "./metrics/metrics.ts";
-import { choresOf, createOperatorRoutes } from "./operator-parts.ts";
+import { createOperatorRoutes, scheduledTasksOf } from "./operator-parts.ts";
 import { createReadinessRoute } from "./readiness.ts";
 import { type Recovery, recoverStores } from "./recovery.ts";
 import { refuseBrokenAddress } from "./serve/refuse-broken-address.ts";
-import { createClientOf } from "./service-clients.ts";
-import { createSignedLinks } from "./signed-links.ts";
 import { openDirectory } from "./store-directory.ts";
 import { openTenants, type StoredCredentials } from "./stored-credentials.ts";
-import { createReception } from "./webhooks/reception.ts";
 import { createWebhookListener } from "./webhooks/webhook-listener.ts";
-import { createWebhookReceiver } from "./webhooks/webhook-receiver.ts";
-import { createWorkTimer, type WorkTimerOptions } from "./work-timer.ts";
 
 export type CheckoutServer = {
   readonly engine: Engine;
@@ -71,78 +73,70 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const correlation = createCorrelation();
   const log = correlation.log(options.log ?? createJsonLog());
   const metrics = createMetrics();
-  const links = createSignedLinks(keys, clock);
-  const clientOf = createClientOf({ ledger, clock, callClock: options.callClock, metrics, log });
+  const tokens: LinkTokens = createSignedTokens(keys, clock);
+  const { callClock } = options;
+  const createClient = createServiceClients({ ledger, clock, callClock, onCall: metrics.serviceCalled, log });
   const stores = openDirectory(options.stores, metrics);
-  const { tenants, storedCredentials } = openTenants(options, clock, clientOf);
+  const { tenants, storedCredentials } = openTenants(options, clock, createClient);
   const engine = createEngine({
     ledger,
-    tenants: tellPayments(tenants, correlation),
+    tenants: correlatePayments(tenants, correlation),
     store: stores.get,
     clock,
     random,
     log,
     referenceKeys: [purposeKey(keys[0], "reference"), ...keys.slice(1).map((key) => purposeKey(key, "reference"))],
     returnUrls: ({ id, language }) => ({
-      success: `${publicUrl}/return/${links.sign("return", id)}?lang=${language}`,
-      cancel: `${publicUrl}/cancel/${links.sign("cancel", id)}?lang=${language}`,
+      success: `${publicUrl}/return/${tokens.sign("return", id)}?lang=${language}`,
+      cancel: `${publicUrl}/cancel/${tokens.sign("cancel", id)}?lang=${language}`,
     }),
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
     ...(options.giveBack ? { autoRefund: options.giveBack } : {}),
   });
-  // A clock that was passed in is nobody's real time.
-  const clocks = options.clock ? { agrees: async () => true } : createClockWatch(ledger, clock, log);
-  const reception = createReception(clock);
-  const chores = createChores(choresOf(options, engine, publicUrl), clock, log);
+  // A clock that was passed in is not compared: it does not show the real time.
+  const clockCheck = options.clock ? { isInSync: async () => true } : createClockCheck(ledger, clock, log);
+  const priority = createDeliveryPriority(clock);
+  const scheduler = createTaskScheduler(scheduledTasksOf(options, engine, publicUrl), clock, log);
   const timer = createWorkTimer({
-    begin: createRounds(engine, correlation, clocks),
-    eachTurn: chores.turn,
-    giveWay: reception.quiet,
+    startJobs: createRoundStart({ engine, correlation, clockCheck }),
+    onRound: scheduler.startDue,
+    yieldToDeliveries: priority.yieldToDeliveries,
     clock,
-    stopwatch: systemClock,
+    realClock: systemClock,
     log,
   });
-  const receiver = createWebhookReceiver({
-    receive: (delivery) => reception.during(() => receiveWebhook(engine, delivery)),
-    accepted: timer.kick,
+  const handleWebhook = createWebhookHandler({
+    receive: (delivery) => priority.receive(() => receiveWebhook(engine, delivery)),
+    onAccepted: timer.wake,
+    bodyParserFix:
+      "give the Node server checkout.listener(app), or put app.use(checkout.router) before express.json().",
     clock,
     log,
   });
   const identified = createIdentifiedRequests({ basePath, correlation, random, log, answered: metrics.answered });
-  const takeWebhooks = createWebhookListener(basePath, receiver);
+  const takeWebhooks = createWebhookListener(basePath, handleWebhook);
   const listener = (next: RequestListener) => identified(refuseBrokenAddress(takeWebhooks(next)));
-  const stopHearing = ledger.onNewJobs?.(timer.kick);
+  const stopListening = ledger.onNewJobs?.(timer.wake);
 
   return {
     engine,
     router: Router()
       .use((request, response, next) => listener(() => next())(request, response))
       .get("/healthz", createHealthRoute(ledger, timer, clock))
-      .get("/readyz", createReadinessRoute({ ledger, timer, clock, clocks }))
+      .get("/readyz", createReadinessRoute({ ledger, timer, clock, clockCheck }))
       .use(createOperatorRoutes(options, { engine, stores, metrics, keys, publicUrl, basePath }))
-      .use(createBuyerRouter(engine, links)),
+      .use(createBuyerRouter(engine, tokens)),
     listener,
     storedCredentials,
-    payLink: ({ ref, attempt }) => `${publicUrl}/pay/${links.signOrder({ ref, attempt })}`,
+    payLink: ({ ref, attempt }) => `${publicUrl}/pay/${signOrderToken(tokens, { ref, attempt })}`,
     startCheckout: (order) => startCheckout(engine, order),
     async *recover(from) {
       yield* recoverStores(engine, await stores.list(), from);
     },
     startTimer: timer.start,
     async close() {
-      stopHearing?.();
-      await Promise.all([timer.close(), chores.close()]);
+      stopListening?.();
+      await Promise.all([timer.close(), scheduler.close()]);
     },
-  };
-}
-
-// Lines of one round belong together, whichever process does it.
-function createRounds(engine: Engine, correlation: Correlation, clocks: ClockWatch): WorkTimerOptions["begin"] {
-  let rounds = 0;
-  return async function beginRound(jobEnded) {
-    if (!(await clocks.agrees())) return { claimed: 0, finished: Promise.resolve() };
-    rounds += 1;
-    const round = `${engine.worker.slice(0, 8)}-${rounds}`;
-    return await correlation.run({ round }, () => startDue(engine, { limit: hostLimits.jobsAGo, jobEnded }));
   };
 }

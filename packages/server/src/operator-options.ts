@@ -1,8 +1,8 @@
 import type { Language, PaymentLedger } from "@tillkit/core";
+import { canList, canPrune } from "@tillkit/runtime";
 import type { AlertWebhookOptions, EmailOptions } from "./alerts/channels.ts";
 import { isLoopback } from "./config/read-config.ts";
 import { hostLimits } from "./limits.ts";
-import { canPrune, hasView } from "./whole-ledger.ts";
 
 /** What the people who run the shop get. All of it is off unless named, except `retention`. */
 export type OperatorOptions = {
@@ -83,7 +83,7 @@ function retentionMistakes(days: unknown, ledger: PaymentLedger): string[] {
 
 function viewMistakes(options: readonly (readonly [string, unknown])[], ledger: PaymentLedger): string[] {
   const names = options.flatMap(([name, option]) => (option ? [name] : []));
-  if (names.length === 0 || hasView(ledger)) return [];
+  if (names.length === 0 || canList(ledger)) return [];
   return [
     `${names.join(", ")}: this ledger can only take and give payments, not list them. Open one with openLedger(url) of @tillkit/ledger.`,
   ];

@@ -1,9 +1,9 @@
 import type { Engine } from "@tillkit/core";
+import { canList, canPrune, type ScheduledTask } from "@tillkit/runtime";
 import { Router } from "express";
 import { type Channel, emailChannel, webhookChannel } from "./alerts/channels.ts";
 import { tellOperators } from "./alerts/tell-operators.ts";
 import type { CheckoutServerOptions } from "./checkout-options.ts";
-import type { Chore } from "./chores.ts";
 import { hostLimits } from "./limits.ts";
 import { createLedgerCounts } from "./metrics/ledger-counts.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -12,7 +12,6 @@ import { createEndedSessions } from "./operators/ended-sessions.ts";
 import { createOperatorsRouter } from "./operators/operators-router.ts";
 import { createSessions } from "./operators/sessions.ts";
 import { pruneDaily } from "./prune-daily.ts";
-import { canPrune, hasView } from "./whole-ledger.ts";
 
 export type OperatorParts = {
   readonly engine: Engine;
@@ -28,7 +27,7 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
   const { ledger, operators, metrics: wanted } = options;
   const { engine, stores, metrics, keys, publicUrl, basePath } = parts;
   const router = Router();
-  if (!hasView(ledger)) return router;
+  if (!canList(ledger)) return router;
   const count = createLedgerCounts(ledger, engine.clock);
   if (wanted) router.get("/metrics", createMetricsRoute(engine, count, metrics, wanted.token));
   if (operators) {
@@ -43,20 +42,24 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
 }
 
 /** What is done beside the work on payments: alerts, and pruning. */
-export function choresOf(options: CheckoutServerOptions, engine: Engine, publicUrl: string): readonly Chore[] {
+export function scheduledTasksOf(
+  options: CheckoutServerOptions,
+  engine: Engine,
+  publicUrl: string,
+): readonly ScheduledTask[] {
   const { ledger, alerts, operators, retention = { days: hostLimits.retentionDays } } = options;
-  const chores: Chore[] = [...(options.chores ?? [])];
+  const tasks: ScheduledTask[] = [...(options.scheduledTasks ?? [])];
   if (retention !== "off" && canPrune(ledger)) {
-    chores.push(pruneDaily(ledger, retention.days, engine.clock, engine.log));
+    tasks.push(pruneDaily(ledger, retention.days, engine.clock, engine.log));
   }
-  if (alerts && hasView(ledger)) {
+  if (alerts && canList(ledger)) {
     const { language, everyMs = hostLimits.alertEveryMs } = alerts;
     const operatorsUrl = operators ? `${publicUrl}/operators` : null;
     const tell = { engine, ledger, channels: channelsOf(alerts), language, publicUrl, operatorsUrl, everyMs };
     const lookMs = hostLimits.alertLookMs;
-    chores.push({ name: "alerts", firstMs: lookMs, everyMs: lookMs, run: () => tellOperators(tell) });
+    tasks.push({ name: "alerts", firstDelayMs: lookMs, intervalMs: lookMs, run: () => tellOperators(tell) });
   }
-  return chores;
+  return tasks;
 }
 
 function channelsOf({ email, webhook }: NonNullable<CheckoutServerOptions["alerts"]>): readonly Channel[] {

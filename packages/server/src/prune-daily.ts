@@ -1,13 +1,13 @@
 import type { Clock, LedgerRetention, Log } from "@tillkit/core";
-import type { Chore } from "./chores.ts";
+import type { ScheduledTask } from "@tillkit/runtime";
 import { hostLimits } from "./limits.ts";
 
 /** Takes personal data out of what is older than `days` and final, once a day, a little at a time. */
-export function pruneDaily(ledger: LedgerRetention, days: number, clock: Clock, log: Log): Chore {
+export function pruneDaily(ledger: LedgerRetention, days: number, clock: Clock, log: Log): ScheduledTask {
   return {
     name: "prune",
-    firstMs: hostLimits.pruneFirstMs,
-    everyMs: hostLimits.dayMs,
+    firstDelayMs: hostLimits.pruneFirstMs,
+    intervalMs: hostLimits.dayMs,
     async run() {
       const pruned = await pruneAll(ledger, clock.now() - days * hostLimits.dayMs, () =>
         clock.sleep(hostLimits.pruneGiveWayMs),

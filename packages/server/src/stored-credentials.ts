@@ -6,8 +6,8 @@ import {
   type StoredTenants,
   type Tenants,
 } from "@tillkit/core";
+import { canList } from "@tillkit/runtime";
 import type { CheckoutServerOptions } from "./checkout-options.ts";
-import { hasView } from "./whole-ledger.ts";
 
 /** Keys of the service that are added, changed and taken away while the program runs. */
 export type StoredCredentials = Pick<StoredTenants, "put" | "remove" | "list">;
@@ -18,7 +18,7 @@ export function openTenants(
   clock: Clock,
   createClient: CreateClient,
 ): { readonly tenants: Tenants; readonly storedCredentials: StoredCredentials | null } {
-  if (credentials !== "stored" || !hasView(ledger)) {
+  if (credentials !== "stored" || !canList(ledger)) {
     const fixed = credentials === "stored" ? [] : credentials;
     return { tenants: createTenants({ credentials: fixed, clock, createClient }), storedCredentials: null };
   }

@@ -1,5 +1,6 @@
+import { createSignedTokens } from "@tillkit/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createSignedLinks, type LinkPurpose } from "../src/signed-links.ts";
+import type { LinkPurpose } from "../src/buyer/link-tokens.ts";
 import { LINK_KEY, type MerchantWorld, openMerchantWorld, secretsTold } from "./world/merchant-world.ts";
 
 let world: MerchantWorld;
@@ -10,7 +11,7 @@ afterEach(() => world.close());
 afterEach(() => expect(secretsTold(world)).toEqual([]));
 
 function linkOf(purpose: LinkPurpose, paymentId: string, key = LINK_KEY): string {
-  return `/${purpose}/${createSignedLinks([key], world.clock).sign(purpose, paymentId)}`;
+  return `/${purpose}/${createSignedTokens<LinkPurpose>([key], world.clock).sign(purpose, paymentId)}`;
 }
 
 /** What the page itself would ask for: the address in one of its attributes, seen from `path`. */

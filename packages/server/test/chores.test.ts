@@ -1,7 +1,7 @@
 import { createMemoryLedger, silentLog } from "@tillkit/core";
+import { createTaskScheduler } from "@tillkit/runtime";
 import { createManualClock } from "@tillkit/testkit";
 import { afterEach, describe, expect, test } from "vitest";
-import { createChores } from "../src/chores.ts";
 import type { CheckoutServerOptions } from "../src/index.ts";
 import { pruneDaily } from "../src/prune-daily.ts";
 import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
@@ -55,14 +55,14 @@ test("what a day's pruning could not do the next one does", async () => {
     ...silentLog,
     info: (message: string, fields = {}) => told.push(`${message} ${JSON.stringify(fields)}`),
   };
-  const chores = createChores([pruneDaily(ledger, 90, clock, log)], clock, log);
+  const scheduler = createTaskScheduler([pruneDaily(ledger, 90, clock, log)], clock, log);
   for (const waitMs of [0, 2 * 60_000, DAY_MS]) {
     await clock.advance(waitMs);
-    chores.turn();
+    scheduler.startDue();
     await clock.advance(1_000);
   }
   expect(told).toEqual(['retention.pruned {"payments":503,"deliveries":0,"olderThanDays":90}']);
-  await chores.close();
+  await scheduler.close();
 });
 
 test("a chore that fails every five seconds fills no log: one line a minute", async () => {
@@ -70,11 +70,11 @@ test("a chore that fails every five seconds fills no log: one line a minute", as
   const told: string[] = [];
   const log = { ...silentLog, error: (message: string) => told.push(message) };
   const run = () => Promise.reject(new Error("disk full"));
-  const chores = createChores([{ name: "alerts", firstMs: 5_000, everyMs: 5_000, run }], clock, log);
+  const scheduler = createTaskScheduler([{ name: "alerts", firstDelayMs: 5_000, intervalMs: 5_000, run }], clock, log);
   for (let second = 0; second < 119; second += 1) {
-    chores.turn();
+    scheduler.startDue();
     await clock.advance(1_000);
   }
-  expect(told).toEqual(["chore.failed", "chore.failed"]);
-  await chores.close();
+  expect(told).toEqual(["scheduled_task.failed", "scheduled_task.failed"]);
+  await scheduler.close();
 });

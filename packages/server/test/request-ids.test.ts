@@ -1,5 +1,5 @@
+import { createJsonLog } from "@tillkit/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createJsonLog } from "../src/index.ts";
 import { LINK_KEY, type MerchantWorld, openMerchantWorld, WEBHOOK_SECRET } from "./world/merchant-world.ts";
 import { shopOrder } from "./world/small-shop.ts";
 

@@ -26,7 +26,7 @@ test("a refund that Shopify cannot be told of waits for the owner, with an error
   expect(rejected(world)).toBe(0);
   expect(world.lines.filter(({ level }) => level === "error").map(({ message }) => message)).toEqual([
     "shopify.reconnect",
-    "errand.parked",
+    "outbox.task_dead",
   ]);
   await world.clock.advance(24 * 3_600_000);
   await world.app.work();
@@ -66,7 +66,7 @@ test("work that waits is shown to the owner in their language, and goes on when 
   const { value, version } = (await world.ledger.records.list({ kind: "shopify-money", limit: 1 }))[0] ?? {
     version: 0,
   };
-  const parked = { ...(value as object), why: "refund_lost", doneAt: null };
+  const parked = { ...(value as object), reason: "refund_lost", doneAt: null };
   const [row] = await world.ledger.records.list({ kind: "shopify-money", limit: 1 });
   await world.ledger.records.put(world.shop.domain, "shopify-money", row?.key ?? "", parked, version);
   const page = async (lang: string) =>

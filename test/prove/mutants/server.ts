@@ -2,18 +2,25 @@ import { inPackage } from "./in-package.ts";
 import type { Mutant } from "./mutant.ts";
 
 const inServer = inPackage("server");
+const inRuntime = inPackage("runtime");
 
 /** What the checkout server keeps safe: webhooks, links and the page of its operators. */
 export const server: readonly Mutant[] = [
-  inServer({
+  {
     id: "webhook-two-signature-headers",
     breaks: "A proxy that adds a header of its own lets a forged signature pass beside the right one.",
-    file: "webhooks/webhook-receiver.ts",
-    find: "  if (signatures.length !== 1) return",
-    replace: "  if (signatures.length === 0) return",
-    test: "webhook-listener",
-    title: "with two signature headers is refused, even when one of them is right",
-  }),
+    edits: [
+      {
+        file: "packages/runtime/src/webhooks/webhook-handler.ts",
+        find: "    return signatures.length === 1 ? null : refusals.signedTwice;",
+        replace: "    return null;",
+      },
+    ],
+    noticedBy: {
+      file: "packages/server/test/webhook-listener.test.ts",
+      title: "with two signature headers is refused, even when one of them is right",
+    },
+  },
   inServer({
     id: "operator-form-token-unchecked",
     breaks: "Another site's form decides about money in an operator's name.",
@@ -61,15 +68,15 @@ export const server: readonly Mutant[] = [
     test: "operators-way-in",
     title: "stays shut for a wrong token, and after ten of them for ten minutes",
   }),
-  inServer({
+  inRuntime({
     id: "link-for-any-purpose",
     breaks: "A link to a status page, which logs and referrers know, can be used to pay or to cancel.",
-    file: "signed-links.ts",
+    file: "signed-tokens.ts",
     find: `  return createHmac("sha256", key).update(`,
     replace: `  purpose = purpose === "order" ? purpose : "pay";
   return createHmac("sha256", key).update(`,
-    test: "signed-links",
-    title: "names its payment, for the purpose it was made for only",
+    test: "signed-tokens",
+    title: "a token is valid only for the purpose it was signed for",
   }),
   inServer({
     id: "dispute-deadline-not-alerted",

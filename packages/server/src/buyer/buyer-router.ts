@@ -1,6 +1,6 @@
 import { codeOf, type Engine, type Language } from "@tillkit/core";
 import { type ErrorRequestHandler, type Request, Router } from "express";
-import type { LinkPurpose, SignedLinks } from "../signed-links.ts";
+import { type LinkPurpose, type LinkTokens, readOrderToken } from "./link-tokens.ts";
 import { type Reply, showPage } from "./reply.ts";
 import { sendReply, waitingSince } from "./send-reply.ts";
 import type { Visit } from "./visit.ts";
@@ -17,9 +17,9 @@ const VISITS: Readonly<Record<LinkPurpose, (visit: Visit) => Promise<Reply>>> = 
 };
 
 /** The buyer routes. They take signed links and nothing else: no cookie, no body, no order number. */
-export function createBuyerRouter(engine: Engine, links: SignedLinks): Router {
+export function createBuyerRouter(engine: Engine, tokens: LinkTokens): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const site: Site = { engine, links };
+  const site: Site = { engine, tokens };
   for (const purpose of Object.keys(VISITS) as LinkPurpose[]) {
     router.all(`/${purpose}/:token`, async (request, response) => {
       const answer = await reply(request, purpose, site);
@@ -30,15 +30,15 @@ export function createBuyerRouter(engine: Engine, links: SignedLinks): Router {
   return router;
 }
 
-type Site = Pick<Visit, "engine" | "links">;
+type Site = Pick<Visit, "engine" | "tokens">;
 
 async function reply(request: Request, purpose: LinkPurpose, site: Site): Promise<Reply> {
-  const { engine, links } = site;
+  const { engine, tokens } = site;
   if (request.method !== "GET" && request.method !== "HEAD") return showPage("wrongMethod", 405);
   const token = String(request.params.token);
-  const order = purpose === "pay" ? links.readOrder(token) : null;
-  const link = order ? null : links.read(purpose, token);
-  if (link && link.say !== "valid") return BAD_LINKS[link.say];
+  const order = purpose === "pay" ? readOrderToken(tokens, token) : null;
+  const link = order ? null : tokens.read(purpose, token);
+  if (link && link.status !== "valid") return BAD_LINKS[link.status];
   // Link previews and scanners ask with HEAD: the link is good, and nobody came back.
   if (request.method === "HEAD") return { say: "data", status: 200, data: {} };
   // A browser that guesses the next page is told to ask again when the shopper really goes there.
@@ -47,12 +47,12 @@ async function reply(request: Request, purpose: LinkPurpose, site: Site): Promis
     const visit = { ...site, named: named(request), since: waitingSince(request) };
     const answer = order
       ? await visitOrder(visit, order)
-      : await VISITS[purpose]({ ...visit, paymentId: link?.paymentId ?? "" });
+      : await VISITS[purpose]({ ...visit, paymentId: link?.value ?? "" });
     return await withShopName(engine, answer);
   } catch (error) {
     const code = codeOf(error);
     if (code === "payment_not_found") return showPage("linkBroken", 404);
-    engine.log.error("page.failed", { purpose, paymentId: link?.paymentId ?? null, code });
+    engine.log.error("page.failed", { purpose, paymentId: link?.value ?? null, code });
     return showPage("tryLater", 503, { actionUrl: "" });
   }
 }
@@ -63,8 +63,8 @@ async function withShopName(engine: Engine, answer: Reply): Promise<Reply> {
   return { ...answer, page: { ...answer.page, shopName } };
 }
 
-const BAD_LINKS: Readonly<Record<"garbage" | "forged" | "expired", Reply>> = {
-  garbage: showPage("linkBroken", 404),
+const BAD_LINKS: Readonly<Record<"malformed" | "forged" | "expired", Reply>> = {
+  malformed: showPage("linkBroken", 404),
   forged: showPage("linkForged", 403),
   expired: showPage("linkExpired", 410),
 };
@@ -86,6 +86,6 @@ function answerFault(engine: Engine): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     const broken = error instanceof URIError;
     if (!broken) engine.log.error("page.failed", { code: codeOf(error) });
-    sendReply(request, response, broken ? BAD_LINKS.garbage : showPage("tryLater", 503, { actionUrl: "" }));
+    sendReply(request, response, broken ? BAD_LINKS.malformed : showPage("tryLater", 503, { actionUrl: "" }));
   };
 }

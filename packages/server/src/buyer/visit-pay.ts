@@ -1,14 +1,14 @@
 import { type CheckoutStart, codeOf, type Order, type Payment, resolveWithin, startCheckout } from "@tillkit/core";
 import { hostLimits } from "../limits.ts";
-import type { Try } from "../signed-links.ts";
 import { webUrl } from "../web-url.ts";
+import type { OrderAttempt } from "./link-tokens.ts";
 import { go, type Reply, showPage } from "./reply.ts";
 import { shopUrl } from "./shop-url.ts";
 import { linkTo, type Visit } from "./visit.ts";
 
 /** Somebody who wants to pay, with the link of a payment or with that of an order. */
 type Payer = Omit<Visit, "paymentId"> & {
-  readonly order: Try;
+  readonly order: OrderAttempt;
   readonly payment: Payment | null;
   readonly againUrl: string;
 };
@@ -24,7 +24,7 @@ export async function visitPay(visit: Visit): Promise<Reply> {
 }
 
 /** The same with a link that names the order, kept by its platform: the address itself is the way to try again. */
-export async function visitOrder(visit: Omit<Visit, "paymentId">, order: Try): Promise<Reply> {
+export async function visitOrder(visit: Omit<Visit, "paymentId">, order: OrderAttempt): Promise<Reply> {
   return await pay({ ...visit, order, payment: null, againUrl: "" });
 }
 

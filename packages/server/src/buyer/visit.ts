@@ -1,10 +1,10 @@
 import type { Engine, Language } from "@tillkit/core";
-import type { LinkPurpose, SignedLinks } from "../signed-links.ts";
+import type { LinkPurpose, LinkTokens } from "./link-tokens.ts";
 
 /** One look of a shopper at one payment, through a signed link. */
 export type Visit = {
   readonly engine: Engine;
-  readonly links: SignedLinks;
+  readonly tokens: LinkTokens;
   readonly paymentId: string;
   /** The language that the link names, which its own links go on naming. */
   readonly named: Language | null;
@@ -17,6 +17,6 @@ export function linkTo(visit: Visit, purpose: LinkPurpose, since: number | null 
   const query = new URLSearchParams();
   if (visit.named) query.set("lang", visit.named);
   if (since !== null) query.set("since", String(since));
-  const token = visit.links.sign(purpose, visit.paymentId);
+  const token = visit.tokens.sign(purpose, visit.paymentId);
   return `../${purpose}/${token}${query.size > 0 ? `?${query}` : ""}`;
 }

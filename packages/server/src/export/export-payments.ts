@@ -1,5 +1,5 @@
 import { amountPaid, decimalText, type LedgerView, type Payment, type PaymentState } from "@tillkit/core";
-import { everyPage } from "../every-page.ts";
+import { allPages } from "@tillkit/runtime";
 import { csvLine } from "./csv.ts";
 import type { Fees, PaidAmounts } from "./fees.ts";
 
@@ -18,7 +18,7 @@ const WITH_MONEY: readonly PaymentState[] = ["verified", "recorded", "review", "
 export async function* exportPayments(ledger: LedgerView, fees: Fees, want: ExportWant): AsyncGenerator<string> {
   // With the first page, and not before it: who cannot get the fees gets no file, instead of half of one.
   let text = csvLine(COLUMNS);
-  for await (const payments of everyPage((pages) => ledger.listPayments({ ...want, states: WITH_MONEY, ...pages }))) {
+  for await (const payments of allPages((pages) => ledger.listPayments({ ...want, states: WITH_MONEY, ...pages }))) {
     const amounts = await fees(payments);
     for (const payment of payments) text += line(payment, amounts.get(payment.id));
     yield text;

@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { Log, Random } from "@tillkit/core";
-import type { Correlation } from "./correlation.ts";
-import { discreet } from "./discreet.ts";
+import { type Correlation, redactText } from "@tillkit/runtime";
 
 /** The first part of each path of ours. What follows it can be a key and is told nobody. */
 const ROUTES = ["pay", "return", "cancel", "status", "hooks", "operators", "healthz", "readyz", "metrics"] as const;
@@ -53,7 +52,7 @@ export function createIdentifiedRequests(options: IdentifiedRequestsOptions) {
 }
 
 function saneId(given: string | readonly string[] | undefined): string | null {
-  const isSane = typeof given === "string" && /^[\w.:-]{8,100}$/.test(given) && discreet(given) === given;
+  const isSane = typeof given === "string" && /^[\w.:-]{8,100}$/.test(given) && redactText(given) === given;
   return isSane ? given : null;
 }
 

@@ -1,6 +1,6 @@
 import type { Customer, CustomerQuery } from "@tillkit/client";
 import type { Ledger, OrderRef, StoredDelivery } from "@tillkit/core";
-import { everyPage } from "../every-page.ts";
+import { allPages } from "@tillkit/runtime";
 import { type Contact, hasContact } from "./customer.ts";
 
 /** `orders`: each once, newest first. `nobodys`: webhooks that name the customer and belong to no payment of ours. */
@@ -30,7 +30,7 @@ export async function findCustomer(
   const orders = new Map<string, OrderRef>();
   let nobodys = 0;
   let count = 0;
-  for await (const deliveries of everyPage((pages) => ledger.listDeliveries(pages))) {
+  for await (const deliveries of allPages((pages) => ledger.listDeliveries(pages))) {
     for (const delivery of deliveries) {
       if (!(await names(ledger, delivery, ids))) continue;
       const payment = delivery.paymentId === null ? null : await ledger.find({ id: delivery.paymentId });

@@ -1,16 +1,16 @@
 import type { RequestListener } from "node:http";
-import type { WebhookReceiver } from "./webhook-receiver.ts";
+import type { WebhookHandler } from "@tillkit/runtime";
 
 /**
  * Puts the webhook route in front of everything else, on bare node:http: no parser and no middleware of the host ever
  * touches a delivery. The route is found at the root and under `basePath`, for proxies that cut it off and those that do not.
  */
-export function createWebhookListener(basePath: string, deliver: WebhookReceiver) {
+export function createWebhookListener(basePath: string, handleWebhook: WebhookHandler) {
   return function listener(next: RequestListener): RequestListener {
     return function takeWebhook(request, response) {
       const endpointId = webhookEndpointOf(request.url ?? "", basePath);
       if (endpointId === null) return next(request, response);
-      void deliver(request, response, endpointId);
+      void handleWebhook(request, response, endpointId);
     };
   };
 }

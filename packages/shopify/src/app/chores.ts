@@ -1,5 +1,5 @@
 import { codeOf, reconcileStore } from "@tillkit/core";
-import type { Chore } from "@tillkit/server";
+import type { ScheduledTask } from "@tillkit/runtime";
 import { shopifyLimits } from "../limits.ts";
 import { announceFound } from "../order/announce-order.ts";
 import { pendingOrders } from "../order/order-adapter.ts";
@@ -9,11 +9,16 @@ import { checkApiVersion } from "./api-versions.ts";
 import type { Desk } from "./desk.ts";
 
 /** What the app server does by itself, again and again. `desk` is asked for late: the checkout that runs this is part of it. */
-export function shopifyChores(desk: () => Desk): readonly Chore[] {
-  const chore = (name: string, firstMs: number, everyMs: number, run: (desk: Desk) => Promise<void>): Chore => ({
+export function shopifyChores(desk: () => Desk): readonly ScheduledTask[] {
+  const chore = (
+    name: string,
+    firstDelayMs: number,
+    intervalMs: number,
+    run: (desk: Desk) => Promise<void>,
+  ): ScheduledTask => ({
     name,
-    firstMs,
-    everyMs,
+    firstDelayMs,
+    intervalMs,
     run: () => run(desk()),
   });
   const { errandsEveryMs, firstDailyMs, dailyMs, announceEveryMs, sweepEveryMs } = shopifyLimits;
@@ -29,7 +34,7 @@ export function shopifyChores(desk: () => Desk): readonly Chore[] {
 async function daily(desk: Desk): Promise<void> {
   const now = desk.clock.now();
   const before = now - shopifyLimits.rememberMs;
-  await Promise.all([desk.errands.money.forget(before), desk.errands.hooks.forget(before)]);
+  await Promise.all([desk.errands.money.removeDone(before), desk.errands.hooks.removeDone(before)]);
   await desk.lines.forget(now - shopifyLimits.ownerLineMs);
   await checkApiVersion(desk);
   await inOrderShops(desk, (_desk, shop) => registerWebhooks(desk, shop.domain));

@@ -1,5 +1,6 @@
 import type { Clock, Engine, Ledger, Log, Random } from "@tillkit/core";
-import type { CheckoutServer, Errands, StoredCredentials } from "@tillkit/server";
+import type { Outbox } from "@tillkit/runtime";
+import type { CheckoutServer, StoredCredentials } from "@tillkit/server";
 import type { ShopifyConfig } from "../config/config.ts";
 import type { Graphql } from "../graphql/graphql.ts";
 import type { AccessTokens } from "../oauth/access-tokens.ts";
@@ -28,5 +29,5 @@ export type Desk = {
   readonly sessions: PaymentSessions;
   readonly lines: OwnerLines;
   readonly signer: TextSigner;
-  readonly errands: { readonly money: Errands<MoneyErrand>; readonly hooks: Errands<HookErrand> };
+  readonly errands: { readonly money: Outbox<MoneyErrand>; readonly hooks: Outbox<HookErrand> };
 };

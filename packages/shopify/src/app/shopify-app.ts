@@ -14,13 +14,8 @@ import {
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import {
-  type CheckoutServer,
-  createCheckoutServer,
-  createErrands,
-  createJsonLog,
-  refuseUnreadable,
-} from "@tillkit/server";
+import { createJsonLog, createOutbox } from "@tillkit/runtime";
+import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
 import { readShopifyConfig, type ShopifyConfig, type ShopifyConfigInput } from "../config/config.ts";
@@ -153,7 +148,7 @@ function openDesk(config: ShopifyConfig, parts: Parts): Desk {
       },
     },
     credentials: "stored",
-    chores: shopifyChores(() => desk),
+    scheduledTasks: shopifyChores(() => desk),
   });
   const { storedCredentials: credentials } = checkout;
   if (!credentials) throw new CheckoutError("configuration_invalid", "This ledger keeps no secrets.");
@@ -163,15 +158,15 @@ function openDesk(config: ShopifyConfig, parts: Parts): Desk {
     ...{ config, checkout, engine: checkout.engine, credentials, shops, oauth, tokens, graphql, sessions, lines },
     signer: createTextSigner(signingKeys(config.keys)),
     errands: {
-      money: createErrands<MoneyErrand>({
+      money: createOutbox<MoneyErrand>({
         ...errandParts,
         kind: "shopify-money",
-        work: (errand) => runMoneyErrand(desk, errand),
+        run: (errand) => runMoneyErrand(desk, errand),
       }),
-      hooks: createErrands<HookErrand>({
+      hooks: createOutbox<HookErrand>({
         ...errandParts,
         kind: "shopify-hook",
-        work: (errand) => runHookErrand(desk, errand),
+        run: (errand) => runHookErrand(desk, errand),
       }),
     },
   };

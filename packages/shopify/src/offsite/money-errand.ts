@@ -1,5 +1,5 @@
 import { codeOf, type Money, type Payment, parseMoney, type Refund, refundPayment, syncRefunds } from "@tillkit/core";
-import type { Errand, ErrandEnd } from "@tillkit/server";
+import type { OutboxTask, TaskResult } from "@tillkit/runtime";
 import type { Desk } from "../app/desk.ts";
 import { firstError, type UserErrors } from "../graphql/operation.ts";
 import { type MoneySessionKind, moneyMutations } from "../graphql/payments-operations.ts";
@@ -30,14 +30,14 @@ type Tell =
 
 type MoneyDesk = Pick<Desk, "engine" | "ledger" | "sessions" | "shops" | "graphql" | "clock" | "log">;
 
-type End = ErrandEnd<MoneyErrand>;
+type End = TaskResult<MoneyErrand>;
 
 /** One go: finds out what became of it as far as can be known now, and tells Shopify when it is final. */
-export async function runMoneyErrand(desk: MoneyDesk, { storeId: shop, state }: Errand<MoneyErrand>): Promise<End> {
+export async function runMoneyErrand(desk: MoneyDesk, { storeId: shop, state }: OutboxTask<MoneyErrand>): Promise<End> {
   if (state.tell) return await tell(desk, shop, state, state.tell);
   const found = await decide(desk, shop, state);
-  if ("tell" in found) return { say: "later", state: { ...state, tell: found.tell }, dueAt: desk.clock.now() };
-  return { say: "later", ...found };
+  if ("tell" in found) return { status: "later", state: { ...state, tell: found.tell }, dueAt: desk.clock.now() };
+  return { status: "later", ...found };
 }
 
 type Decision = { readonly tell: Tell } | { readonly state: MoneyErrand; readonly dueAt: number };
@@ -107,16 +107,18 @@ async function tell(desk: MoneyDesk, shop: string, state: MoneyErrand, told: Tel
   const again: MoneyErrand = { ...state, tell: { ...told, tries: told.tries + 1 } };
   try {
     const userErrors = await send(desk, shop, state, told);
-    if (userErrors.length === 0) return { say: "done", state: again };
+    if (userErrors.length === 0) return { status: "done", state: again };
     const reason = firstError(userErrors);
     desk.log.warn("shopify.money_refused", { storeId: shop, say: told.say, kind: state.kind, reason });
     // It is over for Shopify, whichever way: telling it again changes nothing. Money that moved is the owner's to see.
-    return told.say === "reject" ? { say: "done", state: again } : { say: "parked", state: again, why: "refund_lost" };
+    return told.say === "reject"
+      ? { status: "done", state: again }
+      : { status: "dead", state: again, reason: "refund_lost" };
   } catch (error) {
     const waitMs = MUTATION_WAITS_MS[told.tries];
     const isOver = codeOf(error) === "reconnect" || waitMs === undefined;
-    if (isOver) return { say: "parked", state: again, why: "not_told" };
-    return { say: "later", state: again, dueAt: desk.clock.now() + waitMs };
+    if (isOver) return { status: "dead", state: again, reason: "not_told" };
+    return { status: "later", state: again, dueAt: desk.clock.now() + waitMs };
   }
 }
 

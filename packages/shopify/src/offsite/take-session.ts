@@ -163,7 +163,7 @@ async function takeMoney({ desk, shop, body }: Taken<PostedMoney>, kind: MoneyEr
     readAt: null,
   };
   const { money } = desk.errands;
-  if ((await money.add(shop.domain, gid, errand)) === "known") {
+  if ((await money.add(shop.domain, gid, errand)) === "exists") {
     const known = await money.find(shop.domain, gid);
     const isSame =
       known &&

@@ -54,7 +54,7 @@ export function saveSettings(desk: Desk): RequestHandler {
       return showProblem(request, response, "form_expired", 403);
     }
     if (form.data.do === "replay") {
-      await desk.errands.money.replay(shop.domain, form.data.key);
+      await desk.errands.money.retryDead(shop.domain, form.data.key);
       return goTo(response, doneUrl(desk, "retried"));
     }
     const words = ownerWords(languageOf(request));

@@ -1,4 +1,4 @@
-import type { Errand, ErrandEnd } from "@tillkit/server";
+import type { OutboxTask, TaskResult } from "@tillkit/runtime";
 import type { Desk } from "../app/desk.ts";
 import { shopifyLimits } from "../limits.ts";
 import { isAtHome } from "../oauth/at-home.ts";
@@ -27,10 +27,10 @@ type Work = (desk: Desk, shop: string, errand: HookErrand) => Promise<"done" | {
 /** What a webhook leads to, long after it was answered. Each may come twice, late, and in any order. */
 export async function runHookErrand(
   desk: Desk,
-  { storeId, state }: Errand<HookErrand>,
-): Promise<ErrandEnd<HookErrand>> {
+  { storeId, state }: OutboxTask<HookErrand>,
+): Promise<TaskResult<HookErrand>> {
   const end = await WORK[state.topic](desk, storeId, state);
-  return end === "done" ? { say: "done", state } : { say: "later", state, dueAt: end.againAt };
+  return end === "done" ? { status: "done", state } : { status: "later", state, dueAt: end.againAt };
 }
 
 const announce: Work = async (desk, shop, { orderIds }) => {

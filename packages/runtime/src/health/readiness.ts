@@ -1,0 +1,51 @@
+import { type Clock, type PaymentLedger, resolveWithin } from "@tillkit/core";
+import { canList } from "../ledger/ledger-capabilities.ts";
+import { runtimeLimits } from "../limits.ts";
+import type { ClockCheck } from "../timer/clock-check.ts";
+import type { WorkTimer } from "../timer/work-timer.ts";
+import { readLagMs } from "./health.ts";
+
+/** `timer` is `off` in a process that only receives webhooks. `lagMs`: how long the oldest due job has been waiting. */
+export type Readiness = {
+  readonly ready: boolean;
+  readonly ledger: "ready" | "unreachable" | "tables_differ" | "clock_differs";
+  readonly timer: "off" | "alive" | "stuck";
+  readonly lagMs: number | null;
+};
+
+export type ReadinessOptions = {
+  readonly ledger: PaymentLedger;
+  readonly timer: WorkTimer;
+  readonly clock: Clock;
+  readonly clockCheck: ClockCheck;
+};
+
+/**
+ * `ready` while the ledger answers with tables of this version, a started timer is alive, no due job has been waiting for
+ * longer than ten minutes, and the machine's clock is right.
+ */
+export async function readReadiness({ ledger, timer, clock, clockCheck }: ReadinessOptions): Promise<Readiness> {
+  const lagMs = await readLagMs(ledger, clock);
+  const facts = { timer: timerState(timer, clock), lagMs };
+  if (lagMs === null) return { ready: false, ledger: "unreachable", ...facts };
+  if (!(await hasCurrentTables(ledger, clock))) return { ready: false, ledger: "tables_differ", ...facts };
+  if (!(await clockCheck.isInSync())) return { ready: false, ledger: "clock_differs", ...facts };
+  const keepsUp = facts.timer === "off" || (facts.timer === "alive" && lagMs <= runtimeLimits.maxLagMs);
+  return { ready: keepsUp, ledger: "ready", ...facts };
+}
+
+// The list of deliveries reads columns that only the newest tables have.
+async function hasCurrentTables(ledger: PaymentLedger, clock: Clock): Promise<boolean> {
+  if (!canList(ledger)) return true;
+  const isReadable = ledger.listDeliveries({ limit: 1 }).then(
+    () => true,
+    () => false,
+  );
+  return (await resolveWithin(clock, runtimeLimits.ledgerTimeoutMs, isReadable)) === true;
+}
+
+function timerState(timer: WorkTimer, clock: Clock): Readiness["timer"] {
+  const lastRoundAt = timer.lastRoundAt();
+  if (lastRoundAt === null) return "off";
+  return timer.isRunning() && clock.now() - lastRoundAt <= runtimeLimits.timerAliveMs ? "alive" : "stuck";
+}

@@ -1,0 +1,41 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Every bound of the runtime. Times in milliseconds. */
+export const runtimeLimits = {
+  /** Late payments are looked for during the 72 hours after a session's end: a shopper's link must work well beyond that. */
+  tokenLifetimeMs: 30 * 24 * 60 * MINUTE,
+  /** A delivery has at most 256 KB and takes far less time. A slower sender only holds a connection. */
+  bodyTimeoutMs: 10 * SECOND,
+  /** After a refusal the sender may finish its request for this long. Then the connection is closed. */
+  hangUpDelayMs: 2 * SECOND,
+  /** How often the timer looks for due jobs while there are none. */
+  roundIntervalMs: SECOND,
+  /** Jobs started in one round. Webhooks and pages are served between two rounds. */
+  jobsPerRound: 8,
+  /** Jobs under way at once, of all stores: one call to a store takes up to 20 s, and a job makes two or three. */
+  maxJobsInFlight: 640,
+  /** Deliveries have priority over jobs, but jobs wait for them no longer than this. */
+  deliveryPriorityMs: 250,
+  /** How long a closing process waits for the work under way. */
+  closeTimeoutMs: 10 * SECOND,
+  /** A ledger that does not answer a health check within this time counts as unreachable. */
+  ledgerTimeoutMs: 2 * SECOND,
+  /** A timer that has not looked for jobs for this long counts as stuck. */
+  timerAliveMs: 30 * SECOND,
+  /** A process whose oldest due job waits longer than this is not ready. */
+  maxLagMs: 10 * MINUTE,
+  /** A process that runs an outbox task holds it for this long. */
+  taskLeaseMs: 90 * SECOND,
+  /** The wait after the first failed try of an outbox task. Each further failure doubles it up to the maximum. */
+  taskRetryMs: 5 * SECOND,
+  taskRetryMaxMs: 10 * MINUTE,
+  /** Outbox tasks that one run looks at, tasks that run at once, and rows read per page. */
+  tasksPerRun: 200,
+  tasksAtOnce: 20,
+  taskRowsPerPage: 200,
+  /** How often the machine's clock is compared with the ledger's. */
+  clockCheckIntervalMs: MINUTE,
+  /** A lasting fault is logged again after this time. */
+  repeatedLogIntervalMs: MINUTE,
+} as const;

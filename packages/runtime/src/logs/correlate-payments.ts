@@ -1,0 +1,23 @@
+import type { Service, Tenants } from "@tillkit/core";
+import type { Correlation } from "./correlation.ts";
+
+/** Returns tenants whose service calls run with the id of their payment, so that the log line of a failed call names it. */
+export function correlatePayments(tenants: Tenants, { run }: Correlation): Tenants {
+  function correlated(service: Service): Service {
+    return {
+      openSession: (request) => run({ paymentId: request.key }, () => service.openSession(request)),
+      readSession: (payment, timeoutMs) =>
+        run({ paymentId: payment.id }, () => service.readSession(payment, timeoutMs)),
+      refund: (request) => run({ paymentId: request.paymentId }, () => service.refund(request)),
+      readRefunds: (payment, query) => run({ paymentId: payment.id }, () => service.readRefunds(payment, query)),
+      readTransaction: (query) => service.readTransaction(query),
+      listTransactions: (query) => service.listTransactions(query),
+    };
+  }
+
+  return {
+    credentialFor: (storeId, environment) => tenants.credentialFor(storeId, environment),
+    endpoint: (endpointId) => tenants.endpoint(endpointId),
+    service: async (credentialId) => correlated(await tenants.service(credentialId)),
+  };
+}

@@ -1,0 +1,141 @@
+import { type Clock, codeOf, type Log, type RecordRow, type Records, safeReason } from "@tillkit/core";
+import { runtimeLimits } from "../limits.ts";
+import { createDueQueue, type QueueEntry, type TaskId } from "./due-queue.ts";
+import type { Outbox, OutboxTask, StoredTask, TaskResult } from "./outbox-task.ts";
+
+export type OutboxOptions<State> = {
+  /** Names the rows. */
+  readonly kind: string;
+  readonly records: Records;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Runs again after a crash, so it must have its effect once. When it throws, the task is tried again later. */
+  readonly run: (task: OutboxTask<State>) => Promise<TaskResult<State>>;
+};
+
+/** The value of a task's row. */
+type TaskRow<State> = Omit<StoredTask<State>, "key">;
+
+/**
+ * Tasks that a platform stores in the ledger's records beside the engine's jobs. A task survives a crash at any point, and one
+ * process at a time runs it. The entry in the queue is written before the row, so that no due row is without an entry.
+ */
+export function createOutbox<State>({ kind, records, clock, log, run }: OutboxOptions<State>): Outbox<State> {
+  const queue = createDueQueue(records, kind);
+
+  async function read({ storeId, key }: TaskId): Promise<{ row: TaskRow<State>; version: number } | null> {
+    const found = await records.get(storeId, kind, key);
+    return found && { row: found.value as TaskRow<State>, version: found.version };
+  }
+
+  async function write(id: TaskId, row: TaskRow<State>, expect: number | "new"): Promise<boolean> {
+    if (row.dueAt !== null) await queue.add(row.dueAt, id);
+    return (await records.put(id.storeId, kind, id.key, row, expect)) === "done";
+  }
+
+  async function runEntry({ dueAt, id }: QueueEntry): Promise<boolean> {
+    const found = await read(id);
+    const now = clock.now();
+    if (found === null || found.row.dueAt !== dueAt) {
+      // The row may be about to be written. After a lease's time the entry is stale.
+      if (dueAt + runtimeLimits.taskLeaseMs < now) await queue.remove(dueAt, id);
+      return false;
+    }
+    const leasedUntil = now + runtimeLimits.taskLeaseMs;
+    const leased = { ...found.row, tries: found.row.tries + 1, dueAt: leasedUntil };
+    if (!(await write(id, leased, found.version))) return false;
+    const result = await runTask({ ...id, state: leased.state, tries: leased.tries });
+    const next = rowAfter(leased, result, clock.now());
+    await write(id, next, found.version + 1);
+    // A task that is due again at one of these times needs that entry.
+    for (const time of [dueAt, leasedUntil]) if (time !== next.dueAt) await queue.remove(time, id);
+    return true;
+  }
+
+  async function runTask(task: OutboxTask<State>): Promise<TaskResult<State>> {
+    const { storeId, state, tries } = task;
+    try {
+      const result = await run(task);
+      if (result.status === "dead") log.error("outbox.task_dead", { kind, storeId, reason: result.reason });
+      return result;
+    } catch (error) {
+      log.warn("outbox.task_failed", { kind, storeId, tries, code: codeOf(error), reason: safeReason(error) });
+      return { status: "later", state, dueAt: clock.now() + retryDelayMs(tries) };
+    }
+  }
+
+  return {
+    async add(storeId, key, state) {
+      const row = { state, tries: 0, dueAt: clock.now(), doneAt: null, reason: null };
+      return (await write({ storeId, key }, row, "new")) ? "added" : "exists";
+    },
+    async find(storeId, key) {
+      const found = await read({ storeId, key });
+      return found && { key, ...found.row };
+    },
+    async runDue() {
+      const entries = await queue.list(runtimeLimits.tasksPerRun);
+      const due = entries.filter(({ dueAt }) => dueAt <= clock.now());
+      const ran = await mapConcurrently(due, runtimeLimits.tasksAtOnce, runEntry);
+      return ran.filter(Boolean).length;
+    },
+    async listDead(storeId) {
+      const dead: StoredTask<State>[] = [];
+      for await (const { key, value } of taskRows<State>(records, kind, storeId)) {
+        if (value.reason !== null) dead.push({ key, ...value });
+      }
+      return dead;
+    },
+    async retryDead(storeId, key) {
+      const found = await read({ storeId, key });
+      if (!found || found.row.reason === null) return;
+      await write({ storeId, key }, { ...found.row, tries: 0, dueAt: clock.now(), reason: null }, found.version);
+    },
+    async removeDone(before) {
+      let removed = 0;
+      for await (const { storeId, key, value, version } of taskRows<State>(records, kind)) {
+        if (value.doneAt === null || value.doneAt >= before) continue;
+        if ((await records.remove(storeId, kind, key, version)) === "done") removed += 1;
+      }
+      return removed;
+    },
+  };
+}
+
+function rowAfter<State>(leased: TaskRow<State>, result: TaskResult<State>, now: number): TaskRow<State> {
+  const { state } = result;
+  if (result.status === "later") return { ...leased, state, dueAt: result.dueAt };
+  if (result.status === "dead") return { ...leased, state, dueAt: null, reason: result.reason };
+  return { ...leased, state, dueAt: null, doneAt: now };
+}
+
+function retryDelayMs(tries: number): number {
+  return Math.min(runtimeLimits.taskRetryMs * 2 ** Math.min(tries - 1, 20), runtimeLimits.taskRetryMaxMs);
+}
+
+async function* taskRows<State>(records: Records, kind: string, storeId?: string) {
+  const limit = runtimeLimits.taskRowsPerPage;
+  let last: RecordRow | undefined;
+  for (;;) {
+    const after = last === undefined ? {} : { after: { storeId: last.storeId, key: last.key } };
+    const page = await records.list({ kind, limit, ...(storeId === undefined ? {} : { storeId }), ...after });
+    for (const row of page) yield { ...row, value: row.value as TaskRow<State> };
+    last = page.at(-1);
+    if (page.length < limit) return;
+  }
+}
+
+/** Limits how many run at once: the backlog of an outage must not start all at once when the outage ends. */
+async function mapConcurrently<Item, Value>(
+  items: readonly Item[],
+  concurrency: number,
+  run: (item: Item) => Promise<Value>,
+): Promise<Value[]> {
+  const waiting = items.values();
+  const values: Value[] = [];
+  async function runNext(): Promise<void> {
+    for (const item of waiting) values.push(await run(item));
+  }
+  await Promise.all(Array.from({ length: concurrency }, runNext));
+  return values;
+}

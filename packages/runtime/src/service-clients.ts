@@ -1,0 +1,45 @@
+import { createServiceClient, type Hooks, isLoopbackUrl } from "@tillkit/client";
+import { type Clock, type CreateClient, createSharedBudget, type Log, type PaymentLedger } from "@tillkit/core";
+import { canShareBudget } from "./ledger/ledger-capabilities.ts";
+
+export type ServiceClientsOptions = {
+  readonly ledger: PaymentLedger;
+  readonly clock: Clock;
+  /** Times the deadlines, pauses and retries of calls; the real time unless set. */
+  readonly callClock?: Clock | undefined;
+  /** The version of the service's API; the client's default unless set. */
+  readonly version?: string | undefined;
+  /** Called after each try of each call. */
+  readonly onCall?: (call: ServiceCall) => void;
+  readonly log: Log;
+};
+
+/** One try of one call to the service. `code` is undefined for a success. */
+export type ServiceCall = { readonly operation: string; readonly seconds: number; readonly code: string | undefined };
+
+/**
+ * Creates clients of the service that report every try and log every failed one with the service's request id. The calls of
+ * a key are counted over all processes that share the ledger. Calls to a sandbox on this machine are not counted.
+ */
+export function createServiceClients(options: ServiceClientsOptions): CreateClient {
+  const { ledger, clock, callClock, version, onCall, log } = options;
+  const hooks: Hooks = {
+    response({ operation, status, requestId, durationMs, tryNumber, code }) {
+      onCall?.({ operation, seconds: durationMs / 1_000, code });
+      if (code === undefined) return;
+      log.warn("service.call_failed", {
+        operation,
+        code,
+        status: status ?? null,
+        requestId,
+        tries: tryNumber,
+        durationMs: Math.round(durationMs),
+      });
+    },
+  };
+  return function createClient({ apiKey, baseUrl, account, id: credentialId, environment }) {
+    const isShared = canShareBudget(ledger) && !isLoopbackUrl(baseUrl);
+    const budget = isShared ? createSharedBudget({ ledger, credentialId, environment, clock }) : undefined;
+    return createServiceClient({ apiKey, baseUrl, account, hooks, budget, clock: callClock, version });
+  };
+}

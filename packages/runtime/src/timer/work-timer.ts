@@ -1,0 +1,125 @@
+import { type Clock, codeOf, type Log, resolveWithin } from "@tillkit/core";
+import { runtimeLimits } from "../limits.ts";
+import { createThrottledLog } from "../logs/throttled-log.ts";
+
+export type WorkTimerOptions = {
+  /** Starts some of the due jobs and calls `jobEnded` for each one that ends. */
+  readonly startJobs: (jobEnded: () => void) => Promise<StartedJobs>;
+  /** Called at each round, also while the ledger does not answer or the maximum of jobs is under way. */
+  readonly onRound?: () => void;
+  /** Awaited before the next round when there are more jobs; the default waits for the next turn of the event loop. */
+  readonly yieldToDeliveries?: () => Promise<void>;
+  readonly clock: Clock;
+  /** Measures how long the ledger takes. A connection hangs in real time, even when a test moves `clock` by hand. */
+  readonly realClock: Clock;
+  readonly log: Log;
+};
+
+/** `finished` resolves when all of the claimed jobs have ended. */
+export type StartedJobs = { readonly claimed: number; readonly finished: Promise<unknown> };
+
+export type WorkTimer = {
+  start(): void;
+  /** Starts the next round at once, because a job has just come in. Does nothing before `start` and after `close`. */
+  wake(): void;
+  isRunning(): boolean;
+  /** Milliseconds since 1970 at the start of the latest round; null before `start`. */
+  lastRoundAt(): number | null;
+  /** Resolves when the work under way has ended, or after ten seconds. */
+  close(): Promise<void>;
+};
+
+/**
+ * Starts due jobs about once a second, and at once while there are more. It never waits for a job that it started: a store
+ * that hangs does not hold up the others.
+ */
+export function createWorkTimer(options: WorkTimerOptions): WorkTimer {
+  const { startJobs, onRound, yieldToDeliveries = nextTurn, clock, realClock, log } = options;
+  const closed = new AbortController();
+  const logThrottled = createThrottledLog(clock);
+  const underWay = new Set<Promise<unknown>>();
+  let jobsInFlight = 0;
+  let running: Promise<void> | null = null;
+  let starting: Promise<number> | null = null;
+  let pause = new AbortController();
+  let isWoken = false;
+  let lastRoundAt: number | null = null;
+
+  async function loop(): Promise<void> {
+    while (!closed.signal.aborted) {
+      isWoken = false;
+      lastRoundAt = clock.now();
+      onRound?.();
+      const claimed = jobsInFlight < runtimeLimits.maxJobsInFlight ? await startRound() : 0;
+      if (closed.signal.aborted || claimed === null) continue;
+      const hasMore = claimed > 0 || (isWoken && jobsInFlight < runtimeLimits.maxJobsInFlight);
+      await (hasMore ? yieldToDeliveries() : rest());
+    }
+    await starting;
+    await Promise.all(underWay);
+  }
+
+  // Null: the ledger has not answered yet. The next call waits for the same answer.
+  async function startRound(): Promise<number | null> {
+    starting ??= startAndTrack().finally(() => {
+      starting = null;
+    });
+    return await resolveWithin(realClock, runtimeLimits.roundIntervalMs, starting, closed.signal);
+  }
+
+  async function startAndTrack(): Promise<number> {
+    try {
+      const { claimed, finished } = await startJobs(jobEnded);
+      jobsInFlight += claimed;
+      const tracked = finished.catch(logFailure).finally(() => underWay.delete(tracked));
+      underWay.add(tracked);
+      return claimed;
+    } catch (error) {
+      logFailure(error);
+      return 0;
+    }
+  }
+
+  // A job that waited for a free place can start now.
+  function jobEnded(): void {
+    jobsInFlight -= 1;
+    wake();
+  }
+
+  function logFailure(error: unknown): void {
+    const next = "The timer tries again every second.";
+    logThrottled(() => log.error("timer.round_failed", { code: codeOf(error), next }));
+  }
+
+  function wake(): void {
+    isWoken = true;
+    pause.abort();
+  }
+
+  async function rest(): Promise<void> {
+    pause = new AbortController();
+    await clock.sleep(runtimeLimits.roundIntervalMs, pause.signal).catch(() => undefined);
+  }
+
+  return {
+    start() {
+      if (!closed.signal.aborted) running ??= loop();
+    },
+    wake,
+    isRunning: () => running !== null && !closed.signal.aborted,
+    lastRoundAt: () => lastRoundAt,
+    async close() {
+      closed.abort();
+      pause.abort();
+      const finished = running?.then(() => true);
+      if (finished && (await resolveWithin(clock, runtimeLimits.closeTimeoutMs, finished)) === null) {
+        const reason = "Jobs were still under way after ten seconds. Another process finishes them.";
+        log.warn("timer.closed_early", { reason });
+      }
+    },
+  };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock, IncomingWebhook, Log } from "@tillkit/core";
+import { runtimeLimits } from "../limits.ts";
+import { createThrottledLog } from "../logs/throttled-log.ts";
+import { readRawBody } from "./read-raw-body.ts";
+import { bodyAlreadyRead, refusals, type WebhookResponse } from "./webhook-refusals.ts";
+
+export type WebhookHandlerOptions = {
+  /** Verifies and stores a delivery: `receiveWebhook` of @tillkit/core. It never rejects. */
+  readonly receive: (delivery: IncomingWebhook) => Promise<WebhookResponse>;
+  /** Called after a 2xx was sent: there may be a job now. */
+  readonly onAccepted: () => void;
+  /** How to keep the host's body parser away from webhooks, for the log and the sender. */
+  readonly bodyParserFix: string;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+export type WebhookHandler = (request: IncomingMessage, response: ServerResponse, endpointId: string) => Promise<void>;
+
+/**
+ * Receives one delivery with its raw body and one signature, and responds to it. The service never repeats a delivery that
+ * was answered with a 4xx, so a delivery that may succeed later gets a 503.
+ */
+export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
+  const { receive, onAccepted, clock, log } = options;
+  const alreadyRead = bodyAlreadyRead(options.bodyParserFix);
+  const logThrottled = createThrottledLog(clock);
+
+  function refusalBeforeReading(request: IncomingMessage & { readonly body?: unknown }): WebhookResponse | null {
+    if (request.method !== "POST") return refusals.notPost;
+    // What a parser made of the bytes cannot be verified.
+    if (request.readableDidRead || request.body !== undefined) return alreadyRead;
+    // Two headers are refused. One header may hold two signatures while the secret is being rotated.
+    const signatures = request.headersDistinct["x-service-signature"] ?? [];
+    if (signatures.length === 0) return refusals.notSigned;
+    return signatures.length === 1 ? null : refusals.signedTwice;
+  }
+
+  return async function handleWebhook(request, response, endpointId) {
+    const refusal = refusalBeforeReading(request);
+    if (refusal === alreadyRead)
+      logThrottled(() => log.error("webhook.body_already_read", { fix: alreadyRead.message }));
+    if (refusal) return refuse(request, response, refusal, clock);
+    const body = await readRawBody(request, clock);
+    if (body.status === "aborted") return;
+    if (body.status !== "complete") return refuse(request, response, refusals[body.status], clock);
+
+    const [signature] = request.headersDistinct["x-service-signature"] ?? [];
+    const [event] = request.headersDistinct["x-service-event"] ?? [];
+    const answer = await receive({ endpointId, bytes: body.bytes, signature, event });
+    if (answer.status < 300) response.once("finish", () => setImmediate(onAccepted));
+    respond(response, answer);
+  };
+}
+
+function respond(response: ServerResponse, { status, code, message }: WebhookResponse): void {
+  const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+  response.writeHead(status, status === 405 ? { ...headers, Allow: "POST" } : headers);
+  response.end(`${JSON.stringify({ code, message })}\n`);
+}
+
+// Closing at once would reset the connection, and the sender would not see why the delivery was refused.
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: WebhookResponse, clock: Clock): void {
+  respond(response, refusal);
+  if (request.readableEnded) return;
+  const finished = new AbortController();
+  request.once("close", () => finished.abort());
+  request.resume();
+  clock.sleep(runtimeLimits.hangUpDelayMs, finished.signal).then(
+    () => request.destroy(),
+    () => undefined,
+  );
+}
