@@ -39,7 +39,7 @@ function greeting({ baseUrl, consoleUrl, controlUrl, keys }: Sandbox, data: stri
   API       ${baseUrl}   (also ${baseUrl}/v1)
   Console   ${consoleUrl}
   Control   ${controlUrl}
-  Data      ${data === ":memory:" ? "in memory, gone when it stops" : data}
+  Data      ${data === ":memory:" ? "in memory, lost when the sandbox stops" : data}
 
   Test keys   secret       ${keys.test.secret}
               publishable  ${keys.test.publishable}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { api, control, newSession, openSandbox } from "./open-sandbox.ts";
 
 describe("authentication", () => {
-  it("takes the key in X-API-Key, x-service-api-key or Authorization: Bearer, whatever the case", async () => {
+  it("the API key is read from X-API-Key, x-service-api-key or Authorization: Bearer in any case", async () => {
     const sandbox = await openSandbox();
     const key = sandbox.keys.test.secret;
     for (const headers of [
@@ -17,7 +17,7 @@ describe("authentication", () => {
     }
   });
 
-  it("prefers X-API-Key to x-service-api-key to Authorization", async () => {
+  it("X-API-Key wins over x-service-api-key, which wins over Authorization", async () => {
     const sandbox = await openSandbox();
     const right = sandbox.keys.test.secret;
     const wrong = "svc_sk_test_00000000000000000000000000000000";
@@ -29,7 +29,7 @@ describe("authentication", () => {
     expect(await ask({ "x-service-api-key": wrong, Authorization: `Bearer ${right}` })).toBe(401);
   });
 
-  it("answers 401 Missing API key without one, and 401 Invalid API key to an unknown one", async () => {
+  it("a request without a key is 401 Missing API key, and an unknown key is 401 Invalid API key", async () => {
     const sandbox = await openSandbox();
     const missing = await api(sandbox, "GET /transactions", { key: null });
     expect([missing.status, missing.json.error]).toEqual([401, { code: "unauthorized", message: "Missing API key" }]);
@@ -37,14 +37,14 @@ describe("authentication", () => {
     expect([invalid.status, invalid.json.error]).toEqual([401, { code: "unauthorized", message: "Invalid API key" }]);
   });
 
-  it("answers 403 forbidden to a publishable key on a merchant route", async () => {
+  it("a publishable key is 403 forbidden on a merchant route", async () => {
     const sandbox = await openSandbox();
     const { status, json } = await api(sandbox, "GET /transactions", { key: sandbox.keys.test.publishable });
     expect(status).toBe(403);
     expect(json.error).toEqual({ code: "forbidden", message: "This API key cannot perform this action" });
   });
 
-  it("answers 403 api_access_suspended to a suspended merchant", async () => {
+  it("a suspended merchant is 403 api_access_suspended", async () => {
     const sandbox = await openSandbox();
     const [merchant] = (await control(sandbox, "GET /organizations")).json;
     await control(sandbox, `PATCH /organizations/${merchant.organization_id}`, { status: "suspended" });
@@ -54,7 +54,7 @@ describe("authentication", () => {
     expect((await api(sandbox, "GET /transactions")).status).toBe(200);
   });
 
-  it("makes keys of 32 letters and digits behind the four prefixes", async () => {
+  it("API keys have one of four prefixes and 32 letters and digits", async () => {
     const { keys } = await openSandbox();
     expect(keys.test.secret).toMatch(/^svc_sk_test_[A-Za-z0-9]{32}$/);
     expect(keys.test.publishable).toMatch(/^svc_pk_test_[A-Za-z0-9]{32}$/);
@@ -62,7 +62,7 @@ describe("authentication", () => {
     expect(keys.live.publishable).toMatch(/^svc_pk_live_[A-Za-z0-9]{32}$/);
   });
 
-  it("lets the key decide the environment, and shows a test session to no live key", async () => {
+  it("the key determines the environment, and a live key cannot read a test session", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     expect(session.environment).toBe("test");
@@ -73,7 +73,7 @@ describe("authentication", () => {
     expect(created.json.environment).toBe("live");
   });
 
-  it("answers 404 for the session of another merchant", async () => {
+  it("the session of another merchant is 404", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const other = (await control(sandbox, "POST /organizations", { name: "Another shop" })).json;
@@ -83,14 +83,14 @@ describe("authentication", () => {
 });
 
 describe("Service-Account", () => {
-  it("is rejected on an endpoint that does not take it, rather than ignored", async () => {
+  it("Service-Account is rejected on an endpoint that does not support it", async () => {
     const sandbox = await openSandbox();
     const headers = { "Service-Account": "acct_0123456789abcdef" };
     const { status, json } = await api(sandbox, "GET /webhooks", { headers });
     expect([status, json.error.message]).toEqual([400, "Service-Account is not supported on this endpoint"]);
   });
 
-  it("needs a secret key, and a key whose merchant is an active Operator", async () => {
+  it("Service-Account needs the secret key of an active Operator", async () => {
     const sandbox = await openSandbox();
     const headers = { "Service-Account": "acct_0123456789abcdef" };
     const publishable = await api(sandbox, "GET /transactions", { headers, key: sandbox.keys.test.publishable });

@@ -8,7 +8,7 @@ const payout = { destination: "beneficiary", rail: "bank", amount: 1000, currenc
 const self = { destination: "self", rail: "bank", amount: 1000, currency_code: "XOF" };
 
 describe("the balance", () => {
-  it("is the net of payments less refunds and payouts, whatever the order and however many at once", async () => {
+  it("the balance is net payments less refunds and payouts, also with concurrent requests", async () => {
     const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
     const payments = await Promise.all(Array.from({ length: 20 }, () => paid(sandbox, { amount: 10_000 })));
     await Promise.all(
@@ -25,7 +25,7 @@ describe("the balance", () => {
     expect(await balance(sandbox)).toBe(20 * 9750 - (20 * 100 + 190) - paidOut);
   });
 
-  it("is kept by currency and environment, and shows the merchant's own currency from the start", async () => {
+  it("balances are separate per currency and environment, and the default currency is always listed", async () => {
     const sandbox = await openSandbox();
     const before = await api(sandbox, "GET /accounts/balance");
     balanceSchema.array().parse(before.json);
@@ -40,14 +40,14 @@ describe("the balance", () => {
     expect(await balance(sandbox, "EUR", sandbox.keys.live.secret)).toBe(0);
   });
 
-  it("stops at the largest amount that JSON can say, instead of failing", async () => {
+  it("a balance stops at the largest safe integer of JSON", async () => {
     const sandbox = await openSandbox({ settings: { feeBps: 0 } });
     for (let count = 0; count < 3; count++) await paid(sandbox, { amount: Number.MAX_SAFE_INTEGER });
     expect(await balance(sandbox)).toBe(Number.MAX_SAFE_INTEGER);
     expect((await api(sandbox, "GET /organizations")).status).toBe(200);
   });
 
-  it("of an account is read under an id that no other merchant can use", async () => {
+  it("an account is read by an id that other merchants cannot use", async () => {
     const sandbox = await openSandbox();
     await move(sandbox, "/charge/wave", mobileCharge);
     const { json } = await api(sandbox, "GET /accounts");
@@ -61,7 +61,7 @@ describe("the balance", () => {
 });
 
 describe("a payout", () => {
-  it("leaves the balance when it is created, and comes back when it fails", async () => {
+  it("a payout is debited when it is created and credited back when it fails", async () => {
     const sandbox = await openSandbox();
     await move(sandbox, "/charge/wave", mobileCharge);
     const { status, json } = await move(sandbox, "/payouts", payout);
@@ -78,7 +78,7 @@ describe("a payout", () => {
     expect(await balance(sandbox)).toBe(3875);
   });
 
-  it("never takes more than is there, also when many ask at the same moment", async () => {
+  it("concurrent payouts never exceed the balance", async () => {
     const sandbox = await openSandbox();
     await move(sandbox, "/charge/wave", mobileCharge);
     const answers = await Promise.all(Array.from({ length: 10 }, () => move(sandbox, "/payouts", payout)));
@@ -87,7 +87,7 @@ describe("a payout", () => {
     expect(await balance(sandbox)).toBe(875);
   });
 
-  it("goes over mobile rails with a live key, and with a test key only when the switch allows it", async () => {
+  it("a mobile payout needs a live key, or a test key with the setting allowTestMobile", async () => {
     const sandbox = await openSandbox();
     await move(sandbox, "/charge/wave", mobileCharge);
     const refused = await move(sandbox, "/payouts", { ...payout, rail: "mtn" });
@@ -101,7 +101,7 @@ describe("a payout", () => {
     expect((await move(sandbox, "/payouts", { ...payout, rail: "wave" }, { key })).status).toBe(201);
   });
 
-  it("names who gets it", async () => {
+  it("a payout to a beneficiary needs a recipient", async () => {
     const sandbox = await openSandbox();
     for (const [body, field] of [
       [{ ...payout, recipient: undefined }, "recipient"],
@@ -113,7 +113,7 @@ describe("a payout", () => {
     }
   });
 
-  it("is confirmed for its recipient and no other", async () => {
+  it("a confirmation token of a payout is valid for its recipient only", async () => {
     const sandbox = await openSandbox({ settings: { confirmation: "required" } });
     await move(sandbox, "/charge/wave", mobileCharge);
     const { confirmation_token } = (await move(sandbox, "/payouts", payout)).json;
@@ -126,7 +126,7 @@ describe("a payout", () => {
 describe("an instant settlement", () => {
   const advance = { mode: "advance", amount: 1000, currency_code: "XOF" };
 
-  it("unlocks card money that is held, less its fee, and no more than that", async () => {
+  it("an advance releases held card funds less its fee, and no more than is held", async () => {
     const sandbox = await openSandbox({ settings: { holdCardFunds: true } });
     await paid(sandbox);
     await paid(sandbox, {}, "wave");
@@ -141,14 +141,14 @@ describe("an instant settlement", () => {
     expect((await move(sandbox, "/settlements/instant", { ...advance, amount: 23_375 })).status).toBe(201);
   });
 
-  it("is refused while card money is available at once", async () => {
+  it("an advance is rejected when card funds are not held", async () => {
     const sandbox = await openSandbox();
     await paid(sandbox);
     const { status, json } = await move(sandbox, "/settlements/instant", advance);
     expect([status, json.error.code]).toEqual([400, "bad_request"]);
   });
 
-  it("makes a payout of one's own faster, once", async () => {
+  it("a payout gets one instant settlement from its own merchant", async () => {
     const sandbox = await openSandbox();
     await paid(sandbox);
     const { payout_id } = (await move(sandbox, "/payouts", payout)).json;

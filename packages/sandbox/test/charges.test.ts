@@ -9,7 +9,7 @@ const visit = (url: string, init: RequestInit = {}) => fetch(url, { redirect: "m
 const press = (url: string, answer: string) => visit(url, { method: "POST", body: new URLSearchParams({ answer }) });
 
 describe("a mobile-money charge", () => {
-  it("completes at once with a test key: transaction, customer, balance and events", async () => {
+  it("a mobile charge with a test key completes at once, with transaction, customer, balance and events", async () => {
     const sandbox = await openSandbox();
     for (const rail of ["wave", "mtn"]) {
       const { status, json } = await move(sandbox, `/charge/${rail}`, { ...mobileCharge, metadata: { order_id: "7" } });
@@ -30,7 +30,7 @@ describe("a mobile-money charge", () => {
     ]);
   });
 
-  it("waits for the customer with a live key, which ignores X-Scenario-Key", async () => {
+  it("a mobile charge with a live key is pending and ignores X-Scenario-Key", async () => {
     const sandbox = await openSandbox();
     const key = sandbox.keys.live.secret;
     const wave = await move(sandbox, "/charge/wave", mobileCharge, { key, ...scenario("failed") });
@@ -41,7 +41,7 @@ describe("a mobile-money charge", () => {
     expect(await balance(sandbox)).toBe(0);
   });
 
-  it("stays pending or fails as X-Scenario-Key says, and refuses other scenarios", async () => {
+  it("X-Scenario-Key makes a mobile charge pending or failed, and other values are rejected", async () => {
     const sandbox = await openSandbox();
     const pending = await move(sandbox, "/charge/mtn", mobileCharge, scenario("pending"));
     expect(pending.json).toMatchObject({ data: { status: "PENDING" }, next_action: { status: "PENDING" } });
@@ -56,7 +56,7 @@ describe("a mobile-money charge", () => {
     expect(await eventNames(sandbox)).toEqual(["PAYMENT_CREATED"]);
   });
 
-  it("is another request when its scenario is another one", async () => {
+  it("another scenario under the same Idempotency-Key is another request", async () => {
     const sandbox = await openSandbox();
     const key = { "Idempotency-Key": "charge:1" };
     await move(sandbox, "/charge/wave", mobileCharge, { headers: { ...key, "X-Scenario-Key": "pending" } });
@@ -64,7 +64,7 @@ describe("a mobile-money charge", () => {
     expect([status, json.error.code]).toEqual([409, "idempotency_key_reused"]);
   });
 
-  it("takes francs only, 100 of them at least by Wave, from a telephone that can be called", async () => {
+  it("a mobile charge needs francs, at least 100 by Wave, and a valid phone number", async () => {
     const sandbox = await openSandbox();
     for (const [rail, fields, code] of [
       ["wave", { amount: 99 }, "amount_invalid"],
@@ -81,7 +81,7 @@ describe("a mobile-money charge", () => {
     expect((await move(sandbox, "/charge/mtn", { ...mobileCharge, amount: 1 })).status).toBe(201);
   });
 
-  it("by Wave opens a page on which the customer pays or refuses", async () => {
+  it("a Wave charge opens a page on which the customer approves or refuses", async () => {
     const sandbox = await openSandbox();
     const back = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
     const charge = async () =>
@@ -109,7 +109,7 @@ describe("a card charge", () => {
   const confirm = (sandbox: Sandbox, charge: Json, number: string) =>
     control(sandbox, `POST /card-charges/${charge.data.id}/confirm`, { number });
 
-  it("waits for a card behind a client secret; francs are charged in euros and keep their original", async () => {
+  it("a card charge awaits a card with a client secret, and francs are charged in euros", async () => {
     const sandbox = await openSandbox();
     const { status, json } = await move(sandbox, "/charge/card", { ...cardCharge, appearance_theme: "dark" });
     expect(status).toBe(201);
@@ -125,7 +125,7 @@ describe("a card charge", () => {
     expect(await eventNames(sandbox)).toEqual(["PAYMENT_CREATED"]);
   });
 
-  it("succeeds with a good card, after a declined one too, each attempt a transaction of its own", async () => {
+  it("a card charge succeeds also after a declined card, and each attempt is one transaction", async () => {
     const sandbox = await openSandbox();
     const charge = await open(sandbox, { metadata: { order_id: "7" }, payment_reference: "R7", quantity: 2 });
     const declined = await confirm(sandbox, charge, "4000 0000 0000 9995");
@@ -145,7 +145,7 @@ describe("a card charge", () => {
     expect((await eventNames(sandbox)).slice(1)).toEqual(["PAYMENT_FAILED", "PAYMENT_CREATED", "PAYMENT_SUCCEEDED"]);
   });
 
-  it("requires an action when the bank asks, and ends as the control API says", async () => {
+  it("a card charge with a challenge requires an action until the control API ends it", async () => {
     const sandbox = await openSandbox();
     const charge = await open(sandbox);
     const asked = await confirm(sandbox, charge, "4000002500003155");
@@ -154,7 +154,7 @@ describe("a card charge", () => {
     expect((await api(sandbox, `GET /charge/card/${charge.data.id}`)).json.data.status).toBe("succeeded");
   });
 
-  it("takes test cards only, and never says a number back", async () => {
+  it("a card charge accepts test cards only and never returns the card number", async () => {
     const sandbox = await openSandbox();
     const { status, text } = await confirm(sandbox, await open(sandbox), "4111111111111111");
     expect(status).toBe(400);
@@ -162,7 +162,7 @@ describe("a card charge", () => {
     expect((await confirm(sandbox, { data: { id: "pi_22222222222222" } }, "4242424242424242")).status).toBe(404);
   });
 
-  it("needs who pays, 1,000 francs or 50 cents, and ids that exist", async () => {
+  it("a card charge needs a customer, the minimum amount, and existing ids", async () => {
     const sandbox = await openSandbox();
     const nobody = { customer_name: undefined };
     for (const [fields, code] of [
@@ -181,7 +181,7 @@ describe("a card charge", () => {
     expect((await open(sandbox, { ...nobody, ...euros })).data).toMatchObject({ amount: 50, currency: "eur" });
   });
 
-  it("belongs to one merchant and environment", async () => {
+  it("a card charge is 404 for other merchants and environments", async () => {
     const sandbox = await openSandbox();
     const { data } = await open(sandbox);
     const live = await api(sandbox, `GET /charge/card/${data.id}`, { key: sandbox.keys.live.secret });
@@ -190,7 +190,7 @@ describe("a card charge", () => {
 });
 
 describe("muted rails", () => {
-  it("answer 503 to new charges, and again what was charged before", async () => {
+  it("a muted rail answers 503 to new charges and replays earlier responses", async () => {
     const sandbox = await openSandbox();
     const headers = { "Idempotency-Key": "before" };
     const before = await move(sandbox, "/charge/wave", mobileCharge, { headers });
@@ -207,7 +207,7 @@ describe("muted rails", () => {
     expect((await move(sandbox, "/charge/mtn", mobileCharge)).status).toBe(201);
   });
 
-  it("of the switch answer 503 whatever is sent, after key and rate limit", async () => {
+  it("POST /charge/switch answers 503 to every body, after key and rate limit", async () => {
     const sandbox = await openSandbox();
     for (const options of [{}, { body: "{" }, { headers: { "Service-Account": "acct_x", "Service-Version": "9" } }]) {
       const { status, json, headers } = await api(sandbox, "POST /charge/switch", options);

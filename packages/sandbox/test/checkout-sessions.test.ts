@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { api, control, newSession, openSandbox, order } from "./open-sandbox.ts";
 
 describe("POST /checkout-sessions", () => {
-  it("answers 201 with the session and the address of its hosted page, with and without /v1", async () => {
+  it("creating a session answers 201 with its checkout_url, with and without /v1", async () => {
     const sandbox = await openSandbox();
     for (const path of ["/checkout-sessions", "/v1/checkout-sessions"]) {
       const { status, json } = await api(sandbox, `POST ${path}`, { body: order });
@@ -19,7 +19,7 @@ describe("POST /checkout-sessions", () => {
     }
   });
 
-  it("falls back to the merchant's currency, and to the defaults of the flags", async () => {
+  it("a session has the merchant's currency and the default flags", async () => {
     const sandbox = await openSandbox();
     const { json } = await api(sandbox, "POST /checkout-sessions", { body: { amount: 5000, unknown_field: 1 } });
     expect(json).toMatchObject({ currency_code: "XOF", quantity: 1, allow_quantity: false, allow_coupon_code: false });
@@ -27,7 +27,7 @@ describe("POST /checkout-sessions", () => {
     expect(json).not.toHaveProperty("unknown_field");
   });
 
-  it("answers validation_failed with the messages of each field", async () => {
+  it("an invalid session is validation_failed with messages per field", async () => {
     const sandbox = await openSandbox();
     const wrong: [Record<string, unknown>, string][] = [
       [{ amount: undefined }, "amount"],
@@ -60,7 +60,7 @@ describe("POST /checkout-sessions", () => {
     }
   });
 
-  it("answers amount_invalid for a number that is no amount", async () => {
+  it("a number that is not a valid amount is amount_invalid", async () => {
     const sandbox = await openSandbox();
     for (const amount of ["0", "-5", "10.5", "9007199254740993", "1e400"]) {
       const { status, json } = await api(sandbox, "POST /checkout-sessions", { body: `{"amount":${amount}}` });
@@ -68,7 +68,7 @@ describe("POST /checkout-sessions", () => {
     }
   });
 
-  it("answers amount_invalid below what any payment method takes", async () => {
+  it("an amount below every payment method's minimum is amount_invalid", async () => {
     const sandbox = await openSandbox();
     const ask = async (body: unknown) => (await api(sandbox, "POST /checkout-sessions", { body })).json;
     expect((await ask({ amount: 49, currency_code: "USD" })).error.code).toBe("amount_invalid");
@@ -77,7 +77,7 @@ describe("POST /checkout-sessions", () => {
     expect((await ask({ amount: 1, currency_code: "USD" })).status).toBe("open");
   });
 
-  it("answers 404 for customers, products, prices and links that do not exist", async () => {
+  it("a session with an unknown customer, product, price or payment link is 404", async () => {
     const sandbox = await openSandbox();
     const id = "6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33";
     const references: [Record<string, unknown>, string][] = [
@@ -94,7 +94,7 @@ describe("POST /checkout-sessions", () => {
     }
   });
 
-  it("copies the sales channel into the metadata", async () => {
+  it("the integration_source of a session is copied into its metadata", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { integration_source: "woocommerce" });
     expect(session.metadata).toEqual({ order_id: "1042", integration_source: "woocommerce" });
@@ -102,7 +102,7 @@ describe("POST /checkout-sessions", () => {
 });
 
 describe("GET /checkout-sessions/{id}", () => {
-  it("answers the session, with and without /v1", async () => {
+  it("reading a session returns it, with and without /v1", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     for (const path of ["/checkout-sessions", "/v1/checkout-sessions"]) {
@@ -111,7 +111,7 @@ describe("GET /checkout-sessions/{id}", () => {
     }
   });
 
-  it("answers 400 for an id that is no UUID, and names the mistake of a placeholder that was not replaced", async () => {
+  it("an id that is not a UUID is 400, and an unreplaced placeholder is named in the message", async () => {
     const sandbox = await openSandbox();
     const other = await api(sandbox, "GET /checkout-sessions/cs_7K2MPQ9XW4ZTBD");
     expect([other.status, other.json.error.code]).toEqual([400, "bad_request"]);
@@ -122,7 +122,7 @@ describe("GET /checkout-sessions/{id}", () => {
     }
   });
 
-  it("leaves fields out under the switch narrowReads, but not the ones that may be relied on", async () => {
+  it("the setting narrowReads omits fields of a read, but never the documented ones", async () => {
     const sandbox = await openSandbox({ settings: { narrowReads: true } });
     const { id } = await newSession(sandbox);
     const { json } = await api(sandbox, `GET /checkout-sessions/${id}`);
@@ -134,7 +134,7 @@ describe("GET /checkout-sessions/{id}", () => {
     }
   });
 
-  it("wraps the answer under the switch wrap", async () => {
+  it("the setting wrap puts the session under data or into an array", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await sandbox.control.changeSettings({ wrap: "data" });
@@ -146,7 +146,7 @@ describe("GET /checkout-sessions/{id}", () => {
 });
 
 describe("the life of a session", () => {
-  it("expires after its time, and its pending payment with it, without an event", async () => {
+  it("a session expires with its pending payment and without an event", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const pending = await sandbox.control.paySession(session.id, { method: "wave", outcome: "pending" });
@@ -161,7 +161,7 @@ describe("the life of a session", () => {
     expect(events.map((event) => event.event)).toEqual(["PAYMENT_CREATED"]);
   });
 
-  it("is completed by a late success, which wins over expiry", async () => {
+  it("a late successful payment completes an expired session", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const pending = await sandbox.control.paySession(session.id, { method: "mtn", outcome: "pending" });
@@ -176,7 +176,7 @@ describe("the life of a session", () => {
     ]);
   });
 
-  it("stays open after a failed attempt, so that the customer may try again", async () => {
+  it("a session stays open after a failed attempt", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await sandbox.control.paySession(session.id, { method: "card", outcome: "failed" });
@@ -186,7 +186,7 @@ describe("the life of a session", () => {
     expect([json.status, json.transaction_id]).toEqual(["completed", paid.transaction_id]);
   });
 
-  it("cannot be paid twice, nor expire once it is completed", async () => {
+  it("a completed session cannot be paid again and cannot expire", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
@@ -200,7 +200,7 @@ describe("the life of a session", () => {
     expect((await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status).toBe("completed");
   });
 
-  it("completes a payment that fell due before the end, even when the clock jumps over both", async () => {
+  it("a payment due before the expiry completes, even when the clock jumps past both times", async () => {
     const sandbox = await openSandbox({ settings: { sessionTtlSeconds: 60, pendingSeconds: 15 } });
     const session = await newSession(sandbox);
     const form = { method: "wave", mobile_phone: "+2250700000001", name: "Awa", email: "awa@example.test" };

@@ -4,7 +4,7 @@ import { openPage, press, said } from "./open-console.ts";
 import { api, eventually, newEndpoint, newSession, openReceiver, openSandbox, sessionCount } from "./open-sandbox.ts";
 
 describe("a button of the console", () => {
-  it("pays a session, and expires another one", async () => {
+  it("the console pays one session and expires another one", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const paid = await press(sandbox, `/sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
@@ -18,7 +18,7 @@ describe("a button of the console", () => {
     expect((await api(sandbox, `GET /checkout-sessions/${other.id}`)).json.status).toBe("expired");
   });
 
-  it("says what cannot be, on the page that it is on", async () => {
+  it("a rejected action shows its error on the page of its button", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await sandbox.control.expireSession(session.id);
@@ -28,7 +28,7 @@ describe("a button of the console", () => {
     expect((await press(sandbox, "/sessions/unknown/expire")).status).toBe(404);
   });
 
-  it("completes and fails what is pending, and completes late what expired", async () => {
+  it("the console completes and fails pending transactions, and completes an expired one late", async () => {
     const sandbox = await openSandbox();
     const attempt = async () => {
       const session = await newSession(sandbox);
@@ -45,7 +45,7 @@ describe("a button of the console", () => {
     expect((await status(third.transaction_id)).status).toBe("completed");
   });
 
-  it("completes a refund and closes a dispute", async () => {
+  it("the console completes a refund and closes a dispute", async () => {
     const sandbox = await openSandbox({ settings: { refunds: "pending" } });
     const session = await newSession(sandbox);
     const { transaction_id } = await sandbox.control.paySession(session.id, { method: "card", outcome: "completed" });
@@ -62,7 +62,7 @@ describe("a button of the console", () => {
     expect((await openPage(sandbox, `/disputes/${id}`)).text).toContain(">lost</span>");
   });
 
-  it("retries a failed delivery with the same bytes, and sends an event once more", async () => {
+  it("the console retries a failed delivery with the same bytes and sends an event again", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { attempts: 1 } } });
     const receiver = await openReceiver();
     receiver.answerWith(500);
@@ -84,7 +84,7 @@ describe("a button of the console", () => {
     await receiver.until(4);
   });
 
-  it("moves the clock", async () => {
+  it("the console moves the clock", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await press(sandbox, "/clock/move", { seconds: "60" });
@@ -95,7 +95,7 @@ describe("a button of the console", () => {
     expect((await openPage(sandbox, "/clock")).text).toContain("2 h 1 min");
   });
 
-  it("adds faults of every kind, and removes them", async () => {
+  it("the console adds faults of every kind and removes them", async () => {
     const sandbox = await openSandbox();
     const form = {
       method: "GET",
@@ -142,7 +142,7 @@ describe("a button of the console", () => {
     expect(sandbox.control.listFaults()).toEqual([]);
   });
 
-  it("changes the settings of its group, and leaves the others alone", async () => {
+  it("a settings form changes the settings of its group only", async () => {
     const sandbox = await openSandbox({ settings: { latencyMs: 1, delivery: { duplicate: 1 } } });
     const payments = {
       sessionTtlSeconds: "60",
@@ -185,7 +185,7 @@ describe("a button of the console", () => {
     expect(wrong.text).toContain("<h1>Settings</h1>");
   });
 
-  it("changes the state of a membership, an operator, a member and a merchant", async () => {
+  it("the console changes the status of a membership, an Operator, a member and a merchant", async () => {
     const sandbox = await openSandbox();
     const { operator_id } = await sandbox.control.createOperator({ name: "Operator" });
     const { member_id, account } = await sandbox.control.createMember({ name: "Member" });
@@ -199,7 +199,7 @@ describe("a button of the console", () => {
     expect((await api(sandbox, "GET /transactions")).json.error.code).toBe("api_access_suspended");
   });
 
-  it("forgets everything only when the box is ticked", async () => {
+  it("a reset needs the ticked box", async () => {
     const sandbox = await openSandbox();
     await newSession(sandbox);
     const unsure = await press(sandbox, "/settings/reset");
@@ -209,24 +209,24 @@ describe("a button of the console", () => {
   });
 });
 
-describe("a web page of somebody else", () => {
+describe("a form of a foreign page", () => {
   const foreign: Record<string, Record<string, string>> = {
     "of another site": { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" },
     "of another port of this machine": { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:1" },
-    "of an old browser": { Origin: "http://evil.example" },
-    "that hides where it is from": { Origin: "null" },
-    "that says nothing of itself": {},
+    "of another site in an old browser": { Origin: "http://evil.example" },
+    "with the origin null": { Origin: "null" },
+    "without any origin header": {},
   };
 
-  it.each(Object.keys(foreign))("%s cannot press a button", async (name) => {
+  it.each(Object.keys(foreign))("a form %s is rejected", async (name) => {
     const sandbox = await openSandbox();
     await newSession(sandbox);
     const page = await press(sandbox, "/settings/reset", { sure: "yes" }, foreign[name]);
-    expect([page.status, said(page)]).toEqual([403, expect.stringContaining("own pages only")]);
+    expect([page.status, said(page)]).toEqual([403, expect.stringContaining("only from pages of the console")]);
     expect(await sessionCount(sandbox)).toBe(1);
   });
 
-  it("cannot press one under a name of its own that leads to this machine", async () => {
+  it("a form under a foreign host name that resolves to this machine is rejected", async () => {
     const sandbox = await openSandbox();
     const { port } = new URL(sandbox.consoleUrl);
     const status = await new Promise((resolve, reject) => {
@@ -244,7 +244,7 @@ describe("a web page of somebody else", () => {
     expect(status).toBe(403);
   });
 
-  it("presses one when it is ours, whatever the browser tells", async () => {
+  it("a form of the console is accepted with Origin or with Sec-Fetch-Site", async () => {
     const sandbox = await openSandbox();
     for (const headers of [{ Origin: sandbox.baseUrl }, { "Sec-Fetch-Site": "same-origin" }]) {
       expect((await press(sandbox, "/faults/clear", {}, headers)).status).toBe(303);

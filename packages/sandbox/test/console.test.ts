@@ -83,7 +83,7 @@ async function busySandbox(): Promise<{ sandbox: Sandbox; session: Json; paths: 
 }
 
 describe("the console", () => {
-  it.each(everyTab)("answers %j of a sandbox in which nothing happened yet, under one heading", async (path) => {
+  it.each(everyTab)("the page %j of a new sandbox is shown under one heading", async (path) => {
     const sandbox = await openSandbox();
     const page = await openPage(sandbox, path);
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -93,7 +93,7 @@ describe("the console", () => {
     );
   });
 
-  it("shows what merchants and shoppers wrote as text, and no key, secret or link that opens something", async () => {
+  it("the console escapes texts of merchants and shoppers, and shows no key, secret or invite link", async () => {
     const { sandbox, paths, secret } = await busySandbox();
     const { test, live } = sandbox.keys;
     const [invite] = await sandbox.control.listInvites();
@@ -114,7 +114,7 @@ describe("the console", () => {
     }
   });
 
-  it("shows a session with what came of it, an event with its exact body and signature, a delivery with its attempt", async () => {
+  it("the console shows a session with its records, an event with body and signature, and a delivery with its attempt", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
@@ -136,7 +136,7 @@ describe("the console", () => {
     }
   });
 
-  it("shows what was received and answered under a request id, without what is private", async () => {
+  it("the console shows the redacted bodies of a request by its id", async () => {
     const sandbox = await openSandbox();
     const { headers } = await api(sandbox, "POST /checkout-sessions", {
       body: { ...order, customer_email: "awa@example.test", amount: "12" },
@@ -148,7 +148,7 @@ describe("the console", () => {
     expect(page.text).not.toContain("awa@example.test");
   });
 
-  it("finds whatever has an id, and says so when nothing has it", async () => {
+  it("the search finds every resource by id and reports an unknown id", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const payment = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
@@ -164,11 +164,11 @@ describe("the console", () => {
       expect((await openPage(sandbox, `/find?id=${id}`)).location).toBe(`/sandbox/console/${tab}/${id}`);
     }
     const nothing = await openPage(sandbox, "/find?id=%3Cb%3E");
-    expect([nothing.status, said(nothing)]).toEqual([404, "Nothing here has the id &lt;b&gt;."]);
+    expect([nothing.status, said(nothing)]).toEqual([404, "No resource has the id &lt;b&gt;."]);
   });
 
   it.each(["/nothing", "/sessions/unknown", "/events/unknown", "/deliveries/unknown", "/network/unknown", "/%"])(
-    "says that %s does not exist",
+    "the unknown page %s is 404",
     async (path) => {
       const page = await openPage(await openSandbox(), path);
       expect(page.status).toBe(404);
@@ -176,7 +176,7 @@ describe("the console", () => {
     },
   );
 
-  it("stays small after a thousand sessions: every list has pages", async () => {
+  it("every list of the console is paged after a thousand sessions", async () => {
     const sandbox = await openSandbox();
     await newEndpoint(sandbox, "http://127.0.0.1:9/hooks");
     await sandbox.control.changeSettings({ ratePolicy: "off", delivery: { attempts: 1 } });

@@ -12,7 +12,7 @@ import {
 } from "./open-sandbox.ts";
 
 describe("settings", () => {
-  it("are changed one by one, inside groups too", async () => {
+  it("settings are changed one by one, also inside groups", async () => {
     const sandbox = await openSandbox();
     const before = (await control(sandbox, "GET /settings")).json;
     expect(before).toMatchObject({ sessionTtlSeconds: 3600, pendingSeconds: 15, ratePolicy: "B", feeBps: 250 });
@@ -21,7 +21,7 @@ describe("settings", () => {
     expect([status, json]).toEqual([200, { ...before, feeBps: 0, delivery: { ...before.delivery, attempts: 2 } }]);
   });
 
-  it("refuse what they do not know, and values that cannot be, with a sentence", async () => {
+  it("unknown settings and invalid values are rejected with one sentence", async () => {
     const sandbox = await openSandbox();
     for (const [patch, sentence] of [
       [{ sessionTtl: 5 }, /There is no setting "sessionTtl": the settings are .*sessionTtlSeconds/],
@@ -35,7 +35,7 @@ describe("settings", () => {
     }
   });
 
-  it("rule sessions that are opened after", async () => {
+  it("changed settings apply to new sessions", async () => {
     const sandbox = await openSandbox({ settings: { sessionTtlSeconds: 60, feeBps: 1000 } });
     const session = await newSession(sandbox);
     expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(60_000);
@@ -43,7 +43,7 @@ describe("settings", () => {
     expect(paid.fee_amount).toBe(2500);
   });
 
-  it("can make every answer slow", async () => {
+  it("the setting latencyMs delays every response", async () => {
     const sandbox = await openSandbox({ settings: { latencyMs: 120 } });
     const startedAt = performance.now();
     await api(sandbox, "GET /transactions");
@@ -52,7 +52,7 @@ describe("settings", () => {
 });
 
 describe("the clock", () => {
-  it("moves forward only, by whole milliseconds", async () => {
+  it("the clock moves forward only, by whole milliseconds", async () => {
     const sandbox = await openSandbox({ clock: { now: () => Date.parse("2026-03-01T10:00:00.000Z") } });
     expect((await control(sandbox, "GET /clock")).json).toEqual({ now: "2026-03-01T10:00:00.000Z", offsetMs: 0 });
     const moved = await control(sandbox, "POST /clock", { advanceMs: 90_000 });
@@ -65,7 +65,7 @@ describe("the clock", () => {
 });
 
 describe("faults", () => {
-  it("before: the request is not taken, and the error object of the status is answered", async () => {
+  it("a fault with when: before answers with the error object and does not perform the request", async () => {
     const sandbox = await openSandbox();
     for (const [fault, code] of [
       [503, "service_unavailable"],
@@ -87,14 +87,14 @@ describe("faults", () => {
     expect((await control(sandbox, "GET /faults")).json).toEqual([]);
   });
 
-  it("after: the request is taken, then the answer is spoiled", async () => {
+  it("a fault with when: after performs the request and alters the response", async () => {
     const sandbox = await openSandbox();
     await control(sandbox, "POST /faults", { method: "POST", path: "/checkout-sessions", when: "after", status: 503 });
     expect((await api(sandbox, "POST /checkout-sessions", { body: order })).status).toBe(503);
     expect(await sessionCount(sandbox)).toBe(1);
   });
 
-  it("reset closes the connection, cutBody cuts the answer in the middle", async () => {
+  it("the fault reset closes the connection, and cutBody cuts the response in the middle", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const route = `GET /checkout-sessions/${session.id}`;
@@ -105,7 +105,7 @@ describe("faults", () => {
     }
   });
 
-  it("delayMs holds the request, and times says how often", async () => {
+  it("the fault delayMs delays as many requests as times says", async () => {
     const sandbox = await openSandbox();
     await control(sandbox, "POST /faults", { method: "GET", path: "/transactions", delayMs: 150, times: 2 });
     const durations: number[] = [];
@@ -117,7 +117,7 @@ describe("faults", () => {
     expect(durations.map((duration) => duration >= 149)).toEqual([true, true, false]);
   });
 
-  it("patch makes a read lie: fields are merged into the answer, null removes one", async () => {
+  it("the fault patch merges fields into the response, and null removes a field", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const patch = { status: "completed", amount: 1, currency_code: null, metadata: { order_id: "7" } };
@@ -127,7 +127,7 @@ describe("faults", () => {
     expect(json).not.toHaveProperty("currency_code");
   });
 
-  it("hit the very path they name, in the order in which they came", async () => {
+  it("faults match a concrete path in the order of their creation", async () => {
     const sandbox = await openSandbox();
     const [first, second] = [await newSession(sandbox), await newSession(sandbox)];
     await control(sandbox, "POST /faults", { method: "GET", path: `/checkout-sessions/${first.id}`, status: 503 });
@@ -136,7 +136,7 @@ describe("faults", () => {
     expect((await api(sandbox, `GET /checkout-sessions/${first.id}`)).status).toBe(503);
   });
 
-  it("are deleted together, and refused when they make no sense", async () => {
+  it("faults are deleted together, and contradictory faults are rejected", async () => {
     const sandbox = await openSandbox();
     await control(sandbox, "POST /faults", { method: "GET", path: "/transactions", status: 503, times: 9 });
     expect((await control(sandbox, "DELETE /faults")).status).toBe(204);
@@ -157,7 +157,7 @@ describe("faults", () => {
 });
 
 describe("what happened", () => {
-  it("is listed: events, deliveries with every attempt, requests by id", async () => {
+  it("the control API lists events, deliveries with their attempts, and requests by id", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url);
@@ -188,7 +188,7 @@ describe("what happened", () => {
     ]);
   });
 
-  it("is sent once more when asked for", async () => {
+  it("an event is delivered again on request", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
@@ -203,7 +203,7 @@ describe("what happened", () => {
     expect((await control(sandbox, "POST /events/unknown/deliver")).status).toBe(404);
   });
 
-  it("is forgotten by a reset, but for keys, settings and clock", async () => {
+  it("a reset deletes everything except keys, settings and clock", async () => {
     const sandbox = await openSandbox();
     await sandbox.control.changeSettings({ feeBps: 1 });
     await sandbox.control.advanceClock(1000);
@@ -220,7 +220,7 @@ describe("what happened", () => {
 });
 
 describe("the control API", () => {
-  it("needs no key, answers 404 for what it does not have, and 400 for a body that is no object", async () => {
+  it("the control API needs no key, and answers 404 to unknown routes and 400 to bodies that are not objects", async () => {
     const sandbox = await openSandbox();
     expect((await control(sandbox, "GET /nothing")).json.error).toMatchObject({ code: "not_found" });
     expect((await control(sandbox, "POST /clock", [1])).status).toBe(400);
@@ -234,7 +234,7 @@ describe("the control API", () => {
     ]);
   });
 
-  it("is not steered by a web page of somebody else", async () => {
+  it("the control API rejects requests of foreign web pages", async () => {
     const sandbox = await openSandbox();
     const answer = await fetch(`${sandbox.controlUrl}/reset`, {
       method: "POST",
@@ -243,13 +243,13 @@ describe("the control API", () => {
     expect(answer.status).toBe(403);
   });
 
-  it("leaves the service's own paths alone", async () => {
+  it("the control API does not shadow the paths of the service", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     expect((await api(sandbox, `POST /checkout-sessions/${session.id}/expire`)).status).toBe(404);
   });
 
-  it("pays as the page would, challenge included", async () => {
+  it("the control API pays as the hosted page does, including challenges", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const { json } = await control(sandbox, `POST /checkout-sessions/${session.id}/pay`, {

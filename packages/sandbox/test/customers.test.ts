@@ -11,7 +11,7 @@ const found = async (sandbox: Sandbox, query: string): Promise<string[]> =>
   (await api(sandbox, `GET /customers?${query}`)).json.data.map(({ name }: { name: string }) => name);
 
 describe("customers", () => {
-  it("are created, read and changed field by field", async () => {
+  it("customers are created, read and changed field by field", async () => {
     const sandbox = await openSandbox();
     const fields = { name: "Awa Diop", email: "awa@example.test", whatsapp_number: "+2250700000123", city: "Abidjan" };
     const { status, json } = await api(sandbox, "POST /customers", {
@@ -27,13 +27,13 @@ describe("customers", () => {
     expect(changed.json.updated_at > json.updated_at).toBe(true);
   });
 
-  it("have null where nobody said anything", async () => {
+  it("unknown fields of a customer are null", async () => {
     const sandbox = await openSandbox();
     const { email, phone_number, postal_code, is_business, metadata } = await create(sandbox, { name: "Awa" });
     expect([email, phone_number, postal_code, is_business, metadata]).toEqual([null, null, null, null, null]);
   });
 
-  it("need a name, and no empty texts", async () => {
+  it("a customer needs a name and no empty texts", async () => {
     const sandbox = await openSandbox();
     for (const [body, field] of [
       [{}, "name"],
@@ -47,7 +47,7 @@ describe("customers", () => {
     }
   });
 
-  it("are found by name or e-mail, whatever the case of whatever alphabet, and never by a pattern", async () => {
+  it("customers are found by name or e-mail in any case and alphabet, and search has no wildcards", async () => {
     const sandbox = await openSandbox();
     await create(sandbox, { name: "Élodie N'Guessan", email: "elodie@example.test" });
     await create(sandbox, { name: "Moussa 100%_Ba" });
@@ -61,7 +61,7 @@ describe("customers", () => {
     expect(await found(sandbox, "search=issa")).toEqual(["Issa"]);
   });
 
-  it("are told apart by type and by whether they ever paid, page by page", async () => {
+  it("customers are filtered by type and by payment status, page by page", async () => {
     const sandbox = await openSandbox();
     await create(sandbox, { name: "Shop", is_business: true });
     await create(sandbox, { name: "Person", is_business: false });
@@ -77,7 +77,7 @@ describe("customers", () => {
     expect((await api(sandbox, "GET /customers?type=company")).json.error.code).toBe("validation_failed");
   });
 
-  it("have their payments in a bare array, newest first", async () => {
+  it("the transactions of a customer are a bare array, newest first", async () => {
     const sandbox = await openSandbox();
     const { customer_id } = await create(sandbox, { name: "Awa" });
     const first = await paid(sandbox, { customer_id });
@@ -88,7 +88,7 @@ describe("customers", () => {
     expect(json.map((row: Json) => row.transaction_id)).toEqual([second.transaction_id, first.transaction_id]);
   });
 
-  it("belong to one merchant and environment", async () => {
+  it("a customer is 404 for other merchants and environments", async () => {
     const sandbox = await openSandbox();
     const { customer_id } = await create(sandbox, { name: "Awa" });
     const other = await sandbox.control.createOrganization("Other");

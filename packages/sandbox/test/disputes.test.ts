@@ -3,7 +3,7 @@ import { control, newEndpoint, openReceiver, openSandbox } from "./open-sandbox.
 import { eventNames, paid } from "./payments.ts";
 
 describe("disputes", () => {
-  it("are opened on a card payment, changed, and closed for good, each step with its event", async () => {
+  it("a dispute is opened, updated and closed, with one event for each step", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["DISPUTE_CREATED"] });
@@ -26,7 +26,7 @@ describe("disputes", () => {
     expect((await eventNames(sandbox)).slice(2)).toEqual(["DISPUTE_CREATED", "DISPUTE_UPDATED", "DISPUTE_CLOSED"]);
   });
 
-  it("need a card payment that was made, and no other dispute that is open", async () => {
+  it("a dispute needs a completed card payment without an open dispute", async () => {
     const sandbox = await openSandbox();
     const wave = await paid(sandbox, {}, "wave");
     const { json } = await control(sandbox, "POST /disputes", { transaction_id: wave.transaction_id });

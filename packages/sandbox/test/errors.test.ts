@@ -5,7 +5,7 @@ import { api, openSandbox } from "./open-sandbox.ts";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe("errors", () => {
-  it("carry code, message and a request_id that X-Request-Id repeats", async () => {
+  it("an error has code, message and the request_id of X-Request-Id", async () => {
     const sandbox = await openSandbox();
     const { headers, json } = await api(sandbox, "GET /nothing-here");
     expect(Object.keys(json)).toEqual(["error", "request_id"]);
@@ -14,7 +14,7 @@ describe("errors", () => {
     expect(headers.get("content-type")).toMatch(/^application\/json/);
   });
 
-  it("are 404 for an unknown route and for another method on a known one", async () => {
+  it("an unknown route and another method on a known route are 404", async () => {
     const sandbox = await openSandbox();
     for (const route of [
       "GET /",
@@ -29,7 +29,7 @@ describe("errors", () => {
     }
   });
 
-  it("are 400 bad_request for a body that is not JSON, not declared as JSON, or nested absurdly", async () => {
+  it("a body that is not JSON, not declared as JSON, or nested too deeply is 400 bad_request", async () => {
     const sandbox = await openSandbox();
     const bodies: [string, Record<string, string>][] = [
       ['{"amount":', {}],
@@ -43,7 +43,7 @@ describe("errors", () => {
     }
   });
 
-  it("are 400 bad_request for a body above 1 MiB, whether its length was announced or not", async () => {
+  it("a body above 1 MiB is 400 bad_request, with and without Content-Length", async () => {
     const sandbox = await openSandbox();
     const body = JSON.stringify({ amount: 5000, description: "x".repeat(1024 * 1024) });
     const announced = await api(sandbox, "POST /checkout-sessions", { body });
@@ -59,7 +59,7 @@ describe("errors", () => {
     expect(chunked.status).toBe(400);
   });
 
-  it("are checked in order: key, rate limit, version, account, idempotency key, body", async () => {
+  it("requests are checked in the order key, rate limit, version, account, Idempotency-Key, body", async () => {
     const sandbox = await openSandbox();
     const headers = { "Service-Version": "9.9.9", "Service-Account": "acct_1", "Idempotency-Key": "x".repeat(256) };
     const ask = async (key: string | null, some: Record<string, string>) =>
@@ -74,7 +74,7 @@ describe("errors", () => {
     expect(await ask(sandbox.keys.test.secret, {})).toMatch(/not valid JSON/);
   });
 
-  it("name the schema version on every answer, and refuse one that does not exist", async () => {
+  it("every response has Service-Version, and another requested version is rejected", async () => {
     const sandbox = await openSandbox();
     const plain = await api(sandbox, "GET /transactions");
     expect(plain.headers.get("service-version")).toBe("1.2.0");
@@ -85,7 +85,7 @@ describe("errors", () => {
     expect([status, json.error.code, headers.get("service-version")]).toEqual([400, "bad_request", "1.2.0"]);
   });
 
-  it("never show a stack trace, and odd requests never get a 500", async () => {
+  it("malformed requests never get a 500 or a stack trace", async () => {
     const sandbox = await openSandbox();
     const odd: [string, unknown][] = [
       ["POST /checkout-sessions", "null"],
@@ -106,7 +106,7 @@ describe("errors", () => {
     }
   });
 
-  it("listen on the loopback interface only", async () => {
+  it("the sandbox listens on the loopback interface only", async () => {
     const sandbox = await openSandbox();
     const { hostname, port } = new URL(sandbox.baseUrl);
     expect(hostname).toBe("127.0.0.1");

@@ -21,11 +21,11 @@ describe("amounts as people write them", () => {
     expect(plain(formatAmount(amount, currency, language, exponents))).toBe(text);
   });
 
-  it("follow the unit that the service counts in", () => {
+  it("an amount is formatted in the configured unit", () => {
     expect(plain(formatAmount(20, "EUR", "fr", { ...exponents, EUR: 0 }))).toBe("20 €");
   });
 
-  it("are never broken over two lines", () => {
+  it("an amount contains no breaking space", () => {
     expect(formatAmount(5000, "XOF", "fr", exponents)).not.toContain(" ");
   });
 });
@@ -40,7 +40,7 @@ describe("the language", () => {
     [null, "fr;q=0,en", "en"],
     ["fr", "en", "fr"],
     ["de", "fr", "fr"],
-  ] as const)("chosen %s, accepted %s: %s", (chosen, accepted, language) => {
+  ] as const)("the choice %s with Accept-Language %s gives %s", (chosen, accepted, language) => {
     expect(pickLanguage(chosen, accepted)).toBe(language);
   });
 });
@@ -54,7 +54,7 @@ describe("a telephone number", () => {
     ["+0712345678", null],
     ["+2250712345678901", null],
     ["+225 abc", null],
-  ])("%s becomes %s", (typed, number) => {
+  ])("the phone number %s is normalised to %s", (typed, number) => {
     expect(phoneNumber(typed)).toBe(number);
   });
 });

@@ -4,7 +4,7 @@ import { card, heading, input, openBrowser, plain, statusOf } from "./open-brows
 import { api, newSession, openSandbox } from "./open-sandbox.ts";
 
 describe("the hosted page", () => {
-  it("shows merchant, title, description and amount, in the language of the browser, with a switch", async () => {
+  it("the page shows merchant, title, description and amount in the language of the browser, with a language switch", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { description: "Two bags" });
     const french = await openBrowser("fr-FR,fr;q=0.9").open(session.checkout_url);
@@ -20,7 +20,7 @@ describe("the hosted page", () => {
     expect(/<form method="post" action="([^"]+)"/.exec(english.text)?.[1]).toContain("lang=en");
   });
 
-  it("offers the methods that take the currency and the amount", async () => {
+  it("the page offers the methods that accept currency and amount", async () => {
     const sandbox = await openSandbox();
     const offered = async (fields: Record<string, unknown>) => {
       const { text } = await openBrowser().open((await newSession(sandbox, fields)).checkout_url);
@@ -41,14 +41,14 @@ describe("the hosted page", () => {
     [{ require_email: false, require_phone: true }, ["name", "phone"]],
     [{ require_billing_address: true }, ["name", "email", "phone", "address", "city", "postal_code", "country"]],
     [{ fields: [{ key: "phone", visibility: "hidden" }] }, ["name", "email"]],
-  ])("asks, for %j, for %j", async (fields, shown) => {
+  ])("a session with %j asks for %j", async (fields, shown) => {
     const sandbox = await openSandbox();
     const page = await openBrowser().open((await newSession(sandbox, fields)).checkout_url);
     const all = ["name", "email", "phone", "address", "city", "postal_code", "country"];
     expect(all.filter((name) => input(page, name) !== null)).toEqual(shown);
   });
 
-  it("fills in what the merchant knows, without changing which fields are shown", async () => {
+  it("the page is prefilled by the merchant's data, which does not change the shown fields", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { customer_name: 'Awa "A" Diop', customer_phone: "+2250712345678" });
     const page = await openBrowser().open(session.checkout_url);
@@ -56,7 +56,7 @@ describe("the hosted page", () => {
     expect(input(page, "mobile_phone")).toContain('value="+2250712345678"');
   });
 
-  it("escapes what the merchant wrote", async () => {
+  it("the page escapes texts of the merchant", async () => {
     const sandbox = await openSandbox();
     const title = '<img src=x onerror="alert(1)">';
     const { text } = await openBrowser().open((await newSession(sandbox, { title })).checkout_url);
@@ -64,7 +64,7 @@ describe("the hosted page", () => {
     expect(text).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
   });
 
-  it("is one request of at most 14 KB, is kept by no cache, framed by nobody, and runs nothing from elsewhere", async () => {
+  it("the page is one request of at most 14 KB, without caching, framing or foreign scripts", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { require_billing_address: true, require_phone: true });
     const { text, headers } = await openBrowser("fr").open(session.checkout_url);
@@ -82,7 +82,7 @@ describe("the hosted page", () => {
     expect(text).not.toMatch(/ on[a-z]+="| style="/);
   });
 
-  it("answers 404 with a page for an address that no session has", async () => {
+  it("an unknown session is a 404 page", async () => {
     const sandbox = await openSandbox();
     for (const path of ["/cs_00000000000000", "/cs_00000000000000/waiting/txn_1", "/x/y/z/w"]) {
       const page = await openBrowser("fr").open(sandbox.checkoutBaseUrl + path);
@@ -90,7 +90,7 @@ describe("the hosted page", () => {
     }
   });
 
-  it("puts a label on every field and marks the wrong ones", async () => {
+  it("every field has a label, and invalid fields are marked", async () => {
     const sandbox = await openSandbox();
     const { checkout_url } = await newSession(sandbox);
     const page = await openBrowser().submit(checkout_url, { method: "card", card_number: "4242", email: "awa" });
@@ -107,7 +107,7 @@ describe("the hosted page", () => {
 });
 
 describe("the end of a session", () => {
-  it("by cancel is none: the link leads to cancel_url and the session can still be paid", async () => {
+  it("cancelling leads to cancel_url, and the session can still be paid", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -118,13 +118,13 @@ describe("the end of a session", () => {
     expect(await statusOf(sandbox, session)).toBe("completed");
   });
 
-  it("shows no cancel link when there is no cancel_url", async () => {
+  it("a session without cancel_url has no cancel link", async () => {
     const sandbox = await openSandbox();
     const { checkout_url } = await newSession(sandbox, { cancel_url: undefined });
     expect((await openBrowser().open(checkout_url)).text).not.toContain("Cancel and return");
   });
 
-  it("shows a page to whoever opens a paid session, with the way to success_url", async () => {
+  it("a paid session shows a page with a link to success_url", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
@@ -136,7 +136,7 @@ describe("the end of a session", () => {
     expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(1);
   });
 
-  it("shows a page to whoever opens an expired session, with the way to cancel_url", async () => {
+  it("an expired session shows a page with a link to cancel_url", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await sandbox.control.advanceClock(3_601_000);

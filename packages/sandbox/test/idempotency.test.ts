@@ -4,7 +4,7 @@ import { api, openSandbox, order, sessionCount } from "./open-sandbox.ts";
 const key = { "Idempotency-Key": "order:shop:1042:1" };
 
 describe("Idempotency-Key on POST /checkout-sessions", () => {
-  it("gives the first answer again, whatever the order of the fields and the prefix of the path", async () => {
+  it("a repeated key replays the first response, with any field order and path prefix", async () => {
     const sandbox = await openSandbox();
     const first = await api(sandbox, "POST /v1/checkout-sessions", { body: order, headers: key });
     const shuffled = Object.fromEntries(Object.entries(order).reverse());
@@ -15,7 +15,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(await sessionCount(sandbox)).toBe(1);
   });
 
-  it("answers 409 idempotency_key_reused to another body, also to another scenario", async () => {
+  it("a repeated key with another body or scenario is 409 idempotency_key_reused", async () => {
     const sandbox = await openSandbox();
     await api(sandbox, "POST /checkout-sessions", { body: order, headers: key });
     const other = await api(sandbox, "POST /checkout-sessions", { body: { ...order, amount: 26000 }, headers: key });
@@ -28,7 +28,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(json.error.code).toBe("idempotency_key_reused");
   });
 
-  it("answers 409 idempotency_in_progress while the first request is running", async () => {
+  it("a repeated key during the first request is 409 idempotency_in_progress", async () => {
     const sandbox = await openSandbox();
     await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", delayMs: 400 });
     const first = api(sandbox, "POST /checkout-sessions", { body: order, headers: key });
@@ -44,7 +44,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(third.json.id).toBe(json.id);
   });
 
-  it("repeats an error of the business rules, request_id included", async () => {
+  it("an error of the business rules is replayed with its request_id", async () => {
     const sandbox = await openSandbox();
     const body = { ...order, product_id: "prod_23456789ABCDEF" };
     const first = await api(sandbox, "POST /checkout-sessions", { body, headers: key });
@@ -54,7 +54,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(again.headers.get("idempotency-cache-hit")).toBe("true");
   });
 
-  it("does not keep validation errors, nor answers of 401 and 5xx: the key is free again", async () => {
+  it("validation errors, 401 and 5xx are not stored, and the key stays free", async () => {
     const sandbox = await openSandbox();
     await api(sandbox, "POST /checkout-sessions", { body: { ...order, title: 5 }, headers: key });
     await api(sandbox, "POST /checkout-sessions", { body: order, headers: key, key: null });
@@ -64,7 +64,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect([status, headers.get("idempotency-cache-hit")]).toEqual([201, null]);
   });
 
-  it("keeps the answer when it was spoiled on the way back", async () => {
+  it("a response that a fault altered is stored unaltered", async () => {
     const sandbox = await openSandbox();
     await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", when: "after", reset: true });
     await expect(api(sandbox, "POST /checkout-sessions", { body: order, headers: key })).rejects.toThrow();
@@ -73,7 +73,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(await sessionCount(sandbox)).toBe(1);
   });
 
-  it("keeps test and live apart", async () => {
+  it("the same key in test and live is two requests", async () => {
     const sandbox = await openSandbox();
     const test = await api(sandbox, "POST /checkout-sessions", { body: order, headers: key });
     const live = await api(sandbox, "POST /checkout-sessions", {
@@ -85,7 +85,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(live.json.id).not.toBe(test.json.id);
   });
 
-  it("is forgotten after 24 hours", async () => {
+  it("a key expires after 24 hours", async () => {
     const sandbox = await openSandbox();
     const first = await api(sandbox, "POST /checkout-sessions", { body: order, headers: key });
     await sandbox.control.advanceClock(86_399_000);
@@ -97,7 +97,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(fresh.json.id).not.toBe(first.json.id);
   });
 
-  it("must be 1 to 255 printable ASCII characters", async () => {
+  it("a key must be 1 to 255 printable ASCII characters", async () => {
     const sandbox = await openSandbox();
     for (const wrong of ["", "x".repeat(256), "clé"]) {
       const { status, json } = await api(sandbox, "POST /checkout-sessions", {
@@ -113,7 +113,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(status).toBe(201);
   });
 
-  it("opens one session for twenty requests at once", async () => {
+  it("twenty concurrent requests with one key create one session", async () => {
     const sandbox = await openSandbox();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api(sandbox, "POST /checkout-sessions", { body: order, headers: key })),
@@ -124,7 +124,7 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
     expect(await sessionCount(sandbox)).toBe(1);
   });
 
-  it("is ignored where the service takes none", async () => {
+  it("a key is ignored on endpoints without idempotency", async () => {
     const sandbox = await openSandbox();
     const body = { url: "http://127.0.0.1:9/hook", authorized_events: ["PAYMENT_SUCCEEDED"] };
     const first = await api(sandbox, "POST /webhooks", { body, headers: key });

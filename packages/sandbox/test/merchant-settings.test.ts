@@ -26,7 +26,7 @@ const connectedIn = ({ json }: ApiAnswer) =>
   json.filter((row: Json) => row.is_connected).map((row: Json) => row.provider_code);
 
 describe("the connected providers of a merchant", () => {
-  it("are what GET /providers says and, with the currency, what the hosted page offers", async () => {
+  it("connected providers determine GET /providers and the methods of the hosted page", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const changed = await setUp(sandbox, { providers: ["CARD", "WAVE"] });
@@ -37,7 +37,7 @@ describe("the connected providers of a merchant", () => {
     expect(offeredOn(await openBrowser().open(dollars.checkout_url))).toEqual(["card"]);
   });
 
-  it("are another merchant's own affair: a delegated page offers the member's", async () => {
+  it("a delegated session offers the providers of the member", async () => {
     const sandbox = await openSandbox();
     const { act, own, asMember, member } = await openNetwork(sandbox);
     await setUp(sandbox, { providers: ["MTN"] }, member.organization_id);
@@ -49,7 +49,7 @@ describe("the connected providers of a merchant", () => {
     expect(offeredOn(await openBrowser().open(session.checkout_url))).toEqual(["wave", "mtn", "card"]);
   });
 
-  it("are the only ones over which a session is paid", async () => {
+  it("a session cannot be paid by an unconnected provider", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await setUp(sandbox, { providers: ["CARD"] });
@@ -63,7 +63,7 @@ describe("the connected providers of a merchant", () => {
     expect(paid.location).toContain("https://shop.example/return");
   });
 
-  it("are the only ones for a direct charge", async () => {
+  it("a direct charge needs a connected provider", async () => {
     const sandbox = await openSandbox();
     await setUp(sandbox, { providers: ["MTN"] });
     for (const [rail, body] of Object.entries({ wave: mobileCharge, card: cardCharge })) {
@@ -77,7 +77,7 @@ describe("the connected providers of a merchant", () => {
     expect((await api(sandbox, "GET /transactions")).json.total_count).toBe(1);
   });
 
-  it("may be none that takes the order: the page says so and leads back to the shop", async () => {
+  it("a page without any method says so and links back to the shop", async () => {
     const sandbox = await openSandbox();
     await setUp(sandbox, { providers: ["WAVE", "MTN"] });
     const { checkout_url } = await newSession(sandbox, { amount: 1999, currency_code: "USD" });
@@ -90,7 +90,7 @@ describe("the connected providers of a merchant", () => {
     expect([pressed.status, pressed.location]).toEqual([303, checkout_url]);
   });
 
-  it("are refused when there is no such provider, and outlive a reset", async () => {
+  it("unknown providers are rejected, and connected providers survive a reset", async () => {
     const sandbox = await openSandbox();
     const { status, json } = await setUp(sandbox, { providers: ["CARD", "SPI"] });
     expect([status, json.error.message]).toEqual([400, '"providers.1" must be one of CARD, WAVE, MTN.']);
@@ -109,7 +109,7 @@ describe("the page settings of a merchant", () => {
     return details.filter((name) => input(page, name) !== null);
   };
 
-  it("hold for a session that does not say; what it says counts more", async () => {
+  it("page settings apply to sessions that omit the flags, and flags of a session win", async () => {
     const sandbox = await openSandbox();
     const before = await newSession(sandbox);
     await setUp(sandbox, { page: { require_email: false, require_billing_address: true } });
@@ -123,7 +123,7 @@ describe("the page settings of a merchant", () => {
     expect(await askedFor(before)).toEqual(["name", "email", "phone"]);
   });
 
-  it("stay as they are where a change does not name them, and are no other merchant's", async () => {
+  it("omitted page settings keep their values, and other merchants are not affected", async () => {
     const sandbox = await openSandbox();
     const { act, own, member } = await openNetwork(sandbox);
     await setUp(sandbox, { page: { require_phone: true } }, member.organization_id);
@@ -138,7 +138,7 @@ describe("the page settings of a merchant", () => {
 });
 
 describe("the list of fields of a session", () => {
-  it("decides their order on the page and in what the page says is wrong; what it does not number comes last", async () => {
+  it("the field order of a session applies to the page and to its problems, and fields without an order are last", async () => {
     const sandbox = await openSandbox();
     const { checkout_url } = await newSession(sandbox, {
       require_billing_address: true,
@@ -160,7 +160,7 @@ describe("the list of fields of a session", () => {
 });
 
 describe("the unpaid invoice of a customer", () => {
-  it("is answered in place of a session, to this customer only and until it is taken away", async () => {
+  it("a blocking invoice is returned in place of a session, for its customer and until it is removed", async () => {
     const sandbox = await openSandbox();
     const body = { name: "Awa Diop", email: "awa@example.test" };
     const { customer_id } = (await api(sandbox, "POST /customers", { body })).json;
@@ -182,7 +182,7 @@ describe("the unpaid invoice of a customer", () => {
     expect((await newSession(sandbox, { customer_id })).customer_id).toBe(customer_id);
   });
 
-  it("is refused when it is not complete", async () => {
+  it("an incomplete blocking invoice is rejected", async () => {
     const sandbox = await openSandbox();
     const { status, json } = await setUp(sandbox, { blocking_invoice: { customer_id: "c" } });
     expect([status, json.error.code]).toEqual([400, "bad_request"]);

@@ -5,7 +5,7 @@ import { delegatedPayment, openNetwork } from "./open-network.ts";
 import { control, newEndpoint, openReceiver, openSandbox, order } from "./open-sandbox.ts";
 
 describe("webhooks of delegated activity", () => {
-  it("go to the member as always, and to the Operator with account and membership", async () => {
+  it("webhooks of delegated activity go to the member, and to the Operator with account and membership", async () => {
     const sandbox = await openSandbox();
     const network = await openNetwork(sandbox);
     const [toOperator, toMember] = [await openReceiver(), await openReceiver()];
@@ -31,7 +31,7 @@ describe("webhooks of delegated activity", () => {
     expect(toOperator.received).toHaveLength(1);
   });
 
-  it("tell the Operator nothing of what the member did by itself", async () => {
+  it("the Operator gets no webhooks of the member's own activity", async () => {
     const sandbox = await openSandbox();
     const { operator, asMember } = await openNetwork(sandbox);
     const receiver = await openReceiver();
@@ -43,7 +43,7 @@ describe("webhooks of delegated activity", () => {
 });
 
 describe("what an Operator makes for a member", () => {
-  it("is charged for the member, and read back with the right to read its own", async () => {
+  it("an Operator charges for the member and reads its own transactions", async () => {
     const sandbox = await openSandbox();
     const { act, asMember, member } = await openNetwork(sandbox, {
       capabilities: ["payment.create", "transaction.read_own"],
@@ -59,7 +59,7 @@ describe("what an Operator makes for a member", () => {
     expect(read).toMatchObject({ organization_id: member.organization_id, network: { account: member.account } });
   });
 
-  it("is refunded as far as it may see: its own payments, and all with transaction.read", async () => {
+  it("an Operator refunds its own payments, and every payment with transaction.read", async () => {
     const sandbox = await openSandbox();
     const network = await openNetwork(sandbox, {
       capabilities: ["payment.create", "refund.create", "transaction.read_own"],
@@ -80,7 +80,7 @@ describe("what an Operator makes for a member", () => {
     expect((await act("GET /refunds")).json.total_count).toBe(2);
   });
 
-  it("is the member's customer, with the Network in its metadata whatever is written there later", async () => {
+  it("a customer of an Operator belongs to the member and keeps the network metadata after updates", async () => {
     const sandbox = await openSandbox();
     const { act, own, asMember, operator, member, membershipId } = await openNetwork(sandbox);
     const made = await act("POST /customers", { name: "Awa", metadata: { vip: "yes" } });
@@ -97,7 +97,7 @@ describe("what an Operator makes for a member", () => {
     expect((await asMember("POST /customers", { name: "Binta" })).json.metadata).toBeNull();
   });
 
-  it("shows it no other customers than its own and those of its payments", async () => {
+  it("an Operator sees only its own customers and those of its payments", async () => {
     const sandbox = await openSandbox();
     const network = await openNetwork(sandbox);
     const { act, asMember } = network;
@@ -126,24 +126,24 @@ describe("the Operator's fee", () => {
     return { json, payments, amounts: payments.map(amountOf), network, sandbox };
   };
 
-  it("is fixed, and never above the payment", async () => {
+  it("a fixed fee is never above the payment", async () => {
     const { amounts } = await feesWith({ kind: "fixed", amount: 300, currency_code: "XOF" }, [5000, 200]);
     expect(amounts).toEqual([300, 200]);
   });
 
-  it("is a percentage in basis points, rounded half up, within its bounds", async () => {
+  it("a percentage fee is in basis points, rounded half up, within its bounds", async () => {
     const plain = await feesWith({ kind: "percentage", basis_points: 150 }, [5000, 1100]);
     expect(plain.amounts).toEqual([75, 17]);
     const bounded = { kind: "percentage", basis_points: 150, minimum: 50, maximum: 500, currency_code: "XOF" };
     expect((await feesWith(bounded, [1000, 10_000, 100_000])).amounts).toEqual([50, 150, 500]);
   });
 
-  it("is a blend of both", async () => {
+  it("a blended fee is the sum of a fixed and a percentage fee", async () => {
     const blended = { kind: "blended", amount: 100, basis_points: 100, maximum: 300, currency_code: "XOF" };
     expect((await feesWith(blended, [5000, 50_000])).amounts).toEqual([150, 300]);
   });
 
-  it("is recorded with the rule of its day, and takes nothing from the payment", async () => {
+  it("a fee is recorded with its rule and does not change the payment", async () => {
     const rule = { kind: "fixed", amount: 300, currency_code: "XOF" };
     const { json, payments, network, sandbox } = await feesWith(rule, [5000]);
     expect(payments[0]).toMatchObject({ gross_amount: 5000, fee_amount: 125, net_amount: 4875 });
@@ -153,7 +153,7 @@ describe("the Operator's fee", () => {
     expect(json).toMatchObject([{ membership_id: network.membershipId, environment: "test", rule }]);
   });
 
-  it("is not taken for what the member does by itself, for a failed payment, or in another currency", async () => {
+  it("no fee is recorded for own payments of the member, failed payments or other currencies", async () => {
     const rule = { kind: "fixed", amount: 300, currency_code: "EUR" };
     const { json, network, sandbox } = await feesWith(rule, [5000]);
     expect(json).toEqual([]);
@@ -171,7 +171,7 @@ describe("the Operator's fee", () => {
 describe("the hosted page of a delegated session", () => {
   const logo = `data:image/png;base64,${Buffer.from("not really an image").toString("base64")}`;
 
-  it("shows the member's name, colour and logo, and never the Operator", async () => {
+  it("a delegated page shows name, colour and logo of the member, and never the Operator", async () => {
     const sandbox = await openSandbox();
     const branding = { name: "Fatou & Filles", color: "#7a1fa2", logo };
     const { act } = await openNetwork(sandbox, { member: { branding } });
@@ -183,7 +183,7 @@ describe("the hosted page of a delegated session", () => {
     expect(page.text).not.toContain("Teranga");
   });
 
-  it("shows the member's initial when there is no logo, and its own colours when there are none", async () => {
+  it("a delegated page without branding shows the member's initial and the default colours", async () => {
     const sandbox = await openSandbox();
     const { act } = await openNetwork(sandbox);
     const { checkout_url } = (await act("POST /checkout-sessions", order)).json;
@@ -192,7 +192,7 @@ describe("the hosted page of a delegated session", () => {
     expect(page.text.match(/--brand:/g)).toHaveLength(1);
   });
 
-  it("darkens a colour on which its text could not be read", async () => {
+  it("a brand colour is darkened until its text is readable", async () => {
     const sandbox = await openSandbox();
     const { act } = await openNetwork(sandbox, { member: { branding: { color: "#ffe600" } } });
     const { checkout_url } = (await act("POST /checkout-sessions", order)).json;

@@ -22,7 +22,7 @@ async function openInvite(sandbox: Sandbox, wish: Json = {}) {
 const choice = (text: string, name: string) => new RegExp(`<option value="([^"]+)">${name}`).exec(text)?.[1] ?? "";
 
 describe("an invite", () => {
-  it("has a link, and grants what it requested once the membership was activated", async () => {
+  it("an invite has a link, and activation of the membership grants its requested capabilities", async () => {
     const sandbox = await openSandbox();
     const { operator, invite, read, act } = await openInvite(sandbox, { requested_capabilities: ["payment.create"] });
     expect(invite.link).toMatch(new RegExp(`^${sandbox.baseUrl}/network/enroll/[A-Za-z0-9]{32}$`));
@@ -46,7 +46,7 @@ describe("an invite", () => {
     expect((await act(member, "GET /transactions")).json.error.message).toBe("network_capability_missing");
   });
 
-  it("that requests nothing grants the Operator's defaults", async () => {
+  it("an invite without requested capabilities grants the defaults of the Operator", async () => {
     const sandbox = await openSandbox();
     const default_capabilities = { test: ["payment.create", "transaction.read_own"], live: [] };
     const { invite } = await openInvite(sandbox, { operator: { default_capabilities } });
@@ -59,7 +59,7 @@ describe("an invite", () => {
     });
   });
 
-  it("is completed once, by one member, within a week, unless it was taken back", async () => {
+  it("an invite is completed once, by one member, within a week, unless it was cancelled", async () => {
     const sandbox = await openSandbox();
     const { operator, invite, read } = await openInvite(sandbox);
     const member = await made(sandbox, "POST /members", { name: "Chez Fatou" });
@@ -87,7 +87,7 @@ describe("an invite", () => {
 });
 
 describe("the page of an invite", () => {
-  it("asks in two steps who the member is and whether it allows this", async () => {
+  it("the invite page asks in two steps for the business and the approval", async () => {
     const sandbox = await openSandbox();
     const { invite, read, act } = await openInvite(sandbox, {
       requested_capabilities: { test: ["payment.create"], live: ["refund.create"] },
@@ -107,8 +107,8 @@ describe("the page of an invite", () => {
     const [membership] = (await control(sandbox, "GET /memberships")).json;
     expect(membership.status).toBe("pending_member_acceptance");
     const second = await browser.open(invite.link);
-    expect(heading(second)).toBe("Do you allow this to Teranga?");
-    expect(second.text).toContain("You answer for Marché Démo.");
+    expect(heading(second)).toBe("Allow Teranga to do this?");
+    expect(second.text).toContain("You are answering for Marché Démo.");
 
     await browser.submit(invite.link, { step: "accept" });
     expect((await read()).status).toBe("approved");
@@ -121,7 +121,7 @@ describe("the page of an invite", () => {
     );
   });
 
-  it("takes a refusal for an answer", async () => {
+  it("a refused invite is cancelled", async () => {
     const sandbox = await openSandbox();
     const { invite, read, act } = await openInvite(sandbox);
     const browser = openBrowser();
@@ -138,7 +138,7 @@ describe("the page of an invite", () => {
     expect(heading(await browser.open(invite.link))).toBe("This invitation is over");
   });
 
-  it("speaks French, names what is missing, and knows a business that is connected already", async () => {
+  it("the invite page speaks French and reports a missing or already connected business", async () => {
     const sandbox = await openSandbox();
     const { operator, invite } = await openInvite(sandbox);
     const browser = openBrowser("fr-CI,fr;q=0.9");
@@ -154,7 +154,7 @@ describe("the page of an invite", () => {
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("déjà liée à Teranga")]);
   });
 
-  it("says so when there is no such invite", async () => {
+  it("the page of an unknown invite is 404", async () => {
     const sandbox = await openSandbox();
     const page = await openBrowser().open(`${sandbox.baseUrl}/network/enroll/nothing`);
     expect([page.status, heading(page)]).toEqual([404, "Invitation not found"]);
@@ -162,7 +162,7 @@ describe("the page of an invite", () => {
 });
 
 describe("the control API of the Network", () => {
-  it("refuses what it does not understand with a sentence that names the field", async () => {
+  it("an invalid Network request is rejected with a sentence that names the field", async () => {
     const sandbox = await openSandbox();
     const refused = async (route: string, body: unknown) => {
       const { status, json } = await control(sandbox, route, body);
@@ -184,7 +184,7 @@ describe("the control API of the Network", () => {
     ).toMatch(/"capabilities.test" must be a list of payment.create/);
   });
 
-  it("answers 404 for Operators, members, memberships and invites that do not exist", async () => {
+  it("unknown Operators, members, memberships and invites are 404", async () => {
     const sandbox = await openSandbox();
     for (const [route, body] of [
       ["PATCH /operators/none", {}],
@@ -200,7 +200,7 @@ describe("the control API of the Network", () => {
     }
   });
 
-  it("keeps the Network over a reset", async () => {
+  it("the Network survives a reset", async () => {
     const sandbox = await openSandbox();
     const { invite } = await openInvite(sandbox);
     await sandbox.control.reset();

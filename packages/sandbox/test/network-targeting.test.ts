@@ -10,7 +10,7 @@ const refusal = ({ status, json }: { status: number; json: { error?: { code: str
 ];
 
 describe("a request with Service-Account", () => {
-  it("makes the member's session, and the Operator reads it back without the header", async () => {
+  it("an Operator creates a session for a member and reads it without the header", async () => {
     const sandbox = await openSandbox();
     const { act, own, asMember, member, membershipId } = await openNetwork(sandbox);
     const { status, json } = await act("POST /checkout-sessions", order);
@@ -25,7 +25,7 @@ describe("a request with Service-Account", () => {
     ]);
   });
 
-  it("is read back by no other Operator, and by no key of the other environment", async () => {
+  it("a delegated session is 404 for other Operators and for the other environment", async () => {
     const sandbox = await openSandbox();
     const { act, operator } = await openNetwork(sandbox);
     const { id } = (await act("POST /checkout-sessions", order)).json;
@@ -34,7 +34,7 @@ describe("a request with Service-Account", () => {
     expect((await api(sandbox, `GET /checkout-sessions/${id}`, { key: operator.keys.live.secret })).status).toBe(404);
   });
 
-  it("is refused on every endpoint that is not in the table, before the kind of key is looked at", async () => {
+  it("Service-Account is rejected on unsupported endpoints before the key kind is checked", async () => {
     const sandbox = await openSandbox();
     const { operator, member } = await openNetwork(sandbox);
     for (const { method, path, capabilities, call } of Object.values(endpoints)) {
@@ -52,7 +52,7 @@ describe("a request with Service-Account", () => {
     }
   });
 
-  it("is checked in the service's order: key, Operator, account, membership, capability", async () => {
+  it("a delegated request is checked in the order key, Operator, account, membership, capability", async () => {
     const sandbox = await openSandbox();
     const operator = await made(sandbox, "POST /operators", { name: "Teranga", status: "pending" });
     const member = await made(sandbox, "POST /members", { name: "Chez Fatou", status: "inactive" });
@@ -91,7 +91,7 @@ describe("a request with Service-Account", () => {
     ]);
   });
 
-  it("is not allowed by a capability that is only requested, restricted or revoked", async () => {
+  it("a capability that is requested, restricted or revoked does not allow a request", async () => {
     const sandbox = await openSandbox();
     const { act, membershipId } = await openNetwork(sandbox);
     for (const state of ["requested", "restricted", "revoked"]) {
@@ -102,7 +102,7 @@ describe("a request with Service-Account", () => {
     }
   });
 
-  it("is refused for a member whose organization is suspended", async () => {
+  it("a delegated request for a suspended organization is rejected", async () => {
     const sandbox = await openSandbox();
     const { act, member } = await openNetwork(sandbox);
     await control(sandbox, `PATCH /organizations/${member.organization_id}`, { status: "suspended" });
@@ -113,7 +113,7 @@ describe("a request with Service-Account", () => {
     ]);
   });
 
-  it("is refused before its Idempotency-Key and its body are looked at", async () => {
+  it("a delegated request is authorised before its Idempotency-Key and body are checked", async () => {
     const sandbox = await openSandbox();
     const { act, grant } = await openNetwork(sandbox);
     await grant();
@@ -121,14 +121,14 @@ describe("a request with Service-Account", () => {
     expect(refusal(answer)).toEqual([403, "forbidden", "network_capability_missing"]);
   });
 
-  it("with an empty header is refused, never taken for the Operator's own", async () => {
+  it("an empty Service-Account header is rejected", async () => {
     const sandbox = await openSandbox();
     const { act } = await openNetwork(sandbox);
     const answer = await act("POST /checkout-sessions", order, { "Service-Account": "" });
     expect(refusal(answer)).toEqual([404, "not_found", "network_account_not_found"]);
   });
 
-  it("has its Idempotency-Key to itself: members and Operators of one key do not collide", async () => {
+  it("equal Idempotency-Keys of members and Operators do not collide", async () => {
     const sandbox = await openSandbox();
     const first = await openNetwork(sandbox);
     const second = await openNetwork(sandbox);
@@ -149,7 +149,7 @@ describe("a request with Service-Account", () => {
 });
 
 describe("what an Operator sees of a member", () => {
-  it("is its own payments with transaction.read_own, and all of them with transaction.read", async () => {
+  it("an Operator sees its own payments with transaction.read_own and every payment with transaction.read", async () => {
     const sandbox = await openSandbox();
     const network = await openNetwork(sandbox, { capabilities: ["payment.create", "transaction.read_own"] });
     const { act, asMember, grant } = network;
@@ -169,7 +169,7 @@ describe("what an Operator sees of a member", () => {
     expect((await act(`GET /transactions/${other}`)).status).toBe(200);
   });
 
-  it("is nothing without the header: the payment is the member's", async () => {
+  it("an Operator sees no payment of the member without the header", async () => {
     const sandbox = await openSandbox();
     const network = await openNetwork(sandbox);
     const { transaction_id, network: told } = await delegatedPayment(sandbox, network);

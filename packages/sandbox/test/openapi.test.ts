@@ -19,7 +19,7 @@ const keyed = (key: string, more: Record<string, string> = {}) => ({ headers: { 
 const payer = { name: "Awa Diop", phoneNumber: "+2250700000000" };
 
 describe("the published contract", () => {
-  it("holds the public rows of the endpoint table and nothing else, under their operation ids", async () => {
+  it("the contract contains exactly the public rows of the endpoint table with their operation ids", async () => {
     const sandbox = await openSandbox();
     const { document } = await openContract(sandbox);
     expect([document.openapi, document.info.version]).toEqual(["3.1.0", "1.2.0"]);
@@ -36,7 +36,7 @@ describe("the published contract", () => {
     expect(Object.keys(document.paths)).not.toContain("/accounts");
   });
 
-  it("says which headers an operation takes and which keys open it", async () => {
+  it("the contract lists headers and security schemes of each operation", async () => {
     const { document } = await openContract(await openSandbox());
     const names = (path: string, method: string) =>
       document.paths[path][method].parameters.map(
@@ -58,14 +58,14 @@ describe("the published contract", () => {
     expect(document.security).toEqual(schemes.map((scheme) => ({ [scheme]: [] })));
   });
 
-  it("says of amounts that they are whole and positive, and of addresses that they are URLs", async () => {
+  it("the contract describes amounts as positive integers and addresses as URLs", async () => {
     const { document } = await openContract(await openSandbox());
     const { properties } = document.components.schemas.CheckoutSessionRequest;
     expect(properties.amount).toEqual({ type: "integer", minimum: 1 });
     expect(properties.success_url).toEqual({ type: "string", format: "uri" });
   });
 
-  it("is kept by every answer, whether it is a success or a refusal", async () => {
+  it("every success and error response matches the contract", async () => {
     const sandbox = await openSandbox({ settings: { confirmation: "off" } });
     const { call, succeeded } = await openContract(sandbox);
 
@@ -160,7 +160,7 @@ describe("the published contract", () => {
     expect([...succeeded].sort()).toEqual(published.filter((id) => id !== neverSucceeds).sort());
   });
 
-  it("would be broken by an answer that lacks a field, has another type, or says more", async () => {
+  it("a response with a missing field, another type or an extra field violates the contract", async () => {
     const sandbox = await openSandbox();
     const { call } = await openContract(sandbox);
     const session = await newSession(sandbox);
@@ -175,7 +175,7 @@ describe("the published contract", () => {
     await expect(read()).rejects.toThrow("504, which the contract does not know");
   });
 
-  it("is kept by what an Operator is answered, too", async () => {
+  it("responses to an Operator match the contract", async () => {
     const sandbox = await openSandbox();
     const { call } = await openContract(sandbox);
     const network = await openNetwork(sandbox);
@@ -192,7 +192,7 @@ describe("the published contract", () => {
     await call("TransactionsController_findAll", { key, headers: { "Service-Account": "acct_none" } });
   });
 
-  it("is kept by a refusal for too many requests", async () => {
+  it("a 429 response matches the contract", async () => {
     const sandbox = await openSandbox({ settings: { ratePolicy: "B" } });
     const { call } = await openContract(sandbox);
     for (let count = 0; count < 120; count++) await api(sandbox, "POST /charge/switch");

@@ -4,7 +4,7 @@ import { api, openSandbox } from "./open-sandbox.ts";
 import { move, paid } from "./payments.ts";
 
 describe("organizations", () => {
-  it("show the key's own one, with what it earned in the key's environment", async () => {
+  it("GET /organizations returns the key's organization with its figures of the environment", async () => {
     const sandbox = await openSandbox();
     const { transaction_id } = await paid(sandbox);
     await move(sandbox, "/refunds", { transaction_id, amount: 5000 });
@@ -21,7 +21,7 @@ describe("organizations", () => {
     expect((await api(sandbox, `GET /organizations/${json[0].organization_id}`)).json).toEqual(json[0]);
   });
 
-  it("are not found when they are another merchant's", async () => {
+  it("the organization of another merchant is 404", async () => {
     const sandbox = await openSandbox();
     const other = await sandbox.control.createOrganization("Other");
     const { status, json } = await api(sandbox, `GET /organizations/${other.organization_id}`);
@@ -30,7 +30,7 @@ describe("organizations", () => {
 });
 
 describe("merchants", () => {
-  it("are the key's own; another one's is forbidden, an unknown one not found", async () => {
+  it("the merchant of another organization is 403, and an unknown merchant is 404", async () => {
     const sandbox = await openSandbox();
     const [{ merchant_id }] = (await api(sandbox, "GET /organizations")).json;
     const { json } = await api(sandbox, `GET /merchants/${merchant_id}`);
@@ -44,7 +44,7 @@ describe("merchants", () => {
 });
 
 describe("providers", () => {
-  it("say what is connected", async () => {
+  it("GET /providers lists every provider with its connection", async () => {
     const sandbox = await openSandbox();
     const { json } = await api(sandbox, "GET /providers");
     providerSchema.array().parse(json);

@@ -3,7 +3,7 @@ import { card, heading, input, openBrowser, statusOf, wave } from "./open-browse
 import { api, type Json, newSession, openSandbox } from "./open-sandbox.ts";
 
 describe("paying by card", () => {
-  it("sends the browser to success_url with the session's id in it", async () => {
+  it("a card payment redirects to success_url with the session id", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const paid = await openBrowser().submit(session.checkout_url, card("4242 4242 4242 4242"));
@@ -15,7 +15,7 @@ describe("paying by card", () => {
     expect(transaction.customer_id).toBe(read.customer_id);
   });
 
-  it("shows a receipt when the merchant named no success_url", async () => {
+  it("a card payment without success_url shows a receipt", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { success_url: undefined });
     const browser = openBrowser();
@@ -33,7 +33,7 @@ describe("paying by card", () => {
     ["4000 0000 0000 0069", "expired_card", "The card has expired."],
     ["4000 0000 0000 0127", "incorrect_cvc", "The security code is incorrect."],
     ["4000 0000 0000 0119", "processing_error", "could not be processed"],
-  ])("%s fails with %s, says so, and can be tried again", async (number, code, text) => {
+  ])("the card %s fails with %s, and the session can be paid again", async (number, code, text) => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -49,7 +49,7 @@ describe("paying by card", () => {
     expect(await statusOf(sandbox, session)).toBe("completed");
   });
 
-  it("keeps what was typed after a decline in this browser only, and never the card", async () => {
+  it("typed values are kept after a decline in this browser only, without card fields", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -62,7 +62,7 @@ describe("paying by card", () => {
     expect(elsewhere.text).not.toContain("Awa Diop");
   });
 
-  it("never stores a card number", async () => {
+  it("a card number is never stored", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { success_url: undefined });
     await openBrowser().submit(session.checkout_url, card("4242424242424242"));
@@ -79,7 +79,7 @@ describe("paying by card", () => {
   it.each([
     ["4242424242424241", "not correct"],
     ["5555555555554444", "only test cards work"],
-  ])("refuses %s without an attempt", async (number, text) => {
+  ])("the card number %s is rejected without an attempt", async (number, text) => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const page = await openBrowser().submit(session.checkout_url, card(number));
@@ -91,7 +91,7 @@ describe("paying by card", () => {
     ["01/20", "has expired"],
     ["13/30", "Enter month and year"],
     ["soon", "Enter month and year"],
-  ])("refuses the expiry date %s", async (card_expiry, text) => {
+  ])("the expiry date %s is rejected", async (card_expiry, text) => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const page = await openBrowser().submit(session.checkout_url, card("4242424242424242", { card_expiry }));
@@ -102,7 +102,7 @@ describe("paying by card", () => {
     ["4000002500003155", "approve", "completed", null],
     ["4000002500003155", "refuse", "open", "authentication_failed"],
     ["4000008400001629", "approve", "open", "card_declined"],
-  ])("%s asks the bank; %s leaves the session %s", async (number, answer, status, code) => {
+  ])("the challenge of card %s with answer %s leaves the session %s", async (number, answer, status, code) => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -119,7 +119,7 @@ describe("paying by card", () => {
     expect(twice.location).toBe(done.location);
   });
 
-  it("makes one payment of two presses at once", async () => {
+  it("two concurrent submits make one payment", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -131,7 +131,7 @@ describe("paying by card", () => {
 });
 
 describe("paying by mobile money", () => {
-  it("needs a telephone number in E.164, even when the telephone is not asked for", async () => {
+  it("mobile money needs an E.164 phone number, also when the session asks for no phone", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox, { require_email: false });
     for (const phone of ["", "07 12 34 56 78"]) {
@@ -145,7 +145,7 @@ describe("paying by mobile money", () => {
     }
   });
 
-  it("completes at once", async () => {
+  it("a mobile money payment completes at once", async () => {
     const sandbox = await openSandbox();
     for (const method of ["wave", "mtn"]) {
       const session = await newSession(sandbox);
@@ -155,7 +155,7 @@ describe("paying by mobile money", () => {
     }
   });
 
-  it("ending in 0001 waits on a page that reloads itself, and completes after pendingSeconds", async () => {
+  it("a phone number ending in 0001 waits on a reloading page and completes after pendingSeconds", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -175,7 +175,7 @@ describe("paying by mobile money", () => {
     expect((await browser.open(started.location ?? "")).location).toContain("https://shop.example/return");
   });
 
-  it("lets the browser go back to the shop before the payment is final", async () => {
+  it("the waiting page links back to the shop before the payment is final", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -184,7 +184,7 @@ describe("paying by mobile money", () => {
     expect(waiting.text).toContain(`href="https://shop.example/return?s=${session.id}"`);
   });
 
-  it("ending in 0002 fails, and what was typed is kept", async () => {
+  it("a phone number ending in 0002 fails, and typed values are kept", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -196,7 +196,7 @@ describe("paying by mobile money", () => {
     expect(transaction).toMatchObject({ status: "failed", failure_code: "customer_rejected" });
   });
 
-  it("ending in 0003 stays pending until the session expires", async () => {
+  it("a phone number ending in 0003 stays pending until the session expires", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -209,7 +209,7 @@ describe("paying by mobile money", () => {
     expect(heading(await browser.open(session.checkout_url))).toBe("This payment link has expired");
   });
 
-  it("can be given up for another way to pay", async () => {
+  it("a pending payment can be replaced by another method", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const browser = openBrowser();
@@ -221,7 +221,7 @@ describe("paying by mobile money", () => {
     expect(data.map(({ status }: Json) => status)).toEqual(["completed", "cancelled"]);
   });
 
-  it("finds a customer again by e-mail or telephone", async () => {
+  it("a returning customer is found by e-mail or phone", async () => {
     const sandbox = await openSandbox();
     const customers = new Set<string>();
     for (const fields of [

@@ -16,7 +16,7 @@ const form = new URLSearchParams({
 });
 
 describe("a payment request", () => {
-  it("is paid on the hosted page that its link opens", async () => {
+  it("a payment request is paid on the hosted page of its link", async () => {
     const sandbox = await openSandbox({ clock });
     const body = { ...invoice, payment_reference: "12", metadata: { invoice: "12" } };
     const { status, json } = await move(sandbox, "/payment-requests", body);
@@ -37,7 +37,7 @@ describe("a payment request", () => {
     expect(await balance(sandbox)).toBe(4875);
   });
 
-  it("can be paid until its expiry date, which may lie days ahead", async () => {
+  it("a payment request can be paid until its expiry date", async () => {
     const sandbox = await openSandbox({ clock });
     const { payment_link } = (await move(sandbox, "/payment-requests", invoice)).json;
     await sandbox.control.advanceClock(7 * 86_400_000 - 1000);
@@ -46,7 +46,7 @@ describe("a payment request", () => {
     expect(await (await fetch(payment_link)).text()).not.toContain("<form");
   });
 
-  it("needs an amount that somebody can pay, a date ahead, and a customer that exists", async () => {
+  it("a payment request needs a payable amount, a future date and an existing customer", async () => {
     const sandbox = await openSandbox({ clock });
     for (const [fields, code] of [
       [{ amount: undefined }, "validation_failed"],

@@ -3,7 +3,7 @@ import { createRateLimits } from "../src/runtime/rate-limits.ts";
 import { api, openSandbox, order } from "./open-sandbox.ts";
 
 describe("rate limits over HTTP", () => {
-  it("say on every answer how much is left of the tightest window", async () => {
+  it("every response has the remaining requests of the tightest window", async () => {
     const sandbox = await openSandbox();
     const read = await api(sandbox, "GET /transactions");
     expect(read.headers.get("x-ratelimit-limit")).toBe("5000");
@@ -15,7 +15,7 @@ describe("rate limits over HTTP", () => {
     expect(written.headers.get("ratelimit")).toMatch(/^"write";r=119;t=(59|60)$/);
   });
 
-  it("answer 429 with Retry-After and details, and let the key go on when the window has moved", async () => {
+  it("a request over the limit is 429 with Retry-After, and the key works again after the window has moved", async () => {
     const sandbox = await openSandbox({ settings: { ratePolicy: "A" } });
     const live = sandbox.keys.live.secret;
     for (let count = 0; count < 60; count++) await api(sandbox, "GET /webhooks", { key: live });
@@ -34,7 +34,7 @@ describe("rate limits over HTTP", () => {
     expect((await api(sandbox, "GET /webhooks", { key: live })).status).toBe(200);
   });
 
-  it("can be switched off", async () => {
+  it("rate limits can be switched off", async () => {
     const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
     const { headers } = await api(sandbox, "GET /transactions");
     expect(headers.get("x-ratelimit-limit")).toBeNull();
@@ -44,7 +44,7 @@ describe("rate limits over HTTP", () => {
 describe("the windows", () => {
   const request = { key: "k", environment: "test", policy: "B", write: true } as const;
 
-  it("slide: 120 writes a minute, each of them also one of 5,000 requests", () => {
+  it("120 writes per minute are allowed, and each counts as one of 5,000 requests", () => {
     const limits = createRateLimits();
     for (let second = 0; second < 60; second++) {
       limits.count({ ...request, now: second * 1000 });
@@ -56,20 +56,20 @@ describe("the windows", () => {
     expect(limits.count({ ...request, now: 60_000 })?.retryAfterSeconds).toBeNull();
   });
 
-  it("do not count refused requests", () => {
+  it("a request over the limit does not count", () => {
     const limits = createRateLimits();
     for (let count = 0; count < 500; count++) limits.count({ ...request, now: 0 });
     expect(limits.count({ ...request, now: 60_000 })?.remaining).toBe(119);
   });
 
-  it("count per key", () => {
+  it("each key has its own limits", () => {
     const limits = createRateLimits();
     for (let count = 0; count < 120; count++) limits.count({ ...request, now: 0 });
     expect(limits.count({ ...request, now: 1 })?.retryAfterSeconds).not.toBeNull();
     expect(limits.count({ ...request, key: "other", now: 1 })?.retryAfterSeconds).toBeNull();
   });
 
-  it("hold a day of policy A", () => {
+  it("policy A counts requests per day", () => {
     const limits = createRateLimits();
     const daily = { ...request, policy: "A", environment: "live" } as const;
     for (let count = 0; count < 10_000; count++) limits.count({ ...daily, now: count * 2000 });

@@ -4,7 +4,7 @@ import { api, control, newEndpoint, openReceiver, openSandbox } from "./open-san
 import { balance, cardCharge, eventNames, move, paid } from "./payments.ts";
 
 describe("a refund", () => {
-  it("completes at once, leaves the balance and is counted by its transaction", async () => {
+  it("a refund completes at once, debits the balance and is added to its transaction", async () => {
     const sandbox = await openSandbox();
     const { transaction_id } = await paid(sandbox);
     const { status, json } = await move(sandbox, "/refunds", { transaction_id, amount: 5000, reason: "duplicate" });
@@ -26,7 +26,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("of the whole amount makes the transaction refunded, and leaves the session as it is", async () => {
+  it("a full refund makes the transaction refunded and does not change the session", async () => {
     const sandbox = await openSandbox();
     const { transaction_id, checkout_session_id } = await paid(sandbox);
     await move(sandbox, "/refunds", { transaction_id, amount: 10_000 });
@@ -38,7 +38,7 @@ describe("a refund", () => {
     expect([more.status, more.json.error.code]).toEqual([409, "conflict"]);
   });
 
-  it("is never above what is left, refunds that still wait included", async () => {
+  it("refunds never exceed the rest of the transaction, including pending refunds", async () => {
     const sandbox = await openSandbox({ settings: { refunds: "pending" } });
     const { transaction_id } = await paid(sandbox);
     const first = await move(sandbox, "/refunds", { transaction_id, amount: 20_000 });
@@ -49,7 +49,7 @@ describe("a refund", () => {
     expect((await move(sandbox, "/refunds", { transaction_id, amount: 25_000 })).status).toBe(201);
   });
 
-  it("that waits moves no money until it completes, and none at all when it fails", async () => {
+  it("a pending refund debits the balance only when it completes", async () => {
     const sandbox = await openSandbox({ settings: { refunds: "pending" } });
     const { transaction_id } = await paid(sandbox);
     const done = await move(sandbox, "/refunds", { transaction_id, amount: 1000 });
@@ -64,7 +64,7 @@ describe("a refund", () => {
     expect((await control(sandbox, `POST /refunds/${failed.json.refund_id}/complete`)).status).toBe(409);
   });
 
-  it("needs a payment that is completed, whole when it says full, and one's own", async () => {
+  it("a refund needs an own completed payment, and a full refund needs the whole amount", async () => {
     const sandbox = await openSandbox();
     const { transaction_id } = await paid(sandbox);
     const full = await move(sandbox, "/refunds", { transaction_id, amount: 24_999, refund_type: "full" });
@@ -86,7 +86,7 @@ describe("a refund", () => {
     expect((await move(sandbox, "/refunds", { transaction_id: waiting, amount: 100 })).status).toBe(409);
   });
 
-  it("happens once under one key, and not at all without one", async () => {
+  it("a refund happens once per Idempotency-Key and needs one", async () => {
     const sandbox = await openSandbox();
     const { transaction_id } = await paid(sandbox);
     const body = { transaction_id, amount: 1000 };
@@ -102,7 +102,7 @@ describe("a refund", () => {
     expect([other.status, other.json.error.code]).toEqual([409, "idempotency_key_reused"]);
   });
 
-  it("that was refused because of its type leaves the key free for a better body", async () => {
+  it("a refund with an invalid type leaves the Idempotency-Key free", async () => {
     const sandbox = await openSandbox();
     const { transaction_id } = await paid(sandbox);
     const headers = { "Idempotency-Key": "refund:1042:2" };
@@ -110,7 +110,7 @@ describe("a refund", () => {
     expect((await move(sandbox, "/refunds", { transaction_id, amount: 1 }, { headers })).status).toBe(201);
   });
 
-  it("is listed by status and time, newest first", async () => {
+  it("refunds are listed by status and time, newest first", async () => {
     const sandbox = await openSandbox();
     const { transaction_id } = await paid(sandbox);
     const first = await move(sandbox, "/refunds", { transaction_id, amount: 1000 });
@@ -127,7 +127,7 @@ describe("a refund", () => {
     expect((await api(sandbox, "GET /refunds?endDate=soon")).status).toBe(400);
   });
 
-  it("carries what a store needs to find its order, in events of fixed field order", async () => {
+  it("refund events have a fixed field order and the metadata of the payment", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["REFUND_CREATED", "REFUND_COMPLETED"] });
@@ -146,7 +146,7 @@ describe("a refund", () => {
 });
 
 describe("confirmation in two steps", () => {
-  it("shows a preview first, moves the money under the same key, and repeats that answer", async () => {
+  it("a confirmed refund has a preview first, then moves money under the same key and is replayed", async () => {
     const sandbox = await openSandbox({ settings: { confirmation: "required" } });
     const { transaction_id } = await paid(sandbox);
     const body = { transaction_id, amount: 5000 };
@@ -161,7 +161,7 @@ describe("confirmation in two steps", () => {
     expect([done.status, again.status, again.text]).toEqual([201, 201, done.text]);
   });
 
-  it("takes a token once, for its own movement, for ten minutes, and lets a fresh one follow under the same key", async () => {
+  it("a confirmation token is valid once, for its movement, for ten minutes, and can be renewed under the same key", async () => {
     const sandbox = await openSandbox({ settings: { confirmation: "required" } });
     const { transaction_id } = await paid(sandbox);
     const body = { transaction_id, amount: 5000 };

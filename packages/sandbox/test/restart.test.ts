@@ -46,7 +46,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 }
 
 describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
-  it("says where it is and which keys it has, on the first line", async () => {
+  it("the first line of the program has addresses and keys", async () => {
     const sandbox = await startProgram(await emptyDirectory());
     const { baseUrl } = sandbox;
     expect(sandbox).toMatchObject({
@@ -62,7 +62,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     expect(await end(sandbox.process, "SIGTERM")).toBe(0);
   });
 
-  it("delivers after kill -9 what it had not delivered before", async () => {
+  it("waiting deliveries are sent after kill -9", async () => {
     const data = await emptyDirectory();
     const receiver = await openReceiver();
     receiver.answerWith(500);
@@ -85,7 +85,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     expect(read.json.checkout_url.startsWith(second.checkoutBaseUrl)).toBe(true);
   });
 
-  it("gives the first answer to an Idempotency-Key again after kill -9", async () => {
+  it("stored responses are replayed after kill -9", async () => {
     const data = await emptyDirectory();
     const headers = { "Idempotency-Key": "order:1042" };
     const first = await startProgram(data);
@@ -96,7 +96,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     expect([again.json.id, again.headers.get("idempotency-cache-hit")]).toEqual([created.json.id, "true"]);
   });
 
-  it("keeps settings, clock and faults", async () => {
+  it("settings, clock and faults survive a restart", async () => {
     const data = await emptyDirectory();
     const first = await createSandbox({ data });
     await first.control.changeSettings({ pendingSeconds: 3 });
@@ -109,7 +109,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     expect((await api(second, "GET /transactions")).status).toBe(503);
   });
 
-  it("does at the start what fell due while it was off", async () => {
+  it("work that became due while the sandbox was off runs at the start", async () => {
     const data = await emptyDirectory();
     const times = { now: Date.parse("2026-03-01T10:00:00.000Z") };
     const clock = { now: () => times.now };
@@ -122,7 +122,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     expect([json.status, json.updated_at]).toEqual(["expired", session.expires_at]);
   });
 
-  it("refuses to share its directory, with one sentence, and leaves the first one alone", async () => {
+  it("a second sandbox on the same directory fails with one sentence and does not disturb the first", async () => {
     const data = await emptyDirectory();
     const first = await startProgram(data);
     await expect(createSandbox({ data })).rejects.toThrow(
@@ -134,13 +134,13 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     expect(next.keys).toEqual(first.keys);
   });
 
-  it("says so when its port is taken", async () => {
+  it("a port in use is reported with one sentence", async () => {
     const { baseUrl } = await openSandbox();
     const port = Number(new URL(baseUrl).port);
     await expect(createSandbox({ port })).rejects.toThrow(`Port ${port} is taken`);
   });
 
-  it("makes the same ids from the same seed, and no id twice in one directory", async () => {
+  it("the same seed gives the same ids, and one directory never gets an id twice", async () => {
     const ids = async (data: string) => {
       const sandbox = await createSandbox({ data, seed: "42" });
       const session = await newSession(sandbox);
@@ -154,7 +154,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     expect(second[1]).not.toBe(first[1]);
   });
 
-  it("closes while a receiver is silent, and sends again after the next start", async () => {
+  it("the sandbox closes during a silent delivery and repeats it after the next start", async () => {
     const data = await emptyDirectory();
     const receiver = await openReceiver();
     receiver.answerWith(0);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createScheduler } from "../src/runtime/scheduler.ts";
 
-it("Whoever asks while due work is under way waits until it is done", async () => {
+it("runDue waits for a run that is already in progress", async () => {
   let done = false;
   let finish = () => {};
   const alarm = createScheduler(Date.now, async () => {

@@ -21,7 +21,7 @@ const shuffled = (values: Record<string, unknown>) => Object.fromEntries(Object.
 describe("the serialiser", () => {
   const names = EVENT_NAMES.filter((name) => name !== "test.webhook");
 
-  it.each(names)("writes %s byte for byte", (event) => {
+  it.each(names)("the event %s is serialised byte for byte", (event) => {
     const { raw, body } = vectorOf(event);
     const { id, timestamp, data, service_environment: serviceEnvironment } = body;
     const mixed = shuffled(data.object === undefined ? data : { ...data, object: shuffled(data.object) });
@@ -29,20 +29,20 @@ describe("the serialiser", () => {
     expect(written).toBe(raw);
   });
 
-  it("writes test.webhook byte for byte", () => {
+  it("test.webhook is serialised byte for byte", () => {
     const { raw, body } = vectorOf("test.webhook");
     const { id, timestamp, data, livemode, webhook_id: webhookId, service_environment: serviceEnvironment } = body;
     const object = shuffled(data.object);
     expect(serialiseTestEvent({ id, timestamp, data: object, livemode, webhookId, serviceEnvironment })).toBe(raw);
   });
 
-  it("writes what the signature of the vectors was made over", () => {
+  it("the serialised body matches the signature of the test vectors", () => {
     for (const { headers, raw } of events) {
       expect(createHmac("sha256", secret).update(raw).digest("hex")).toBe(headers["X-Service-Signature"]);
     }
   });
 
-  it("leaves out what is internal, and what a thin event does not have", () => {
+  it("internal fields and missing fields of thin events are omitted", () => {
     const { body } = vectorOf("PAYMENT_SUCCEEDED");
     const { checkout_session_id: _, ...thin } = body.data;
     const values = { id: "1", event: "PAYMENT_SUCCEEDED", timestamp: "t", serviceEnvironment: "development" } as const;

@@ -7,7 +7,7 @@ import { api, closeAfterTest, control, newSession, openSandbox } from "./open-sa
 import { balance, mobileCharge, move, paid } from "./payments.ts";
 
 describe("snapshots", () => {
-  it("bring back data, settings, faults and the clock, as often as they are loaded", async () => {
+  it("a snapshot restores data, settings, faults and clock on every load", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await sandbox.control.addFault({ method: "GET", path: "/providers", status: 503 });
@@ -30,7 +30,7 @@ describe("snapshots", () => {
     }
   });
 
-  it("go on living: what falls due after a load is done", async () => {
+  it("work that is due after a load of a snapshot runs", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
     await sandbox.control.saveSnapshot("open");
@@ -40,7 +40,7 @@ describe("snapshots", () => {
     expect((await api(sandbox, `GET /checkout-sessions/${id}`)).json.status).toBe("expired");
   });
 
-  it("of one name replace each other, and keys of idempotency come back with them", async () => {
+  it("a snapshot replaces one of the same name and restores Idempotency-Keys", async () => {
     const sandbox = await openSandbox();
     await sandbox.control.saveSnapshot("s");
     const headers = { "Idempotency-Key": "charge" };
@@ -53,7 +53,7 @@ describe("snapshots", () => {
     expect(again.headers.get("idempotency-cache-hit")).toBe("true");
   });
 
-  it("survive a reset and a restart", async () => {
+  it("snapshots survive a reset and a restart", async () => {
     const directory = await mkdtemp(join(tmpdir(), "sandbox-"));
     closeAfterTest(() => rm(directory, { recursive: true, force: true }));
     const first = await createSandbox({ data: directory });
@@ -67,7 +67,7 @@ describe("snapshots", () => {
     expect(await balance(second)).toBe(4875);
   });
 
-  it("need a name that is one, and are found by it only", async () => {
+  it("a snapshot needs a valid name and is found by it only", async () => {
     const sandbox = await openSandbox();
     for (const name of [undefined, "", "a b", "x".repeat(65), '"; drop table sessions; --']) {
       expect((await control(sandbox, "POST /snapshots", { name })).status).toBe(400);

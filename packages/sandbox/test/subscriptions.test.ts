@@ -13,7 +13,7 @@ async function subscribe(sandbox: Sandbox, wish: Json = {}): Promise<Json> {
 }
 
 describe("subscriptions", () => {
-  it("begin, pause, resume, renew and end, each step with its event", async () => {
+  it("a subscription starts, pauses, resumes, renews and ends, with one event for each step", async () => {
     const sandbox = await openSandbox({ clock });
     const created = await subscribe(sandbox, { plan_name: "Pro Monthly", amount: 2000 });
     expect(created).toMatchObject({
@@ -36,7 +36,7 @@ describe("subscriptions", () => {
     ]);
   });
 
-  it("say in SUBSCRIPTION_UPDATED what changed, and who did it", async () => {
+  it("SUBSCRIPTION_UPDATED has the previous values and the actor", async () => {
     const sandbox = await openSandbox({ clock });
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["SUBSCRIPTION_UPDATED"] });
@@ -55,7 +55,7 @@ describe("subscriptions", () => {
     );
   });
 
-  it("that were told to end with their period end instead of being renewed", async () => {
+  it("a subscription with cancel_at_period_end is cancelled at its renewal", async () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id } = await subscribe(sandbox);
     const told = await sandbox.control.cancelSubscription(subscription_id, { at_period_end: true });
@@ -66,7 +66,7 @@ describe("subscriptions", () => {
     ]);
   });
 
-  it("whose renewal is not paid fall behind, with PAYMENT_FAILED and no event of their own for it", async () => {
+  it("a failed renewal makes a subscription past due with PAYMENT_FAILED only", async () => {
     const sandbox = await openSandbox({ clock });
     const { subscription_id } = await subscribe(sandbox);
     const behind = await sandbox.control.renewSubscription(subscription_id, { outcome: "failed" });
@@ -77,7 +77,7 @@ describe("subscriptions", () => {
     expect((await sandbox.control.renewSubscription(subscription_id)).status).toBe("active");
   });
 
-  it("belong to the customer that was named, and can be paid by a charge", async () => {
+  it("a subscription belongs to the named customer and can be paid by a charge", async () => {
     const sandbox = await openSandbox({ clock });
     const key = sandbox.keys.live.secret;
     const { json } = await api(sandbox, "POST /customers", { key, body: { name: "Awa" } });
@@ -90,7 +90,7 @@ describe("subscriptions", () => {
     expect(transaction.json.subscription_id).toBe(subscription_id);
   });
 
-  it("end or pause with a refund that says so", async () => {
+  it("a refund cancels or pauses its subscription on request", async () => {
     const sandbox = await openSandbox({ clock });
     for (const [action, event] of [
       ["cancel", "SUBSCRIPTION_CANCELLED"],
@@ -105,7 +105,7 @@ describe("subscriptions", () => {
     }
   });
 
-  it("refuse what they do not know", async () => {
+  it("unknown subscription fields are rejected", async () => {
     const sandbox = await openSandbox();
     for (const [wish, message] of [
       [{ plan: "Pro" }, 'There is no field "plan" here.'],
@@ -116,7 +116,7 @@ describe("subscriptions", () => {
     }
   });
 
-  it("are billed on the same day, or on the last one of a shorter month", () => {
+  it("a subscription is billed on the same day, or on the last day of a shorter month", () => {
     expect(nextBillingDate("2026-01-31", "month")).toBe("2026-02-28");
     expect(nextBillingDate("2026-12-15", "month")).toBe("2027-01-15");
     expect(nextBillingDate("2024-02-29", "year")).toBe("2025-02-28");

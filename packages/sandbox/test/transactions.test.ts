@@ -4,7 +4,7 @@ import { calculateFee } from "../src/domain/fees.ts";
 import { api, control, newSession, openSandbox } from "./open-sandbox.ts";
 
 describe("transactions", () => {
-  it("carry what was paid, the fee of 2.5 % and the merchant's metadata", async () => {
+  it("a transaction has amount, the fee of 2.5 % and the metadata of the merchant", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     const { transaction_id } = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
@@ -30,7 +30,7 @@ describe("transactions", () => {
     expect(byPublicId.json).toEqual(json);
   });
 
-  it("round the fee half up and never take more than the gross", () => {
+  it("the fee is rounded half up and never above the gross amount", () => {
     expect([
       calculateFee(25_000, 250),
       calculateFee(20, 250),
@@ -41,7 +41,7 @@ describe("transactions", () => {
     expect(calculateFee(Number.MAX_SAFE_INTEGER, 10_000)).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it("say why they failed", async () => {
+  it("a failed transaction has a failure code and message", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
     const { transaction_id } = await sandbox.control.paySession(id, { method: "card", outcome: "failed" });
@@ -49,7 +49,7 @@ describe("transactions", () => {
     expect(json).toMatchObject({ status: "failed", failure_code: "card_declined", fee_amount: 0, net_amount: 0 });
   });
 
-  it("are 404 when unknown, or of the other environment", async () => {
+  it("an unknown transaction and one of the other environment are 404", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
     const { transaction_id } = await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
@@ -60,7 +60,7 @@ describe("transactions", () => {
     );
   });
 
-  it("are moved by the control API: pending to completed or failed, and no further", async () => {
+  it("the control API completes or fails a pending transaction once", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
     const first = await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
@@ -78,7 +78,7 @@ describe("transactions", () => {
     }
   });
 
-  it("of an attempt that was given up are cancelled when another one begins", async () => {
+  it("an abandoned attempt is cancelled when another one starts", async () => {
     const sandbox = await openSandbox();
     const { id } = await newSession(sandbox);
     const left = await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
@@ -88,7 +88,7 @@ describe("transactions", () => {
 });
 
 describe("lists", () => {
-  it("come newest first, in pages, with a cursor until the last one", async () => {
+  it("a list is newest first, with a cursor until the last page", async () => {
     const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
     const ids: string[] = [];
     for (let count = 0; count < 25; count++) {
@@ -104,7 +104,7 @@ describe("lists", () => {
     expect((await api(sandbox, "GET /transactions?limit=3")).json.data).toHaveLength(3);
   });
 
-  it("lower a limit above 100, and refuse one that is none", async () => {
+  it("a limit above 100 is lowered, and an invalid limit is rejected", async () => {
     const sandbox = await openSandbox();
     expect((await api(sandbox, "GET /transactions?limit=101")).json.limit).toBe(100);
     for (const limit of ["0", "-1", "ten", "1.5", ""]) {
@@ -113,7 +113,7 @@ describe("lists", () => {
     }
   });
 
-  it("refuse a broken cursor", async () => {
+  it("an invalid cursor is rejected", async () => {
     const sandbox = await openSandbox();
     const wrong = Buffer.from('{"offset":-1}').toString("base64url");
     for (const cursor of ["x", "", "%20", wrong, "bnVsbA"]) {
@@ -126,7 +126,7 @@ describe("lists", () => {
     }
   });
 
-  it("filter transactions by status, currency, provider, method, session, type and time", async () => {
+  it("transactions are filtered by status, currency, provider, method, session, type and time", async () => {
     const sandbox = await openSandbox();
     const wave = await newSession(sandbox);
     await sandbox.control.paySession(wave.id, { method: "wave", outcome: "completed" });

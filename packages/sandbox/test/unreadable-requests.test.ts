@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { api, openSandbox } from "./open-sandbox.ts";
 
-it("a URL that is longer than any that exists is refused with the error object", async () => {
+it("a URL that is too long is rejected with the error object", async () => {
   const sandbox = await openSandbox();
   const { status, json, headers } = await api(sandbox, `GET /transactions/${"x".repeat(20_000)}`);
   expect([status, json.error]).toEqual([
@@ -15,7 +15,7 @@ it("a URL that is longer than any that exists is refused with the error object",
   expect(headers.get("service-version")).toBe("1.2.0");
 });
 
-it("what is no HTTP is refused with the error object, and a connection that is gone is not written to", async () => {
+it("bytes that are not HTTP are rejected with the error object, and a closed connection is not written to", async () => {
   const sandbox = await openSandbox();
   const { hostname, port } = new URL(sandbox.baseUrl);
   const socket = connect(Number(port), hostname);

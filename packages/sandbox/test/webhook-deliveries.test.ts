@@ -32,7 +32,7 @@ async function afterDelivery(status: number): Promise<Scene> {
 }
 
 describe("a test event", () => {
-  it("is sent at once, to an inactive endpoint and an unsubscribed one too, and logged", async () => {
+  it("a test event is sent and logged at once, also to inactive and unsubscribed endpoints", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     const endpoint = await newEndpoint(sandbox, receiver.url);
@@ -57,7 +57,7 @@ describe("a test event", () => {
     expect((await sandbox.control.listEvents()).map(({ event }) => event)).toEqual(["test.webhook"]);
   });
 
-  it("that is not taken says what the receiver answered, and can be retried", async () => {
+  it("a failed test event reports the response of the receiver and can be retried", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     receiver.answerWith(500);
@@ -72,7 +72,7 @@ describe("a test event", () => {
     expect((await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${log.id}/retry`)).status).toBe(200);
   });
 
-  it("to nobody says that nobody answered", async () => {
+  it("a test event to an unreachable endpoint reports the network error", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { timeoutMs: 100 } } });
     const endpoint = await newEndpoint(sandbox, "http://127.0.0.1:1/hooks");
     const { json } = await api(sandbox, `POST /webhooks/${endpoint.id}/test`);
@@ -81,7 +81,7 @@ describe("a test event", () => {
 });
 
 describe("delivery logs", () => {
-  it("hold one attempt each, newest first, 25 unless asked for up to 100, by success or failure", async () => {
+  it("delivery logs list attempts newest first, 25 to 100 per page, by success or failure", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(200);
     receiver.answerWith(400);
     for (let count = 0; count < 3; count++) await api(sandbox, `POST /webhooks/${endpoint.id}/test`);
@@ -99,7 +99,7 @@ describe("delivery logs", () => {
     expect(await logsOf(sandbox, endpoint)).toHaveLength(25);
   });
 
-  it("show what was sent and what came back, to their own merchant only", async () => {
+  it("a delivery log shows request and response to its own merchant only", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(200);
     const [log] = await logsOf(sandbox, endpoint);
     expect(log).toMatchObject({
@@ -116,7 +116,7 @@ describe("delivery logs", () => {
 });
 
 describe("a manual retry", () => {
-  it("sends the same bytes with the next attempt number, and ends the automatic ones", async () => {
+  it("a manual retry sends the same bytes with the next attempt number and ends automatic retries", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(500);
     const [log] = await logsOf(sandbox, endpoint);
     receiver.answerWith(200);
@@ -134,7 +134,7 @@ describe("a manual retry", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it("is signed with the secret of today", async () => {
+  it("a manual retry is signed with the current secret", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(400);
     const { secret } = (await api(sandbox, `PATCH /webhooks/${endpoint.id}`, { body: { rotate_secret: true } })).json;
     const [log] = await logsOf(sandbox, endpoint);
@@ -144,7 +144,7 @@ describe("a manual retry", () => {
     expect(again.headers["x-service-signature"]).toBe(signed(again, secret));
   });
 
-  it("that fails again is a 400, and another log", async () => {
+  it("a failed manual retry is 400 and writes another log", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(400);
     receiver.answerWith(410);
     const [log] = await logsOf(sandbox, endpoint);
@@ -153,7 +153,7 @@ describe("a manual retry", () => {
     expect((await logsOf(sandbox, endpoint)).map(({ attempt_number }) => attempt_number)).toEqual([2, 1]);
   });
 
-  it("is a conflict when the endpoint sleeps, wants the event no more, or has it already", async () => {
+  it("a manual retry to an inactive, unsubscribed or served endpoint is a conflict", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(400);
     const [log] = await logsOf(sandbox, endpoint);
     const retry = async (id: string) => (await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${id}/retry`)).status;
@@ -171,7 +171,7 @@ describe("a manual retry", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it("needs a log of that endpoint", async () => {
+  it("a manual retry needs a log of the endpoint", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(400);
     const [log] = await logsOf(sandbox, endpoint);
     const other = await newEndpoint(sandbox, receiver.url);
@@ -180,7 +180,7 @@ describe("a manual retry", () => {
 });
 
 describe("the direct path", () => {
-  it("tries four times, 3, 6 and 12 seconds apart, each with an event id of its own", async () => {
+  it("the direct path makes four attempts with waits of 3, 6 and 12 seconds and new event ids", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { path: "direct" } } });
     const receiver = await openReceiver();
     receiver.answerWith(503);

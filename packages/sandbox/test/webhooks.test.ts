@@ -20,7 +20,7 @@ function verified({ headers, body }: Received, ...secrets: string[]): boolean {
 }
 
 describe("webhook endpoints", () => {
-  it("are created with a secret that no later answer shows", async () => {
+  it("the secret of an endpoint is shown at creation only", async () => {
     const sandbox = await openSandbox();
     const body = { url, authorized_events: paymentEvents, description: "Shop", metadata: { shop: "1" } };
     const { status, json } = await api(sandbox, "POST /webhooks", { body });
@@ -35,7 +35,7 @@ describe("webhook endpoints", () => {
     expect((await api(sandbox, `PATCH /webhooks/${json.id}`, { body: {} })).json).not.toHaveProperty("secret");
   });
 
-  it("refuse unknown events, an empty list, and an address that is none", async () => {
+  it("an endpoint with unknown events, an empty list or an invalid URL is rejected", async () => {
     const sandbox = await openSandbox();
     for (const [body, field] of [
       [{ url, authorized_events: ["ORDER_PAID"] }, "authorized_events.0"],
@@ -48,7 +48,7 @@ describe("webhook endpoints", () => {
     }
   });
 
-  it("are changed field by field, and deleted with 204", async () => {
+  it("an endpoint is changed field by field and deleted with 204", async () => {
     const sandbox = await openSandbox();
     const { id } = await newEndpoint(sandbox, url, { metadata: { a: 1 } });
     const changed = await api(sandbox, `PATCH /webhooks/${id}`, { body: { is_active: false } });
@@ -57,7 +57,7 @@ describe("webhook endpoints", () => {
     expect((await api(sandbox, `GET /webhooks/${id}`)).json.error.message).toBe("Webhook not found");
   });
 
-  it("belong to one environment", async () => {
+  it("an endpoint belongs to one environment", async () => {
     const sandbox = await openSandbox();
     const { id } = await newEndpoint(sandbox, url);
     const key = sandbox.keys.live.secret;
@@ -67,7 +67,7 @@ describe("webhook endpoints", () => {
     }
   });
 
-  it("refuse private networks when the switch forbids them, at creation and again at delivery", async () => {
+  it("private networks are blocked at creation and at delivery when loopback is not allowed", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url);
@@ -88,7 +88,7 @@ describe("webhook endpoints", () => {
 });
 
 describe("a delivery", () => {
-  it("carries event, signature and user agent, and no credentials", async () => {
+  it("a delivery has event, signature and user agent headers, and no credentials", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     const { secret } = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
@@ -120,7 +120,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("keeps internal fields for itself", async () => {
+  it("a delivery contains no internal fields", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
@@ -130,7 +130,7 @@ describe("a delivery", () => {
     expect(delivery.body).not.toMatch(/integration_source|is_pos|is_bnpl|spi_/);
   });
 
-  it("goes only to endpoints of the same environment that are active and subscribed", async () => {
+  it("an event goes only to active, subscribed endpoints of its environment", async () => {
     const sandbox = await openSandbox();
     const [right, live, idle, other] = await Promise.all([
       openReceiver(),
@@ -150,7 +150,7 @@ describe("a delivery", () => {
     expect([right, live, idle, other].map(({ received }) => received.length)).toEqual([1, 0, 0, 0]);
   });
 
-  it("is tried again after 5xx, 3xx and silence, 5, 10, 20 and 40 seconds later, five times in all", async () => {
+  it("a delivery is retried after 5xx, 3xx and timeouts with waits of 5, 10, 20 and 40 seconds", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { timeoutMs: 1000 } } });
     const receiver = await openReceiver();
     receiver.answerWith(500, 302, 0, 503);
@@ -193,7 +193,7 @@ describe("a delivery", () => {
     expect(record).toMatchObject({ last_response_status: 503, last_response_body: "said 503", retry_count: 4 });
   });
 
-  it("is tried again after a network fault", async () => {
+  it("a delivery is retried after a network error", async () => {
     const sandbox = await openSandbox();
     await newEndpoint(sandbox, "http://127.0.0.1:1/hooks", { authorized_events: ["PAYMENT_SUCCEEDED"] });
     const { id } = await newSession(sandbox);
@@ -203,7 +203,7 @@ describe("a delivery", () => {
     expect(delivery).toMatchObject({ state: "waiting", attempts: [{ error: "network_error", success: false }] });
   });
 
-  it("is final after a 4xx, 408 and 429 included", async () => {
+  it("a 4xx response is final, including 408 and 429", async () => {
     const sandbox = await openSandbox();
     for (const status of [400, 404, 408, 429]) {
       const receiver = await openReceiver();
@@ -216,7 +216,7 @@ describe("a delivery", () => {
     }
   });
 
-  it("stops when its endpoint is switched off or deleted", async () => {
+  it("a delivery stops when its endpoint is deactivated or deleted", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     receiver.answerWith(500);
@@ -230,7 +230,7 @@ describe("a delivery", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("does not make others wait for a receiver that does not answer", async () => {
+  it("a silent receiver does not delay other endpoints", async () => {
     const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
     const [slow, fast] = await Promise.all([openReceiver(), openReceiver()]);
     slow.answerWith(0);
@@ -255,14 +255,14 @@ describe("the switches of delivery", () => {
     return { sandbox, receiver, endpoint, session };
   };
 
-  it("duplicate sends each event so many times more", async () => {
+  it("the setting duplicate sends extra copies of each event", async () => {
     const { receiver } = await paidWith({ duplicate: 2 });
     const received = await receiver.until(6);
     const ids = received.map(({ body }) => JSON.parse(body).id);
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("reorder lets each second event overtake the one before it", async () => {
+  it("the setting reorder lets every second event overtake the previous one", async () => {
     const { sandbox, receiver } = await paidWith({ reorder: true });
     await receiver.until(1);
     await sandbox.control.advanceClock(1000);
@@ -270,7 +270,7 @@ describe("the switches of delivery", () => {
     expect(received.map(({ headers }) => headers["x-service-event"])).toEqual(["PAYMENT_SUCCEEDED", "PAYMENT_CREATED"]);
   });
 
-  it("dropFirst loses so many attempts on the way", async () => {
+  it("the setting dropFirst drops the first attempts", async () => {
     const { sandbox, receiver } = await paidWith({ dropFirst: 1 });
     await eventually(async () =>
       (await sandbox.control.listDeliveries()).every(({ attempts }) => attempts.length === 1),
@@ -282,14 +282,14 @@ describe("the switches of delivery", () => {
     expect(delivery?.attempts[0]).toMatchObject({ error: "network_error", success: false });
   });
 
-  it("tamper changes the body after it was signed", async () => {
+  it("the setting tamper changes the body after signing", async () => {
     const { receiver, endpoint } = await paidWith({ tamper: true });
     const [delivery] = (await receiver.until(1)) as [Received];
     expect(verified(delivery, endpoint.secret)).toBe(false);
     expect(JSON.parse(delivery.body).data.gross_amount).toBe(25001);
   });
 
-  it("freshIdPerAttempt gives every attempt an id of its own", async () => {
+  it("the setting freshIdPerAttempt gives every attempt its own event id", async () => {
     const { sandbox, receiver } = await paidWith({ freshIdPerAttempt: true });
     await receiver.until(2);
     const [event] = await sandbox.control.listEvents();
@@ -298,7 +298,7 @@ describe("the switches of delivery", () => {
     expect(new Set(received.map(({ body }) => JSON.parse(body).id)).size).toBe(3);
   });
 
-  it("thinEvents leaves the session's id out, and everything of the merchant when bare", async () => {
+  it("the setting thinEvents omits the session id, and with bare also the metadata", async () => {
     const thin = await paidWith({}, { thinEvents: true });
     const [first] = (await thin.receiver.until(1)) as [Received];
     expect(JSON.parse(first.body).data).not.toHaveProperty("checkout_session_id");
@@ -310,13 +310,13 @@ describe("the switches of delivery", () => {
     expect(verified(second, bare.endpoint.secret)).toBe(true);
   });
 
-  it("timestampHeader sends the time of the body beside it", async () => {
+  it("the setting timestampHeader sends the time of the body as a header", async () => {
     const { receiver } = await paidWith({}, { timestampHeader: true });
     const [delivery] = (await receiver.until(1)) as [Received];
     expect(delivery.headers["x-service-timestamp"]).toBe(JSON.parse(delivery.body).timestamp);
   });
 
-  it("dualSignature signs with both secrets for a day after a rotation; without it the new one signs at once", async () => {
+  it("the setting dualSignature signs with both secrets for a day after a rotation", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
     const endpoint = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });

@@ -125,7 +125,7 @@ function enforceRateLimit(service: Service, caller: Caller, isWrite: boolean, he
 
 function assertKnownVersion(version: string | undefined): void {
   if (version === undefined || version === apiVersion) return;
-  throw new ApiError("bad_request", `Service-Version ${apiVersion} is the only one that exists`);
+  throw new ApiError("bad_request", `The only Service-Version is ${apiVersion}`);
 }
 
 /** The setting `wrap`: some deployments put a single object under `data` or into an array. */

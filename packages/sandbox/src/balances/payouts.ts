@@ -16,7 +16,7 @@ export async function assertPayoutAllowed(context: WriteContext, owner: Owner, r
   const { settings } = context.service;
   const mobile = request.rail === "wave" || request.rail === "mtn";
   if (mobile && owner.environment === "test" && !settings.payouts.allowTestMobile) {
-    throw new ApiError("bad_request", `A test key moves no money over ${request.rail}: use the rail bank`);
+    throw new ApiError("bad_request", `Test keys cannot pay out by ${request.rail}: use the rail bank`);
   }
   const { available } = await readFunds(context.rows, balanceKey(owner, request));
   if (request.amount > available) {

@@ -26,13 +26,13 @@ export async function assertSettlementAllowed(
   if (request.mode === "advance") return assertAdvanceAllowed(context, owner, request);
   const payout = await readPayout(context.rows, request.payout_id ?? "", owner);
   const fits = payout.currency_code === request.currency_code && request.amount <= payout.amount;
-  if (payout.status === "failed" || !fits) throw notEligible("this payout does not carry that amount");
+  if (payout.status === "failed" || !fits) throw notEligible("the payout does not cover this amount");
   const earlier = await context.rows
     .selectFrom("settlements")
     .select("settlement_id")
     .where("payout_id", "=", payout.payout_id)
     .executeTakeFirst();
-  if (earlier !== undefined) throw notEligible("this payout is instant already");
+  if (earlier !== undefined) throw notEligible("the payout already has an instant settlement");
 }
 
 /** An advance releases held funds less the fee. On a rail the fee is part of the payout, so the balance does not change. */
@@ -73,9 +73,9 @@ export function settlementJson(row: SettlementRow): Record<string, unknown> {
 }
 
 async function assertAdvanceAllowed(context: WriteContext, owner: Owner, request: SettlementRequest): Promise<void> {
-  if (!context.service.settings.holdCardFunds) throw notEligible("card money is not held, it is available at once");
+  if (!context.service.settings.holdCardFunds) throw notEligible("card funds are not held but available at once");
   const { held } = await readFunds(context.rows, balanceKey(owner, request));
-  if (request.amount > held) throw notEligible(`only ${held} ${request.currency_code} of card money is held`);
+  if (request.amount > held) throw notEligible(`only ${held} ${request.currency_code} of card funds are held`);
 }
 
 function notEligible(why: string): ApiError {

@@ -56,14 +56,14 @@ export async function handleConsoleRequest(
   if (path !== "/find") return renderPage(view);
   const id = query.get("id") ?? "";
   const found = await findById(service, control, id);
-  return found === null ? renderPage({ ...view, path: "" }, `Nothing here has the id ${id}.`, 404) : redirect(found);
+  return found === null ? renderPage({ ...view, path: "" }, `No resource has the id ${id}.`, 404) : redirect(found);
 }
 
 async function handleAction(service: Service, control: SandboxControl, request: PageRequest): Promise<HttpResponse> {
   const { path, headers, form } = request;
   const back = { service, control, path: pageContaining(path), query: new URLSearchParams() };
   if (!isSameOriginForm(headers)) {
-    const refusal = "Buttons work from the console's own pages only. Programs use the control API.";
+    const refusal = "Forms are accepted only from pages of the console. Programs use the control API.";
     return renderPage({ ...back, path: "" }, refusal, 403);
   }
   try {
@@ -105,7 +105,7 @@ async function showPage({ service, control, path, query }: RequestedPage): Promi
 }
 
 function notFoundView({ message, status }: ApiError): ConsoleView {
-  const main = html`<h1>${message}</h1><p>It may have been forgotten by a reset. <a href="${pageUrl()}">To the overview</a></p>`;
+  const main = html`<h1>${message}</h1><p>A reset may have deleted it. <a href="${pageUrl()}">To the overview</a></p>`;
   return { tab: "", title: message, main, status };
 }
 

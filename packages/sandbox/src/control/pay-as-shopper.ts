@@ -34,7 +34,7 @@ export async function paySessionAsShopper(
   }
   const { method, outcome } = parsed.data;
   if (outcome === "challenge" && method !== "card") {
-    throw new ApiError("bad_request", "Only a card is challenged: send method card, or outcome pending.");
+    throw new ApiError("bad_request", "Only card payments have challenges: send method card, or outcome pending.");
   }
   const session = await readSession(service.store.rows, sessionId);
   const transaction = await inDatabaseTransaction(service, (context) =>

@@ -33,15 +33,14 @@ const faultRequest = z
     const { status, code, reset, delayMs, cutBody, patch, empty } = fault;
     const kinds = [status, reset, delayMs, cutBody, patch, empty].filter((kind) => kind !== undefined);
     if (kinds.length !== 1) problem("status", "name exactly one of status, reset, delayMs, cutBody, patch, empty");
-    if (code !== undefined && statusByCode[code] !== status)
-      problem("code", `travels with status ${statusByCode[code]}`);
+    if (code !== undefined && statusByCode[code] !== status) problem("code", `needs status ${statusByCode[code]}`);
     const altersResponse = cutBody !== undefined || patch !== undefined;
     if (altersResponse && fault.when === "before")
-      problem("when", "cutBody and patch spoil an answer: when must be after");
-    if (fault.repeat && fault.when === "before") problem("when", "repeat spoils a stored answer: when must be after");
-    if (fault.repeat && delayMs !== undefined) problem("repeat", "a repeated request is spoiled, not held");
-    if (fault.seed !== undefined && fault.share === undefined)
-      problem("seed", "decides which share is hit: name share");
+      problem("when", "cutBody and patch alter a response, so when must be after");
+    if (fault.repeat && fault.when === "before")
+      problem("when", "repeat alters a stored response, so when must be after");
+    if (fault.repeat && delayMs !== undefined) problem("repeat", "cannot be combined with delayMs");
+    if (fault.seed !== undefined && fault.share === undefined) problem("seed", "needs share");
   });
 
 export type FaultRequest = z.input<typeof faultRequest>;

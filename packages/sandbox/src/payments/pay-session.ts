@@ -53,7 +53,7 @@ export async function answerChallenge(
   approved: boolean,
 ): Promise<TransactionRow> {
   if (transaction.status !== "pending" || transaction.awaits !== "challenge") {
-    throw new ApiError("conflict", `This payment does not wait for the bank: it is ${transaction.status}`);
+    throw new ApiError("conflict", `The payment does not await a challenge: it is ${transaction.status}`);
   }
   if (!approved) return failTransaction(context, transaction, "authentication_failed");
   const failure = transaction.failure_after_challenge as FailureCode | null;

@@ -81,7 +81,7 @@ function assertRetryable(endpoint: EndpointRow, failed: DeliveryLogRow): void {
   if (failed.success === 1) throw new ApiError("conflict", "This attempt was delivered: there is nothing to retry");
   if (endpoint.is_active === 0) throw new ApiError("conflict", "The webhook is not active");
   if (failed.event_type === "test.webhook" || isSubscribed(endpoint, failed.event_type)) return;
-  throw new ApiError("conflict", `The webhook is not subscribed to ${failed.event_type} any more`);
+  throw new ApiError("conflict", `The webhook is not subscribed to ${failed.event_type}`);
 }
 
 function assertDelivered({ status, body, error }: DeliveryResult): void {

@@ -70,7 +70,7 @@ export function eventListItem(service: Service, event: EventRecord): ListItem {
     name: event.event,
     about: [
       timeText(service, event.created_at),
-      deliveries.length === 0 ? "nobody subscribed" : count(deliveries.length, "delivery", "deliveries"),
+      deliveries.length === 0 ? "no subscribed endpoint" : count(deliveries.length, "delivery", "deliveries"),
       liveOnly(event),
     ],
   };

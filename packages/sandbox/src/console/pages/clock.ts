@@ -18,9 +18,9 @@ const show: PageHandler = async ({ service }) => {
 <p class="sum">${isoTime(clock.now()).slice(0, 19).replace("T", " ")} UTC</p>
 <form method="post" action="${action}" class="steer"><button name="seconds" value="60">+1 min</button><button name="seconds" value="3600">+1 h</button><button name="seconds" value="86400">+1 day</button></form>
 <form method="post" action="${action}" class="steer">${field("amount", "Forward by", "10", html`inputmode="numeric" pattern="[0-9]{1,9}" required`)}${select("unit", "Unit", unitNames, "minutes")}<button class="quiet">Move</button></form>
-<p class="small">It goes forward only. What falls due on the way is done at once: sessions expire, payments complete, deliveries are tried again.</p>
+<p class="small">The clock moves forward only. Due work runs at once: sessions expire, payments complete, deliveries are retried.</p>
 ${detailList({
-  "Ahead of this machine": durationText(clock.offsetMs()),
+  "Ahead of this machine by": durationText(clock.offsetMs()),
   "Next session expires": sessionAt === null ? "none is open" : timeText(service, sessionAt),
   "Next delivery attempt": deliveryAt === null ? "none waits" : timeText(service, deliveryAt),
 })}`;
@@ -43,7 +43,7 @@ async function readNextDueTimes({ store }: Service): Promise<{ sessionAt: number
 
 /** A duration such as `1 d 2 h 5 min`. */
 export function durationText(milliseconds: number): string {
-  if (milliseconds === 0) return "no: the same time";
+  if (milliseconds === 0) return "0 s";
   const minutes = Math.floor(milliseconds / 60_000);
   const parts = [
     [Math.floor(minutes / 1440), "d"],
@@ -60,8 +60,7 @@ const move: ActionHandler = async ({ control, form }) => {
   const amount = Object.hasOwn(units, unit)
     ? Number(form.get("amount") || Number.NaN) * units[unit as keyof typeof units]
     : seconds;
-  if (!Number.isSafeInteger(amount) || amount < 1)
-    throw new ApiError("bad_request", "Say how far: a whole number, from 1.");
+  if (!Number.isSafeInteger(amount) || amount < 1) throw new ApiError("bad_request", "Enter a whole number from 1.");
   await control.advanceClock(amount);
   return { to: pageUrl("clock"), flashMessage: "moved" };
 };

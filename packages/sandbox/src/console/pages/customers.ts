@@ -20,7 +20,7 @@ const list: PageHandler = async ({ service, query }) => {
     .execute();
   const items = customers.map((customer) => customerListItem(service, customer));
   const emptyText =
-    search === "" ? "None: a customer appears with the first payment." : "Nobody of this name or e-mail.";
+    search === "" ? "None: a customer appears with the first payment." : "No customer has this name or e-mail.";
   return {
     tab: "customers",
     title: "Customers",

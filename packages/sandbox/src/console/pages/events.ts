@@ -32,7 +32,7 @@ const detail: PageHandler = async ({ service, id, query }) => {
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const main = html`<p class="above"><a href="${pageUrl("events")}">Events</a></p>
 <h1 class="code">${event.event}</h1>
-${button(`${pageUrl("events", id)}/deliver`, "Send it once more", "quiet")}
+${button(`${pageUrl("events", id)}/deliver`, "Send again", "quiet")}
 ${detailList({
   Event: idText(event.id),
   Happened: timeText(service, event.created_at),
@@ -55,7 +55,7 @@ function newest(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
 /** The exact bytes of the newest attempt with their signature. */
 function lastSentMessage(attempt: AttemptRecord | undefined): Html | false {
   if (attempt === undefined) return false;
-  return html`<h2>As it was sent last</h2>
+  return html`<h2>Last sent message</h2>
 <h3>Signature</h3>${codeBlock("signature", attempt.headers["X-Service-Signature"] ?? "")}
 <h3>Body</h3>${codeBlock("body", attempt.payload, 16_384)}`;
 }

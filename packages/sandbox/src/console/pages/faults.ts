@@ -18,7 +18,7 @@ const kinds = {
   emptyBody: "Answer 200 without a body",
 };
 const methods = { POST: "POST", GET: "GET", PATCH: "PATCH", DELETE: "DELETE" };
-const timings = { "": "As usual for it", before: "Before it is taken", after: "After it was taken" };
+const timings = { "": "Default of the fault", before: "Before it is taken", after: "After it was taken" };
 const codes = Object.fromEntries(Object.entries(statusByCode).map(([code, status]) => [code, `${status} ${code}`]));
 const statuses = ["400", "401", "403", "404", "409", "429", "500", "502", "503", "504"];
 
@@ -28,8 +28,8 @@ const show: PageHandler = ({ control, query }) => {
   const displayed = queued.slice(offset, offset + limit);
   const action = pageUrl("faults");
   const main = html`<h1>Faults</h1>
-<p class="small">A fault hits the next request that fits, the oldest fault first, and is used up by it.</p>
-${queued.length === 0 ? html`<p class="none">No fault waits.</p>` : html`<ul class="rows plain">${displayed.slice(0, rowsOnPage).map(faultItem)}</ul>`}
+<p class="small">A fault applies to the next matching request, the oldest fault first. It is then used up.</p>
+${queued.length === 0 ? html`<p class="none">No fault is queued.</p>` : html`<ul class="rows plain">${displayed.slice(0, rowsOnPage).map(faultItem)}</ul>`}
 ${pager(query, displayed.length > rowsOnPage)}
 ${queued.length > 0 && button(`${action}/clear`, "Remove all", "quiet")}
 <h2>Add a fault</h2>

@@ -34,7 +34,7 @@ ${about}`;
 const changeStatus: ActionHandler = async ({ service, control, id, form }) => {
   const party = await partyOf({ service, control, id, query: new URLSearchParams() });
   const status = form.get("status") ?? "";
-  if (!party.statuses.includes(status)) throw new ApiError("bad_request", "It cannot have this state.");
+  if (!party.statuses.includes(status)) throw new ApiError("bad_request", "This status is not possible here.");
   await party.setStatus(status);
   return { to: pageUrl("network", id), flashMessage: "saved" };
 };

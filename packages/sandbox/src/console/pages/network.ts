@@ -37,7 +37,7 @@ const list: PageHandler = async ({ service, control, query }) => {
     title: "Network",
     main: html`<h1>Network</h1>
 ${filterLinks("network", query, { name: "show", values: parts })}
-${pagedList(query, { items, emptyText: "None: the control API makes them." })}`,
+${pagedList(query, { items, emptyText: "None: the control API creates them." })}`,
   };
 };
 
@@ -46,7 +46,7 @@ function membershipItem({ membership_id, account, status, capabilities }: Member
   return {
     href: pageUrl("network", membership_id),
     name: account,
-    about: [`may do ${granted} of ${Object.keys(capabilities.test).length} in test`, membership_id],
+    about: [`${granted} of ${Object.keys(capabilities.test).length} capabilities in test`, membership_id],
     status,
   };
 }
@@ -67,7 +67,7 @@ function inviteItem(
   return {
     href: pageUrl("network", membership_id ?? operator_id),
     name: `Invite ${invite_id.slice(0, 8)}`,
-    about: [timeText(service, created_at), membership_id === null ? "nobody has answered" : "led to a membership"],
+    about: [timeText(service, created_at), membership_id === null ? "not answered" : "has a membership"],
     status,
   };
 }

@@ -39,7 +39,7 @@ ${itemList(
 )}
 ${
   failed.items.length > 0 &&
-  html`<h2>Deliveries that failed</h2>${itemList(
+  html`<h2>Failed deliveries</h2>${itemList(
     failed.items.map((delivery) => deliveryListItem(service, delivery)),
     "",
   )}`

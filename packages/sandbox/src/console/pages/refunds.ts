@@ -17,7 +17,7 @@ const list: PageHandler = async ({ service, query }) => {
     .offset(parsePage(query).offset)
     .execute();
   const items = refunds.map((refund) => refundListItem(service, refund));
-  const emptyText = "None: a refund appears when a merchant gives money back.";
+  const emptyText = "None: a refund appears when a merchant refunds a payment.";
   return { tab: "refunds", title: "Refunds", main: html`<h1>Refunds</h1>${pagedList(query, { items, emptyText })}` };
 };
 

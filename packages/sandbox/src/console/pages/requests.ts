@@ -46,14 +46,14 @@ ${detailList({
   Fault: request.fault,
   "With this id": requests.length > 1 && `${requests.length} requests, this is the newest`,
 })}
-${exchange === null ? html`<p class="none">Its bodies were forgotten: those of the last ${limits.exchangesRemembered} requests are kept.</p>` : bodies(exchange)}`;
+${exchange === null ? html`<p class="none">The bodies are no longer kept. The sandbox keeps those of the last ${limits.exchangesRemembered} requests.</p>` : bodies(exchange)}`;
   return { tab: "requests", title, main };
 };
 
 function bodies({ requestBody, responseBody }: Exchange): Html {
   return html`<h2>Received</h2>${requestBody === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("received", requestBody)}
 <h2>Answered</h2>${responseBody === null ? html`<p class="none">No body, or one of more than ${limits.bodyKept / 1024} KiB.</p>` : codeBlock("answered", responseBody)}
-<p class="small">Secrets, card numbers, e-mail addresses and telephones are hidden.</p>`;
+<p class="small">Secrets, card numbers, e-mail addresses and phone numbers are hidden.</p>`;
 }
 
 export const requestSection: ConsoleSection = { pages: { requests: list, "requests/{id}": detail } };

@@ -81,7 +81,7 @@ const outcomes = {
   completed: "Completed",
   failed: "Failed",
   pending: "Pending",
-  challenge: "Card: the bank asks",
+  challenge: "Card challenge (3-D Secure)",
 };
 
 async function actionForms(service: Service, session: SessionRow): Promise<Html> {

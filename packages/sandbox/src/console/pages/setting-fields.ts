@@ -14,7 +14,7 @@ const milliseconds = { kind: "number", minimum: 0, maximum: 3_600_000 } as const
 /** The settings in groups. Each group is one form. */
 export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = {
   Payments: [
-    { name: "sessionTtlSeconds", label: "Life of a session, seconds", ...seconds, minimum: 1 },
+    { name: "sessionTtlSeconds", label: "Lifetime of a session, seconds", ...seconds, minimum: 1 },
     { name: "pendingSeconds", label: "Mobile money ending in 0001 completes after, seconds", ...seconds },
     { name: "feeBps", label: "Fee of the service, basis points", kind: "number", minimum: 0, maximum: 10_000 },
     {
@@ -35,7 +35,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       kind: "choice",
       choices: { off: "one step", required: "two steps, with a token" },
     },
-    { name: "holdCardFunds", label: "Card money is held back for an advance", kind: "switch" },
+    { name: "holdCardFunds", label: "Card funds are held for an advance", kind: "switch" },
   ],
   Answers: [
     {
@@ -44,16 +44,16 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       kind: "choice",
       choices: { A: "statement A", B: "statement B", off: "off" },
     },
-    { name: "latencyMs", label: "Every answer is late by, milliseconds", ...milliseconds },
+    { name: "latencyMs", label: "Latency of every response, milliseconds", ...milliseconds },
     {
       name: "wrap",
-      label: "One object comes",
+      label: "Single objects are returned",
       kind: "choice",
       choices: { none: "as it is", data: "under data", array: "as an array of one" },
     },
-    { name: "narrowReads", label: "Reads of a session leave fields out", kind: "switch" },
+    { name: "narrowReads", label: "Reads of a session omit fields", kind: "switch" },
     { name: "staleReadsMs", label: "Reads by id lag behind changes by, milliseconds", ...milliseconds },
-    { name: "namesDeclined", label: "A session names its last declined try", kind: "switch" },
+    { name: "namesDeclined", label: "A session names its last declined transaction", kind: "switch" },
     {
       name: "idempotencyHours",
       label: "Idempotency keys are remembered for, hours",
@@ -65,7 +65,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
   Lists: [
     {
       name: "lists.order",
-      label: "Rows come",
+      label: "Order of the rows",
       kind: "choice",
       choices: { newest: "newest first", oldest: "oldest first", shuffled: "shuffled by the seed" },
     },
@@ -73,7 +73,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
     { name: "lists.lateRowsMs", label: "New rows are listed after, milliseconds", ...milliseconds },
     {
       name: "lists.shiftBy",
-      label: "Rows that appear between two pages (below 0: vanish)",
+      label: "Rows added between two pages (negative: removed)",
       kind: "number",
       minimum: -20,
       maximum: 20,
@@ -82,7 +82,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
   Webhooks: [
     {
       name: "delivery.path",
-      label: "Way of delivery",
+      label: "Delivery path",
       kind: "choice",
       choices: { queued: "queued", direct: "direct" },
     },
@@ -90,10 +90,10 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
     { name: "delivery.baseDelayMs", label: "First wait between attempts, milliseconds", ...milliseconds },
     { name: "delivery.timeoutMs", label: "Timeout, milliseconds", ...milliseconds, minimum: 1 },
     { name: "delivery.duplicate", label: "Extra deliveries of each event", kind: "number", minimum: 0, maximum: 100 },
-    { name: "delivery.dropFirst", label: "First attempts that are lost", kind: "number", minimum: 0, maximum: 20 },
-    { name: "delivery.reorder", label: "Every second event overtakes", kind: "switch" },
+    { name: "delivery.dropFirst", label: "First attempts that are dropped", kind: "number", minimum: 0, maximum: 20 },
+    { name: "delivery.reorder", label: "Every second event overtakes the previous one", kind: "switch" },
     { name: "delivery.tamper", label: "The body is changed after it was signed", kind: "switch" },
-    { name: "delivery.freshIdPerAttempt", label: "Every attempt has an event id of its own", kind: "switch" },
+    { name: "delivery.freshIdPerAttempt", label: "Every attempt has its own event id", kind: "switch" },
     {
       name: "thinEvents",
       label: "Events",
@@ -101,7 +101,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       choices: { false: "complete", true: "without the session", bare: "without session and metadata" },
     },
     { name: "timestampHeader", label: "X-Service-Timestamp is sent", kind: "switch" },
-    { name: "dualSignature", label: "After a rotation both secrets sign", kind: "switch" },
+    { name: "dualSignature", label: "Both secrets sign after a rotation", kind: "switch" },
     { name: "allowLoopbackWebhooks", label: "This machine may receive webhooks", kind: "switch" },
   ],
 };

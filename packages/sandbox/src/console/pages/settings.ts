@@ -21,9 +21,9 @@ ${fields.map((one) => settingField(one, settings))}
 `,
 )}
 <form method="post" action="${pageUrl("settings")}/reset" class="sheet" aria-labelledby="forget">
-<h2 id="forget">Forget everything</h2>
+<h2 id="forget">Delete everything</h2>
 <p class="small">Sessions, transactions, customers, endpoints, events and deliveries are deleted. Merchants, keys, settings and clock stay.</p>
-${checkbox("sure", "yes", "Yes, delete all of it", false)}
+${checkbox("sure", "yes", "Yes, delete everything", false)}
 <button class="danger">Reset</button>
 </form>`;
   return { tab: "settings", title: "Settings", main };
@@ -61,8 +61,7 @@ const change: ActionHandler = async ({ control, id, form }) => {
 };
 
 const reset: ActionHandler = async ({ control, form }) => {
-  if (form.get("sure") !== "yes")
-    throw new ApiError("bad_request", "Nothing was deleted: tick the box to say that you are sure.");
+  if (form.get("sure") !== "yes") throw new ApiError("bad_request", "Nothing was deleted: tick the box to confirm.");
   await control.reset();
   return { to: pageUrl("settings"), flashMessage: "reset" };
 };

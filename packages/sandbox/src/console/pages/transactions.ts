@@ -65,7 +65,7 @@ ${await relatedRecords(service, transaction)}`;
 function actionForms({ transaction_id, status, provider_code }: TransactionRow): Html | false {
   const page = pageUrl("transactions", transaction_id);
   if (status === "expired") {
-    return html`<div class="steer">${button(`${page}/complete`, "Complete it late")}</div>`;
+    return html`<div class="steer">${button(`${page}/complete`, "Complete late")}</div>`;
   }
   if (status === "completed" && provider_code === "CARD") {
     return html`<div class="steer">${button(`${page}/dispute`, "Open a dispute", "quiet")}</div>`;

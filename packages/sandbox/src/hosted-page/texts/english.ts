@@ -91,7 +91,7 @@ export const english: HostedPageTexts = {
     "Keep this page open: it updates by itself.",
   ],
   waitingStatus: "Waiting for your confirmation…",
-  waitingHint: "You can also return to the shop: it is told as soon as the payment is confirmed.",
+  waitingHint: "You can also return to the shop: it is notified as soon as the payment is confirmed.",
   checkNow: "Check now",
   otherMethod: "Pay another way",
   challengeTitle: "Confirm the payment",
