@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMemoryLedger } from "@tillkit/core";
 import { createCheckoutServer } from "@tillkit/server";
-import { createBlindStore, createManualClock } from "@tillkit/testkit";
+import { createManualClock, createReadThenWriteStore } from "@tillkit/testkit";
 import express from "express";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { linkIn, openWorld, type World } from "./world.ts";
@@ -10,7 +10,7 @@ import { linkIn, openWorld, type World } from "./world.ts";
 describe("whoever sends something wrong", () => {
   let world: World;
   beforeEach(async () => {
-    world = await openWorld("blind");
+    world = await openWorld("read-then-write");
   });
   afterEach(async () => {
     await world.close();
@@ -80,7 +80,7 @@ describe("whoever configures something wrong", () => {
     publicUrl: "https://shop.example",
     keys: ["a key that is long enough to sign links with it"] as const,
     ledger: createMemoryLedger(),
-    stores: { shop: createBlindStore({ clock: createManualClock() }).adapter },
+    stores: { shop: createReadThenWriteStore({ clock: createManualClock() }).adapter },
     credentials: [
       {
         storeIds: ["shop"],

@@ -6,18 +6,18 @@ import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import {
-  type AskingStore,
-  createAskingStore,
-  createBlindStore,
+  type CallbackStore,
+  createCallbackStore,
   createManualClock,
-  createTellOnlyStore,
+  createReadThenWriteStore,
+  createWriteOnlyStore,
   type ManualClock,
   type MiniatureStore,
   type PlacedOrder,
 } from "@tillkit/testkit";
 import express from "express";
 
-export const KINDS = ["asking", "blind", "tell-only"] as const;
+export const KINDS = ["callback", "read-then-write", "write-only"] as const;
 export type Kind = (typeof KINDS)[number];
 
 const KEYS = ["a key of the journeys that is long enough to sign with"] as const;
@@ -119,7 +119,7 @@ export async function openWorld(kind: Kind): Promise<World> {
     async pressPay(placed) {
       const start = await till.startCheckout(await world.order(placed));
       if (start.status !== "redirect") throw new Error(`Expected a page to pay on, got "${start.status}".`);
-      if (kind === "asking") (store as AskingStore).keepPayment(placed.ref.orderId, start.paymentId);
+      if (kind === "callback") (store as CallbackStore).attachPayment(placed.ref.orderId, start.paymentId);
       const { session } = await world.payment(start.paymentId);
       return { ...placed, paymentId: start.paymentId, sessionId: must(session, "session").id, url: start.url };
     },
@@ -200,12 +200,12 @@ export async function workOff(world: World): Promise<void> {
 function openStore(
   kind: Kind,
   clock: ManualClock,
-  records: Parameters<typeof createTellOnlyStore>[0]["records"],
-  authorize: Parameters<typeof createAskingStore>[0]["authorize"],
+  records: Parameters<typeof createWriteOnlyStore>[0]["records"],
+  authorize: Parameters<typeof createCallbackStore>[0]["authorize"],
 ): MiniatureStore {
-  if (kind === "asking") return createAskingStore({ clock, authorize });
-  if (kind === "blind") return createBlindStore({ clock });
-  return createTellOnlyStore({ clock, records });
+  if (kind === "callback") return createCallbackStore({ clock, authorize });
+  if (kind === "read-then-write") return createReadThenWriteStore({ clock });
+  return createWriteOnlyStore({ clock, records });
 }
 
 function serve(http: Server, till: CheckoutServer): void {

@@ -1,4 +1,4 @@
-import { runSimulation } from "@tillkit/testkit";
+import { runSimulation } from "@tillkit/testkit/simulator";
 import { expect, it } from "vitest";
 import { quickShare } from "./quick-share.ts";
 import { caseOf, simulation } from "./tiers/simulation.ts";

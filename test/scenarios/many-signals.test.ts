@@ -2,7 +2,7 @@ import { confirmForShopper, recordCancel, startCheckout } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { HOUR, LEDGERS, MINUTE, openScene, paymentIn, SECOND } from "./scene.ts";
 
-const KINDS = ["blind", "asking", "tell-only"] as const;
+const KINDS = ["read-then-write", "callback", "write-only"] as const;
 const WORLDS = KINDS.flatMap((kind) => LEDGERS.map((ledger) => ({ kind, ledger })));
 
 describe.each(WORLDS)("signals to a shop that is $kind, with the ledger in $ledger", ({ kind, ledger }) => {
@@ -18,7 +18,7 @@ describe.each(WORLDS)("signals to a shop that is $kind, with the ledger in $ledg
     await paymentIn(scene, placed, "recorded");
     const reads = scene.service.calls.length;
     // One signal reads; those that found the order busy see that it is done, and ask nothing.
-    expect(reads).toBeLessThanOrEqual(kind === "asking" ? 4 : 3);
+    expect(reads).toBeLessThanOrEqual(kind === "callback" ? 4 : 3);
     await scene.pass(24 * HOUR);
     await scene.deliver(scene.service.pay(payment));
     await scene.run(30 * SECOND);

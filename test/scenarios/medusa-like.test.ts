@@ -4,7 +4,7 @@ import { FIVE_THOUSAND, LEDGERS, MINUTE, openScene, paymentIn, type Scene, SECON
 
 describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => {
   it("2 · webhook and browser complete the cart together, while the shop asks us under its own lock: one order", async () => {
-    const scene = await openScene("asking", { ledger });
+    const scene = await openScene("callback", { ledger });
     const placed = await scene.placeOrder();
     const payment = await scene.pressPay(placed);
     scene.store.setLatency(SECOND);
@@ -22,7 +22,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
 
   it("2 · webhook and browser race for the cart at any distance: one order", async () => {
     for (let ms = 0; ms <= 4_000; ms += 500) {
-      const scene = await openScene("asking", { ledger });
+      const scene = await openScene("callback", { ledger });
       const placed = await scene.placeOrder();
       const payment = await scene.pressPay(placed);
       scene.store.setLatency(SECOND);
@@ -36,7 +36,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
   });
 
   it("3 · initiate knows no cart and authorize no amount: the payment collection is the order, the payment session its attempt", async () => {
-    const scene = await openScene("asking", { ledger });
+    const scene = await openScene("callback", { ledger });
     const placed = await scene.placeOrder();
     const payment = await scene.pressPay(placed);
     const sent = JSON.parse(payment.request) as { metadata: unknown };
@@ -89,7 +89,7 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
       if (failures >= 0) throw new Error("The shop's database is gone in the middle of its transaction.");
       return verdict;
     };
-    const scene = await openScene("asking", { ledger, askedBy });
+    const scene = await openScene("callback", { ledger, askedBy });
     const placed = await scene.placeOrder();
     const payment = await scene.pressPay(placed);
     await scene.deliver(scene.service.pay(payment));
@@ -105,8 +105,8 @@ describe.each(LEDGERS)("a Medusa-like shop, with the ledger in %s", (ledger) => 
 
 async function paidOrder(
   ledger: (typeof LEDGERS)[number],
-): Promise<{ readonly scene: Scene<"asking">; readonly paymentId: string }> {
-  const scene = await openScene("asking", { ledger });
+): Promise<{ readonly scene: Scene<"callback">; readonly paymentId: string }> {
+  const scene = await openScene("callback", { ledger });
   const placed = await scene.placeOrder();
   const payment = await scene.pressPay(placed);
   await scene.deliver(scene.service.pay(payment));

@@ -4,7 +4,7 @@ import { CALLS_A_MINUTE, mostInAMinute, overLiveKey } from "./live-key.ts";
 import { HOUR, LEDGERS, MINUTE, openScene, type Scene, SECOND } from "./scene.ts";
 
 describe.each(LEDGERS)("what must hold on a bad day, with the ledger in %s", (ledger) => {
-  it.each(["blind", "asking", "tell-only"] as const)(
+  it.each(["read-then-write", "callback", "write-only"] as const)(
     "all webhooks and returns are dropped: every paid order is marked within ten minutes, whenever it is paid (%s)",
     async (kind) => {
       const scene = await openScene(kind, { ledger });
@@ -17,7 +17,7 @@ describe.each(LEDGERS)("what must hold on a bad day, with the ledger in %s", (le
 
 describe("a service that is down", { timeout: 120_000 }, () => {
   it("for 24 hours: every paid order is marked within five minutes after it is back, and meanwhile it is asked about once a minute", async () => {
-    const scene = await openScene("blind");
+    const scene = await openScene("read-then-write");
     const { service, store } = scene;
     const paid = await payAsItGoesDown(scene, 12);
     const downAt = scene.clock.now();
@@ -31,7 +31,7 @@ describe("a service that is down", { timeout: 120_000 }, () => {
   });
 
   it("for an hour with 120 payments open, behind a live key: all are marked within five minutes, never over 60 calls a minute", async () => {
-    const scene = await openScene("blind", { reach: overLiveKey });
+    const scene = await openScene("read-then-write", { reach: overLiveKey });
     const { service, store } = scene;
     const paid = await payAsItGoesDown(scene, 120);
     await scene.run(HOUR);
@@ -47,7 +47,7 @@ describe("a day of 1,000 checkouts", () => {
   it("of which 700 are abandoned costs under 10,000 calls, their last reads three days later included", {
     timeout: 120_000,
   }, async () => {
-    const scene = await openScene("blind");
+    const scene = await openScene("read-then-write");
     const { service } = scene;
     for (let checkout = 0; checkout < 1_000; checkout += 1) {
       const payment = await scene.pressPay(await scene.placeOrder());

@@ -1,13 +1,13 @@
 import { startCheckout } from "@tillkit/core";
-import { createBlindStore } from "@tillkit/testkit";
+import { createReadThenWriteStore } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 import { FIVE_THOUSAND, LEDGERS, MINUTE, openScene } from "./scene.ts";
 
 describe.each(LEDGERS)("two shops under one key, with the ledger in %s", (ledger) => {
   it("whose orders have the same number: the payment of one never pays the other's", async () => {
-    const scene = await openScene("blind", {
+    const scene = await openScene("read-then-write", {
       ledger,
-      neighbour: (clock) => createBlindStore({ clock, storeId: "neighbour" }),
+      neighbour: (clock) => createReadThenWriteStore({ clock, storeId: "neighbour" }),
     });
     const { neighbour, store } = scene;
     if (!neighbour) throw new Error("There is a neighbour.");

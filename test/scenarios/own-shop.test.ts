@@ -8,7 +8,7 @@ import {
   startCheckout,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { createManualClock, createProcessLife, createSeededRandom, type ProcessLife } from "@tillkit/testkit";
+import { createKillableProcess, createManualClock, createSeededRandom, type KillableProcess } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createOwnShop } from "./own-shop.ts";
 import { createPretendService } from "./pretend-service.ts";
@@ -33,7 +33,7 @@ describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (whe
       let wasKilled = true;
       for (let call = 1; wasKilled; call += 1) {
         const { shop, startEngine, state, clock, payment } = await paidOrder(where);
-        const life = createProcessLife(atCall(call, fate));
+        const life = createKillableProcess(atCall(call, fate));
         void confirmPayment(startEngine(life), payment.id, { actor: "webhook" });
         await clock.advance(SECOND);
         wasKilled = !life.isAlive();
@@ -65,13 +65,13 @@ async function paidOrder(where: (typeof LEDGERS)[number]) {
   onTestFinished(() => ledger.close());
   const service = createPretendService(clock);
   const random = createSeededRandom(1);
-  const startEngine = (life: ProcessLife = createProcessLife()) => {
-    const adapter = life.hold(shop.adapter);
+  const startEngine = (life: KillableProcess = createKillableProcess()) => {
+    const adapter = life.wrap(shop.adapter);
     return createEngine({
-      ledger: life.hold(ledger),
+      ledger: life.wrap(ledger),
       tenants: {
         credentialFor: async () => ({ id: "key", account: null }),
-        service: async () => life.hold(service.port),
+        service: async () => life.wrap(service.port),
         endpoint: async () => null,
       },
       store: async () => adapter,

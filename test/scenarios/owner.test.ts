@@ -32,7 +32,7 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
 });
 
 async function heldOrder(ledger: (typeof LEDGERS)[number]) {
-  const scene = await openScene("blind", { ledger });
+  const scene = await openScene("read-then-write", { ledger });
   const placed = await scene.placeOrder();
   const payment = await scene.pressPay(placed);
   await scene.store.editTotal(placed.ref.orderId, { minor: 5_500, currency: "XOF" });

@@ -18,18 +18,18 @@ import {
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import {
-  type AskingStore,
   type Authorize,
-  type BlindStore,
-  createAskingStore,
-  createBlindStore,
+  type CallbackStore,
+  createCallbackStore,
+  createKillableProcess,
   createManualClock,
-  createProcessLife,
+  createReadThenWriteStore,
   createSeededRandom,
-  createTellOnlyStore,
+  createWriteOnlyStore,
   type ManualClock,
   type PlacedOrder,
-  type TellOnlyStore,
+  type ReadThenWriteStore,
+  type WriteOnlyStore,
 } from "@tillkit/testkit";
 import { onTestFinished } from "vitest";
 import { createPretendService, type PretendService, SECRET, type SignedEvent } from "./pretend-service.ts";
@@ -43,7 +43,11 @@ export const FIVE_THOUSAND: Money = { minor: 5_000, currency: "XOF" };
 /** Where the ledger is kept: every scenario that a crash is part of is told on both. */
 export const LEDGERS = ["memory", "SQLite"] as const;
 
-type Stores = { readonly blind: BlindStore; readonly asking: AskingStore; readonly "tell-only": TellOnlyStore };
+type Stores = {
+  readonly "read-then-write": ReadThenWriteStore;
+  readonly callback: CallbackStore;
+  readonly "write-only": WriteOnlyStore;
+};
 type Ledger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
 
 /** One shop, the real engine and the service, in virtual time, with processes of ours that can be killed. */
@@ -52,7 +56,7 @@ export type Scene<Kind extends keyof Stores = keyof Stores> = {
   readonly ledger: PaymentLedger;
   readonly service: PretendService;
   readonly store: Stores[Kind];
-  readonly neighbour: BlindStore | null;
+  readonly neighbour: ReadThenWriteStore | null;
   readonly log: readonly { readonly message: string; readonly fields: LogFields }[];
   /** The engine of now: `kill` makes another. */
   engine(): Engine;
@@ -81,7 +85,7 @@ export type SceneOptions = {
   /** The Member Account on whose behalf sessions are opened. */
   readonly account?: string;
   /** Another shop under the same key. */
-  readonly neighbour?: (clock: ManualClock) => BlindStore;
+  readonly neighbour?: (clock: ManualClock) => ReadThenWriteStore;
 };
 
 export async function openScene<Kind extends keyof Stores>(
@@ -104,21 +108,21 @@ export async function openScene<Kind extends keyof Stores>(
   const log: { message: string; fields: LogFields }[] = [];
   const write = (message: string, fields: LogFields = {}) => void log.push({ message, fields });
   const random = createSeededRandom(1);
-  let life = createProcessLife();
+  let life = createKillableProcess();
   let engine = startProcess();
 
   function startProcess(origin = "https://till.example"): Engine {
-    const adapter = life.hold(options.adapt ? options.adapt(store.connect()) : store.connect());
+    const adapter = life.wrap(options.adapt ? options.adapt(store.connect()) : store.connect());
     return createEngine({
-      ledger: life.hold<Ledger>(ledger),
+      ledger: life.wrap<Ledger>(ledger),
       tenants: {
         credentialFor: async () => ({ id: "key", account }),
-        service: async () => life.hold(port),
+        service: async () => life.wrap(port),
         endpoint: async (id) =>
           id === "main" ? { secrets: [SECRET], credentialIds: ["key"], environment: "test" } : null,
       },
       store: async (storeId) => (neighbour?.storeId === storeId ? neighbour.adapter : adapter),
-      clock: life.hold(clock),
+      clock: life.wrap(clock),
       random,
       log: { info: write, warn: write, error: write },
       referenceKeys: ["a key of the scenarios, long enough to sign with"],
@@ -140,7 +144,7 @@ export async function openScene<Kind extends keyof Stores>(
       if (!order) throw new Error(`The shop has no order ${ref.orderId}.`);
       const start = await startCheckout(engine, order);
       if (start.status !== "redirect") throw new Error(`The shopper was not sent to pay: ${start.status}.`);
-      if (store.kind === "asking") store.keepPayment(ref.orderId, start.paymentId);
+      if (store.kind === "callback") store.attachPayment(ref.orderId, start.paymentId);
       return await scene.payment(start.paymentId);
     },
     async payment(id) {
@@ -164,8 +168,8 @@ export async function openScene<Kind extends keyof Stores>(
       }
     },
     kill(configured) {
-      life.end();
-      life = createProcessLife();
+      life.kill();
+      life = createKillableProcess();
       engine = startProcess(configured?.origin);
     },
   };
@@ -188,9 +192,9 @@ function openStore<Kind extends keyof Stores>(
   authorize: Authorize,
 ): Stores[Kind] {
   const open: { readonly [Key in keyof Stores]: () => Stores[Key] } = {
-    blind: () => createBlindStore({ clock }),
-    asking: () => createAskingStore({ clock, authorize }),
-    "tell-only": () => createTellOnlyStore({ clock, records }),
+    "read-then-write": () => createReadThenWriteStore({ clock }),
+    callback: () => createCallbackStore({ clock, authorize }),
+    "write-only": () => createWriteOnlyStore({ clock, records }),
   };
   return open[kind]();
 }

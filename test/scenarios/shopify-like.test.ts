@@ -4,7 +4,7 @@ import { HOUR, LEDGERS, MINUTE, openScene, paymentIn, type Scene, SECOND } from 
 
 describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) => {
   it("6 · the stored redirect_url is opened two hours later: a new payment with its own key, under the same attempt", async () => {
-    const scene = await openScene("tell-only", { ledger });
+    const scene = await openScene("write-only", { ledger });
     const placed = await scene.placeOrder();
     const early = await scene.pressPay(placed);
     await scene.pass(2 * HOUR);
@@ -24,7 +24,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
   });
 
   it("7 · both tabs of one group are paid at the same moment and the process dies: the group is paid once", async () => {
-    const scene = await openScene("tell-only", { ledger });
+    const scene = await openScene("write-only", { ledger });
     const one = await scene.placeOrder();
     const other = await scene.store.openSecondTab(one.ref.orderId);
     expect(other.ref).toEqual(one.ref);
@@ -41,21 +41,21 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
   });
 
   it("8 · a shop that cannot be read says once where the shopper goes next: kept, also through a crash", async () => {
-    const scene = await openScene("tell-only", { ledger });
+    const scene = await openScene("write-only", { ledger });
     const placed = await scene.placeOrder();
     const payment = await scene.pressPay(placed);
     await scene.deliver(scene.service.pay(payment));
     await scene.run(5 * SECOND);
     scene.kill();
     const recorded = await scene.payment(payment.id);
-    expect(recorded).toMatchObject({ state: "recorded", continueUrl: "https://tell-only.example/thank-you/1" });
+    expect(recorded).toMatchObject({ state: "recorded", continueUrl: "https://write-only.example/thank-you/1" });
     expect(await evidenceOf(scene, payment.id)).toBe("acknowledged");
     for (let time = 0; time < 3; time += 1) await scene.confirm(payment);
     expect((await scene.payment(payment.id)).continueUrl).toBe(recorded.continueUrl);
   });
 
   it("8 · the only answer of a shop that cannot be read is lost: told again, paid once", async () => {
-    const scene = await openScene("tell-only", { ledger });
+    const scene = await openScene("write-only", { ledger });
     const placed = await scene.placeOrder();
     const payment = await scene.pressPay(placed);
     scene.store.failNextWrite("lost-after-effect");
@@ -66,7 +66,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
   });
 
   it("9 · Pending only after the buyer acted; neither cancel nor failure nor expiry rejects, and a late success still pays", async () => {
-    const scene = await openScene("tell-only", { ledger });
+    const scene = await openScene("write-only", { ledger });
     const placed = await scene.placeOrder();
     const status = () => scene.store.probe.status(placed.ref.orderId);
     const payment = await scene.pressPay(placed);
@@ -94,7 +94,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
   });
 
   it("9 · Reject when it is final: no money came until the last scheduled read, and not a moment before", async () => {
-    const scene = await openScene("tell-only", { ledger });
+    const scene = await openScene("write-only", { ledger });
     const placed = await scene.placeOrder();
     const status = () => scene.store.probe.status(placed.ref.orderId);
     const { session } = await scene.pressPay(placed);

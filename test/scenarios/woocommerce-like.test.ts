@@ -5,7 +5,7 @@ describe.each(LEDGERS)("a WooCommerce-like shop, with the ledger in %s", (ledger
   it.each([16, 60, 115])(
     "1 · A WooCommerce-like PUT times out, the process is killed, the PUT lands late: stock is taken once (after %i s)",
     async (seconds) => {
-      const scene = await openScene("blind", { ledger });
+      const scene = await openScene("read-then-write", { ledger });
       const placed = await scene.placeOrder();
       const payment = await scene.pressPay(placed);
       scene.store.failNextWrite({ lateMs: seconds * SECOND });

@@ -1,4 +1,4 @@
-import type { ServiceResponse, ServiceClient } from "@tillkit/client";
+import type { ServiceClient, ServiceResponse } from "@tillkit/client";
 import type { Merchant } from "./merchant.ts";
 
 /** Nothing of this may ever be printed. */

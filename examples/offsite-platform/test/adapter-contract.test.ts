@@ -58,14 +58,14 @@ storeAdapterContract("a second offsite platform", async () => {
       },
       loseNextAnswer: async (when) => void platform.fail(`lost-${when}`),
       delayNextWrite: async (lateMs) => void platform.fail({ lateMs }),
-      passTime: async (ms) => {
+      advanceTime: async (ms) => {
         await new Promise((resolve) => setTimeout(resolve, ARRIVE_MS));
         await clock.advance(ms);
         await new Promise((resolve) => setTimeout(resolve, ARRIVE_MS));
       },
     },
     close: async () => platform.close(),
-    without: {
+    unsupported: {
       readBack: "the platform offers no read of a payment",
       titles: "the platform posts no title",
       payOutside: "the platform never says how else an order was paid",

@@ -50,7 +50,7 @@ export async function openTestShop() {
           .map(({ code, expected, found }) => `${code} ${expected} ${found}`);
       },
     },
-    without: {
+    unsupported: {
       titles: "the shop names its orders itself",
       secondAttempt: "one order has one try here",
       payOutside: "this shop takes no other payments",

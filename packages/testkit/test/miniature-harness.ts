@@ -1,6 +1,6 @@
-import type { Ability, ManualClock, MiniatureStore, StoreAdapterHarness } from "@tillkit/testkit";
+import type { Capability, ManualClock, MiniatureStore, StoreAdapterHarness } from "@tillkit/testkit";
 
-type Further = Pick<StoreAdapterHarness, "payOutside" | "secondAttempt" | "without">;
+type Further = Pick<StoreAdapterHarness, "payOutside" | "secondAttempt" | "unsupported">;
 
 /** What all three miniature stores have in common; the probes look at the shop, never through its adapter. */
 export function miniatureHarness(store: MiniatureStore, clock: ManualClock, further: Further): StoreAdapterHarness {
@@ -26,12 +26,12 @@ export function miniatureHarness(store: MiniatureStore, clock: ManualClock, furt
       },
       loseNextAnswer: async (when) => store.failNextWrite(`lost-${when}`),
       delayNextWrite: async (lateMs) => store.failNextWrite({ lateMs }),
-      passTime: clock.advance,
+      advanceTime: clock.advance,
     },
     ...further,
   };
 }
 
-export const ONE_TRY: Partial<Record<Ability, string>> = {
+export const ONE_TRY: Partial<Record<Capability, string>> = {
   secondAttempt: "an order of this shop has one try at a time; another tab shares it",
 };

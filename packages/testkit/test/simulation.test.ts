@@ -1,8 +1,8 @@
 import type { StoreAdapter } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { type Broken, runSimulation, type SimulationOptions } from "../src/index.ts";
+import { runSimulation, type SimulationOptions, type Violation } from "../src/simulator.ts";
 
-const KINDS = ["asking", "blind", "tell-only"] as const;
+const KINDS = ["callback", "read-then-write", "write-only"] as const;
 
 function seeds(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
@@ -15,7 +15,7 @@ async function brokenIn(
   const broken: string[] = [];
   for (const seed of wanted) {
     const result = await runSimulation({ ...options, seed });
-    broken.push(...result.broken.map(({ invariant, why }: Broken) => `seed ${seed}: ${invariant} ${why}`));
+    broken.push(...result.violations.map(({ invariant, reason }: Violation) => `seed ${seed}: ${invariant} ${reason}`));
   }
   return broken;
 }
@@ -43,7 +43,7 @@ describe("the simulation finds", () => {
       markPaid: (receipt) =>
         adapter.markPaid(receipt).catch(() => ({ outcome: "recorded", evidence: "acknowledged" }) as const),
     });
-    const broken = await brokenIn(seeds(60), { store: "asking", adapt: careless });
+    const broken = await brokenIn(seeds(60), { store: "callback", adapt: careless });
     expect(broken.join("\n")).toContain("I3");
   });
 });

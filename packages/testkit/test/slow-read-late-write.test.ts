@@ -1,13 +1,13 @@
 import { money } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { openSmallTill } from "./small-till.ts";
+import { openSmallTill } from "./engine-harness.ts";
 
 const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
 describe("a blind shop that is slow to read and whose write lands at the very end of its life", () => {
   it.each([1_000, 3_000, 4_500])("takes stock once after a crash, when reading took %i ms", async (slowMs) => {
     for (let lateMs = 115_000; lateMs < 120_000; lateMs += 200) {
-      const { store, service, start, confirm, kill, run, clock } = openSmallTill("blind");
+      const { store, service, start, confirm, kill, run, clock } = openSmallTill("read-then-write");
       const placed = await store.placeOrder(WISH);
       const payment = await start(placed);
       service.pay(payment);

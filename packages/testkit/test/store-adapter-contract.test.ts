@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { createMemoryLedger, money, type Order, type StoreAdapter } from "@tillkit/core";
 import {
-  type BlindStore,
-  createAskingStore,
-  createBlindStore,
+  createCallbackStore,
   createManualClock,
-  createTellOnlyStore,
+  createReadThenWriteStore,
+  createWriteOnlyStore,
   type MiniatureStore,
+  type ReadThenWriteStore,
   type StoreAdapterHarness,
+  skipReason,
   storeAdapterRules,
-  whySkipped,
 } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 import { miniatureHarness, ONE_TRY } from "./miniature-harness.ts";
@@ -27,7 +27,7 @@ describe("the store adapter contract bites", () => {
   });
 
   it("catches an adapter that writes without looking first", async () => {
-    const writesAtOnce = (adapter: StoreAdapter, { rest }: BlindStore): StoreAdapter => ({
+    const writesAtOnce = (adapter: StoreAdapter, { rest }: ReadThenWriteStore): StoreAdapter => ({
       ...adapter,
       markPaid: async ({ ref, paymentId }) => {
         await rest.putOrder(ref.orderId, { status: "pending", set_paid: true, transaction_id: paymentId });
@@ -42,7 +42,7 @@ describe("the store adapter contract bites", () => {
   });
 
   it("catches an adapter that ships again when it is told again", async () => {
-    const shipsAgain = (adapter: StoreAdapter, { rest }: BlindStore): StoreAdapter => ({
+    const shipsAgain = (adapter: StoreAdapter, { rest }: ReadThenWriteStore): StoreAdapter => ({
       ...adapter,
       markPaid: async (receipt) => {
         const put = () => rest.putOrder(receipt.ref.orderId, { set_paid: true, transaction_id: receipt.paymentId });
@@ -158,7 +158,7 @@ describe("the store adapter contract bites", () => {
 
   it("catches an adapter that does not ask whose order it is", async () => {
     const anyShop: Break = (adapter) => {
-      const own = (ref: { orderId: string }) => ({ ...ref, storeId: "blind-shop" });
+      const own = (ref: { orderId: string }) => ({ ...ref, storeId: "read-then-write-shop" });
       return {
         ...adapter,
         findOrder: (ref, attempt) => adapter.findOrder(own(ref), attempt),
@@ -193,16 +193,16 @@ describe("the store adapter contract and what a shop cannot do", () => {
     const { network: _, ...withoutNetwork } = await blindShop(sound)();
     const rule = storeAdapterRules.find(({ needs }) => needs.includes("network"));
     if (!rule) throw new Error("There are rules about the network.");
-    expect(() => whySkipped(rule, withoutNetwork)).toThrow(
+    expect(() => skipReason(rule, withoutNetwork)).toThrow(
       'The harness has no "network": give it, or say in "without"',
     );
     const reason = "one process, one database";
-    expect(whySkipped(rule, { ...withoutNetwork, without: { network: reason } })).toBe(reason);
+    expect(skipReason(rule, { ...withoutNetwork, unsupported: { network: reason } })).toBe(reason);
   });
 
   it("asks for the currencies that the shop sells in, and no other", async () => {
     const harness = { ...(await blindShop(sound)()), currencies: ["EUR"] as const };
-    const skipped = storeAdapterRules.filter((rule) => whySkipped(rule, harness)?.includes("does not sell in"));
+    const skipped = storeAdapterRules.filter((rule) => skipReason(rule, harness)?.includes("does not sell in"));
     expect(skipped.map(({ title }) => title)).toEqual([
       "amounts in XOF are exact",
       "amounts in USD are exact",
@@ -222,7 +222,7 @@ async function brokenRules(makeHarness: () => Promise<StoreAdapterHarness>): Pro
   const broken: string[] = [];
   for (const rule of storeAdapterRules) {
     const harness = await makeHarness();
-    if (whySkipped(rule, harness) !== null) continue;
+    if (skipReason(rule, harness) !== null) continue;
     await rule.check(harness).catch(() => broken.push(rule.title));
   }
   return broken;
@@ -231,29 +231,31 @@ async function brokenRules(makeHarness: () => Promise<StoreAdapterHarness>): Pro
 function askingShop(damage: Break): () => Promise<StoreAdapterHarness> {
   return async () => {
     const clock = createManualClock();
-    const store = createAskingStore({ clock, authorize: async () => ({ status: "paid" }) });
+    const store = createCallbackStore({ clock, authorize: async () => ({ status: "paid" }) });
     const payOutside: StoreAdapterHarness["payOutside"] = async ({ ref }) => store.payOutside(ref.orderId);
-    return damaged(miniatureHarness(store, clock, { payOutside, without: ONE_TRY }), store, damage);
+    return damaged(miniatureHarness(store, clock, { payOutside, unsupported: ONE_TRY }), store, damage);
   };
 }
 
-function blindShop(damage: (adapter: StoreAdapter, store: BlindStore) => StoreAdapter) {
+function blindShop(damage: (adapter: StoreAdapter, store: ReadThenWriteStore) => StoreAdapter) {
   return async () => {
     const clock = createManualClock();
-    const store = createBlindStore({ clock });
+    const store = createReadThenWriteStore({ clock });
     const payOutside: StoreAdapterHarness["payOutside"] = async ({ ref }) => store.payOutside(ref.orderId);
     const without = { ...ONE_TRY, recordRefund: "its rules are checked in the contract's own run" };
-    return damaged(miniatureHarness(store, clock, { payOutside, without }), store, (adapter) => damage(adapter, store));
+    return damaged(miniatureHarness(store, clock, { payOutside, unsupported: without }), store, (adapter) =>
+      damage(adapter, store),
+    );
   };
 }
 
 function tellOnlyShop(damage: Break): () => Promise<StoreAdapterHarness> {
   return async () => {
     const clock = createManualClock();
-    const store = createTellOnlyStore({ clock, records: createMemoryLedger().records });
+    const store = createWriteOnlyStore({ clock, records: createMemoryLedger().records });
     const without = { readBack: "no read exists", titles: "none are posted", payOutside: "never said" };
     const secondAttempt: StoreAdapterHarness["secondAttempt"] = ({ ref }) => store.openSecondTab(ref.orderId);
-    return damaged(miniatureHarness(store, clock, { secondAttempt, without }), store, damage);
+    return damaged(miniatureHarness(store, clock, { secondAttempt, unsupported: without }), store, damage);
   };
 }
 

@@ -1,7 +1,7 @@
 import { money, type StoreAdapter } from "@tillkit/core";
-import type { AskingStore, TellOnlyStore, WriteFault } from "@tillkit/testkit";
+import type { CallbackStore, WriteFault, WriteOnlyStore } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
-import { KINDS, openSmallTill } from "./small-till.ts";
+import { KINDS, openSmallTill } from "./engine-harness.ts";
 
 const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 const FAULTS: readonly WriteFault[] = [
@@ -149,7 +149,7 @@ describe("a write to the blind store that lands late", () => {
   async function timesPaid(adapt: (adapter: StoreAdapter) => StoreAdapter): Promise<number[]> {
     const counts = new Set<number>();
     for (let lateMs = 16_000; lateMs <= 116_000; lateMs += 1_000) {
-      const { store, service, start, confirm, kill, run } = openSmallTill("blind", adapt);
+      const { store, service, start, confirm, kill, run } = openSmallTill("read-then-write", adapt);
       const { ref, attempt } = await store.placeOrder(WISH);
       const payment = await start({ ref, attempt });
       service.pay(payment);
@@ -167,12 +167,12 @@ describe("a write to the blind store that lands late", () => {
 
 describe("what a platform does by itself", () => {
   it("makes one order when the browser completes the cart while the webhook is at work, without the order's lease", async () => {
-    const { store, service, clock, start, confirm, run, find } = openSmallTill("asking");
+    const { store, service, clock, start, confirm, run, find } = openSmallTill("callback");
     const placed = await store.placeOrder(WISH);
     const payment = await start(placed);
     service.pay(payment);
     store.setLatency(1_000);
-    const both = Promise.all([(store as AskingStore).completeCart(placed.ref.orderId), confirm(payment)]);
+    const both = Promise.all([(store as CallbackStore).completeCart(placed.ref.orderId), confirm(payment)]);
     await clock.advance(30_000);
     await both;
     await run(30);
@@ -181,20 +181,20 @@ describe("what a platform does by itself", () => {
   });
 
   it("records an order that the browser completed alone", async () => {
-    const { store, service, start, run, find } = openSmallTill("asking");
+    const { store, service, start, run, find } = openSmallTill("callback");
     const placed = await store.placeOrder(WISH);
     const payment = await start(placed);
     service.pay(payment);
-    expect(await (store as AskingStore).completeCart(placed.ref.orderId)).not.toBeNull();
+    expect(await (store as CallbackStore).completeCart(placed.ref.orderId)).not.toBeNull();
     await run(10);
     expect((await find(payment.id)).state).toBe("recorded");
     expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
   });
 
   it("pays a group once when both of its tabs were paid, and keeps where the shopper goes next", async () => {
-    const { store, service, start, confirm, run, find } = openSmallTill("tell-only");
+    const { store, service, start, confirm, run, find } = openSmallTill("write-only");
     const one = await store.placeOrder(WISH);
-    const other = await (store as TellOnlyStore).openSecondTab(one.ref.orderId);
+    const other = await (store as WriteOnlyStore).openSecondTab(one.ref.orderId);
     const first = await start(one);
     const second = await start(other);
     expect(second.id).not.toBe(first.id);

@@ -1,6 +1,6 @@
 import type { PaymentState, TimelineEntry } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { type Evidence, noEvidence, type RefundEvidence, type SessionEvidence } from "@tillkit/testkit";
+import { type Evidence, emptyEvidence, type RefundEvidence, type SessionEvidence } from "@tillkit/testkit/simulator";
 import { ENDPOINT_ID, ENVIRONMENT } from "./messages.ts";
 import type { Shopping, WatchedOrder } from "./shopping.ts";
 import type { World } from "./world.ts";
@@ -17,19 +17,19 @@ export async function gather(world: World, { orders }: Shopping, calmSince: numb
       at,
       status: 200,
       genuine: true,
-      kept: (await ledger.delivery(ENDPOINT_ID, digest)) !== null,
+      stored: (await ledger.delivery(ENDPOINT_ID, digest)) !== null,
       paymentId: sessions.find(({ id }) => id === sessionId)?.paymentId ?? null,
     }));
     return {
-      ...noEvidence,
-      calmSince,
+      ...emptyEvidence,
+      faultsEndedAt: calmSince,
       gatheredAt: world.clock.now(),
       orders: await Promise.all(orders.map((order) => orderEvidence(world, order))),
       sessions,
       refunds: await refundsOf(world, rows),
       payments,
       timeline: stories.flat(),
-      moves: stories.flatMap(movesOf),
+      stateChanges: stories.flatMap(movesOf),
       webhooks: await Promise.all(webhooks),
       output: output.split("\n"),
       secrets: [world.sandbox.keys.test.secret, world.webhookSecret],
@@ -41,14 +41,14 @@ export async function gather(world: World, { orders }: Shopping, calmSince: numb
 
 async function orderEvidence(world: World, order: WatchedOrder): Promise<Evidence["orders"][number]> {
   const { probe, adapter } = world.shop.stores[order.kind];
-  const { ref, totals, goneAttempts } = order;
+  const { ref, totals, closedAttempts } = order;
   return {
     ref,
     writes: adapter.writes,
     effects: probe.effects(ref.orderId),
     totals,
     closedAt: null,
-    goneAttempts,
+    closedAttempts: closedAttempts,
     holds: await probe.holds(ref.orderId),
     notes: await probe.notes(ref.orderId),
   };
@@ -115,7 +115,7 @@ const GOES_TO: Readonly<Record<string, PaymentState>> = {
   refunded: "refunded",
 };
 
-function movesOf(story: readonly TimelineEntry[]): Evidence["moves"] {
+function movesOf(story: readonly TimelineEntry[]): Evidence["stateChanges"] {
   const told = story.flatMap(({ paymentId, kind, at }) => {
     const to = GOES_TO[kind];
     return to && paymentId !== null ? [{ paymentId, to, at }] : [];

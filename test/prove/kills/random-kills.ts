@@ -55,7 +55,7 @@ export async function killAtRandom(
   });
   try {
     const shopping = goShopping(world);
-    world.shop.stores.blind.setLatency(chance.pick([0, 2, 10]));
+    world.shop.stores["read-then-write"].setLatency(chance.pick([0, 2, 10]));
     await Promise.all([killOnAndOn(world, ordeal, chance), shopOnAndOn(world, shopping, ordeal, chance)]);
     return await judgeWorld(world, shopping, crew);
   } finally {
@@ -100,7 +100,8 @@ async function shopOnAndOn(world: World, shopping: Shopping, ordeal: Ordeal, cha
     visits.add(visit);
     await wait(chance.exponential(ordeal.orderEveryMs));
     if (visits.size >= ordeal.shoppers) await Promise.race(visits);
-    if (chance.happens(0.1)) world.shop.stores.blind.failNextWrite({ lateMs: Math.floor(chance.fraction() * 60_000) });
+    if (chance.happens(0.1))
+      world.shop.stores["read-then-write"].failNextWrite({ lateMs: Math.floor(chance.fraction() * 60_000) });
     world.check();
     if (failure !== null) throw failure;
   }

@@ -16,9 +16,9 @@ const LEASE_PART_MS = 50_000;
 export const SCENES: Readonly<Record<SceneName, Scene>> = { sale, pending, review, twice, refunds, faults, time };
 
 async function sale(world: World, shopping: Shopping): Promise<void> {
-  const quick = await shopping.place("blind");
+  const quick = await shopping.place("read-then-write");
   await shopping.pay(await shopping.mustPress(quick));
-  const slow = await shopping.place("asking");
+  const slow = await shopping.place("callback");
   const begun = await shopping.mustPress(slow);
   await shopping.follow(begun, "cancel_url");
   await shopping.pay(begun, "failed");
@@ -31,9 +31,9 @@ async function sale(world: World, shopping: Shopping): Promise<void> {
 }
 
 async function pending(world: World, shopping: Shopping): Promise<void> {
-  const order = await shopping.place("tell-only");
+  const order = await shopping.place("write-only");
   const transaction = await shopping.pay(await shopping.mustPress(order), "pending");
-  const { probe } = world.shop.stores["tell-only"];
+  const { probe } = world.shop.stores["write-only"];
   await shopping.until("the shop shows it pending", () => probe.status(order.ref.orderId) === "pending");
   await world.sandbox.control.completeTransaction(transaction);
   await shopping.untilPaid(order);
@@ -41,7 +41,7 @@ async function pending(world: World, shopping: Shopping): Promise<void> {
 
 /** Paid for what the order no longer costs: one is accepted, the other given back. */
 async function review(world: World, shopping: Shopping): Promise<void> {
-  const orders = [await shopping.place("blind"), await shopping.place("blind")] as const;
+  const orders = [await shopping.place("read-then-write"), await shopping.place("read-then-write")] as const;
   const held: Begun[] = [];
   for (const order of orders) {
     const begun = await shopping.mustPress(order);
@@ -54,7 +54,7 @@ async function review(world: World, shopping: Shopping): Promise<void> {
     const orderId = orders[index]?.ref.orderId ?? "";
     await shopping.until(
       "the owner sees it",
-      async () => (await world.shop.stores.blind.probe.holds(orderId)).length > 0,
+      async () => (await world.shop.stores["read-then-write"].probe.holds(orderId)).length > 0,
     );
   }
   const [accepted, returned] = held as [Begun, Begun];
@@ -62,7 +62,7 @@ async function review(world: World, shopping: Shopping): Promise<void> {
   await decide(world, shopping, returned, "refundReview");
   await shopping.untilPaid(orders[0]);
   await shopping.untilState(returned, "refunded");
-  const refunds = () => world.shop.stores.blind.refunds(orders[1].ref.orderId).length;
+  const refunds = () => world.shop.stores["read-then-write"].refunds(orders[1].ref.orderId).length;
   await shopping.until("the shop shows the refund", () => refunds() > 0);
 }
 
@@ -82,7 +82,7 @@ async function decide(
 }
 
 async function twice(world: World, shopping: Shopping): Promise<void> {
-  const order = await shopping.place("blind");
+  const order = await shopping.place("read-then-write");
   const first = await shopping.mustPress(order);
   await shopping.edit(order, 6_000);
   await shopping.mustPress(order);
@@ -92,7 +92,7 @@ async function twice(world: World, shopping: Shopping): Promise<void> {
   await shopping.untilPaid(order);
   await shopping.untilState(last, "recorded");
   await shopping.pay(first);
-  const { probe } = world.shop.stores.blind;
+  const { probe } = world.shop.stores["read-then-write"];
   await shopping.until(
     "the owner sees the second payment",
     async () => (await probe.notes(order.ref.orderId)).length > 0,
@@ -102,7 +102,7 @@ async function twice(world: World, shopping: Shopping): Promise<void> {
 /** Money goes back because the shop asked and because the owner did it in the service's dashboard, and answers are lost. */
 async function refunds(world: World, shopping: Shopping): Promise<void> {
   const { control } = world.sandbox;
-  const order = await shopping.place("blind");
+  const order = await shopping.place("read-then-write");
   const begun = await shopping.mustPress(order);
   const { paymentId } = begun;
   // Reads that do not name the transaction: it has to be found before money can go back.
@@ -128,7 +128,7 @@ async function refunds(world: World, shopping: Shopping): Promise<void> {
   await shopping.settle(0);
   await control.completeRefund(good);
   await control.failRefund(bad);
-  const shown = () => world.shop.stores.blind.refunds(order.ref.orderId).length;
+  const shown = () => world.shop.stores["read-then-write"].refunds(order.ref.orderId).length;
   await shopping.until("the shop shows the refund of the dashboard", () => shown() > 0);
   await control.createDispute({ transaction_id });
   await shopping.settle(HOUR);
@@ -136,8 +136,8 @@ async function refunds(world: World, shopping: Shopping): Promise<void> {
 
 /** The shop is not there, forgets to answer, and no longer knows our key. */
 async function faults(world: World, shopping: Shopping): Promise<void> {
-  const { blind } = world.shop.stores;
-  const order = await shopping.place("blind");
+  const store = world.shop.stores["read-then-write"];
+  const order = await shopping.place("read-then-write");
   const begun = await shopping.mustPress(order);
   // The webhook's own try leaves a job to the shop, that job is tried again, and then given up.
   failNextWrites(world, [
@@ -147,15 +147,15 @@ async function faults(world: World, shopping: Shopping): Promise<void> {
   ]);
   await shopping.pay(begun);
   await shopping.untilState(begun, "recorded");
-  const slow = await shopping.place("blind");
+  const slow = await shopping.place("read-then-write");
   const long = await shopping.mustPress(slow);
   // A job that takes longer than a third of its lease.
   world.shop.onNextCall("markPaid", () => world.jump(LEASE_PART_MS));
   await shopping.pay(long);
   await shopping.untilState(long, "recorded");
-  const other = await shopping.place("blind");
+  const other = await shopping.place("read-then-write");
   const again = await shopping.mustPress(other);
-  blind.failNextWrite("lost-after-effect");
+  store.failNextWrite("lost-after-effect");
   await shopping.pay(again);
   await shopping.untilState(again, "recorded");
 }
@@ -171,17 +171,17 @@ function failNextWrites({ shop }: Pick<World, "shop">, [error, ...later]: readon
 /** Nobody pays, somebody pays late, and the service refuses to open a page. */
 async function time(world: World, shopping: Shopping): Promise<void> {
   const { control } = world.sandbox;
-  const abandoned = await shopping.mustPress(await shopping.place("blind"));
-  const { probe } = world.shop.stores["tell-only"];
-  const left = await shopping.place("tell-only");
+  const abandoned = await shopping.mustPress(await shopping.place("read-then-write"));
+  const { probe } = world.shop.stores["write-only"];
+  const left = await shopping.place("write-only");
   const refusable = await shopping.mustPress(left);
-  const late = await shopping.place("asking");
+  const late = await shopping.place("callback");
   const begun = await shopping.mustPress(late);
   const transaction = await shopping.pay(begun, "pending");
   await shopping.untilState(begun, "expired");
   await control.completeTransaction(transaction);
   await shopping.untilPaid(late);
-  const refused = await shopping.place("blind");
+  const refused = await shopping.place("read-then-write");
   await control.addFault({ method: "POST", path: "/checkout-sessions", status: 400 });
   await shopping.mustPress(refused).catch(() => undefined);
   await control.clearFaults();

@@ -1,5 +1,10 @@
 import { createMemoryLedger, StoreError } from "@tillkit/core";
-import { createAskingStore, createBlindStore, createTellOnlyStore, type MiniatureStore } from "@tillkit/testkit";
+import {
+  createCallbackStore,
+  createReadThenWriteStore,
+  createWriteOnlyStore,
+  type MiniatureStore,
+} from "@tillkit/testkit";
 import type { ShopReply } from "./child/shop-over-http.ts";
 import type { Asks, StoreCard } from "./messages.ts";
 import type { WorldClock } from "./world-clock.ts";
@@ -18,19 +23,19 @@ export type Shop = {
 };
 
 type Stores = {
-  readonly asking: ReturnType<typeof createAskingStore>;
-  readonly blind: ReturnType<typeof createBlindStore>;
-  readonly "tell-only": ReturnType<typeof createTellOnlyStore>;
+  readonly callback: ReturnType<typeof createCallbackStore>;
+  readonly "read-then-write": ReturnType<typeof createReadThenWriteStore>;
+  readonly "write-only": ReturnType<typeof createWriteOnlyStore>;
 };
 
 type Authorize = (paymentId: string) => Promise<Asks["verify"]["answer"]>;
 
 export function openShop(clock: WorldClock, authorize: Authorize): Shop {
   const stores: Stores = {
-    asking: createAskingStore({ clock, authorize }),
-    blind: createBlindStore({ clock }),
+    callback: createCallbackStore({ clock, authorize }),
+    "read-then-write": createReadThenWriteStore({ clock }),
     // What its adapter keeps lies here too: a kill lands before or after a whole call.
-    "tell-only": createTellOnlyStore({ clock, records: createMemoryLedger().records }),
+    "write-only": createWriteOnlyStore({ clock, records: createMemoryLedger().records }),
   };
   const happenings = new Map<string, () => Promise<void>>();
   let busy = 0;

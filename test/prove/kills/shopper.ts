@@ -4,7 +4,7 @@ import type { Begun, Shopping, WatchedOrder } from "./shopping.ts";
 import { ProcessRefused } from "./till-process.ts";
 import { type World, wait } from "./world.ts";
 
-const KINDS = ["blind", "asking", "tell-only"] as const satisfies readonly StoreKind[];
+const KINDS = ["read-then-write", "callback", "write-only"] as const satisfies readonly StoreKind[];
 
 /** One order, from the cart to money that goes back; what happens on the way is decided before. */
 export async function shopOnce(world: World, shopping: Shopping, chance: Chance): Promise<void> {

@@ -10,7 +10,7 @@ export type WatchedOrder = {
   readonly ref: OrderRef;
   readonly totals: { readonly total: Money; readonly from: number }[];
   /** Tries that the shop replaced by another. */
-  readonly goneAttempts: string[];
+  readonly closedAttempts: string[];
 };
 
 export type Begun = { readonly paymentId: string; readonly sessionId: string };
@@ -54,7 +54,7 @@ export function goShopping(world: World): Shopping {
       const { ref, attempt } = order.placed;
       const start = await world.ask("startCheckout", { ref, attempt });
       if (start.status !== "redirect") return null;
-      if (order.kind === "asking") shop.stores.asking.keepPayment(ref.orderId, start.paymentId);
+      if (order.kind === "callback") shop.stores.callback.attachPayment(ref.orderId, start.paymentId);
       const payment = await world.ask("payment", { paymentId: start.paymentId });
       if (payment?.session) return { paymentId: payment.id, sessionId: payment.session.id };
     }
@@ -96,7 +96,7 @@ export function goShopping(world: World): Shopping {
     async place(kind, minor = 5_000) {
       const total = { minor, currency: "XOF" };
       const placed = await shop.stores[kind].placeOrder({ total, title: "Panier", language: "fr" });
-      const order = { kind, placed, ref: placed.ref, totals: [{ total, from: clock.now() }], goneAttempts: [] };
+      const order = { kind, placed, ref: placed.ref, totals: [{ total, from: clock.now() }], closedAttempts: [] };
       orders.push(order);
       return order;
     },
@@ -105,7 +105,7 @@ export function goShopping(world: World): Shopping {
       const { attempt } = order.placed;
       order.placed = await shop.stores[order.kind].editTotal(order.ref.orderId, total);
       order.totals.push({ total, from: clock.now() });
-      if (order.placed.attempt !== attempt) order.goneAttempts.push(attempt);
+      if (order.placed.attempt !== attempt) order.closedAttempts.push(attempt);
     },
     press,
     async mustPress(order) {

@@ -1,4 +1,4 @@
-import { brokenInvariants } from "@tillkit/testkit";
+import { findViolations } from "@tillkit/testkit/simulator";
 import { gather } from "./gather.ts";
 import { type Shopping, STRIDE_MS } from "./shopping.ts";
 import type { Crew } from "./till-process.ts";
@@ -19,6 +19,6 @@ export async function judgeWorld(world: World, shopping: Shopping, crew: Crew): 
   await shopping.settle(LONG_AFTER_MS);
   await world.jump(LONG_AFTER_MS);
   const evidence = await gather(world, shopping, calmSince + STRIDES_MS, crew.takePrinted());
-  const broken = brokenInvariants(evidence).map(({ invariant, why }) => `${invariant}: ${why}`);
+  const broken = findViolations(evidence).map(({ invariant, reason }) => `${invariant}: ${reason}`);
   return { broken, kills: world.kills(), checkouts: shopping.orders.length };
 }

@@ -4,9 +4,9 @@ import { CATALOGUE } from "@tillkit/example-shop/catalogue";
 import { openShopDatabase } from "@tillkit/example-shop/database";
 import { findOrder, newOrderKey, placeOrder, readStock } from "@tillkit/example-shop/orders";
 import {
-  createAskingStore,
-  createBlindStore,
-  createTellOnlyStore,
+  createCallbackStore,
+  createReadThenWriteStore,
+  createWriteOnlyStore,
   type ManualClock,
   type MiniatureStore,
   type PlacedOrder,
@@ -27,20 +27,20 @@ export type Place = {
 export type Surroundings = {
   readonly clock: ManualClock;
   readonly ledger: MemoryLedger;
-  readonly authorize: Parameters<typeof createAskingStore>[0]["authorize"];
+  readonly authorize: Parameters<typeof createCallbackStore>[0]["authorize"];
 };
 
 export type Opener = (around: Surroundings) => Promise<Place>;
 
 /** Every adapter of this repository. */
 export const places: Readonly<Record<string, Opener>> = {
-  asking: async ({ clock, authorize }) => {
-    const store = createAskingStore({ clock, authorize });
-    const began = ({ ref }: PlacedOrder, paymentId: string) => store.keepPayment(ref.orderId, paymentId);
+  callback: async ({ clock, authorize }) => {
+    const store = createCallbackStore({ clock, authorize });
+    const began = ({ ref }: PlacedOrder, paymentId: string) => store.attachPayment(ref.orderId, paymentId);
     return { ...miniature(store), began };
   },
-  blind: async ({ clock }) => miniature(createBlindStore({ clock })),
-  "tell-only": async ({ clock, ledger }) => miniature(createTellOnlyStore({ clock, records: ledger.records })),
+  "read-then-write": async ({ clock }) => miniature(createReadThenWriteStore({ clock })),
+  "write-only": async ({ clock, ledger }) => miniature(createWriteOnlyStore({ clock, records: ledger.records })),
   "example shop": openExampleShop,
 };
 

@@ -90,7 +90,7 @@ async function pressPay(world: ModelWorld, { placed: { ref, attempt } }: ModelOr
   const start = await startCheckout(engineOf(world, by), found);
   if (start.status !== "redirect") return;
   if (!world.payments.includes(start.paymentId)) world.payments.push(start.paymentId);
-  if (world.store.kind === "asking") world.store.keepPayment(ref.orderId, start.paymentId);
+  if (world.store.kind === "callback") world.store.attachPayment(ref.orderId, start.paymentId);
 }
 
 async function deliver(world: ModelWorld, event: ModelEvent, { as, by }: Doing<"deliver">): Promise<void> {
@@ -106,7 +106,7 @@ async function deliver(world: ModelWorld, event: ModelEvent, { as, by }: Doing<"
     const { status } = await receiveWebhook(engineOf(world, by), { endpointId: "main", bytes, signature });
     const digest = createHash("sha256").update(bytes).digest("hex");
     const kept = (await world.ledger.delivery("main", digest)) !== null;
-    world.diary.webhooks.push({ at: world.clock.now(), status, genuine, kept, paymentId });
+    world.diary.webhooks.push({ at: world.clock.now(), status, genuine, stored: kept, paymentId });
   }
 }
 
@@ -152,7 +152,7 @@ async function edit({ store, clock }: ModelWorld, order: ModelOrder, minor: numb
   if (edited === null) return;
   order.placed = edited;
   order.totals.push({ total, from: clock.now() });
-  if (order.placed.attempt !== before.attempt) order.goneAttempts.push(before.attempt);
+  if (order.placed.attempt !== before.attempt) order.closedAttempts.push(before.attempt);
 }
 
 async function close({ store, clock }: ModelWorld, order: ModelOrder): Promise<void> {
@@ -163,14 +163,14 @@ async function close({ store, clock }: ModelWorld, order: ModelOrder): Promise<v
 // Where a shop knows no other way to pay, the owner has none either; nobody pays what is shown as paid.
 async function takeCash({ store, clock }: ModelWorld, order: ModelOrder): Promise<void> {
   const { orderId } = order.placed.ref;
-  if (store.kind === "tell-only" || order.closedAt !== null || store.probe.effects(orderId).length > 0) return;
+  if (store.kind === "write-only" || order.closedAt !== null || store.probe.effects(orderId).length > 0) return;
   store.payOutside(orderId);
   order.closedAt = clock.now();
 }
 
 async function completeCart(world: ModelWorld, { placed }: ModelOrder): Promise<void> {
   for (const id of world.payments) world.diary.signal(id);
-  if (world.store.kind === "asking") await world.store.completeCart(placed.ref.orderId);
+  if (world.store.kind === "callback") await world.store.completeCart(placed.ref.orderId);
 }
 
 /** Whoever gave a code knew what happened; everything else is a mistake of ours. */

@@ -1,15 +1,15 @@
 import type { Clock, MemoryLedger, Payment } from "@tillkit/core";
-import type { Evidence } from "@tillkit/testkit";
+import type { Evidence } from "@tillkit/testkit/simulator";
 
 /** What happened on the way, as far as the invariants ask for it. */
 export type Diary = {
-  readonly moves: Evidence["moves"][number][];
+  readonly moves: Evidence["stateChanges"][number][];
   readonly webhooks: Evidence["webhooks"][number][];
   readonly output: string[];
   /** Errors without a code, with where they came from. */
   readonly unexpected: string[];
   /** Jobs that gave up, by id. */
-  readonly parked: Map<string, Evidence["parked"][number]>;
+  readonly parked: Map<string, Evidence["deadJobs"][number]>;
   /** Why the service was called: by payment; `""` counts for all. */
   readonly signals: Map<string, number>;
   /** How often somebody pressed Pay. */

@@ -1,4 +1,4 @@
-import { type Evidence, noEvidence } from "@tillkit/testkit";
+import { type Evidence, emptyEvidence } from "@tillkit/testkit/simulator";
 import type { ModelOrder, ModelWorld } from "./world.ts";
 
 /** What the invariants ask for, from the shop, the service, the ledger and the diary. */
@@ -8,8 +8,8 @@ export async function gather(world: ModelWorld, calmSince: number): Promise<Evid
   const payments = (await Promise.all(refs.map((ref) => ledger.siblings(ref)))).flat();
   const story = (await Promise.all(refs.map((ref) => ledger.timeline({ ref })))).flat();
   return {
-    ...noEvidence,
-    calmSince,
+    ...emptyEvidence,
+    faultsEndedAt: calmSince,
     gatheredAt: clock.now(),
     orders: await Promise.all(orders.map((order) => orderEvidence(world, order))),
     sessions: service.sessions.map(({ id, key, reference, paid, completedAt, expiresAt }) => {
@@ -21,8 +21,8 @@ export async function gather(world: ModelWorld, calmSince: number): Promise<Evid
     }),
     payments,
     timeline: story,
-    moves: diary.moves,
-    parked: [...diary.parked.values()],
+    stateChanges: diary.moves,
+    deadJobs: [...diary.parked.values()],
     webhooks: diary.webhooks,
     calls: payments.map(({ id }) => ({ paymentId: id, ...callsOf(world, id) })),
     output: [
@@ -43,7 +43,7 @@ async function orderEvidence({ store }: ModelWorld, order: ModelOrder) {
     effects: store.probe.effects(ref.orderId),
     totals: order.totals,
     closedAt: order.closedAt,
-    goneAttempts: order.goneAttempts,
+    closedAttempts: order.closedAttempts,
     holds: await store.probe.holds(ref.orderId),
     notes: await store.probe.notes(ref.orderId),
   };

@@ -1,6 +1,6 @@
 import type { Payment } from "@tillkit/core";
-import type { Evidence } from "@tillkit/testkit";
-import { brokenInvariants } from "@tillkit/testkit";
+import type { Evidence } from "@tillkit/testkit/simulator";
+import { findViolations } from "@tillkit/testkit/simulator";
 import { act } from "./act.ts";
 import { gather } from "./gather.ts";
 import type { Script } from "./steps.ts";
@@ -30,12 +30,12 @@ export async function play(script: Script): Promise<Played> {
     for (const orderId of await payableTwice(world)) doubled.add(orderId);
   }
   world.service.heal();
-  world.store.forgetFaults();
+  world.store.clearFaults();
   world.store.setLatency(0);
   const calmSince = world.clock.now();
   const rounds = await liveOn(world, calmSince + CALM_MS);
   const evidence = { ...(await gather(world, calmSince)), repeatCalls: await repeatProcessed(world) };
-  const broken = brokenInvariants(evidence).map(({ invariant, why }) => `${invariant} ${why}`);
+  const broken = findViolations(evidence).map(({ invariant, reason }) => `${invariant} ${reason}`);
   if (rounds >= MOST_ROUNDS) broken.push(`I7 the worker found no rest in ${MOST_ROUNDS} rounds`);
   broken.push(...world.diary.unexpected.map((error) => `an error without a code: ${error}`));
   broken.push(...world.service.rash);

@@ -54,7 +54,7 @@ export type ShopFault = "unavailable" | "lost-before-effect" | "lost-after-effec
 
 /** A whole history, before everything heals. `turns` picks who goes on when several calls are under way. */
 export type Script = {
-  readonly store: "asking" | "blind" | "tell-only";
+  readonly store: "callback" | "read-then-write" | "write-only";
   readonly orders: number;
   readonly account: string | null;
   readonly shopLatencyMs: number;
@@ -140,7 +140,7 @@ const anyStep = fc.oneof(
 );
 
 export const scripts: fc.Arbitrary<Script> = fc.record({
-  store: fc.constantFrom("asking", "blind", "tell-only"),
+  store: fc.constantFrom("callback", "read-then-write", "write-only"),
   orders: fc.constantFrom(1, 2),
   account: fc.constantFrom(null, "acct_member"),
   shopLatencyMs: fc.constantFrom(0, 0, 1_500),

@@ -7,7 +7,7 @@ const minutesLater = { do: "reconcile", afterMs: 2 * 60_000, ...soon } as const;
 export const toldScripts: readonly Script[] = [
   // The owner accepts a difference; before the shop can be told, the order costs something else again.
   {
-    store: "blind",
+    store: "read-then-write",
     orders: 1,
     account: null,
     shopLatencyMs: 0,

@@ -10,18 +10,18 @@ import {
   verifyPayment,
 } from "@tillkit/core";
 import {
-  type AskingStore,
-  type BlindStore,
-  createAskingStore,
-  createBlindStore,
+  type CallbackStore,
+  createCallbackStore,
+  createKillableProcess,
   createManualClock,
-  createProcessLife,
+  createReadThenWriteStore,
   createSeededRandom,
-  createTellOnlyStore,
+  createWriteOnlyStore,
+  type KillableProcess,
   type ManualClock,
   type PlacedOrder,
-  type ProcessLife,
-  type TellOnlyStore,
+  type ReadThenWriteStore,
+  type WriteOnlyStore,
 } from "@tillkit/testkit";
 import { type Diary, openDiary } from "./diary.ts";
 import { createGate, type Gate } from "./gate.ts";
@@ -32,17 +32,17 @@ export type ModelOrder = {
   placed: PlacedOrder;
   readonly totals: { readonly total: Money; readonly from: number }[];
   closedAt: number | null;
-  readonly goneAttempts: string[];
+  readonly closedAttempts: string[];
 };
 
-export type ModelProcess = { readonly engine: Engine; readonly life: ProcessLife };
+export type ModelProcess = { readonly engine: Engine; readonly life: KillableProcess };
 
 /** A shop, the service and two processes of ours on one ledger; every call between them waits at the gate. */
 export type ModelWorld = {
   readonly clock: ManualClock;
   readonly gate: Gate;
   readonly service: ModelService;
-  readonly store: AskingStore | BlindStore | TellOnlyStore;
+  readonly store: CallbackStore | ReadThenWriteStore | WriteOnlyStore;
   readonly ledger: MemoryLedger;
   readonly orders: ModelOrder[];
   /** Payments that a shopper was sent to, in order. */
@@ -80,7 +80,7 @@ export async function openWorld({ store: kind, orders, account, shopLatencyMs }:
     underWay: new Set(),
     account,
     restart(index) {
-      processes[index]?.life.end();
+      processes[index]?.life.kill();
       processes[index] = start(`${index} since ${clock.now()}`);
     },
   };
@@ -88,31 +88,31 @@ export async function openWorld({ store: kind, orders, account, shopLatencyMs }:
   for (let index = 0; index < orders; index += 1) {
     const total = index % 2 === 0 ? { minor: 5_000, currency: "XOF" } : { minor: 1_999, currency: "USD" };
     const placed = await store.placeOrder({ total, title: `Order ${index}`, language: "en" });
-    world.orders.push({ placed, totals: [{ total, from: clock.now() }], closedAt: null, goneAttempts: [] });
+    world.orders.push({ placed, totals: [{ total, from: clock.now() }], closedAt: null, closedAttempts: [] });
   }
   store.setLatency(shopLatencyMs);
   return world;
 
   function openStore(): ModelWorld["store"] {
-    if (kind === "blind") return createBlindStore({ clock });
-    if (kind === "tell-only") return createTellOnlyStore({ clock, records: memory.records });
+    if (kind === "read-then-write") return createReadThenWriteStore({ clock });
+    if (kind === "write-only") return createWriteOnlyStore({ clock, records: memory.records });
     // The shop's own question may reach any process of ours.
-    return createAskingStore({ clock, authorize: (id) => verifyPayment(engineOf(world, 0), id) });
+    return createCallbackStore({ clock, authorize: (id) => verifyPayment(engineOf(world, 0), id) });
   }
 
   function start(worker: string): ModelProcess {
-    const life = createProcessLife();
-    const adapter = life.hold(gate.guard(store.connect(), STORE_CALLS));
-    const port = life.hold(gate.guard(service.port, SERVICE_CALLS));
+    const life = createKillableProcess();
+    const adapter = life.wrap(gate.guard(store.connect(), STORE_CALLS));
+    const port = life.wrap(gate.guard(service.port, SERVICE_CALLS));
     const engine = createEngine({
-      ledger: life.hold(gate.guard(ledger, LEDGER_CALLS)),
+      ledger: life.wrap(gate.guard(ledger, LEDGER_CALLS)),
       tenants: {
         credentialFor: async () => ({ id: "key", account }),
         service: async () => port,
         endpoint: async () => ({ secrets: service.secrets(), credentialIds: ["key"], environment: "test" }),
       },
       store: async () => adapter,
-      clock: { now: clock.now, sleep: life.hold(clock).sleep },
+      clock: { now: clock.now, sleep: life.wrap(clock).sleep },
       random,
       log: logTo(diary.output),
       referenceKeys: [REFERENCE_KEY],

@@ -1,8 +1,8 @@
 import { openLedger } from "@tillkit/ledger";
-import { runSimulation, type SimulationOptions, type SimulationResult } from "@tillkit/testkit";
+import { runSimulation, type SimulationOptions, type SimulationResult } from "@tillkit/testkit/simulator";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
-const STORES = ["asking", "blind", "tell-only"] as const;
+const STORES = ["callback", "read-then-write", "write-only"] as const;
 /** One case in so many keeps its ledger in SQLite, so that the statements are simulated too. */
 export const SQLITE_EVERY = 100;
 
@@ -20,7 +20,7 @@ export const simulation: Tier = {
 
 /** What one case is made of. */
 export function caseOf(seed: number, number: number): SimulationOptions {
-  const store = STORES[number % STORES.length] ?? "blind";
+  const store = STORES[number % STORES.length] ?? "read-then-write";
   const onSqlite = number % SQLITE_EVERY === SQLITE_EVERY - 1;
   return {
     // Every seed of the programme has its own million of seeds.
@@ -40,9 +40,9 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
     figures.deaths += result.deaths;
     figures.webhooks += result.evidence.webhooks.length;
     if (to - from === 1) tell(result);
-    for (const { invariant, why } of result.broken) {
+    for (const { invariant, reason } of result.violations) {
       const again = repeatCommand("T2", seed, number);
-      violations.push({ case: number, why: `${invariant}: ${why}`, again });
+      violations.push({ case: number, why: `${invariant}: ${reason}`, again });
     }
   }
   const msPerCase = (performance.now() - startedAt) / (to - from);

@@ -8,7 +8,11 @@ const VISIBLE_STATES: readonly Payment["state"][] = ["recorded", "duplicate", "r
 export const findingsVisible: Invariant = {
   id: "I9",
   title: "Every difference, duplicate and parked job can be seen with its reason.",
-  findViolations: (evidence) => [...hiddenPayments(evidence), ...hiddenFromOwner(evidence), ...deadJobsWithoutReason(evidence)],
+  findViolations: (evidence) => [
+    ...hiddenPayments(evidence),
+    ...hiddenFromOwner(evidence),
+    ...deadJobsWithoutReason(evidence),
+  ],
 };
 
 function hiddenPayments({ payments, sessions, orders }: Evidence): string[] {

@@ -1,6 +1,6 @@
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
-import { totalsSeenBy, sessionMismatch } from "./session-mismatch.ts";
+import { sessionMismatch, totalsSeenBy } from "./session-mismatch.ts";
 
 export const paidByMatchingPayment: Invariant = {
   id: "I2",
@@ -14,7 +14,11 @@ export const paidByMatchingPayment: Invariant = {
     ),
 };
 
-function mismatchReason(evidence: Evidence, order: OrderEvidence, effect: OrderEvidence["effects"][number]): string | null {
+function mismatchReason(
+  evidence: Evidence,
+  order: OrderEvidence,
+  effect: OrderEvidence["effects"][number],
+): string | null {
   const payment = evidence.payments.find(({ id }) => id === effect.paymentId);
   if (!payment) return "which nobody knows";
   if (payment.ref.orderId !== order.ref.orderId || payment.ref.storeId !== order.ref.storeId) {

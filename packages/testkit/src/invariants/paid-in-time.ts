@@ -10,7 +10,13 @@ const WEBHOOK_PATH_MS = 2 * MINUTE;
 const RECONCILE_PATH_MS = 10 * MINUTE;
 
 /** What the store's answer to one write leaves in the story, when it is certain. */
-const WRITE_RESULTS: ReadonlySet<string> = new Set(["recorded", "duplicate", "held", "store_unavailable", "store_reconnect"]);
+const WRITE_RESULTS: ReadonlySet<string> = new Set([
+  "recorded",
+  "duplicate",
+  "held",
+  "store_unavailable",
+  "store_reconnect",
+]);
 
 export const paidInTime: Invariant = {
   id: "I3",
@@ -33,7 +39,9 @@ function paidDeadline(evidence: Evidence, order: OrderEvidence): number | null {
     .filter(({ ref }) => ref.orderId === order.ref.orderId && ref.storeId === order.ref.storeId)
     .flatMap((payment) => {
       const session = evidence.sessions.find(({ paymentId }) => paymentId === payment.id);
-      return session && isGood(evidence, order, payment, session) ? [deadlineFor(evidence, order, payment, session)] : [];
+      return session && isGood(evidence, order, payment, session)
+        ? [deadlineFor(evidence, order, payment, session)]
+        : [];
     });
   return times.length === 0 ? null : Math.min(...times);
 }
@@ -60,7 +68,9 @@ function isBehindAnotherPayment(evidence: Evidence, { ref }: OrderEvidence, paym
   );
   return (
     payment.state === "duplicate" &&
-    others.some((other) => refunds.some(({ paymentId }) => paymentId === other.id) && hasUnansweredWrite(evidence, other))
+    others.some(
+      (other) => refunds.some(({ paymentId }) => paymentId === other.id) && hasUnansweredWrite(evidence, other),
+    )
   );
 }
 
@@ -77,9 +87,13 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
   const settleMs = writes.kind === "conditional" ? 0 : limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs;
   const edited = order.totals.at(-1)?.from ?? 0;
   // A duplicate whose winner fell begins anew.
-  const reopened = evidence.stateChanges.findLast(({ paymentId, from }) => paymentId === payment.id && from === "duplicate");
+  const reopened = evidence.stateChanges.findLast(
+    ({ paymentId, from }) => paymentId === payment.id && from === "duplicate",
+  );
   // Nobody pays an order with money that may be on its way back.
-  const kept = evidence.stateChanges.findLast(({ paymentId, from }) => paymentId === payment.id && from === "refunding");
+  const kept = evidence.stateChanges.findLast(
+    ({ paymentId, from }) => paymentId === payment.id && from === "refunding",
+  );
   const times = [evidence.faultsEndedAt, session.completedAt ?? 0, edited, payment.waiver?.at ?? 0, reopened?.at ?? 0];
   times.push(kept?.at ?? 0);
   const since = Math.max(...times);

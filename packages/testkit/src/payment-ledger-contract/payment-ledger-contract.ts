@@ -1,20 +1,20 @@
 import type { Ledger } from "@tillkit/core";
 import { afterEach, beforeEach, describe, it } from "vitest";
+import { letterCaseCounts } from "./case-sensitivity.ts";
 import { commitsAreWhole } from "./commits.ts";
 import { deliveriesAreKeptOnce } from "./deliveries.ts";
 import { disputesAreKept, operatorsSeeDisputes } from "./disputes.ts";
+import { workersAreWoken } from "./job-signals.ts";
 import { jobsAreClaimedByOne, jobsEnd } from "./jobs.ts";
 import { jobsAreSharedFairly } from "./jobs-fairness.ts";
-import { letterCaseCounts } from "./letter-case.ts";
-import { operatorsSeeDeliveries, operatorsSeeJobs, operatorsSeePayments } from "./operators-view.ts";
+import { operatorsSeeDeliveries, operatorsSeeJobs, operatorsSeePayments } from "./operator-lists.ts";
 import { ordersHaveOneWriter } from "./order-locks.ts";
 import { paymentsAreFound } from "./payments.ts";
 import { recordsAreNoSecrets, recordsBelongToAStore } from "./records.ts";
 import { personalDataLeaves, storesLeave } from "./retention.ts";
 import { callsAreCounted } from "./shared-budget.ts";
-import { storyIsTold } from "./story.ts";
+import { storyIsTold } from "./timeline.ts";
 import { uniqueRulesHold } from "./unique-rules.ts";
-import { workersAreWoken } from "./work-signal.ts";
 
 /** Answers the ledger of the running test. */
 export type LedgerOfTest = () => Ledger;

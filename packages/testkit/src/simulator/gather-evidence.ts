@@ -1,35 +1,35 @@
 import type { Evidence, OrderEvidence } from "../invariants/evidence.ts";
-import { digestOf, PERSON } from "./post-office.ts";
 import { transactionOf } from "./simulated-service.ts";
 import type { SimulatedOrder, SimulationWorld } from "./simulation-world.ts";
+import { digestOf, PERSONAL_DATA } from "./webhook-sender.ts";
 
 /** Looks at the shop itself, at what the service knows, at the ledger and at what went out. */
 export async function gatherEvidence(
   world: SimulationWorld,
-  known: { readonly calmSince: number; readonly repeatCalls: number },
+  known: Pick<Evidence, "faultsEndedAt" | "redeliveryCalls">,
 ): Promise<Evidence> {
-  const { ledger, service, orders, moves, parked, output, tallies, clock } = world;
+  const { ledger, service, orders, stateChanges, deadJobs, output, tallies, clock } = world;
   const payments = (await Promise.all(orders.map(({ placed }) => ledger.siblings(placed.ref)))).flat();
   const orderOfPayment = new Map(payments.map(({ id, ref }) => [id, ref.orderId]));
-  const story = (await Promise.all(orders.map(({ placed }) => ledger.timeline({ ref: placed.ref })))).flat();
+  const timeline = (await Promise.all(orders.map(({ placed }) => ledger.timeline({ ref: placed.ref })))).flat();
   return {
     ...known,
     gatheredAt: clock.now(),
-    orders: await Promise.all(orders.map((order) => orderOf(world, order))),
-    sessions: service.sessions.map(({ id, key, completedAt, expiresAt, terms: { amount, ...terms } }) => {
+    orders: await Promise.all(orders.map((order) => orderEvidence(world, order))),
+    sessions: service.sessions.map(({ id, key, completedAt, expiresAt, paidTerms: { amount, ...terms } }) => {
       return { id, paymentId: key, wireAmount: amount, ...terms, completedAt, expiresAt };
     }),
     refunds: service.refunds.map(({ id, session, key, amount, status, completedAt }) => {
       return { id, paymentId: session.key, key, wireAmount: amount, status, completedAt };
     }),
     decisions: world.decisions,
-    toldRefunds: world.toldRefunds,
+    recordedRefunds: world.recordedRefunds,
     payAttempts: world.payAttempts,
     payments,
-    timeline: story,
-    moves,
-    parked,
-    webhooks: await Promise.all(world.webhooks.map((webhook) => keptOf(world, webhook))),
+    timeline,
+    stateChanges,
+    deadJobs,
+    webhooks: await Promise.all(world.webhooks.map((webhook) => webhookEvidence(world, webhook))),
     calls: [...service.calls].map(([paymentId, { opens, reads }]) => ({
       paymentId,
       opens,
@@ -37,15 +37,19 @@ export async function gatherEvidence(
       starts: tallies.starts.get(orderOfPayment.get(paymentId) ?? "") ?? 0,
       unanswered: tallies.unanswered.get(orderOfPayment.get(paymentId) ?? "") ?? 0,
       watched: tallies.watched.has(paymentId),
-      signals: counted(tallies.signals, paymentId),
-      retries: counted(tallies.retries, paymentId),
+      signals: countFor(tallies.signals, paymentId),
+      retries: countFor(tallies.retries, paymentId),
     })),
-    output: [...output, ...story.map(({ kind, detail }) => `${kind} ${detail}`), ...parked.map(({ reason }) => reason)],
-    secrets: [...world.secrets, ...world.referenceKeys, PERSON.email, PERSON.phone],
+    output: [
+      ...output,
+      ...timeline.map(({ kind, detail }) => `${kind} ${detail}`),
+      ...deadJobs.map(({ reason }) => reason),
+    ],
+    secrets: [...world.secrets, ...world.referenceKeys, PERSONAL_DATA.email, PERSONAL_DATA.phone],
   };
 }
 
-async function orderOf({ store }: SimulationWorld, order: SimulatedOrder): Promise<OrderEvidence> {
+async function orderEvidence({ store }: SimulationWorld, order: SimulatedOrder): Promise<OrderEvidence> {
   const { ref } = order.placed;
   return {
     ref,
@@ -54,16 +58,16 @@ async function orderOf({ store }: SimulationWorld, order: SimulatedOrder): Promi
     effects: store.probe.effects(ref.orderId),
     totals: order.totals,
     closedAt: order.closedAt,
-    goneAttempts: order.goneAttempts,
+    closedAttempts: order.closedAttempts,
     namedPayment: store.probe.paidBy(ref.orderId),
-    isPaidByHand: store.probe.isPaidByHand?.(ref.orderId),
+    isPaidManually: store.probe.isPaidManually?.(ref.orderId),
     statuses: store.probe.statuses?.(ref.orderId),
     holds: await store.probe.holds(ref.orderId),
     notes: await store.probe.notes(ref.orderId),
   };
 }
 
-async function keptOf(
+async function webhookEvidence(
   { ledger, service }: SimulationWorld,
   { webhook, ...heard }: SimulationWorld["webhooks"][number],
 ): Promise<Evidence["webhooks"][number]> {
@@ -74,10 +78,15 @@ async function keptOf(
   const text = new TextDecoder().decode(bytes);
   const names = session !== null && (text.includes(session.id) || text.includes(transactionOf(session)));
   const reportsSuccess = webhook.event === "PAYMENT_SUCCEEDED";
-  return { ...heard, reportsSuccess, kept, paymentId: names && webhook.event !== "unrelated" ? heard.paymentId : null };
+  return {
+    ...heard,
+    reportsSuccess,
+    stored: kept,
+    paymentId: names && webhook.event !== "unrelated" ? heard.paymentId : null,
+  };
 }
 
 // What names no payment counts for each.
-function counted(tally: ReadonlyMap<string, number>, paymentId: string): number {
+function countFor(tally: ReadonlyMap<string, number>, paymentId: string): number {
   return (tally.get(paymentId) ?? 0) + (tally.get("") ?? 0);
 }

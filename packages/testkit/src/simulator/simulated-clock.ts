@@ -48,7 +48,7 @@ export function createSimulatedClock(start: number): SimulatedClock {
         if (next.isAwake()) continue;
         time = next.at;
         next.ring();
-        await everythingElse();
+        await runMicrotasks();
       }
       time = Math.max(time, end);
     },
@@ -56,7 +56,7 @@ export function createSimulatedClock(start: number): SimulatedClock {
 }
 
 // Node runs every microtask, however deeply nested, before the next tick.
-function everythingElse(): Promise<void> {
+function runMicrotasks(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }
 

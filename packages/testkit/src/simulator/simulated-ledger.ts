@@ -1,6 +1,6 @@
 import { type Change, type Job, limits, type Payment, type PaymentState } from "@tillkit/core";
-import { happens, upTo } from "./chance.ts";
-import { addTo, note, ring, type SimulatedLedger, type SimulationWorld } from "./simulation-world.ts";
+import { happens, randomMs } from "./random-choice.ts";
+import { addHistory, increment, type SimulatedLedger, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
 type Method = (...given: never[]) => Promise<unknown>;
 
@@ -8,30 +8,31 @@ type Method = (...given: never[]) => Promise<unknown>;
  * The ledger as our processes reach it: slow at times, failing at times before or after it did what it was asked. On the way
  * it notes what the invariants want to know: each state that a payment went through, parked work, work that was repeated.
  */
-export function reachLedger(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
-  const watched = watch(world, ledger);
+export function withLedgerFaults(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
+  const watched = observeLedger(world, ledger);
   const reached = Object.entries(watched).map(([name, value]) => [
     name,
-    typeof value === "function" ? onTheWay(world, value as Method) : value,
+    typeof value === "function" ? withFaults(world, value as Method) : value,
   ]);
   return Object.fromEntries(reached) as SimulatedLedger;
 }
 
-function onTheWay(world: SimulationWorld, method: Method): Method {
+function withFaults(world: SimulationWorld, method: Method): Method {
   return (...given) => {
     const { latencyMs, fails, freezes } = world.hazards.ledger;
     const isGood = latencyMs === 0 && fails === 0 && freezes === 0;
-    return isGood ? method(...given) : badDay(world, () => method(...given));
+    return isGood ? method(...given) : callWithFaults(world, () => method(...given));
   };
 }
 
-async function badDay(
-  { clock, random, luck, hazards }: SimulationWorld,
+async function callWithFaults(
+  { clock, random, hazardRandom, hazards }: SimulationWorld,
   call: () => Promise<unknown>,
 ): Promise<unknown> {
   const { latencyMs, fails, freezes } = hazards.ledger;
-  if (happens(luck, freezes)) await clock.sleep(limits.orderLeaseMs + upTo(luck, limits.jobLeaseMs));
-  await clock.sleep(upTo(random, latencyMs));
+  if (happens(hazardRandom, freezes))
+    await clock.sleep(limits.orderLeaseMs + randomMs(hazardRandom, limits.jobLeaseMs));
+  await clock.sleep(randomMs(random, latencyMs));
   const fate = random.fraction();
   if (fate < fails / 2) throw new Error("The database did not answer.");
   const answer = await call();
@@ -39,50 +40,50 @@ async function badDay(
   return answer;
 }
 
-function watch(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
+function observeLedger(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
   const jobs = new Map<string, Job>();
   const states = new Map<string, PaymentState>();
   return {
     ...ledger,
     async commit(change) {
       const answer = await ledger.commit(change);
-      if (answer === "done") noteChange(world, change, states, jobs);
-      else addTo(world.tallies.retries, change.payment?.next.id ?? "");
+      if (answer === "done") recordChange(world, change, states, jobs);
+      else increment(world.tallies.retries, change.payment?.next.id ?? "");
       return answer;
     },
     async claim(want) {
       const claimed = await ledger.claim(want);
       for (const job of claimed) {
         jobs.set(job.id, job);
-        if (job.attempts > 1) addTo(world.tallies.retries, job.paymentId ?? "");
+        if (job.attempts > 1) increment(world.tallies.retries, job.paymentId ?? "");
       }
       return claimed;
     },
     async receive(rows) {
       await ledger.receive(rows);
-      ring(world);
+      wakeWorker(world);
     },
   };
 }
 
-function noteChange(
+function recordChange(
   world: SimulationWorld,
   { payment, jobs: more = [], retried = [] }: Change,
   states: Map<string, PaymentState>,
   jobs: ReadonlyMap<string, Job>,
 ): void {
-  if (payment) noteMove(world, payment.next, states);
+  if (payment) recordStateChange(world, payment.next, states);
   for (const { id, dueAt, error } of retried) {
     const { kind = "", paymentId = null } = jobs.get(id) ?? {};
-    if (dueAt === null) world.parked.push({ kind, paymentId, reason: error });
+    if (dueAt === null) world.deadJobs.push({ kind, paymentId, reason: error });
   }
-  if (more.length > 0) ring(world);
+  if (more.length > 0) wakeWorker(world);
 }
 
-function noteMove(world: SimulationWorld, { id, state }: Payment, states: Map<string, PaymentState>): void {
+function recordStateChange(world: SimulationWorld, { id, state }: Payment, states: Map<string, PaymentState>): void {
   const before = states.get(id);
   states.set(id, state);
   if (before === undefined || before === state) return;
-  world.moves.push({ paymentId: id, from: before, to: state, at: world.clock.now() });
-  note(world, `payment ${id}: ${before} → ${state}`);
+  world.stateChanges.push({ paymentId: id, from: before, to: state, at: world.clock.now() });
+  addHistory(world, `payment ${id}: ${before} → ${state}`);
 }

@@ -1,15 +1,15 @@
 import { type Clock, createEngine, type Engine, type Log, type StoreAdapter, type Tenants } from "@tillkit/core";
-import { createProcessLife, type ProcessLife } from "../process-life.ts";
-import { upTo } from "./chance.ts";
+import { createKillableProcess, type KillableProcess } from "../killable-process.ts";
+import { randomMs } from "./random-choice.ts";
+import type { SimulatedApp } from "./simulated-app.ts";
 import type { SimulatedLedger, SimulationWorld } from "./simulation-world.ts";
 import { withStoreFaults } from "./store-faults.ts";
-import type { SimulatedTill } from "./till.ts";
 
 /** One process of ours: a till whose every way out can be cut. What it kept in memory is gone when it dies. */
 export type SimulatedProcess = {
-  readonly till: SimulatedTill;
+  readonly app: SimulatedApp;
   readonly engine: Engine;
-  readonly life: ProcessLife;
+  readonly handle: KillableProcess;
   /** Its own clock, which may be off. */
   readonly now: () => number;
 };
@@ -19,40 +19,40 @@ export type ProcessOptions = {
   /** As our processes reach it. */
   readonly ledger: SimulatedLedger;
   readonly adapt: (adapter: StoreAdapter) => StoreAdapter;
-  readonly createTill: (engine: Engine) => SimulatedTill;
+  readonly createApp: (engine: Engine) => SimulatedApp;
 };
 
 export function startProcess(
   world: SimulationWorld,
-  { name, ledger, adapt, createTill }: ProcessOptions,
+  { name, ledger, adapt, createApp }: ProcessOptions,
 ): SimulatedProcess {
   const { random, clock } = world;
-  const life = createProcessLife(() => fateOf(world));
+  const handle = createKillableProcess(() => crashPointOf(world));
   // A seed in which nobody dies needs nobody to be held.
   const isMortal = world.hazards.crash > 0 || world.hazards.kills > 0;
-  const hold = <Port extends object>(port: Port) => (isMortal ? cut(life, port) : port);
-  const skewMs = offset(world);
-  const now = () => clock.now() + (clock.now() < world.stormEndsAt ? skewMs : 0);
-  const sleeping = hold(clock);
+  const wrap = <Port extends object>(port: Port) => (isMortal ? bindMethods(handle, port) : port);
+  const skewMs = clockOffset(world);
+  const now = () => clock.now() + (clock.now() < world.faultsEndAt ? skewMs : 0);
+  const wrappedClock = wrap(clock);
   // Right before and right after the call that an alarm bounds is when a death is worst.
-  const steps = hold({ step: async () => {} });
+  const checkpoints = wrap({ step: async () => {} });
   // Only waiting is a step: the time itself can be read by a process that is about to die.
   const ownClock: Clock = {
     now,
-    sleep: sleeping.sleep,
+    sleep: wrappedClock.sleep,
     setTimer: (ms, ring) => {
-      void steps.step();
-      const takeBack = clock.setTimer(ms, () => life.isAlive() && ring());
+      void checkpoints.step();
+      const cancelTimer = clock.setTimer(ms, () => handle.isAlive() && ring());
       return () => {
-        takeBack();
-        void steps.step();
+        cancelTimer();
+        void checkpoints.step();
       };
     },
   };
-  const adapter = hold(adapt(hearRefunds(world, world.store.connect(withStoreFaults(world, hold)))));
+  const adapter = wrap(adapt(observeRefunds(world, world.store.connect(withStoreFaults(world, wrap)))));
   const engine = createEngine({
-    ledger: hold(ledger),
-    tenants: tenantsOf(world, hold(world.service.port)),
+    ledger: wrap(ledger),
+    tenants: tenantsOf(world, wrap(world.service.port)),
     store: async () => adapter,
     clock: ownClock,
     random,
@@ -60,29 +60,29 @@ export function startProcess(
     referenceKeys: world.referenceKeys,
     returnUrls: ({ id }) => ({ success: `https://shop.example/return/${id}`, cancel: "https://shop.example/cancel" }),
     worker: name,
-    autoRefund: world.hazards.owner.givesBack,
+    autoRefund: world.hazards.owner.autoRefund,
   });
-  return { till: createTill(engine), engine, life, now };
+  return { app: createApp(engine), engine, handle, now };
 }
 
 /** Writes down what the store is told of refunds, in its own books too. */
-function hearRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAdapter {
+function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAdapter {
   const { recordRefund } = adapter;
   if (!recordRefund) return adapter;
   return {
     ...adapter,
     async recordRefund(refund) {
       const { paymentId, refundId, status, amount, ref } = refund;
-      world.toldRefunds.push({ paymentId, refundId, status, minor: amount.minor });
+      world.recordedRefunds.push({ paymentId, refundId, status, minor: amount.minor });
       const answer = await recordRefund(refund);
       if (status === "completed")
-        world.orders.find(({ placed }) => placed.ref.orderId === ref.orderId)?.books.push(refundId);
+        world.orders.find(({ placed }) => placed.ref.orderId === ref.orderId)?.shopRefundIds.push(refundId);
       return answer;
     },
   };
 }
 
-function fateOf({ hazards, random }: SimulationWorld): "lives" | "dies-before" | "dies-after" {
+function crashPointOf({ hazards, random }: SimulationWorld): "lives" | "dies-before" | "dies-after" {
   if (hazards.crash === 0) return "lives";
   const fate = random.fraction();
   if (fate >= hazards.crash) return "lives";
@@ -90,15 +90,15 @@ function fateOf({ hazards, random }: SimulationWorld): "lives" | "dies-before" |
 }
 
 // A proxy looks each method up again at every call; a process makes very many.
-function cut<Port extends object>(life: ProcessLife, port: Port): Port {
-  const held = life.hold(port);
+function bindMethods<Port extends object>(life: KillableProcess, port: Port): Port {
+  const held = life.wrap(port);
   const names = Object.keys(port) as (keyof Port)[];
   return Object.fromEntries(names.map((name) => [name, held[name]])) as Port;
 }
 
-function offset({ random, hazards }: SimulationWorld): number {
+function clockOffset({ random, hazards }: SimulationWorld): number {
   if (hazards.skewMs === 0) return 0;
-  return upTo(random, 2 * hazards.skewMs) - hazards.skewMs;
+  return randomMs(random, 2 * hazards.skewMs) - hazards.skewMs;
 }
 
 function tenantsOf(world: SimulationWorld, service: SimulationWorld["service"]["port"]): Tenants {

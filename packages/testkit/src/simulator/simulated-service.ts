@@ -7,8 +7,8 @@ import {
   type SessionReading,
   type TransactionReading,
 } from "@tillkit/core";
-import { happens, upTo } from "./chance.ts";
 import type { Hazards } from "./hazards.ts";
+import { happens, randomMs } from "./random-choice.ts";
 import type { SimulatedClock } from "./simulated-clock.ts";
 
 /** What the service knows of one session. Amounts in the wire's unit, times in milliseconds since 1970. */
@@ -20,9 +20,9 @@ export type SimulatedSession = {
   readonly expiresAt: number;
   readonly metadata: Readonly<Record<string, string>>;
   completedAt: number | null;
-  readonly asked: SessionTerms;
+  readonly requestedTerms: SessionTerms;
   /** What was paid; a payment that went wrong differs from what was asked for. */
-  terms: SessionTerms;
+  paidTerms: SessionTerms;
 };
 
 export type SessionTerms = {
@@ -64,12 +64,12 @@ export type ServiceOptions = {
   readonly clock: SimulatedClock;
   readonly random: Random;
   /** Decides the hard things, so that everything else under a seed stays what it was. */
-  readonly luck: Random;
-  readonly weather: () => Hazards["service"];
+  readonly hazardRandom: Random;
+  readonly hazards: () => Hazards["service"];
   /** When the first shopper came: a silence is counted from then on. */
   readonly startedAt: number;
   /** Told when a refund that had waited is decided. */
-  readonly refundSettled: (refund: SimulatedRefund) => void;
+  readonly onRefundDecided: (refund: SimulatedRefund) => void;
 };
 
 const SESSION_MS = 60 * 60_000;
@@ -77,7 +77,7 @@ const KEY_LIFE_MS = 24 * 60 * 60_000;
 const REFUND_WAITS_MS = 20 * 60_000;
 
 export function createSimulatedService(options: ServiceOptions): SimulatedService {
-  const { clock, random, luck } = options;
+  const { clock, random, hazardRandom } = options;
   const sessions: SimulatedSession[] = [];
   const requests = new Map<string, string>();
   const refunds: SimulatedRefund[] = [];
@@ -96,13 +96,13 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   function open(request: string, key: string, account: string | null): SimulatedSession {
     const known = sessions.findLast((session) => session.key === key && clock.now() < session.createdAt + KEY_LIFE_MS);
     if (known) {
-      if (happens(luck, options.weather().refusesRepeats)) {
+      if (happens(hazardRandom, options.hazards().rejectsRetries)) {
         throw new CheckoutError("session_refused", "The service answered conflict.");
       }
       if (requests.get(key) === request) return known;
       throw new CheckoutError("session_refused", "The service answered idempotency_key_reused.");
     }
-    if (happens(random, options.weather().refused)) {
+    if (happens(random, options.hazards().refused)) {
       throw new CheckoutError("session_refused", "The service answered 422: provider_not_available.");
     }
     const body = JSON.parse(request) as { amount: number; currency_code: string; metadata: Record<string, string> };
@@ -116,12 +116,12 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       expiresAt: clock.now() + SESSION_MS,
       metadata,
       completedAt: null,
-      asked: terms,
-      terms,
+      requestedTerms: terms,
+      paidTerms: terms,
     };
     sessions.push(session);
     requests.set(key, request);
-    if (happens(luck, options.weather().withoutId)) {
+    if (happens(hazardRandom, options.hazards().omitsIds)) {
       throw new CheckoutError("session_refused", "The service answered without the session's id.");
     }
     return session;
@@ -129,7 +129,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
 
   function giveBack(request: string, key: string): SimulatedRefund {
     const known = refunds.findLast((refund) => refund.key === key && clock.now() < refund.createdAt + KEY_LIFE_MS);
-    if (known && happens(luck, options.weather().refusesRepeats)) {
+    if (known && happens(hazardRandom, options.hazards().rejectsRetries)) {
       throw new CheckoutError("refund_refused", "The service answered conflict.");
     }
     if (known) return known;
@@ -138,14 +138,14 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     const made = session && make(session, body.amount, key);
     if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
     // An answer without the refund's id: whether it was made is not known.
-    if (happens(luck, options.weather().withoutId)) throw unavailable();
+    if (happens(hazardRandom, options.hazards().omitsIds)) throw unavailable();
     return made;
   }
 
   function make(session: SimulatedSession, amount: number, key: string | null): SimulatedRefund | null {
-    const { refundFails, refundWaits } = options.weather();
+    const { failedRefunds, pendingRefunds } = options.hazards();
     const before = refunds.filter((refund) => refund.session === session && refund.status !== "failed");
-    const left = before.reduce((rest, refund) => rest - refund.amount, session.terms.amount);
+    const left = before.reduce((rest, refund) => rest - refund.amount, session.paidTerms.amount);
     if (amount > left || session.completedAt === null) return null;
     const now = clock.now();
     const refund: SimulatedRefund = {
@@ -158,15 +158,16 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       completedAt: null,
     };
     refunds.push(refund);
-    const status = happens(random, refundFails) ? "failed" : "completed";
-    if (happens(random, refundWaits)) clock.setTimer(upTo(random, REFUND_WAITS_MS), () => settle(refund, status));
+    const status = happens(random, failedRefunds) ? "failed" : "completed";
+    if (happens(random, pendingRefunds))
+      clock.setTimer(randomMs(random, REFUND_WAITS_MS), () => settle(refund, status));
     else decide(refund, status, now);
     return refund;
   }
 
   function settle(refund: SimulatedRefund, status: "completed" | "failed"): void {
     decide(refund, status, clock.now());
-    options.refundSettled(refund);
+    options.onRefundDecided(refund);
   }
 
   function read(id: string): SessionReading {
@@ -174,34 +175,41 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     if (!session || isSilent()) return {};
     const isPaid = session.completedAt !== null && !isStale(session.completedAt);
     const status = statusOf(session, isPaid, clock.now());
-    const isNarrow = happens(random, options.weather().narrow);
+    const isNarrow = happens(random, options.hazards().partialReads);
     const paidBy = isPaid ? transactionOf(session) : undefined;
-    const named = happens(luck, options.weather().declined) ? declinedOf(session) : paidBy;
-    const answer = { id, status, ...saidOf(isPaid ? session.terms : session.asked) };
+    const named = happens(hazardRandom, options.hazards().declined) ? declinedTransactionOf(session) : paidBy;
+    const answer = { id, status, ...sessionReading(isPaid ? session.paidTerms : session.requestedTerms) };
     return isNarrow ? withoutDetails(answer) : { ...answer, transactionId: named };
   }
 
   function isSilent(): boolean {
-    const { silent, silence } = options.weather();
+    const { emptyReads, emptyReadsPeriod } = options.hazards();
     const since = clock.now() - options.startedAt;
-    if (silence !== null && since >= silence.fromMs && since < silence.fromMs + silence.lastsMs) return true;
-    return happens(luck, silent);
+    if (
+      emptyReadsPeriod !== null &&
+      since >= emptyReadsPeriod.fromMs &&
+      since < emptyReadsPeriod.fromMs + emptyReadsPeriod.lastsMs
+    )
+      return true;
+    return happens(hazardRandom, emptyReads);
   }
 
   function isStale(changedAt: number): boolean {
-    return clock.now() - changedAt < options.weather().staleMs && happens(luck, 0.7);
+    return clock.now() - changedAt < options.hazards().staleMs && happens(hazardRandom, 0.7);
   }
 
   function isListed(madeAt: number): boolean {
-    return clock.now() - madeAt >= options.weather().listLagMs;
+    return clock.now() - madeAt >= options.hazards().listLagMs;
   }
 
   /** A try that the card's bank declined carries our reference as the one that paid does. */
   function listed(): TransactionReading[] {
-    const rows = sessions.filter(({ completedAt }) => completedAt !== null && isListed(completedAt)).map(lineOf);
-    if (options.weather().declined === 0) return rows;
+    const rows = sessions
+      .filter(({ completedAt }) => completedAt !== null && isListed(completedAt))
+      .map(transactionReading);
+    if (options.hazards().declined === 0) return rows;
     return sessions.flatMap((session) => [
-      declinedLineOf(session),
+      declinedReading(session),
       ...rows.filter((row) => row.sessionId === session.id),
     ]);
   }
@@ -214,7 +222,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     sessionOf: (paymentId) => sessions.find(({ key }) => key === paymentId) ?? null,
     complete(session, wrong) {
       session.completedAt = clock.now();
-      session.terms = { ...session.terms, ...wrong };
+      session.paidTerms = { ...session.paidTerms, ...wrong };
     },
     refundInDashboard: (session, amount) => make(session, amount, null),
     port: {
@@ -232,22 +240,22 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       refund: ({ request, key, deadlineMs }) =>
         call(deadlineMs, () => {
           count(key, null);
-          return readingOf(giveBack(request, key));
+          return refundReading(giveBack(request, key));
         }),
       readRefunds: (payment, { transactionId, since, deadlineMs }) =>
         call(deadlineMs, () => {
           count(payment.id, null);
           const made = refunds.filter(({ session }) => transactionOf(session) === transactionId);
-          return made.filter(({ createdAt }) => createdAt >= since && isListed(createdAt)).map(readingOf);
+          return made.filter(({ createdAt }) => createdAt >= since && isListed(createdAt)).map(refundReading);
         }),
       readTransaction: ({ id, deadlineMs }) =>
         call(deadlineMs, () => {
           count(id, null);
           if (isSilent()) return null;
-          const declined = sessions.find((one) => declinedOf(one) === id);
-          if (declined) return declinedLineOf(declined);
+          const declined = sessions.find((one) => declinedTransactionOf(one) === id);
+          if (declined) return declinedReading(declined);
           const session = sessions.find((one) => one.completedAt !== null && transactionOf(one) === id);
-          return session ? lineOf(session) : null;
+          return session ? transactionReading(session) : null;
         }),
       async *listTransactions({ deadlineMs }) {
         yield* await call(deadlineMs, listed);
@@ -265,7 +273,7 @@ function statusOf({ expiresAt }: SimulatedSession, isPaid: boolean, now: number)
   return isPaid ? "completed" : unpaid;
 }
 
-function saidOf({ amount, account, ...terms }: SessionTerms): SessionReading {
+function sessionReading({ amount, account, ...terms }: SessionTerms): SessionReading {
   return { ...terms, wireAmount: amount, ...(account === null ? {} : { account }) };
 }
 
@@ -273,15 +281,15 @@ function withoutDetails({ id, status, wireAmount, reference, account }: SessionR
   return { id, status, wireAmount, reference, account };
 }
 
-function declinedOf({ id }: SimulatedSession): string {
+function declinedTransactionOf({ id }: SimulatedSession): string {
   return `tx_declined_${id.slice(3)}`;
 }
 
 /** A call that takes longer than its caller waits: the caller hears nothing, and the request lands all the same. */
-function createCalls({ clock, random, weather }: ServiceOptions) {
+function createCalls({ clock, random, hazards }: ServiceOptions) {
   return async function call<Answer>(deadlineMs: number, work: () => Answer): Promise<Answer> {
-    const { down, lost, latencyMs, outage } = weather();
-    const [there, back] = [upTo(random, latencyMs), upTo(random, latencyMs)];
+    const { down, lost, latencyMs, outage } = hazards();
+    const [there, back] = [randomMs(random, latencyMs), randomMs(random, latencyMs)];
     if (outage !== null || happens(random, down)) {
       await clock.sleep(Math.min(there, deadlineMs));
       throw unavailable();
@@ -314,12 +322,12 @@ function decide(refund: SimulatedRefund, status: "completed" | "failed", now: nu
   refund.completedAt = status === "completed" ? now : null;
 }
 
-function readingOf({ id, status, amount, createdAt }: SimulatedRefund): RefundReading {
+function refundReading({ id, status, amount, createdAt }: SimulatedRefund): RefundReading {
   return { id, status, wireAmount: amount, createdAt };
 }
 
-function lineOf(session: SimulatedSession): TransactionReading {
-  const { amount, currency, reference } = session.terms;
+function transactionReading(session: SimulatedSession): TransactionReading {
+  const { amount, currency, reference } = session.paidTerms;
   return {
     id: transactionOf(session),
     sessionId: session.id,
@@ -333,8 +341,8 @@ function lineOf(session: SimulatedSession): TransactionReading {
   };
 }
 
-function declinedLineOf(session: SimulatedSession): TransactionReading {
-  return { ...lineOf(session), id: declinedOf(session), status: "failed" };
+function declinedReading(session: SimulatedSession): TransactionReading {
+  return { ...transactionReading(session), id: declinedTransactionOf(session), status: "failed" };
 }
 
 function unavailable(): CheckoutError {

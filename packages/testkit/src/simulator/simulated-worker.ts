@@ -1,36 +1,36 @@
-import { upTo } from "./chance.ts";
+import { randomMs } from "./random-choice.ts";
 import type { SimulatedProcess } from "./simulated-process.ts";
-import { isStorm, note, SECOND, type SimulationWorld } from "./simulation-world.ts";
+import { addHistory, areFaultsActive, SECOND, type SimulationWorld } from "./simulation-world.ts";
 
-const RESTART_MS = 30 * SECOND;
+const MAX_RESTART_MS = 30 * SECOND;
 /** The timer of a process looks once a second; between two looks nothing can fall due for it that was not there before. */
-const ROUND_MS = SECOND;
+const POLL_MS = SECOND;
 
 /** Works through what is due with one process after another: when one dies, the next starts within half a minute. */
-export async function workThrough(
+export async function simulateWorker(
   world: SimulationWorld,
   index: number,
   start: (name: string) => SimulatedProcess,
 ): Promise<void> {
   for (;;) {
     const process = world.processes[index];
-    if (!process?.life.isAlive()) {
-      await world.clock.sleep(isStorm(world) ? upTo(world.random, RESTART_MS) : 0);
-      world.deaths += 1;
-      note(world, `process ${index + 1} starts again`);
-      world.processes[index] = start(`process ${index + 1} after ${world.deaths} deaths`);
+    if (!process?.handle.isAlive()) {
+      await world.clock.sleep(areFaultsActive(world) ? randomMs(world.random, MAX_RESTART_MS) : 0);
+      world.crashes += 1;
+      addHistory(world, `process ${index + 1} starts again`);
+      world.processes[index] = start(`process ${index + 1} after ${world.crashes} deaths`);
       continue;
     }
     // Whoever died in the middle of a round never comes back from it.
-    await Promise.race([process.till.work().catch(() => undefined), process.life.ended]);
+    await Promise.race([process.app.runDue().catch(() => undefined), process.handle.exited]);
     await untilDue(world, process);
   }
 }
 
 async function untilDue(world: SimulationWorld, process: SimulatedProcess): Promise<void> {
-  let pause = ROUND_MS;
-  while (process.life.isAlive()) {
-    await rest(world, pause);
+  let pause = POLL_MS;
+  while (process.handle.isAlive()) {
+    await waitForWork(world, pause);
     const due = await world.ledger.nextDueAt();
     if (due !== null && due <= process.now()) return;
     pause = due === null ? Number.POSITIVE_INFINITY : due - process.now();
@@ -38,17 +38,17 @@ async function untilDue(world: SimulationWorld, process: SimulatedProcess): Prom
 }
 
 /** At most `ms`, less when somebody rings. */
-async function rest({ clock, bells }: SimulationWorld, ms: number): Promise<void> {
+async function waitForWork({ clock, waitingWorkers }: SimulationWorld, ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    const takeBack = Number.isFinite(ms) ? clock.setTimer(ms, byItself) : () => {};
-    bells.push(rung);
+    const cancelTimer = Number.isFinite(ms) ? clock.setTimer(ms, onTimeout) : () => {};
+    waitingWorkers.push(onWake);
 
-    function rung(): void {
-      takeBack();
+    function onWake(): void {
+      cancelTimer();
       resolve();
     }
-    function byItself(): void {
-      bells.splice(bells.indexOf(rung), 1);
+    function onTimeout(): void {
+      waitingWorkers.splice(waitingWorkers.indexOf(onWake), 1);
       resolve();
     }
   });

@@ -1,10 +1,10 @@
 import type { IncomingWebhook, Money, PaymentLedger, Random, Records } from "@tillkit/core";
 import type {
-  ParkedJob,
+  DeadJob,
   PayAttempt,
+  RecordedRefund,
   RefundDecision,
-  StateMove,
-  ToldRefund,
+  StateChange,
   WebhookEvidence,
 } from "../invariants/evidence.ts";
 import type { MiniatureStore, PlacedOrder } from "../stores/miniature-store.ts";
@@ -24,10 +24,10 @@ export type SimulatedOrder = {
   placed: PlacedOrder;
   total: Money;
   readonly totals: { readonly total: Money; readonly from: number }[];
-  readonly goneAttempts: string[];
+  readonly closedAttempts: string[];
   readonly payments: string[];
   /** Refunds that the shop has written down, by the service's ids. */
-  readonly books: string[];
+  readonly shopRefundIds: string[];
   closedAt: number | null;
 };
 
@@ -52,7 +52,7 @@ export type SimulationWorld = {
   readonly clock: SimulatedClock;
   readonly random: Random;
   /** Decides what is hard about this world: another stream, so that everything else under a seed stays what it was. */
-  readonly luck: Random;
+  readonly hazardRandom: Random;
   readonly service: SimulatedService;
   readonly store: MiniatureStore;
   /** As it is, without the faults on the way to it: for those who look at it. */
@@ -61,12 +61,12 @@ export type SimulationWorld = {
   readonly processes: SimulatedProcess[];
   readonly startedAt: number;
   readonly history: { readonly at: number; readonly text: string }[];
-  readonly moves: StateMove[];
-  readonly parked: ParkedJob[];
+  readonly stateChanges: StateChange[];
+  readonly deadJobs: DeadJob[];
   readonly webhooks: (WebhookEvidence & { readonly webhook: SimulatedWebhook })[];
   readonly output: string[];
   readonly decisions: RefundDecision[];
-  readonly toldRefunds: ToldRefund[];
+  readonly recordedRefunds: RecordedRefund[];
   readonly payAttempts: PayAttempt[];
   readonly tallies: Tallies;
   /** Newest first. */
@@ -74,45 +74,45 @@ export type SimulationWorld = {
   referenceKeys: readonly [string, ...string[]];
   /** What goes wrong now: the seed's hazards, nothing once the storm is over. */
   hazards: Hazards;
-  readonly stormEndsAt: number;
+  readonly faultsEndAt: number;
   /** Until when people shop, edit and click; a long outage goes on without them. */
-  readonly busyUntil: number;
-  readonly bells: (() => void)[];
-  deaths: number;
+  readonly activeUntil: number;
+  readonly waitingWorkers: (() => void)[];
+  crashes: number;
 };
 
-export function isStorm({ clock, stormEndsAt }: SimulationWorld): boolean {
-  return clock.now() < stormEndsAt;
+export function areFaultsActive({ clock, faultsEndAt }: SimulationWorld): boolean {
+  return clock.now() < faultsEndAt;
 }
 
 /** One of the processes that live, by chance. */
 export function anyAlive({ processes, random }: SimulationWorld): SimulatedProcess | null {
-  const alive = processes.filter(({ life }) => life.isAlive());
+  const alive = processes.filter(({ handle }) => handle.isAlive());
   return alive[Math.floor(random.fraction() * alive.length)] ?? null;
 }
 
 /** What somebody hears who waits this long for an answer: null when nothing came. What they asked for goes on. */
-export async function within<Answer>(
+export async function withTimeout<Answer>(
   { clock }: SimulationWorld,
   ms: number,
   work: Promise<Answer>,
 ): Promise<Answer | null> {
   return await new Promise((resolve, reject) => {
-    const takeBack = clock.setTimer(ms, () => resolve(null));
-    work.then(resolve, reject).finally(takeBack);
+    const cancelTimer = clock.setTimer(ms, () => resolve(null));
+    work.then(resolve, reject).finally(cancelTimer);
   });
 }
 
 /** A line of the history, for people who look into a seed. */
-export function note({ clock, history }: SimulationWorld, text: string): void {
+export function addHistory({ clock, history }: SimulationWorld, text: string): void {
   history.push({ at: clock.now(), text });
 }
 
 /** Wakes one worker that rests, as a queue does; the others see for themselves when they have done what they are at. */
-export function ring({ bells, random }: SimulationWorld): void {
-  if (bells.length > 0) bells.splice(Math.floor(random.fraction() * bells.length), 1)[0]?.();
+export function wakeWorker({ waitingWorkers, random }: SimulationWorld): void {
+  if (waitingWorkers.length > 0) waitingWorkers.splice(Math.floor(random.fraction() * waitingWorkers.length), 1)[0]?.();
 }
 
-export function addTo(tally: Map<string, number>, key: string, count = 1): void {
+export function increment(tally: Map<string, number>, key: string, count = 1): void {
   tally.set(key, (tally.get(key) ?? 0) + count);
 }

@@ -8,37 +8,37 @@ import {
   type StoreAdapter,
 } from "@tillkit/core";
 import type { Evidence } from "../invariants/evidence.ts";
-import type { Broken } from "../invariants/invariant.ts";
-import { brokenInvariants } from "../invariants/invariants.ts";
+import type { Violation } from "../invariants/invariant.ts";
+import { findViolations } from "../invariants/invariants.ts";
 import { createSeededRandom } from "../seeded-random.ts";
-import { createAskingStore } from "../stores/asking/asking-store.ts";
-import { createBlindStore } from "../stores/blind/blind-store.ts";
+import { createCallbackStore } from "../stores/callback/callback-store.ts";
 import type { MiniatureStore } from "../stores/miniature-store.ts";
-import { createTellOnlyStore } from "../stores/tell-only/tell-only-store.ts";
-import { pick } from "./chance.ts";
+import { createReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
+import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
+import { causeServiceOutage, causeStoreOutages, killProcesses, stopFaults } from "./faults.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
-import { chooseHazards, chooseRule, type Hazards, harden } from "./hazards.ts";
-import { announceRefund, handOver, rotateSecrets, withFreshId } from "./post-office.ts";
+import { addRareHazards, chooseAutoRefund, chooseHazards, type Hazards } from "./hazards.ts";
+import { pick } from "./random-choice.ts";
+import { createApp, type SimulatedApp } from "./simulated-app.ts";
 import { createSimulatedClock, type SimulatedClock } from "./simulated-clock.ts";
-import { reachLedger } from "./simulated-ledger.ts";
-import { ownShop } from "./simulated-owner.ts";
+import { withLedgerFaults } from "./simulated-ledger.ts";
+import { simulateOwner } from "./simulated-owner.ts";
 import { type ProcessOptions, startProcess } from "./simulated-process.ts";
 import { createSimulatedService, transactionOf } from "./simulated-service.ts";
-import { payOnceMore, shopAround } from "./simulated-shopper.ts";
-import { workThrough } from "./simulated-worker.ts";
+import { payAfterFaults, simulateShopper } from "./simulated-shopper.ts";
+import { simulateWorker } from "./simulated-worker.ts";
 import {
-  addTo,
   anyAlive,
   HOUR,
+  increment,
   MINUTE,
   SECOND,
   type SimulatedLedger,
   type SimulatedWebhook,
   type SimulationWorld,
-  within,
+  withTimeout,
 } from "./simulation-world.ts";
-import { breakService, endStorm, killSome, troubleTheShop } from "./storm.ts";
-import { createTill, type SimulatedTill } from "./till.ts";
+import { deliverOnce, rotateSecrets, sendRefundEvent, withFreshId } from "./webhook-sender.ts";
 
 export type SimulationOptions = {
   /** Decides everything: the same seed, the same history. */
@@ -47,7 +47,7 @@ export type SimulationOptions = {
   /** Stands between the engine and the shop: to show that a wrong adapter is caught. */
   readonly adapt?: (adapter: StoreAdapter) => StoreAdapter;
   /** Another way to treat webhooks and returns: to show that a wrong one is caught. */
-  readonly createTill?: (engine: Engine) => SimulatedTill;
+  readonly createApp?: (engine: Engine) => SimulatedApp;
   /** Changes what goes wrong, after the seed has chosen it. */
   readonly hazards?: (chosen: Hazards) => Hazards;
   /** A fresh ledger; in memory unless given. */
@@ -55,7 +55,7 @@ export type SimulationOptions = {
 };
 
 export type SimulationResult = {
-  readonly broken: readonly Broken[];
+  readonly violations: readonly Violation[];
   readonly evidence: Evidence;
   readonly hazards: Hazards;
   /** Deaths of our processes. */
@@ -75,16 +75,16 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   try {
     const world = openWorld(options, ledger);
     const { hazards } = world;
-    await liveThroughStorm(world, options);
-    await payOnceMore(world);
-    await untilLastRead(world);
-    const repeatCalls = await deliverAllAgain(world);
+    await runWithFaults(world, options);
+    await payAfterFaults(world);
+    await runUntilLastRead(world);
+    const redeliveryCalls = await redeliverAll(world);
     const frozenMs = hazards.ledger.freezes > 0 ? limits.orderLeaseMs + limits.jobLeaseMs : 0;
     const callsMs = limits.storeCallMs + limits.serviceCallMs + 3 * hazards.ledger.latencyMs;
     const slowest = callsMs + 2 * hazards.skewMs + frozenMs;
-    const evidence = await gatherEvidence(world, { calmSince: world.stormEndsAt + slowest, repeatCalls });
-    const broken = brokenInvariants(evidence);
-    return { broken, evidence, hazards, deaths: world.deaths, history: () => historyOf(world) };
+    const evidence = await gatherEvidence(world, { faultsEndedAt: world.faultsEndAt + slowest, redeliveryCalls });
+    const violations = findViolations(evidence);
+    return { violations, evidence, hazards, deaths: world.crashes, history: () => historyOf(world) };
   } finally {
     await ledger.close();
   }
@@ -96,53 +96,53 @@ const TOTALS: readonly [Money, Money] = [
 ];
 
 /** Far from every other seed, and from each other. */
-const RULE_SEED = 0x5eed_b4c4;
-const LUCK_SEED = 0x1cc5_0f0d;
+const AUTO_REFUND_SEED = 0x5eed_b4c4;
+const HAZARD_SEED = 0x1cc5_0f0d;
 
 function openWorld(options: SimulationOptions, ledger: SimulatedLedger): SimulationWorld {
   const startedAt = Date.UTC(2026, 2, 1);
   const clock = createSimulatedClock(startedAt);
   const random = createSeededRandom(options.seed);
-  const hazardous = chooseHazards(random);
-  const givesBack = chooseRule(createSeededRandom(options.seed ^ RULE_SEED));
-  const luck = createSeededRandom(options.seed ^ LUCK_SEED);
-  const chosen = harden({ ...hazardous, owner: { ...hazardous.owner, givesBack } }, luck);
+  const basicHazards = chooseHazards(random);
+  const autoRefund = chooseAutoRefund(createSeededRandom(options.seed ^ AUTO_REFUND_SEED));
+  const hazardRandom = createSeededRandom(options.seed ^ HAZARD_SEED);
+  const chosen = addRareHazards({ ...basicHazards, owner: { ...basicHazards.owner, autoRefund } }, hazardRandom);
   const hazards = options.hazards?.(chosen) ?? chosen;
   const outage = hazards.service.outage;
-  const stormMs = Math.max(hazards.stormMs, outage === null ? 0 : outage.fromMs + outage.lastsMs);
+  const faultPeriodMs = Math.max(hazards.faultPeriodMs, outage === null ? 0 : outage.fromMs + outage.lastsMs);
   const world: SimulationWorld = {
     clock,
     random,
-    luck,
+    hazardRandom,
     ledger,
     service: createSimulatedService({
       clock,
       random,
-      luck,
+      hazardRandom,
       startedAt,
-      weather: () => world.hazards.service,
-      refundSettled: (refund) => announceRefund(world, refund),
+      hazards: () => world.hazards.service,
+      onRefundDecided: (refund) => sendRefundEvent(world, refund),
     }),
-    store: openStore(options.store, clock, ledger.records, (id) => askAlive(world, id)),
+    store: openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id)),
     orders: [],
     processes: [],
     startedAt,
     history: [],
-    moves: [],
-    parked: [],
+    stateChanges: [],
+    deadJobs: [],
     webhooks: [],
     output: [],
     decisions: [],
-    toldRefunds: [],
+    recordedRefunds: [],
     payAttempts: [],
     tallies: { starts: new Map(), unanswered: new Map(), signals: new Map(), retries: new Map(), watched: new Set() },
     secrets: ["whsec_of_the_simulation"],
     referenceKeys: ["the first reference key of the simulation"],
     hazards,
-    stormEndsAt: startedAt + stormMs,
-    busyUntil: startedAt + hazards.stormMs,
-    bells: [],
-    deaths: 0,
+    faultsEndAt: startedAt + faultPeriodMs,
+    activeUntil: startedAt + hazards.faultPeriodMs,
+    waitingWorkers: [],
+    crashes: 0,
   };
   return world;
 }
@@ -151,63 +151,63 @@ function openStore(
   kind: MiniatureStore["kind"],
   clock: SimulatedClock,
   records: Records,
-  authorize: Parameters<typeof createAskingStore>[0]["authorize"],
+  authorize: Parameters<typeof createCallbackStore>[0]["authorize"],
 ): MiniatureStore {
-  if (kind === "asking") return createAskingStore({ clock, authorize });
-  if (kind === "blind") return createBlindStore({ clock });
-  return createTellOnlyStore({ clock, records });
+  if (kind === "callback") return createCallbackStore({ clock, authorize });
+  if (kind === "read-then-write") return createReadThenWriteStore({ clock });
+  return createWriteOnlyStore({ clock, records });
 }
 
 // The shop's question is a request to us: it fails when the process that takes it dies.
-async function askAlive(world: SimulationWorld, paymentId: string): ReturnType<SimulatedTill["verify"]> {
-  addTo(world.tallies.signals, paymentId);
+async function authorizeByLiveProcess(world: SimulationWorld, paymentId: string): ReturnType<SimulatedApp["verify"]> {
+  increment(world.tallies.signals, paymentId);
   const process = anyAlive(world);
-  const verdict = process && (await within(world, 20 * SECOND, process.till.verify(paymentId)));
+  const verdict = process && (await withTimeout(world, 20 * SECOND, process.app.verify(paymentId)));
   if (!verdict) throw new Error("Nobody answered the shop.");
   return verdict;
 }
 
-async function liveThroughStorm(world: SimulationWorld, options: SimulationOptions): Promise<void> {
+async function runWithFaults(world: SimulationWorld, options: SimulationOptions): Promise<void> {
   const { clock, store, hazards, orders } = world;
   const given: Omit<ProcessOptions, "name"> = {
-    ledger: reachLedger(world, world.ledger),
+    ledger: withLedgerFaults(world, world.ledger),
     adapt: options.adapt ?? ((adapter) => adapter),
-    createTill: options.createTill ?? createTill,
+    createApp: options.createApp ?? createApp,
   };
   const start = (name: string) => startProcess(world, { ...given, name });
   for (const name of ["process 1", "process 2"]) world.processes.push(start(name));
   for (let index = 0; index < hazards.orders; index += 1) await placeOrder(world, index);
   store.setLatency(hazards.store.latencyMs);
-  const lives = [
-    ...orders.flatMap((order) => [shopAround(world, order), ownShop(world, order)]),
-    ...[troubleTheShop, breakService, killSome, rotateSecrets].map((trouble) => trouble(world)),
-    ...[0, 1].map((index) => workThrough(world, index, start)),
+  const activities = [
+    ...orders.flatMap((order) => [simulateShopper(world, order), simulateOwner(world, order)]),
+    ...[causeStoreOutages, causeServiceOutage, killProcesses, rotateSecrets].map((causeFaults) => causeFaults(world)),
+    ...[0, 1].map((index) => simulateWorker(world, index, start)),
   ];
-  void Promise.all(lives);
-  await clock.runUntil(world.stormEndsAt);
-  endStorm(world);
+  void Promise.all(activities);
+  await clock.runUntil(world.faultsEndAt);
+  stopFaults(world);
 }
 
 // Long enough for the last scheduled read of a late payment, be its session opened after the storm. Nothing happens but what is due.
-async function untilLastRead(world: SimulationWorld): Promise<void> {
+async function runUntilLastRead(world: SimulationWorld): Promise<void> {
   const { clock } = world;
   for (let end = lastReadOf(world); clock.now() < end; end = lastReadOf(world)) await clock.runUntil(end);
 }
 
-function lastReadOf({ service, stormEndsAt }: SimulationWorld): number {
+function lastReadOf({ service, faultsEndAt }: SimulationWorld): number {
   const lapsed = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
-  return Math.max(stormEndsAt + 3 * HOUR, ...lapsed);
+  return Math.max(faultsEndAt + 3 * HOUR, ...lapsed);
 }
 
 /** What was accepted comes once more, as it was and under a new id. Answers what it cost. */
-async function deliverAllAgain(world: SimulationWorld): Promise<number> {
+async function redeliverAll(world: SimulationWorld): Promise<number> {
   const { clock, service, webhooks } = world;
   const before = service.total();
-  const accepted = webhooks.filter(({ webhook, status }) => status === 200 && FINAL.includes(webhook.event));
-  for (const { webhook } of accepted.slice(-REPEATED)) {
+  const accepted = webhooks.filter(({ webhook, status }) => status === 200 && FINAL_EVENTS.includes(webhook.event));
+  for (const { webhook } of accepted.slice(-MAX_REDELIVERIES)) {
     if (!(await isProcessed(world, webhook))) continue;
-    void handOver(world, webhook);
-    void handOver(world, withFreshId(world, webhook));
+    void deliverOnce(world, webhook);
+    void deliverOnce(world, withFreshId(world, webhook));
   }
   await clock.runUntil(clock.now() + 5 * MINUTE);
   return service.total() - before;
@@ -224,9 +224,9 @@ async function isProcessed(
   return event !== "PAYMENT_SUCCEEDED" || session === null || payment.transactionId === transactionOf(session);
 }
 
-const REPEATED = 6;
+const MAX_REDELIVERIES = 6;
 /** News after which there is no more of the same payment or refund. */
-const FINAL: readonly string[] = ["PAYMENT_SUCCEEDED", "REFUND_COMPLETED", "REFUND_FAILED"];
+const FINAL_EVENTS: readonly string[] = ["PAYMENT_SUCCEEDED", "REFUND_COMPLETED", "REFUND_FAILED"];
 const PROCESSED: readonly string[] = ["recorded", "duplicate", "refunding", "refunded"];
 
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {
@@ -234,7 +234,7 @@ async function placeOrder(world: SimulationWorld, index: number): Promise<void> 
   const language: Language = index % 2 === 0 ? "fr" : "en";
   const placed = await world.store.placeOrder({ total, title: `Order ${index}`, language });
   const totals = [{ total, from: world.startedAt }];
-  world.orders.push({ placed, total, totals, goneAttempts: [], payments: [], books: [], closedAt: null });
+  world.orders.push({ placed, total, totals, closedAttempts: [], payments: [], shopRefundIds: [], closedAt: null });
 }
 
 function historyOf({ history, startedAt }: SimulationWorld): readonly string[] {

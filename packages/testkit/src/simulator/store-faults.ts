@@ -1,6 +1,6 @@
-import type { Hold } from "../stores/miniature-store.ts";
-import { happens, pick, upTo } from "./chance.ts";
-import { note, SECOND, type SimulationWorld } from "./simulation-world.ts";
+import type { WrapPort } from "../stores/miniature-store.ts";
+import { happens, pick, randomMs } from "./random-choice.ts";
+import { addHistory, SECOND, type SimulationWorld } from "./simulation-world.ts";
 
 const WRITES: ReadonlySet<string> = new Set([
   "write",
@@ -21,31 +21,31 @@ const FAULTS = [
 ] as const;
 
 /** Stands between an adapter and its shop: some of its writes fail, get lost or land late. */
-export function withStoreFaults(world: SimulationWorld, hold: Hold): Hold {
-  if (world.hazards.store.faults === 0) return hold;
+export function withStoreFaults(world: SimulationWorld, wrap: WrapPort): WrapPort {
+  if (world.hazards.store.faults === 0) return wrap;
   return (port) => {
-    const held = Object.entries(hold(port)).map(([name, value]) => [
+    const wrapped = Object.entries(wrap(port)).map(([name, value]) => [
       name,
       WRITES.has(name)
         ? (...given: unknown[]) => {
-            maybeFail(world);
+            failByChance(world);
             return value(...given);
           }
         : value,
     ]);
-    return Object.fromEntries(held);
+    return Object.fromEntries(wrapped);
   };
 }
 
-function maybeFail(world: SimulationWorld): void {
+function failByChance(world: SimulationWorld): void {
   const { random, store, hazards } = world;
   if (!happens(random, hazards.store.faults)) return;
   const fault = pick(random, FAULTS);
-  note(world, `the shop: ${fault}`);
-  store.failNextWrite(fault === "late" ? { lateMs: lateness(random) } : fault);
+  addHistory(world, `the shop: ${fault}`);
+  store.failNextWrite(fault === "late" ? { lateMs: randomLateMs(random) } : fault);
 }
 
 // Most often when its sender has given up and the next try is on its way.
-function lateness(random: { fraction(): number }): number {
-  return 5 * SECOND + upTo(random, pick(random, [12 * SECOND, 25 * SECOND, 110 * SECOND]));
+function randomLateMs(random: { fraction(): number }): number {
+  return 5 * SECOND + randomMs(random, pick(random, [12 * SECOND, 25 * SECOND, 110 * SECOND]));
 }

@@ -1,5 +1,5 @@
 import type { Environment, Money, StoreAdapter } from "@tillkit/core";
-import type { OrderWish, PlacedOrder } from "../stores/miniature-store.ts";
+import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
 
 /**
  * A shop in a test: how orders get into it, what can go wrong with it, and probes that look at it directly. Every rule of
@@ -13,7 +13,7 @@ export type StoreAdapterHarness = {
   /** Currencies that the shop sells in; XOF and USD unless said. The first one is used where any will do. */
   readonly currencies?: readonly ["XOF" | "USD" | "EUR", ...("XOF" | "USD" | "EUR")[]];
   /** A new order that waits for its payment. */
-  placeOrder(want: OrderWish): Promise<PlacedOrder>;
+  placeOrder(want: OrderInput): Promise<PlacedOrder>;
   readonly probe: StoreHarnessProbe;
 
   /** The shopper or the owner changes the total; answers the try that is payable from then on. */
@@ -31,7 +31,7 @@ export type StoreAdapterHarness = {
   /** Gives back what the shop holds open; called after every rule. */
   close?(): Promise<void>;
 
-  readonly without?: Readonly<Partial<Record<Ability, string>>>;
+  readonly unsupported?: Readonly<Partial<Record<Capability, string>>>;
 };
 
 /** Direct looks: at the shop's own tables or API, never through the adapter. */
@@ -56,14 +56,14 @@ export type StoreHarnessNetwork = {
   /** The next write reaches the shop only after `ms`, long after its caller gave up. */
   delayNextWrite(ms: number): Promise<void>;
   /** Lets time pass: a clock moved by hand, or a real wait. */
-  passTime(ms: number): Promise<void>;
+  advanceTime(ms: number): Promise<void>;
 };
 
 /**
  * What a rule may need. `readBack`: the shop can be read, so the adapter sees what happens behind its back; `titles` and
  * `languages`: an order carries the title and the language it was placed with.
  */
-export const ABILITIES = [
+export const CAPABILITIES = [
   "readBack",
   "titles",
   "languages",
@@ -83,20 +83,20 @@ export const ABILITIES = [
   "listUnsettled",
 ] as const;
 
-export type Ability = (typeof ABILITIES)[number];
+export type Capability = (typeof CAPABILITIES)[number];
 
 /** Why a shop lacks an ability, null when it has it. Throws when the harness neither gives it nor says why. */
-export function whyWithout(harness: StoreAdapterHarness, ability: Ability): string | null {
-  const reason = harness.without?.[ability];
+export function missingReason(harness: StoreAdapterHarness, capability: Capability): string | null {
+  const reason = harness.unsupported?.[capability];
   if (reason !== undefined) return reason;
-  switch (ability) {
+  switch (capability) {
     case "readBack":
     case "titles":
     case "languages":
       return null;
     case "XOF":
     case "USD":
-      return currenciesOf(harness).includes(ability) ? null : `this shop does not sell in ${ability}`;
+      return currenciesOf(harness).includes(capability) ? null : `this shop does not sell in ${capability}`;
     case "conditionalWrites":
       return harness.adapter.writes.kind === "conditional" ? null : "this platform has no conditional write";
     case "markPending":
@@ -104,10 +104,10 @@ export function whyWithout(harness: StoreAdapterHarness, ability: Ability): stri
     case "recordRefund":
     case "addNote":
     case "listUnsettled":
-      return harness.adapter[ability] === undefined ? `the adapter has no ${ability}` : null;
+      return harness.adapter[capability] === undefined ? `the adapter has no ${capability}` : null;
     default:
-      if (harness[ability] !== undefined) return null;
-      throw new Error(`The harness has no "${ability}": give it, or say in "without" why this shop cannot do it.`);
+      if (harness[capability] !== undefined) return null;
+      throw new Error(`The harness has no "${capability}": give it, or say in "without" why this shop cannot do it.`);
   }
 }
 

@@ -3,11 +3,11 @@ import {
   assertPaidOnce,
   assertThrows,
   assertUnpaid,
-  given,
   placeOrder,
   receiptFor,
+  requirePart,
   type StoreAdapterRule,
-  settle,
+  waitUntilSettled,
 } from "./rule.ts";
 
 /** Longer than any caller waits, shorter than the longest life of a request. */
@@ -21,9 +21,9 @@ export const networkRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
-      await given(harness, "network").loseNextAnswer("after-effect");
+      await requirePart(harness, "network").loseNextAnswer("after-effect");
       await assertThrows(harness.adapter.markPaid(receipt), "unknown");
-      await settle(harness);
+      await waitUntilSettled(harness);
       assertOutcome(await harness.adapter.markPaid(receipt), "already");
       await assertPaidOnce(harness, placed, receipt);
     },
@@ -34,10 +34,10 @@ export const networkRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
-      await given(harness, "network").loseNextAnswer("before-effect");
+      await requirePart(harness, "network").loseNextAnswer("before-effect");
       await assertThrows(harness.adapter.markPaid(receipt), "unknown");
       await assertUnpaid(harness, placed);
-      await settle(harness);
+      await waitUntilSettled(harness);
       assertOutcome(await harness.adapter.markPaid(receipt), "recorded");
       await assertPaidOnce(harness, placed, receipt);
     },
@@ -46,18 +46,18 @@ export const networkRules: readonly StoreAdapterRule[] = [
     title: "a write that lands after its caller gave up pays once",
     needs: ["network"],
     check: async (harness) => {
-      const network = given(harness, "network");
+      const network = requirePart(harness, "network");
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
       await network.delayNextWrite(LATE_MS);
-      await Promise.all([assertThrows(harness.adapter.markPaid(receipt), "unknown"), network.passTime(LATE_MS - 1)]);
+      await Promise.all([assertThrows(harness.adapter.markPaid(receipt), "unknown"), network.advanceTime(LATE_MS - 1)]);
       await assertUnpaid(harness, placed);
       // A conditional store may be told again while the first request is still under way; any other must be left alone.
       if (harness.adapter.writes.kind === "conditional") {
         assertOutcome(await harness.adapter.markPaid(receipt), "recorded", "already");
       }
-      await settle(harness);
-      await network.passTime(LATE_MS);
+      await waitUntilSettled(harness);
+      await network.advanceTime(LATE_MS);
       assertOutcome(await harness.adapter.markPaid(receipt), "already");
       await assertPaidOnce(harness, placed, receipt);
     },
@@ -68,7 +68,7 @@ export const networkRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
-      await given(harness, "network").whileDown(async () => {
+      await requirePart(harness, "network").whileDown(async () => {
         await assertThrows(harness.adapter.markPaid(receipt), "unavailable");
       });
       await assertUnpaid(harness, placed);
@@ -81,7 +81,7 @@ export const networkRules: readonly StoreAdapterRule[] = [
     needs: ["network", "readBack"],
     check: async (harness) => {
       const { ref, attempt } = await placeOrder(harness);
-      await given(harness, "network").whileDown(async () => {
+      await requirePart(harness, "network").whileDown(async () => {
         await assertThrows(harness.adapter.findOrder(ref, attempt), "unavailable");
       });
     },

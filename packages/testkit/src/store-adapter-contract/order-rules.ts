@@ -1,6 +1,14 @@
 import { strict as assert } from "node:assert";
 import { money } from "@tillkit/core";
-import { assertOutcome, given, pay, placeOrder, receiptFor, type StoreAdapterRule, someTotal } from "./rule.ts";
+import {
+  assertOutcome,
+  markPaid,
+  placeOrder,
+  receiptFor,
+  requirePart,
+  type StoreAdapterRule,
+  someTotal,
+} from "./rule.ts";
 
 /** Identifiers that no shop has issued, with what URLs, SQL, JSON and file systems stumble over. */
 const ODD_IDS = ["no-such-order", "../1?a=b&c=%00", "'; drop table orders --", '{"$gt":""}', "é😀/+=", "__proto__", ""];
@@ -93,7 +101,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
       const placed = await placeOrder(harness, { total });
       await harness.adapter.findOrder(placed.ref, placed.attempt);
       const changed = { ...total, minor: total.minor + 700 };
-      const { ref, attempt } = await given(harness, "editTotal")(placed, changed);
+      const { ref, attempt } = await requirePart(harness, "editTotal")(placed, changed);
       assert.deepEqual((await harness.adapter.findOrder(ref, attempt))?.total, changed);
     },
   },
@@ -102,7 +110,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     needs: ["makeUnpayable", "readBack"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      await given(harness, "makeUnpayable")(placed);
+      await requirePart(harness, "makeUnpayable")(placed);
       const order = await harness.adapter.findOrder(placed.ref, placed.attempt);
       assert.ok(!order?.payable, "The owner closed this order.");
     },
@@ -112,7 +120,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const { paymentId } = await pay(harness, placed);
+      const { paymentId } = await markPaid(harness, placed);
       assert.equal((await harness.adapter.findOrder(placed.ref, placed.attempt))?.paidBy, paymentId);
     },
   },
@@ -121,7 +129,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     needs: ["payOutside", "readBack"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      await given(harness, "payOutside")(placed);
+      await requirePart(harness, "payOutside")(placed);
       assert.equal((await harness.adapter.findOrder(placed.ref, placed.attempt))?.paidBy, "outside");
     },
   },

@@ -1,14 +1,14 @@
 import { strict as assert } from "node:assert";
 import type { StoreAnswer } from "@tillkit/core";
-import { whyWithout } from "./harness.ts";
+import { missingReason } from "./harness.ts";
 import {
   assertOutcome,
   assertPaidOnce,
   assertUnpaid,
-  given,
-  pay,
+  markPaid,
   placeOrder,
   receiptFor,
+  requirePart,
   type StoreAdapterRule,
 } from "./rule.ts";
 
@@ -21,7 +21,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      await assertPaidOnce(harness, placed, await pay(harness, placed));
+      await assertPaidOnce(harness, placed, await markPaid(harness, placed));
     },
   },
   {
@@ -29,7 +29,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     needs: [],
     check: async (harness) => {
       const [placed, other] = [await placeOrder(harness), await placeOrder(harness)];
-      await pay(harness, placed);
+      await markPaid(harness, placed);
       await assertUnpaid(harness, other);
       assert.equal((await harness.adapter.findOrder(other.ref, other.attempt))?.paidBy, null);
     },
@@ -39,7 +39,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     needs: [],
     check: async (harness) => {
       const answer = await harness.adapter.markPaid(receiptFor(harness, await placeOrder(harness)));
-      const readable = whyWithout(harness, "readBack") === null;
+      const readable = missingReason(harness, "readBack") === null;
       assert.equal("evidence" in answer && answer.evidence, readable ? "read-back" : "acknowledged");
     },
   },
@@ -48,7 +48,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const receipt = await pay(harness, placed);
+      const receipt = await markPaid(harness, placed);
       for (const fence of [receipt.fence + 1, receipt.fence + 2]) {
         assertOutcome(await harness.adapter.markPaid({ ...receipt, fence }), "already");
       }
@@ -86,7 +86,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const receipt = await pay(harness, placed);
+      const receipt = await markPaid(harness, placed);
       assertOutcome(await harness.adapter.markPaid(receiptFor(harness, placed)), "other-payment");
       await assertPaidOnce(harness, placed, receipt);
       assertOutcome(await harness.adapter.markPaid(receipt), "already");
@@ -97,10 +97,10 @@ export const payingRules: readonly StoreAdapterRule[] = [
     needs: ["secondAttempt"],
     check: async (harness) => {
       const first = await placeOrder(harness);
-      const second = await given(harness, "secondAttempt")(first);
+      const second = await requirePart(harness, "secondAttempt")(first);
       assert.deepEqual(second.ref, first.ref, "A second try is a try of the same order.");
       assert.notEqual(second.attempt, first.attempt, "Each try has a name of its own.");
-      const receipt = await pay(harness, first);
+      const receipt = await markPaid(harness, first);
       assertOutcome(await harness.adapter.markPaid(receiptFor(harness, second)), "other-payment");
       await assertPaidOnce(harness, first, receipt);
     },
@@ -110,7 +110,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     needs: ["payOutside"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      await given(harness, "payOutside")(placed);
+      await requirePart(harness, "payOutside")(placed);
       assertOutcome(await harness.adapter.markPaid(receiptFor(harness, placed)), "other-payment");
       await assertUnpaid(harness, placed);
     },
@@ -120,7 +120,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     needs: ["makeUnpayable"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      await given(harness, "makeUnpayable")(placed);
+      await requirePart(harness, "makeUnpayable")(placed);
       assertOutcome(await harness.adapter.markPaid(receiptFor(harness, placed)), "not-payable");
       await assertUnpaid(harness, placed);
     },
@@ -132,7 +132,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
       const placed = await placeOrder(harness);
       const receipt = receiptFor(harness, placed);
       const { minor, currency } = receipt.total;
-      const edited = await given(harness, "editTotal")(placed, { minor: minor + 100, currency });
+      const edited = await requirePart(harness, "editTotal")(placed, { minor: minor + 100, currency });
       assertOutcome(await harness.adapter.markPaid(receipt), "not-payable");
       await assertUnpaid(harness, edited);
     },
@@ -142,8 +142,8 @@ export const payingRules: readonly StoreAdapterRule[] = [
     needs: ["restart"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const receipt = await pay(harness, placed);
-      const restarted = await given(harness, "restart")();
+      const receipt = await markPaid(harness, placed);
+      const restarted = await requirePart(harness, "restart")();
       assert.equal((await restarted.findOrder(placed.ref, placed.attempt))?.paidBy, receipt.paymentId);
       assertOutcome(await restarted.markPaid(receipt), "already");
       await assertPaidOnce(harness, placed, receipt);

@@ -4,10 +4,10 @@ import {
   assertOutcome,
   assertPaidOnce,
   assertUnpaid,
-  given,
-  pay,
+  markPaid,
   placeOrder,
   receiptFor,
+  requirePart,
   type StoreAdapterRule,
 } from "./rule.ts";
 
@@ -51,7 +51,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
       await harness.adapter.holdForReview(placed.ref, placed.attempt, WRONG_AMOUNT);
       const order = await harness.adapter.findOrder(placed.ref, placed.attempt);
       assert.ok(order?.payable, "Holding an order does not close it.");
-      await assertPaidOnce(harness, placed, await pay(harness, placed));
+      await assertPaidOnce(harness, placed, await markPaid(harness, placed));
     },
   },
   {
@@ -59,7 +59,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const receipt = await pay(harness, placed);
+      const receipt = await markPaid(harness, placed);
       await harness.adapter.holdForReview(placed.ref, placed.attempt, WRONG_AMOUNT);
       await assertPaidOnce(harness, placed, receipt);
       const order = await harness.adapter.findOrder(placed.ref, placed.attempt);
@@ -79,9 +79,9 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     needs: ["addNote"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const addNote = given(harness.adapter, "addNote");
+      const addNote = requirePart(harness.adapter, "addNote");
       for (const key of ["duplicate:1", "duplicate:1", "duplicate:2"]) await addNote(placed.ref, key, "Paid twice.");
-      const notes = await given(harness.probe, "notes")(placed);
+      const notes = await requirePart(harness.probe, "notes")(placed);
       assert.equal(notes.length, 2);
       assert.ok(notes.every((text) => text.includes("Paid twice.")));
       await assertUnpaid(harness, placed);
@@ -92,12 +92,12 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     needs: ["markPending"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const markPending = given(harness.adapter, "markPending");
+      const markPending = requirePart(harness.adapter, "markPending");
       const farAway = Date.UTC(2100, 0, 1);
       await markPending(placed.ref, placed.attempt, farAway);
       await markPending(placed.ref, placed.attempt, farAway);
       await assertUnpaid(harness, placed);
-      const receipt = await pay(harness, placed);
+      const receipt = await markPaid(harness, placed);
       await markPending(placed.ref, placed.attempt, farAway);
       await assertPaidOnce(harness, placed, receipt);
     },
@@ -108,7 +108,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const { ref, attempt } = placed;
-      const markRefused = given(harness.adapter, "markRefused");
+      const markRefused = requirePart(harness.adapter, "markRefused");
       assertOutcome(await markRefused(ref, attempt, WRONG_AMOUNT), "recorded");
       assertOutcome(await markRefused(ref, attempt, WRONG_AMOUNT), "already");
       assert.equal((await harness.adapter.findOrder(ref, attempt))?.payable, false);
@@ -122,8 +122,8 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     needs: ["markRefused"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
-      const receipt = await pay(harness, placed);
-      const markRefused = given(harness.adapter, "markRefused");
+      const receipt = await markPaid(harness, placed);
+      const markRefused = requirePart(harness.adapter, "markRefused");
       assertOutcome(await markRefused(placed.ref, placed.attempt, WRONG_AMOUNT), "other-payment", "not-payable");
       await assertPaidOnce(harness, placed, receipt);
     },
@@ -134,8 +134,8 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const { ref, attempt } = placed;
-      const receipt = await pay(harness, placed);
-      const recordRefund = given(harness.adapter, "recordRefund");
+      const receipt = await markPaid(harness, placed);
+      const recordRefund = requirePart(harness.adapter, "recordRefund");
       const refund = {
         paymentId: receipt.paymentId,
         refundId: "re_1",
@@ -147,7 +147,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
       };
       assertOutcome(await recordRefund(refund), "recorded");
       assertOutcome(await recordRefund(refund), "already");
-      assert.equal(await given(harness.probe, "timesRefunded")(placed), 1);
+      assert.equal(await requirePart(harness.probe, "timesRefunded")(placed), 1);
       await assertPaidOnce(harness, placed, receipt);
     },
   },
@@ -157,8 +157,8 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     check: async (harness) => {
       const placed = await placeOrder(harness);
       const { ref, attempt } = placed;
-      const receipt = await pay(harness, placed);
-      const recordRefund = given(harness.adapter, "recordRefund");
+      const receipt = await markPaid(harness, placed);
+      const recordRefund = requirePart(harness.adapter, "recordRefund");
       await recordRefund({
         paymentId: receipt.paymentId,
         refundId: "re_1",
@@ -168,7 +168,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
         amount: receipt.paid,
         status: "failed",
       });
-      assert.equal(await given(harness.probe, "timesRefunded")(placed), 0);
+      assert.equal(await requirePart(harness.probe, "timesRefunded")(placed), 0);
       await assertPaidOnce(harness, placed, receipt);
     },
   },
@@ -177,9 +177,9 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     needs: ["listUnsettled"],
     check: async (harness) => {
       const [open, paid] = [await placeOrder(harness), await placeOrder(harness)];
-      await pay(harness, paid);
+      await markPaid(harness, paid);
       const listed: string[] = [];
-      for await (const { ref } of given(harness.adapter, "listUnsettled")(0)) listed.push(ref.orderId);
+      for await (const { ref } of requirePart(harness.adapter, "listUnsettled")(0)) listed.push(ref.orderId);
       assert.ok(listed.includes(open.ref.orderId), "An unpaid order must be listed.");
       assert.ok(!listed.includes(paid.ref.orderId), "A paid order is settled.");
     },

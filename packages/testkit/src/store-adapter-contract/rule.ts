@@ -1,18 +1,18 @@
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { codeOf, type Money, money, type Receipt, type StoreAdapter, type StoreAnswer } from "@tillkit/core";
-import type { OrderWish, PlacedOrder } from "../stores/miniature-store.ts";
-import { type Ability, currenciesOf, type StoreAdapterHarness } from "./harness.ts";
+import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
+import { type Capability, currenciesOf, type StoreAdapterHarness } from "./harness.ts";
 
 /** One sentence about the merchant's world, and how to check it in a fresh shop: `check` rejects when it is broken. */
 export type StoreAdapterRule = {
   readonly title: string;
-  readonly needs: readonly Ability[];
+  readonly needs: readonly Capability[];
   check(harness: StoreAdapterHarness): Promise<void>;
 };
 
 /** Something optional that the rule needs, bound to its owner; `needs` made sure that it is there. */
-export function given<Owner extends object, Name extends keyof Owner & string>(
+export function requirePart<Owner extends object, Name extends keyof Owner & string>(
   owner: Owner,
   name: Name,
 ): NonNullable<Owner[Name]> {
@@ -21,7 +21,7 @@ export function given<Owner extends object, Name extends keyof Owner & string>(
   return (typeof value === "function" ? value.bind(owner) : value) as NonNullable<Owner[Name]>;
 }
 
-export function placeOrder(harness: StoreAdapterHarness, want: Partial<OrderWish> = {}): Promise<PlacedOrder> {
+export function placeOrder(harness: StoreAdapterHarness, want: Partial<OrderInput> = {}): Promise<PlacedOrder> {
   return harness.placeOrder({ total: someTotal(harness), title: "Two baskets", language: "en", ...want });
 }
 
@@ -54,7 +54,7 @@ export function receiptFor(
 }
 
 /** Marks a new payment's order paid and answers the receipt. */
-export async function pay(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<Receipt> {
+export async function markPaid(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<Receipt> {
   const receipt = receiptFor(harness, placed);
   assertOutcome(await harness.adapter.markPaid(receipt), "recorded");
   return receipt;
@@ -89,7 +89,10 @@ export async function assertThrows(work: Promise<unknown>, code: "unavailable" |
 }
 
 /** Waits until another write may begin: a shop without conditional writes is left alone for `settleAfterMs`. */
-export async function settle(harness: StoreAdapterHarness, adapter: StoreAdapter = harness.adapter): Promise<void> {
+export async function waitUntilSettled(
+  harness: StoreAdapterHarness,
+  adapter: StoreAdapter = harness.adapter,
+): Promise<void> {
   const { writes } = adapter;
-  if (writes.kind === "read-then-write") await given(harness, "network").passTime(writes.settleAfterMs);
+  if (writes.kind === "read-then-write") await requirePart(harness, "network").advanceTime(writes.settleAfterMs);
 }

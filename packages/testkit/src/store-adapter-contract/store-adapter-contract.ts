@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
 import type { StoreAdapterHarness } from "./harness.ts";
-import { storeAdapterRules, whySkipped } from "./store-adapter-rules.ts";
+import { skipReason, storeAdapterRules } from "./store-adapter-rules.ts";
 
 /**
  * Registers every rule of the adapter contract as a test. `makeHarness` makes a new shop for each rule, and one more at
@@ -9,7 +9,7 @@ import { storeAdapterRules, whySkipped } from "./store-adapter-rules.ts";
 export function storeAdapterContract(name: string, makeHarness: () => Promise<StoreAdapterHarness>): void {
   describe(`${name} keeps the store adapter contract`, async () => {
     const first = await makeHarness();
-    const rules = storeAdapterRules.map((rule) => ({ rule, skipped: whySkipped(rule, first) }));
+    const rules = storeAdapterRules.map((rule) => ({ rule, skipped: skipReason(rule, first) }));
     await first.close?.();
 
     for (const { rule, skipped } of rules) {

@@ -1,4 +1,4 @@
-import { type StoreAdapterHarness, whyWithout } from "./harness.ts";
+import { missingReason, type StoreAdapterHarness } from "./harness.ts";
 import { networkRules } from "./network-rules.ts";
 import { orderRules } from "./order-rules.ts";
 import { payingRules } from "./paying-rules.ts";
@@ -14,9 +14,9 @@ export const storeAdapterRules: readonly StoreAdapterRule[] = [
 ];
 
 /** Why a rule cannot be checked in this shop, null when it can. */
-export function whySkipped(rule: StoreAdapterRule, harness: StoreAdapterHarness): string | null {
-  for (const ability of rule.needs) {
-    const reason = whyWithout(harness, ability);
+export function skipReason(rule: StoreAdapterRule, harness: StoreAdapterHarness): string | null {
+  for (const capability of rule.needs) {
+    const reason = missingReason(harness, capability);
     if (reason !== null) return reason;
   }
   return null;

@@ -1,27 +1,27 @@
 import type { Language, Money, OrderRef, StoreAdapter } from "@tillkit/core";
-import type { WriteFault } from "./shop-wire.ts";
+import type { WriteFault } from "./network-link.ts";
 
 /**
  * A whole shop in memory with the rules of one kind of platform, its adapter, and probes that look at the shop itself.
  * `asking` asks us whether an order was paid, `blind` can only be written blindly, `tell-only` can be told but never read.
  */
 export type MiniatureStore = {
-  readonly kind: "asking" | "blind" | "tell-only";
+  readonly kind: "callback" | "read-then-write" | "write-only";
   readonly storeId: string;
   readonly adapter: StoreAdapter;
   /**
    * Another adapter of the same shop, as after a restart: it knows only what the shop and our records keep. `hold` stands
    * between it and everything it calls, so that it dies with its process.
    */
-  connect(hold?: Hold): StoreAdapter;
-  placeOrder(want: OrderWish): Promise<PlacedOrder>;
+  connect(hold?: WrapPort): StoreAdapter;
+  placeOrder(want: OrderInput): Promise<PlacedOrder>;
   /** The cart or the order is changed; the answer names the try that is payable from now on. */
   editTotal(orderId: string, total: Money): Promise<PlacedOrder>;
   cancelOrder(orderId: string): void;
   /** The next write to the shop goes wrong in this way; called twice, the next two do. */
   failNextWrite(fault: WriteFault): void;
   /** Faults that no write has met yet are forgotten. */
-  forgetFaults(): void;
+  clearFaults(): void;
   /** While it is down every request is answered 503. */
   setDown(down: boolean): void;
   /** How long a request is on its way from now on, and as long again at work in the shop. Milliseconds, 0 at first. */
@@ -31,11 +31,11 @@ export type MiniatureStore = {
   readonly probe: StoreProbe;
 };
 
-export type Hold = <Port extends object>(port: Port) => Port;
+export type WrapPort = <Port extends object>(port: Port) => Port;
 
-export const nothingHolds: Hold = (port) => port;
+export const withoutWrapping: WrapPort = (port) => port;
 
-export type OrderWish = { readonly total: Money; readonly title: string; readonly language: Language };
+export type OrderInput = { readonly total: Money; readonly title: string; readonly language: Language };
 
 export type PlacedOrder = { readonly ref: OrderRef; readonly attempt: string };
 
@@ -58,7 +58,7 @@ export type StoreProbe = {
   /** Every status that the order took, oldest first, where the shop lets its owner set any. */
   statuses?(orderId: string): readonly StatusChange[];
   /** The owner set it to paid, and no payment is named on it. */
-  isPaidByHand?(orderId: string): boolean;
+  isPaidManually?(orderId: string): boolean;
   /** What the owner sees marked as needing a look. */
   holds(orderId: string): Promise<readonly string[]>;
   notes(orderId: string): Promise<readonly string[]>;
@@ -77,6 +77,6 @@ export type Effect = {
 };
 
 /** What a shop's probe answers: the effects of one order, or of all. */
-export function effectsOf(effects: readonly Effect[], orderId: string | undefined): readonly Effect[] {
+export function filterEffects(effects: readonly Effect[], orderId: string | undefined): readonly Effect[] {
   return effects.filter((effect) => orderId === undefined || effect.orderId === orderId);
 }

@@ -1,0 +1,183 @@
+import { createServiceClient } from "@tillkit/client";
+import {
+  createEngine,
+  createMemoryLedger,
+  createTenants,
+  type Engine,
+  type Payment,
+  type PaymentLedger,
+  type Records,
+  receiveWebhook,
+  runDue,
+  silentLog,
+  startCheckout,
+  verifyPayment,
+} from "@tillkit/core";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { createKillableProcess } from "./killable-process.ts";
+import { createManualClock, type ManualClock } from "./manual-clock.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { type CallbackStore, createCallbackStore } from "./stores/callback/callback-store.ts";
+import type { MiniatureStore, PlacedOrder } from "./stores/miniature-store.ts";
+import { createReadThenWriteStore, type ReadThenWriteStore } from "./stores/read-then-write/read-then-write-store.ts";
+import { createWriteOnlyStore, type WriteOnlyStore } from "./stores/write-only/write-only-store.ts";
+import { listenForWebhooks } from "./webhook-listener.ts";
+
+export type CheckoutHarnessOptions = {
+  readonly store: MiniatureStore["kind"];
+  /** In memory unless given; stays open. */
+  readonly ledger?: PaymentLedger & { readonly records: Records };
+};
+
+/** A miniature store, the engine and the sandbox: the whole way over HTTP, in one process and in virtual time. */
+export type CheckoutHarness = {
+  readonly clock: ManualClock;
+  readonly store: CallbackStore | ReadThenWriteStore | WriteOnlyStore;
+  readonly ledger: PaymentLedger;
+  /** Pays, fails, expires and delivers through `sandbox.control`. */
+  readonly sandbox: Sandbox;
+  /** Where the sandbox delivers its webhooks. */
+  readonly webhookUrl: string;
+  /** The engine of now: `kill` makes another. */
+  engine(): Engine;
+  /** The shopper presses Pay; answers the payment with its open session. */
+  startCheckout(placed: PlacedOrder): Promise<Payment>;
+  payment(paymentId: string): Promise<Payment>;
+  /** Works off what is due, real deliveries included, until `done` says so. Throws after five seconds. */
+  runUntil(done: () => Promise<boolean>): Promise<void>;
+  /** Lets time pass for store, engine and sandbox together, and works off what fell due. */
+  advanceTime(ms: number): Promise<void>;
+  /** The process dies: what it held in memory is gone, requests that are under way go on. */
+  kill(): void;
+  close(): Promise<void>;
+};
+
+const ENDPOINT_ID = "till";
+const KEY = "reference key of a till in tests, never of a real one";
+/** In real time: longer than a round over the loopback takes, and longer than a delivery does. */
+const RUN_TIMEOUT_MS = 250;
+const TIMEOUT_MS = 5_000;
+
+export async function createCheckoutHarness({
+  store: kind,
+  ledger = createMemoryLedger(),
+}: CheckoutHarnessOptions): Promise<CheckoutHarness> {
+  const clock = createManualClock();
+  const sandbox = await createSandbox({ clock });
+  const listener = await listenForWebhooks(ENDPOINT_ID, (webhook) => receiveWebhook(engine, webhook));
+  const store = openStore(kind, { clock, ledger, authorize: (paymentId) => verifyPayment(engine, paymentId) });
+  const tenants = createTenants({
+    credentials: [await registerAtService(sandbox, store.storeId, listener.url)],
+    clock,
+  });
+  const random = createSeededRandom(1);
+  let process = createKillableProcess();
+  let engine = startEngine();
+
+  function startEngine(): Engine {
+    const adapter = process.wrap(store.connect());
+    return createEngine({
+      ledger: process.wrap(ledger),
+      tenants,
+      store: async () => adapter,
+      clock: process.wrap(clock),
+      random,
+      log: silentLog,
+      referenceKeys: [KEY],
+      returnUrls: ({ id }) => ({
+        success: `https://till.example/return/${id}`,
+        cancel: `https://till.example/cancel/${id}`,
+      }),
+    });
+  }
+
+  async function payment(paymentId: string): Promise<Payment> {
+    const found = await ledger.find({ id: paymentId });
+    if (!found) throw new Error(`The ledger has no payment ${paymentId}.`);
+    return found;
+  }
+
+  async function pressPay({ ref, attempt }: PlacedOrder): Promise<Payment> {
+    const order = await store.adapter.findOrder(ref, attempt);
+    if (!order) throw new Error(`The store has no order ${ref.orderId}.`);
+    const start = await startCheckout(engine, order);
+    if (start.status !== "redirect") throw new Error(`The shopper was not sent to pay: ${start.status}.`);
+    if (store.kind === "callback") store.attachPayment(ref.orderId, start.paymentId);
+    return await payment(start.paymentId);
+  }
+
+  /** Rounds of the worker until nothing is due. A round that waits for the clock is left behind and goes on with it. */
+  async function work(): Promise<void> {
+    for (;;) {
+      const round = await Promise.race([runDue(engine), wait(RUN_TIMEOUT_MS)]);
+      if (!round || round.done + round.retried + round.dead === 0) return;
+    }
+  }
+
+  async function workUntil(done: () => Promise<boolean>): Promise<void> {
+    const giveUpAt = Date.now() + TIMEOUT_MS;
+    while (!(await done())) {
+      if (Date.now() > giveUpAt) throw new Error("What was waited for did not happen within five seconds.");
+      await work();
+      await wait(2);
+    }
+  }
+
+  async function pass(ms: number): Promise<void> {
+    const end = clock.now() + ms;
+    while (clock.now() < end) {
+      const next = Math.min(end, (await ledger.nextDueAt()) ?? end, clock.nextWakeAt() ?? end);
+      await clock.advance(Math.max(1, next - clock.now()));
+      // The sandbox looks at this very clock: moved by nothing, it does what fell due.
+      await sandbox.control.advanceClock(0);
+      await work();
+    }
+  }
+
+  return {
+    clock,
+    store,
+    ledger,
+    sandbox,
+    webhookUrl: listener.url,
+    engine: () => engine,
+    startCheckout: pressPay,
+    payment,
+    runUntil: workUntil,
+    advanceTime: pass,
+    kill: () => {
+      process.kill();
+      process = createKillableProcess();
+      engine = startEngine();
+    },
+    close: async () => {
+      await listener.close();
+      await sandbox.close();
+    },
+  };
+}
+
+function openStore(
+  kind: CheckoutHarnessOptions["store"],
+  ports: {
+    readonly clock: ManualClock;
+    readonly ledger: { readonly records: Records };
+    readonly authorize: (paymentId: string) => Promise<Awaited<ReturnType<typeof verifyPayment>>>;
+  },
+): CheckoutHarness["store"] {
+  const { clock, ledger, authorize } = ports;
+  if (kind === "read-then-write") return createReadThenWriteStore({ clock });
+  if (kind === "write-only") return createWriteOnlyStore({ clock, records: ledger.records });
+  return createCallbackStore({ clock, authorize });
+}
+
+async function registerAtService({ baseUrl, keys }: Sandbox, storeId: string, url: string) {
+  const apiKey = keys.test.secret;
+  const client = createServiceClient({ apiKey, baseUrl });
+  const { data } = await client.webhooks.create({ url, authorized_events: ["PAYMENT_SUCCEEDED", "PAYMENT_FAILED"] });
+  return { storeIds: [storeId], apiKey, baseUrl, endpointId: ENDPOINT_ID, webhookSecrets: [data.secret ?? ""] };
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,16 @@
+export {
+  type CallEvidence,
+  type DeadJob,
+  type Evidence,
+  emptyEvidence,
+  type OrderEvidence,
+  type RefundEvidence,
+  type SessionEvidence,
+  type StateChange,
+  type WebhookEvidence,
+} from "./invariants/evidence.ts";
+export type { Invariant, InvariantId, Violation } from "./invariants/invariant.ts";
+export { findViolations, invariants } from "./invariants/invariants.ts";
+export type { Hazards } from "./simulator/hazards.ts";
+export { type NaiveHandler, naiveHandlers } from "./simulator/naive-handlers/naive-handlers.ts";
+export { runSimulation, type SimulationOptions, type SimulationResult } from "./simulator/simulation.ts";

@@ -1,0 +1,57 @@
+import { NO_HAZARDS } from "./hazards.ts";
+import { happens, pick, randomMs } from "./random-choice.ts";
+import { addHistory, areFaultsActive, MINUTE, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
+
+/** The shop's machine is down at times: then it answers 503 to everything. */
+export async function causeStoreOutages(world: SimulationWorld): Promise<void> {
+  const { clock, random, store } = world;
+  const { down } = world.hazards.store;
+  while (down > 0 && areFaultsActive(world)) {
+    await clock.sleep(randomMs(random, 4 * MINUTE));
+    if (!areFaultsActive(world) || !happens(random, down)) continue;
+    addHistory(world, "the shop: down");
+    store.setDown(true);
+    await clock.sleep(randomMs(random, 5 * MINUTE));
+    store.setDown(false);
+  }
+}
+
+/** The service is gone for a while, as a whole. */
+export async function causeServiceOutage(world: SimulationWorld): Promise<void> {
+  const { outage } = world.hazards.service;
+  if (outage === null) return;
+  setOutage(world, null);
+  await world.clock.sleep(outage.fromMs);
+  addHistory(world, `the service is down for ${outage.lastsMs / MINUTE} min`);
+  setOutage(world, outage);
+  await world.clock.sleep(outage.lastsMs);
+  setOutage(world, null);
+}
+
+function setOutage(world: SimulationWorld, outage: SimulationWorld["hazards"]["service"]["outage"]): void {
+  const { hazards } = world;
+  world.hazards = { ...hazards, service: { ...hazards.service, outage: areFaultsActive(world) ? outage : null } };
+}
+
+/** Kills a process at some moment, whatever it is at. */
+export async function killProcesses(world: SimulationWorld): Promise<void> {
+  const { clock, random, processes, hazards } = world;
+  for (let kill = 0; kill < hazards.kills; kill += 1) {
+    await clock.sleep(randomMs(random, pick(random, [MINUTE, 20 * MINUTE])));
+    if (!areFaultsActive(world)) return;
+    const index = pick(random, [0, 1]);
+    processes[index]?.handle.kill();
+    addHistory(world, `process ${index + 1} is killed`);
+    // Whoever rests notices at once that it is dead.
+    for (const _ of world.processes) wakeWorker(world);
+  }
+}
+
+/** Everything heals: dead processes start again, services answer, clocks are right. */
+export function stopFaults(world: SimulationWorld): void {
+  const { store, hazards } = world;
+  const { account, owner } = hazards;
+  world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund } };
+  store.heal();
+  addHistory(world, "the storm is over");
+}

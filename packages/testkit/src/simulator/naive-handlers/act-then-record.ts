@@ -1,0 +1,17 @@
+import type { Engine } from "@tillkit/core";
+import type { SimulatedApp } from "../simulated-app.ts";
+import { isProcessed, markProcessed } from "./processed-events.ts";
+import { handleInWebhook, markPaid } from "./webhook-handler.ts";
+
+/** Marks the order and then notes the event as processed: two that come together both mark it. */
+export function actThenRecord(engine: Engine): SimulatedApp {
+  return handleInWebhook(
+    engine,
+    async (_engine, payment, eventId) => {
+      if (await isProcessed(engine, payment, eventId)) return;
+      await markPaid(engine, payment);
+      await markProcessed(engine, payment, eventId);
+    },
+    async () => {},
+  );
+}

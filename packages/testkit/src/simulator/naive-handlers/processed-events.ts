@@ -1,0 +1,21 @@
+import type { Engine, Payment } from "@tillkit/core";
+
+/** A table of processed events, by their ids, in the ledger's story. True: it is new. */
+export async function markProcessed(engine: Engine, payment: Payment, eventId: string): Promise<boolean> {
+  if (await isProcessed(engine, payment, eventId)) return false;
+  const entry = {
+    paymentId: payment.id,
+    at: engine.clock.now(),
+    actor: "webhook",
+    kind: "processed",
+    detail: eventId,
+  } as const;
+  await engine.ledger.commit({ timeline: [entry] });
+  return true;
+}
+
+export async function isProcessed({ ledger }: Engine, { id }: Payment, eventId: string): Promise<boolean> {
+  return (await ledger.timeline({ paymentId: id })).some(
+    ({ kind, detail }) => kind === "processed" && detail === eventId,
+  );
+}

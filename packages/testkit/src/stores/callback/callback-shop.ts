@@ -1,0 +1,133 @@
+import type { Clock, Language, Money, Verdict } from "@tillkit/core";
+import type { Effect, OrderInput } from "../miniature-store.ts";
+import { createCartLock } from "./cart-lock.ts";
+
+/** A cart on its way to an order. The payment collection is what must be paid once, the payment session one try. */
+export type Cart = {
+  readonly collectionId: string;
+  readonly title: string;
+  readonly language: Language;
+  total: Money;
+  session: { readonly id: string; paymentId: string | null };
+  readonly deletedSessions: Set<string>;
+  closed: "cancelled" | "sold out" | null;
+  order: CartOrder | null;
+  readonly metadata: Map<string, string>;
+};
+
+/** `paymentId` null: paid by something else. */
+export type CartOrder = { readonly number: string; readonly paymentId: string | null };
+
+/**
+ * How completing a cart ended. `not-allowed`: no order was made; `again` when asking later may help. `busy`: somebody else
+ * held the cart for too long.
+ */
+export type Completion =
+  | { readonly status: "order"; readonly order: CartOrder }
+  | { readonly status: "not-allowed"; readonly reason: string; readonly again: boolean }
+  | { readonly status: "busy" };
+
+export type CallbackShop = {
+  placeCart(want: OrderInput): Cart;
+  cart(collectionId: string): Cart | null;
+  /** The cart was changed: its payment session is deleted and a new one begun. */
+  changeCart(collectionId: string, total: Money): Promise<Cart>;
+  /**
+   * Completing a cart is what pays the order. The shop takes its own lock on the cart and asks us, while it holds it,
+   * whether the payment of the cart's session has arrived; it never compares amounts itself. A completed cart answers the
+   * same order again. `told`: a payment that the shop was told of, kept with the session it belongs to.
+   */
+  complete(collectionId: string, told?: { sessionId: string; paymentId: string }): Promise<Completion>;
+  readonly effects: readonly Effect[];
+};
+
+/** The question the shop asks while it holds the cart's lock: our verifyPayment. */
+export type Authorize = (paymentId: string) => Promise<{ readonly status: Verdict["status"] }>;
+
+export function createCallbackShop(clock: Clock, authorize: Authorize): CallbackShop {
+  const carts = new Map<string, Cart>();
+  const effects: Effect[] = [];
+  const lock = createCartLock(clock);
+  let issued = 0;
+
+  function newSession(): Cart["session"] {
+    issued += 1;
+    return { id: `payses_${String(issued).padStart(6, "0")}`, paymentId: null };
+  }
+
+  function placeCart({ total, title, language }: OrderInput): Cart {
+    const collectionId = `pay_col_${String(carts.size + 1).padStart(6, "0")}`;
+    const deletedSessions = new Set<string>();
+    const rest = { closed: null, order: null, metadata: new Map<string, string>() };
+    const cart: Cart = { collectionId, title, language, total, session: newSession(), deletedSessions, ...rest };
+    carts.set(collectionId, cart);
+    return cart;
+  }
+
+  async function changeCart(collectionId: string, total: Money): Promise<Cart> {
+    const cart = mustFind(carts, collectionId);
+    const changed = await lock.run(collectionId, async () => {
+      if (cart.order) return cart;
+      cart.deletedSessions.add(cart.session.id);
+      cart.session = newSession();
+      cart.total = total;
+      return cart;
+    });
+    if (changed === "busy") throw new Error("The cart stayed locked for 30 seconds.");
+    return changed;
+  }
+
+  async function completeLocked(cart: Cart, told?: { sessionId: string; paymentId: string }): Promise<Completion> {
+    const done = completed(cart) ?? refusal(cart, told?.sessionId);
+    if (done) return done;
+    if (told) cart.session.paymentId = told.paymentId;
+    const { session } = cart;
+    if (session.paymentId === null) return notAllowed("no payment was begun", true);
+    const { paymentId } = session;
+    const answer = await authorize(paymentId).catch(() => null);
+    if (answer?.status !== "paid" && answer?.status !== "settled") {
+      const again = answer === null || UNDECIDED.includes(answer.status);
+      return notAllowed(`the payment is ${answer?.status ?? "not known"}`, again);
+    }
+    // Asked again, because the owner may have acted meanwhile, and a lock whose life ran out keeps nobody away.
+    const meanwhile = completed(cart) ?? refusal(cart, session.id);
+    if (meanwhile) return meanwhile;
+    cart.order = { number: `#${1000 + effects.length + 1}`, paymentId };
+    const { collectionId, total } = cart;
+    effects.push({ orderId: collectionId, attempt: session.id, paymentId, total, at: clock.now() });
+    return { status: "order", order: cart.order };
+  }
+
+  return {
+    effects,
+    placeCart,
+    changeCart,
+    cart: (collectionId) => carts.get(collectionId) ?? null,
+    complete: async (collectionId, told) => {
+      const completion = await lock.run(collectionId, () => completeLocked(mustFind(carts, collectionId), told));
+      return completion === "busy" ? { status: "busy" } : completion;
+    },
+  };
+}
+
+const UNDECIDED: readonly string[] = ["wait", "lapsed", "unreadable"];
+
+function completed(cart: Cart): Completion | null {
+  return cart.order && { status: "order", order: cart.order };
+}
+
+function refusal(cart: Cart, sessionId: string | undefined): Completion | null {
+  if (cart.closed) return notAllowed(`the cart is ${cart.closed}`, false);
+  if (sessionId === undefined || sessionId === cart.session.id) return null;
+  return notAllowed("the cart was changed and its payment session deleted", false);
+}
+
+function notAllowed(reason: string, again: boolean): Completion {
+  return { status: "not-allowed", reason, again };
+}
+
+function mustFind(carts: ReadonlyMap<string, Cart>, collectionId: string): Cart {
+  const cart = carts.get(collectionId);
+  if (!cart) throw new Error(`This shop has no cart of the payment collection ${collectionId}.`);
+  return cart;
+}

@@ -1,0 +1,39 @@
+import { type Money, sameMoney } from "@tillkit/core";
+import type { Effect } from "./miniature-store.ts";
+
+/** What the service and the ledger know of a payment. `waived`: an owner accepted that the total differs. */
+export type PaymentFacts = {
+  readonly orderId: string;
+  readonly completed: boolean;
+  readonly paid: Money;
+  readonly waived: boolean;
+};
+
+/**
+ * Holds what left a shop against what was really paid, one sentence for each broken promise: an order is marked paid at most
+ * once, and only by a completed payment of its own, of exactly what it cost at that moment.
+ */
+export function findPaidOrderViolations(
+  effects: readonly Effect[],
+  factsOf: (paymentId: string) => PaymentFacts | null,
+): readonly string[] {
+  const paid = new Map<string, Effect>();
+  const violations: string[] = [];
+  for (const effect of effects) {
+    const earlier = paid.get(effect.orderId);
+    if (earlier)
+      violations.push(`Order ${effect.orderId} was marked paid again: ${earlier.paymentId}, ${effect.paymentId}.`);
+    paid.set(effect.orderId, effect);
+    const wrong = mismatchReason(effect, factsOf(effect.paymentId));
+    if (wrong) violations.push(`Order ${effect.orderId} was marked paid by ${effect.paymentId}, ${wrong}.`);
+  }
+  return violations;
+}
+
+function mismatchReason({ orderId, total }: Effect, facts: PaymentFacts | null): string | null {
+  if (!facts) return "which nobody knows";
+  if (facts.orderId !== orderId) return `a payment of order ${facts.orderId}`;
+  if (!facts.completed) return "which is not completed";
+  if (facts.waived || (total && sameMoney(total, facts.paid))) return null;
+  return `which paid ${facts.paid.minor} ${facts.paid.currency}, not ${total ? `${total.minor} ${total.currency}` : "its total"}`;
+}

@@ -1,0 +1,162 @@
+import {
+  decimalText,
+  type Environment,
+  type Finding,
+  type Order,
+  type OrderRef,
+  parseMoney,
+  type Receipt,
+  type StoreAdapter,
+  type StoreAnswer,
+  sameMoney,
+} from "@tillkit/core";
+import type { OrdersApi, RestOrder } from "./read-then-write-shop.ts";
+
+export type ReadThenWriteConnection = {
+  readonly storeId: string;
+  readonly environment: Environment;
+  readonly origin: string;
+  readonly rest: OrdersApi;
+};
+
+/** The longest life of a request in flight at such a shop. */
+const SETTLE_AFTER_MS = 120_000;
+
+/** Reads before each write and looks at the order after it: the shop answers 200 to writes that change nothing. */
+export function createReadThenWriteAdapter({
+  storeId,
+  environment,
+  origin,
+  rest,
+}: ReadThenWriteConnection): StoreAdapter {
+  async function read(ref: OrderRef): Promise<RestOrder | null> {
+    return ref.storeId === storeId ? await rest.getOrder(ref.orderId) : null;
+  }
+
+  async function markPaid({ ref, paymentId, total, alreadyPaid }: Receipt): Promise<StoreAnswer> {
+    const before = await read(ref);
+    if (!before) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+    if (before.date_paid !== null) {
+      const isAccepted = alreadyPaid === true && paidByOf(before) === "owner";
+      return isAccepted ? await nameOn(before, paymentId) : answerShown(before, paymentId, "already");
+    }
+    return await pay(before, { paymentId, total });
+  }
+
+  async function pay(
+    before: RestOrder,
+    { paymentId, total }: Pick<Receipt, "paymentId" | "total">,
+  ): Promise<StoreAnswer> {
+    if (!isPayable(before)) return notPayable(before);
+    if (!sameMoney(parseMoney(before.total, before.currency), total)) {
+      return { outcome: "not-payable", detail: `Order ${before.id} was edited a moment ago.` };
+    }
+    await rest.putOrder(before.id, {
+      // An order that we put on hold is paid only when the same request takes it off.
+      ...(before.status === "on-hold" ? { status: "pending" as const } : {}),
+      set_paid: true,
+      payment_method: "tillkit",
+      transaction_id: paymentId,
+    });
+    const after = await rest.getOrder(before.id);
+    return after && after.date_paid !== null ? answerShown(after, paymentId, "recorded") : notPayable(after ?? before);
+  }
+
+  /**
+   * The owner set the order to paid: the payment is named on it, and its status is the owner's. A hold of ours that was under
+   * way may have landed over it: `date_paid` still shows what the owner decided.
+   */
+  async function nameOn(order: RestOrder, paymentId: string): Promise<StoreAnswer> {
+    await rest.putOrder(order.id, {
+      ...(order.status === "on-hold" ? { status: "processing" as const } : {}),
+      transaction_id: paymentId,
+    });
+    return answerShown((await rest.getOrder(order.id)) ?? order, paymentId, "recorded");
+  }
+
+  async function holdForReview(ref: OrderRef, _attempt: string, finding: Finding): Promise<void> {
+    const order = await read(ref);
+    if (!order) return;
+    await addNote(order, "hold", JSON.stringify(finding), describeFinding(finding));
+    const now = await read(ref);
+    if (now?.status === "pending" || now?.status === "failed") await rest.putOrder(order.id, { status: "on-hold" });
+  }
+
+  // Notes have no key: it stands at the end of the text, and the list is read before one is added.
+  async function addNote(order: RestOrder, kind: string, key: string, text: string): Promise<void> {
+    const ending = `[${kind} ${key}]`;
+    const notes = await rest.listNotes(order.id);
+    if (!notes.some((note) => note.endsWith(ending))) await rest.postNote(order.id, `${text} ${ending}`);
+  }
+
+  return {
+    platform: "miniature-read-then-write",
+    writes: { kind: "read-then-write", settleAfterMs: SETTLE_AFTER_MS },
+    findOrder: async (ref, attempt) => {
+      const order = await read(ref);
+      return order && orderOf(order, ref, attempt, environment);
+    },
+    markPaid,
+    holdForReview,
+    shopperUrl: async (ref, _attempt, outcome) =>
+      `${origin}/order/${encodeURIComponent(ref.orderId)}?payment=${outcome}`,
+    addNote: async (ref, key, text) => {
+      const order = await read(ref);
+      if (order) await addNote(order, "note", key, text);
+    },
+    recordRefund: async ({ refundId, ref, amount, status }) => {
+      const order = await read(ref);
+      if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+      const refunds = await rest.listRefunds(order.id);
+      if (refunds.some(({ reason }) => reason === refundId)) return { outcome: "already", evidence: "read-back" };
+      if (status === "failed") await addNote(order, "refund", refundId, `A refund of ${decimalText(amount)} failed.`);
+      else await rest.postRefund(order.id, { reason: refundId, amount: decimalText(amount) });
+      return { outcome: "recorded", evidence: "acknowledged" };
+    },
+    listUnsettled: async function* listUnsettled(since) {
+      for (const { id } of await rest.listUnpaid(since)) yield { ref: { storeId, orderId: id }, attempt: "" };
+    },
+  };
+}
+
+function orderOf(order: RestOrder, ref: OrderRef, attempt: string, environment: Environment): Order {
+  return {
+    ref,
+    attempt,
+    total: parseMoney(order.total, order.currency),
+    title: order.name,
+    language: order.lang,
+    environment,
+    payable: order.date_paid === null && isPayable(order),
+    ...paidState(order),
+  };
+}
+
+function paidState(order: RestOrder): Pick<Order, "paidBy" | "setPaid"> {
+  if (order.date_paid === null) return { paidBy: null };
+  const paidBy = paidByOf(order);
+  return paidBy === "owner" ? { paidBy, setPaid: { by: "the shop's owner", at: order.date_paid } } : { paidBy };
+}
+
+function isPayable({ status }: RestOrder): boolean {
+  return status === "pending" || status === "failed" || status === "on-hold";
+}
+
+function paidByOf(order: RestOrder): string {
+  if (order.payment_method !== "tillkit") return "outside";
+  return order.transaction_id === "" ? "owner" : order.transaction_id;
+}
+
+function answerShown(order: RestOrder, paymentId: string, own: "recorded" | "already"): StoreAnswer {
+  const paidBy = paidByOf(order);
+  if (paidBy === paymentId) return { outcome: own, evidence: "read-back" };
+  return { outcome: "other-payment", detail: `The order shows the payment ${paidBy}.` };
+}
+
+function notPayable({ id, status }: RestOrder): StoreAnswer {
+  return { outcome: "not-payable", detail: `Order ${id} is ${status} in the shop.` };
+}
+
+function describeFinding({ code, expected, found }: Finding): string {
+  return `Payment to look at (${code}): expected ${expected}, found ${found}.`;
+}

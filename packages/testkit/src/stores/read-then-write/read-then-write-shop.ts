@@ -1,0 +1,168 @@
+import { type Clock, decimalText, type Language, type Money, parseMoney } from "@tillkit/core";
+import type { Effect, OrderInput } from "../miniature-store.ts";
+import type { NetworkLink } from "../network-link.ts";
+
+export type OrderStatus = "pending" | "failed" | "on-hold" | "processing" | "completed" | "cancelled" | "trash";
+
+/** A status that an order took. `sentAt`: when the request that set it left; a late one may land over the owner's decision. */
+export type StatusChange = {
+  readonly status: OrderStatus;
+  readonly by: "owner" | "us";
+  readonly sentAt: number;
+  readonly at: number;
+};
+
+/** An order as the shop's REST interface tells it. `total` is a decimal string with two decimals, whatever the currency. */
+export type RestOrder = {
+  readonly id: string;
+  readonly name: string;
+  readonly lang: Language;
+  readonly status: OrderStatus;
+  readonly currency: string;
+  readonly total: string;
+  readonly payment_method: string;
+  readonly transaction_id: string;
+  /** Milliseconds since 1970. */
+  readonly date_paid: number | null;
+  readonly date_modified: number;
+};
+
+export type OrderPatch = {
+  readonly status?: OrderStatus;
+  readonly set_paid?: true;
+  readonly transaction_id?: string;
+  readonly payment_method?: string;
+};
+
+export type RestRefund = { readonly reason: string; readonly amount: string };
+
+/** The REST interface: every call goes over the wire. No call is conditional, and nothing here is idempotent. */
+export type OrdersApi = {
+  getOrder(id: string): Promise<RestOrder | null>;
+  putOrder(id: string, patch: OrderPatch): Promise<RestOrder | null>;
+  listUnpaid(modifiedAfter: number): Promise<readonly RestOrder[]>;
+  listNotes(id: string): Promise<readonly string[]>;
+  postNote(id: string, note: string): Promise<void>;
+  listRefunds(id: string): Promise<readonly RestRefund[]>;
+  postRefund(id: string, refund: RestRefund): Promise<void>;
+};
+
+export type ReadThenWriteShop = {
+  readonly rest: OrdersApi;
+  placeOrder(want: OrderInput): RestOrder;
+  /** What the owner does in the shop's own screens, and how probes look at it. */
+  order(id: string): RestOrder;
+  edit(id: string, change: Partial<RestOrder>): RestOrder;
+  notes(id: string): readonly string[];
+  refunds(id: string): readonly RestRefund[];
+  statuses(id: string): readonly StatusChange[];
+  readonly effects: readonly Effect[];
+};
+
+const PAYABLE: readonly OrderStatus[] = ["pending", "failed"];
+
+export function createReadThenWriteShop(clock: Clock, network: NetworkLink): ReadThenWriteShop {
+  const orders = new Map<string, RestOrder>();
+  const notes = new Map<string, string[]>();
+  const refunds = new Map<string, RestRefund[]>();
+  const statuses = new Map<string, StatusChange[]>();
+  const effects: Effect[] = [];
+
+  function order(id: string): RestOrder {
+    const found = orders.get(id);
+    if (!found) throw new Error(`This shop has no order ${id}.`);
+    return found;
+  }
+
+  function edit(id: string, change: Partial<RestOrder>, sentAt: number | null = null): RestOrder {
+    const at = clock.now();
+    const next = { ...order(id), ...change, date_modified: at };
+    if (next.status !== order(id).status) {
+      add(statuses, id, { status: next.status, by: sentAt === null ? "owner" : "us", sentAt: sentAt ?? at, at });
+    }
+    orders.set(id, next);
+    return next;
+  }
+
+  /** Reads, works, writes: two requests at the same time both find the order unpaid, and stock is taken twice. */
+  async function put(id: string, patch: OrderPatch, sentAt: number): Promise<RestOrder | null> {
+    const seen = orders.get(id);
+    await network.waitForProcessing();
+    if (!seen || seen.status === "trash") return seen ?? null;
+    if (!patch.set_paid) return edit(id, patch, sentAt);
+    const { set_paid: _, ...fields } = patch;
+    const paidBefore = seen.date_paid !== null;
+    if (!paidBefore && !PAYABLE.includes(fields.status ?? seen.status)) return seen;
+    if (paidBefore) return edit(id, { transaction_id: fields.transaction_id ?? seen.transaction_id }, sentAt);
+    const paid = edit(id, { ...fields, status: "processing", date_paid: clock.now() }, sentAt);
+    effects.push({
+      orderId: id,
+      attempt: "",
+      paymentId: paid.transaction_id,
+      total: exactTotal(paid),
+      at: clock.now(),
+    });
+    return paid;
+  }
+
+  return {
+    effects,
+    edit,
+    order,
+    notes: (id) => notes.get(id) ?? [],
+    refunds: (id) => refunds.get(id) ?? [],
+    statuses: (id) => statuses.get(id) ?? [],
+    placeOrder: (want) => {
+      const id = String(1041 + orders.size);
+      orders.set(id, { id, ...newOrder(want), date_modified: clock.now() });
+      return order(id);
+    },
+    rest: {
+      getOrder: (id) => network.read(() => orders.get(id) ?? null),
+      putOrder: (id, patch) => {
+        const sentAt = clock.now();
+        return network.write(() => put(id, patch, sentAt));
+      },
+      listUnpaid: (after) => network.read(() => [...orders.values()].filter((one) => isUnpaidSince(one, after))),
+      listNotes: (id) => network.read(() => [...(notes.get(id) ?? [])]),
+      postNote: (id, note) => network.write(() => add(notes, id, note)),
+      listRefunds: (id) => network.read(() => [...(refunds.get(id) ?? [])]),
+      postRefund: (id, refund) => network.write(() => add(refunds, id, refund)),
+    },
+  };
+}
+
+/** XOF 5000 is "5000.00" here: the shop has two decimals and does not ask the currency. */
+export function shopTotal(total: Money): { readonly total: string; readonly currency: string } {
+  const text = decimalText(total);
+  return { total: text.includes(".") ? text : `${text}.00`, currency: total.currency };
+}
+
+// The owner can write what the service cannot take: "5000.50" XOF, or another currency.
+function exactTotal({ total, currency }: RestOrder): Money | null {
+  try {
+    return parseMoney(total, currency);
+  } catch {
+    return null;
+  }
+}
+
+function newOrder({ total, title, language }: OrderInput): Omit<RestOrder, "id" | "date_modified"> {
+  return {
+    name: title,
+    lang: language,
+    status: "pending",
+    ...shopTotal(total),
+    payment_method: "tillkit",
+    transaction_id: "",
+    date_paid: null,
+  };
+}
+
+function isUnpaidSince(order: RestOrder, after: number): boolean {
+  return order.date_modified >= after && PAYABLE.includes(order.status);
+}
+
+function add<Item>(lists: Map<string, Item[]>, id: string, item: Item): void {
+  lists.set(id, [...(lists.get(id) ?? []), item]);
+}

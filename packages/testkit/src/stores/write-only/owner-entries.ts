@@ -1,0 +1,31 @@
+import type { OrderRef, Records } from "@tillkit/core";
+
+export type OwnerEntryKind = "hold" | "note";
+
+/**
+ * The platform shows the owner nothing of ours, so what she must see is kept for our own page in her shop. The same key is
+ * one line.
+ */
+export async function addOwnerEntry(
+  records: Records,
+  ref: OrderRef,
+  kind: OwnerEntryKind,
+  entry: { readonly key: string; readonly text: string },
+): Promise<void> {
+  for (;;) {
+    const row = await records.get(ref.storeId, kind, ref.orderId);
+    const entries = entriesOf(row);
+    if (Object.hasOwn(entries, entry.key)) return;
+    const next = { ...entries, [entry.key]: entry.text };
+    if ((await records.put(ref.storeId, kind, ref.orderId, next, row?.version ?? "new")) === "done") return;
+  }
+}
+
+/** What the page shows of an order, oldest first. */
+export async function ownerEntries(records: Records, ref: OrderRef, kind: OwnerEntryKind): Promise<readonly string[]> {
+  return Object.values(entriesOf(await records.get(ref.storeId, kind, ref.orderId)));
+}
+
+function entriesOf(row: { readonly value: unknown } | null): Readonly<Record<string, string>> {
+  return (row?.value ?? {}) as Record<string, string>;
+}

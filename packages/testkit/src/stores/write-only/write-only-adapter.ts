@@ -1,0 +1,140 @@
+import {
+  codeOf,
+  createGroupClaims,
+  type Finding,
+  type Order,
+  type OrderRef,
+  parseMoney,
+  type Receipt,
+  type Records,
+  type StoreAdapter,
+  type StoreAnswer,
+} from "@tillkit/core";
+import { addOwnerEntry } from "./owner-entries.ts";
+import type { MutationResult, PostedSession, SessionMutations, UserError } from "./write-only-shop.ts";
+
+export type WriteOnlyConnection = {
+  readonly storeId: string;
+  readonly origin: string;
+  readonly mutations: SessionMutations;
+  readonly records: Records;
+};
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The waits that the platform asks for, about a day in all. */
+const RETRY_SCHEDULE_MS = [
+  ...[5, 10, 30, 45].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 12, 38].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 4, 4, 4, 4, 4].map((hours) => hours * HOUR),
+];
+
+/** Knows of orders only what the shop posted; what it tells the shop is acknowledged once and can never be read. */
+export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: WriteOnlyConnection): StoreAdapter {
+  const claims = createGroupClaims(records, "group");
+
+  async function findPost(ref: OrderRef, attempt: string): Promise<PostedSession | null> {
+    if (ref.storeId !== storeId) return null;
+    const row = await records.get(storeId, "session", attempt);
+    const post = row && (row.value as PostedSession);
+    return post?.group === ref.orderId ? post : null;
+  }
+
+  async function findOrder(ref: OrderRef, attempt: string): Promise<Order | null> {
+    const post = await findPost(ref, attempt);
+    if (!post) return null;
+    const claim = await claims.find(ref);
+    const paidBy = claim?.state === "told" ? claim.paymentId : null;
+    const refused = await records.get(storeId, "refused", attempt);
+    return orderOf(post, ref, { paidBy, payable: paidBy === null && refused === null });
+  }
+
+  async function markPaid({ ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
+    if (!(await findPost(ref, attempt))) return gone(attempt);
+    // One payment a group, written down before the shop is told: the shop does not keep our payments apart.
+    const claim = await claims.claim(ref, { paymentId, state: "telling" });
+    if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
+    const reply = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
+      // A claim that was there before is one whose write may still land: only our own is given back.
+      if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, paymentId);
+      throw error;
+    });
+    if ("userError" in reply) {
+      await claims.release(ref, paymentId);
+      return await refusal(attempt, reply.userError);
+    }
+    await claims.claim(ref, { paymentId, state: "told" });
+    return acknowledged(reply);
+  }
+
+  async function markRefused(ref: OrderRef, attempt: string): Promise<StoreAnswer> {
+    if (!(await findPost(ref, attempt))) return gone(attempt);
+    const reply = await mutations.reject(attempt);
+    if ("userError" in reply) return await refusal(attempt, reply.userError);
+    await rememberRefused(attempt);
+    return acknowledged(reply);
+  }
+
+  async function refusal(attempt: string, userError: UserError): Promise<StoreAnswer> {
+    const detail = `The shop refused: ${userError}.`;
+    if (userError === "NOT_FOUND") return { outcome: "gone", detail };
+    if (userError === "GROUP_RESOLVED" || userError === "ALREADY_RESOLVED") return { outcome: "other-payment", detail };
+    await rememberRefused(attempt);
+    return { outcome: "not-payable", detail };
+  }
+
+  async function rememberRefused(attempt: string): Promise<void> {
+    await records.put(storeId, "refused", attempt, true, "new");
+  }
+
+  return {
+    platform: "miniature-write-only",
+    writes: { kind: "conditional" },
+    retryScheduleMs: RETRY_SCHEDULE_MS,
+    findOrder,
+    markPaid,
+    holdForReview: async (ref, attempt, finding) => {
+      if (!(await findPost(ref, attempt))) return;
+      await addOwnerEntry(records, ref, "hold", { key: JSON.stringify(finding), text: describeFinding(finding) });
+    },
+    // Once it was told, the shopper goes where the shop said then (`continueUrl`); this is for everything before.
+    shopperUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
+    // An answer of "no" means that it is final already: nothing is pending any more.
+    markPending: async (_ref, attempt, until) => {
+      await mutations.pending(attempt, until);
+    },
+    markRefused,
+    addNote: (ref, key, text) => addOwnerEntry(records, ref, "note", { key, text }),
+  };
+}
+
+function orderOf(post: PostedSession, ref: OrderRef, state: Pick<Order, "paidBy" | "payable">): Order {
+  return {
+    ref,
+    attempt: post.gid,
+    total: parseMoney(post.amount, post.currency),
+    title: `write-only.example ${post.id}`,
+    language: post.customer.locale.startsWith("fr") ? "fr" : "en",
+    environment: post.test ? "test" : "live",
+    ...state,
+  };
+}
+
+function acknowledged({ nextAction }: Exclude<MutationResult, { userError: UserError }>): StoreAnswer {
+  if (nextAction === null) return { outcome: "already", evidence: "acknowledged" };
+  return { outcome: "recorded", evidence: "acknowledged", continueUrl: nextAction };
+}
+
+function gone(attempt: string): StoreAnswer {
+  return { outcome: "gone", detail: `The shop never posted the session ${attempt}.` };
+}
+
+function otherPayment(paymentId: string): StoreAnswer {
+  return { outcome: "other-payment", detail: `The checkout is paid, or being paid, by the payment ${paymentId}.` };
+}
+
+function describeFinding({ code, expected, found }: Finding): string {
+  return `Payment to look at (${code}): expected ${expected}, found ${found}.`;
+}

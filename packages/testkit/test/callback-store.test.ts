@@ -1,0 +1,134 @@
+import { money, type Receipt } from "@tillkit/core";
+import { createCallbackStore, createManualClock, type PlacedOrder } from "@tillkit/testkit";
+import { describe, expect, it } from "vitest";
+
+const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
+
+describe("the miniature store that asks us", () => {
+  it("makes an order of a cart only when we say that its payment arrived", async () => {
+    const { store, say } = openStore("wait");
+    const { ref } = await store.placeOrder(WISH);
+    expect(await store.completeCart(ref.orderId)).toBeNull();
+    store.attachPayment(ref.orderId, "payment-1");
+    for (const verdict of ["wait", "lapsed", "mismatch", "duplicate", "refunded"] as const) {
+      say(verdict);
+      expect(await store.completeCart(ref.orderId)).toBeNull();
+    }
+    expect(store.probe.effects(ref.orderId)).toEqual([]);
+    say("paid");
+    const number = await store.completeCart(ref.orderId);
+    expect(number).not.toBeNull();
+    expect(await store.completeCart(ref.orderId)).toBe(number);
+    expect(store.probe.effects(ref.orderId)).toMatchObject([{ paymentId: "payment-1", total: WISH.total }]);
+  });
+
+  it("makes one order when the browser and the webhook complete the cart at the same time", async () => {
+    const { store, asked } = openStore("paid");
+    const placed = await store.placeOrder(WISH);
+    store.attachPayment(placed.ref.orderId, "payment-1");
+    const [answer] = await Promise.all([
+      store.adapter.markPaid(receipt(placed, "payment-1")),
+      store.completeCart(placed.ref.orderId),
+      store.completeCart(placed.ref.orderId),
+    ]);
+    expect(["recorded", "already"]).toContain(answer.outcome);
+    expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
+    expect(asked).toEqual(["payment-1"]);
+  });
+
+  it("can be read while it holds the cart and asks us", async () => {
+    const clock = createManualClock();
+    const seen: unknown[] = [];
+    const store = createCallbackStore({
+      clock,
+      authorize: async () => {
+        seen.push(await store.adapter.findOrder(placed.ref, placed.attempt));
+        return { status: "paid" };
+      },
+    });
+    const placed = await store.placeOrder(WISH);
+    store.attachPayment(placed.ref.orderId, "payment-1");
+    await store.completeCart(placed.ref.orderId);
+    expect(seen).toMatchObject([{ payable: true, paidBy: null }]);
+  });
+
+  it("keeps others from a cart for 30 seconds while it waits for our answer", async () => {
+    const { store, clock } = openStore("paid", 60_000);
+    const { ref } = await store.placeOrder(WISH);
+    store.attachPayment(ref.orderId, "payment-1");
+    const first = store.completeCart(ref.orderId);
+    const second = store.completeCart(ref.orderId);
+    await clock.advance(30_000);
+    expect(await second).toBeNull();
+    await clock.advance(30_000);
+    expect(await first).not.toBeNull();
+  });
+
+  it("makes one order even when the lock's life runs out under a very slow answer", async () => {
+    const { store, clock, asked } = openStore("paid", 150_000);
+    const { ref } = await store.placeOrder(WISH);
+    store.attachPayment(ref.orderId, "payment-1");
+    const first = store.completeCart(ref.orderId);
+    await clock.advance(119_000);
+    const second = store.completeCart(ref.orderId);
+    await clock.advance(200_000);
+    expect(asked).toHaveLength(2);
+    expect(await second).toBe(await first);
+    expect(store.probe.effects(ref.orderId)).toHaveLength(1);
+  });
+
+  it("deletes the payment session of a changed cart, so that its payment pays nothing", async () => {
+    const { store } = openStore("paid");
+    const old = await store.placeOrder(WISH);
+    const now = await store.editTotal(old.ref.orderId, money(6_000, "XOF"));
+    expect(now.ref).toEqual(old.ref);
+    expect(now.attempt).not.toBe(old.attempt);
+    expect(await store.adapter.markPaid(receipt(old, "payment-1"))).toMatchObject({ outcome: "not-payable" });
+    expect((await store.adapter.findOrder(old.ref, old.attempt))?.total).toEqual(money(6_000, "XOF"));
+    expect(store.probe.effects(old.ref.orderId)).toEqual([]);
+    expect(await store.adapter.markPaid(receipt(now, "payment-2"))).toMatchObject({ outcome: "recorded" });
+  });
+
+  it("refuses a cart that was sold out while we were asked", async () => {
+    const { store, clock } = openStore("paid", 5_000);
+    const placed = await store.placeOrder(WISH);
+    const told = store.adapter.markPaid(receipt(placed, "payment-1"));
+    await clock.advance(1_000);
+    store.sellOut(placed.ref.orderId);
+    await clock.advance(4_000);
+    expect(await told).toEqual({ outcome: "not-payable", detail: "the cart is sold out" });
+    expect(store.probe.status(placed.ref.orderId)).toBe("sold out");
+  });
+
+  it("is told again later when we could not answer, and never when we said no", async () => {
+    const { store, say } = openStore("wait");
+    const placed = await store.placeOrder(WISH);
+    await expect(store.adapter.markPaid(receipt(placed, "payment-1"))).rejects.toMatchObject({ code: "unavailable" });
+    say("mismatch");
+    expect(await store.adapter.markPaid(receipt(placed, "payment-1"))).toMatchObject({ outcome: "not-payable" });
+  });
+});
+
+function openStore(first: "paid" | "wait", answerMs = 0) {
+  const clock = createManualClock();
+  const asked: string[] = [];
+  let verdict: "paid" | "wait" | "lapsed" | "mismatch" | "duplicate" | "refunded" = first;
+  const store = createCallbackStore({
+    clock,
+    authorize: async (paymentId) => {
+      asked.push(paymentId);
+      await clock.sleep(answerMs);
+      return { status: verdict };
+    },
+  });
+  const say = (next: typeof verdict) => {
+    verdict = next;
+  };
+  return { clock, store, asked, say };
+}
+
+function receipt({ ref, attempt }: PlacedOrder, paymentId: string): Receipt {
+  const { total } = WISH;
+  const session = { sessionId: "cs_1", transactionId: null, environment: "test", fence: 1 } as const;
+  return { paymentId, ref, attempt, paid: total, total, ...session };
+}

@@ -1,0 +1,100 @@
+import {
+  confirmPayment,
+  createEngine,
+  createMemoryLedger,
+  type Engine,
+  type Payment,
+  runDue,
+  type StoreAdapter,
+  silentLog,
+  startCheckout,
+  verifyPayment,
+} from "@tillkit/core";
+import {
+  type CallbackStore,
+  createCallbackStore,
+  createKillableProcess,
+  createManualClock,
+  createReadThenWriteStore,
+  createSeededRandom,
+  createWriteOnlyStore,
+  type PlacedOrder,
+  type ReadThenWriteStore,
+  type WriteOnlyStore,
+} from "@tillkit/testkit";
+import { createPretendService } from "./fake-service.ts";
+
+export const KINDS = ["callback", "read-then-write", "write-only"] as const;
+
+/** A miniature store with the real engine in front of it, in virtual time. */
+export function openSmallTill(
+  kind: (typeof KINDS)[number],
+  adapt: (adapter: StoreAdapter) => StoreAdapter = (adapter) => adapter,
+) {
+  const clock = createManualClock();
+  const ledger = createMemoryLedger();
+  const random = createSeededRandom(1);
+  const service = createPretendService(clock);
+  const store = openStore();
+  let life = createKillableProcess();
+  let engine = startEngine();
+
+  function openStore(): CallbackStore | ReadThenWriteStore | WriteOnlyStore {
+    if (kind === "read-then-write") return createReadThenWriteStore({ clock });
+    if (kind === "write-only") return createWriteOnlyStore({ clock, records: ledger.records });
+    return createCallbackStore({ clock, authorize: (paymentId) => verifyPayment(engine, paymentId) });
+  }
+
+  function startEngine(): Engine {
+    const adapter = life.wrap(adapt(store.connect()));
+    return createEngine({
+      ledger: life.wrap(ledger),
+      tenants: service.tenants,
+      store: async () => adapter,
+      clock: life.wrap(clock),
+      random,
+      log: silentLog,
+      referenceKeys: ["a key of the tests, long enough for all"],
+      returnUrls: () => ({ success: "https://till.example/return", cancel: "https://till.example/cancel" }),
+    });
+  }
+
+  async function find(paymentId: string): Promise<Payment> {
+    const payment = await ledger.find({ id: paymentId });
+    if (!payment) throw new Error(`There is no payment ${paymentId}.`);
+    return payment;
+  }
+
+  return {
+    clock,
+    ledger,
+    service,
+    store,
+    find,
+    /** The process dies where it stands and another one starts; requests that are under way go on. */
+    kill: () => {
+      life.kill();
+      life = createKillableProcess();
+      engine = startEngine();
+    },
+    /** The shopper presses Pay. */
+    start: async ({ ref, attempt }: PlacedOrder): Promise<Payment> => {
+      const order = await store.adapter.findOrder(ref, attempt);
+      if (!order) throw new Error("The order must be there.");
+      const start = await startCheckout(engine, order);
+      if (start.status !== "redirect") throw new Error(`Expected a redirect, got ${start.status}.`);
+      if (store.kind === "callback") store.attachPayment(ref.orderId, start.paymentId);
+      return await find(start.paymentId);
+    },
+    confirm: ({ id }: Payment) => confirmPayment(engine, id, { actor: "webhook" }),
+    /** Lets time pass with the worker at work, one round a second. */
+    run: async (seconds: number): Promise<void> => {
+      const rounds: Promise<unknown>[] = [];
+      for (let second = 0; second < seconds; second += 1) {
+        rounds.push(runDue(engine));
+        await clock.advance(1_000);
+      }
+      await Promise.all(rounds);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { createKillableProcess, createManualClock } from "@tillkit/testkit";
+import { describe, expect, it } from "vitest";
+
+describe("a process that is killed", () => {
+  it("hears answers while it lives", async () => {
+    const { wrap } = createKillableProcess();
+    const port = wrap({ name: "shop", read: async () => 7, fail: () => Promise.reject(new Error("no")), now: () => 1 });
+    expect(port.name).toBe("shop");
+    expect(port.now()).toBe(1);
+    expect(await port.read()).toBe(7);
+    await expect(port.fail()).rejects.toThrow("no");
+  });
+
+  it("never goes on after its end, while what it asked for still happens", async () => {
+    const clock = createManualClock();
+    const life = createKillableProcess();
+    const seen: string[] = [];
+    const shop = life.wrap({
+      write: async (text: string) => {
+        await clock.sleep(10);
+        seen.push(`the shop did ${text}`);
+      },
+    });
+    const process = async () => {
+      await shop.write("one");
+      seen.push("the process heard it");
+      await shop.write("two");
+    };
+    void process();
+    await clock.advance(5);
+    life.kill();
+    void shop.write("three");
+    await clock.advance(100);
+    expect(seen).toEqual(["the shop did one"]);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { type Hazards, type NaiveHandler, naiveHandlers, runSimulation } from "../src/simulator.ts";
+
+const SEEDS = 120;
+
+/** A shop on a slow machine whose connections break: what every one of them meets sooner or later. */
+function rough(chosen: Hazards): Hazards {
+  return { ...chosen, store: { latencyMs: 2_000, faults: 0.7, down: 0 } };
+}
+
+/** How many seeds lost a payment, marked an order twice, or marked it wrongly. */
+async function brokenSeeds(peer: Omit<NaiveHandler, "name">): Promise<number> {
+  let broken = 0;
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const result = await runSimulation({ ...peer, seed, store: "read-then-write", hazards: rough });
+    if (result.violations.some(({ invariant }) => ["I1", "I2", "I3"].includes(invariant))) broken += 1;
+  }
+  return broken;
+}
+
+describe("in the storms that ours comes through", () => {
+  it.each(naiveHandlers)(
+    "a shop that does as others do loses or repeats payments: $name",
+    { timeout: 60_000 },
+    async (peer) => {
+      const broken = await brokenSeeds(peer);
+      process.stdout.write(`${peer.name}: ${Math.round((100 * broken) / SEEDS)} % of the seeds broken\n`);
+      expect(broken).toBeGreaterThan(0);
+    },
+  );
+
+  it("ours breaks in none", { timeout: 60_000 }, async () => {
+    expect(await brokenSeeds({})).toBe(0);
+  });
+});

@@ -1,0 +1,37 @@
+import { money } from "@tillkit/core";
+import { type Effect, findPaidOrderViolations, type PaymentFacts } from "@tillkit/testkit";
+import { describe, expect, it } from "vitest";
+
+const TOTAL = money(5_000, "XOF");
+const PAID: PaymentFacts = { orderId: "1", completed: true, paid: TOTAL, waived: false };
+
+describe("promises held against what left the shop", () => {
+  it("are kept by one effect of a completed payment of the same order and amount", () => {
+    expect(findPaidOrderViolations([effect()], () => PAID)).toEqual([]);
+    expect(findPaidOrderViolations([], () => null)).toEqual([]);
+  });
+
+  it("are broken by a second effect, even of the same payment", () => {
+    expect(findPaidOrderViolations([effect(), effect()], () => PAID)).toEqual(["Order 1 was marked paid again: p, p."]);
+  });
+
+  it.each([
+    [null, "which nobody knows"],
+    [{ ...PAID, orderId: "2" }, "a payment of order 2"],
+    [{ ...PAID, completed: false }, "which is not completed"],
+    [{ ...PAID, paid: money(4_999, "XOF") }, "which paid 4999 XOF, not 5000 XOF"],
+    [{ ...PAID, paid: money(5_000, "USD") }, "which paid 5000 USD, not 5000 XOF"],
+  ])("are broken by a payment that is not the order's: %o", (truth, why) => {
+    expect(findPaidOrderViolations([effect()], () => truth)).toEqual([`Order 1 was marked paid by p, ${why}.`]);
+  });
+
+  it("are kept when the owner accepted the difference, and broken when nobody can say the total", () => {
+    const other = { ...PAID, paid: money(4_999, "XOF") };
+    expect(findPaidOrderViolations([effect()], () => ({ ...other, waived: true }))).toEqual([]);
+    expect(findPaidOrderViolations([effect({ total: null })], () => PAID)).toHaveLength(1);
+  });
+});
+
+function effect(change: Partial<Effect> = {}): Effect {
+  return { orderId: "1", attempt: "", paymentId: "p", total: TOTAL, at: 0, ...change };
+}

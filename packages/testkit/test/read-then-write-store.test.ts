@@ -1,0 +1,110 @@
+import { money, type Receipt } from "@tillkit/core";
+import { createManualClock, createReadThenWriteStore, type PlacedOrder } from "@tillkit/testkit";
+import { describe, expect, it } from "vitest";
+
+const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
+
+describe("the miniature store that is written blindly", () => {
+  it("takes stock twice when two writes arrive at the same time", async () => {
+    const { store } = openStore();
+    const { ref } = await store.placeOrder(WISH);
+    await Promise.all(
+      ["payment-1", "payment-2"].map((transaction_id) =>
+        store.rest.putOrder(ref.orderId, { set_paid: true, transaction_id }),
+      ),
+    );
+    expect(store.probe.effects(ref.orderId)).toHaveLength(2);
+  });
+
+  it("overwrites the transaction of a paid order without taking stock again", async () => {
+    const { store } = openStore();
+    const { ref } = await store.placeOrder(WISH);
+    for (const transaction_id of ["payment-1", "payment-2"]) {
+      await store.rest.putOrder(ref.orderId, { set_paid: true, transaction_id });
+    }
+    expect(store.probe.effects(ref.orderId)).toHaveLength(1);
+    expect(store.probe.paidBy(ref.orderId)).toBe("payment-2");
+  });
+
+  it("answers a payment of an order on hold, cancelled or in the bin as if all were well, and does nothing", async () => {
+    const { store } = openStore();
+    const { ref } = await store.placeOrder(WISH);
+    for (const status of ["on-hold", "cancelled", "trash"] as const) {
+      await store.rest.putOrder(ref.orderId, { status });
+      const reply = await store.rest.putOrder(ref.orderId, { set_paid: true, transaction_id: "payment-1" });
+      expect(reply).toMatchObject({ status, date_paid: null, transaction_id: "" });
+    }
+    expect(store.probe.effects(ref.orderId)).toEqual([]);
+  });
+
+  it("tells totals as decimal strings of two decimals, whatever the currency", async () => {
+    const { store } = openStore();
+    const francs = await store.placeOrder(WISH);
+    const dollars = await store.placeOrder({ ...WISH, total: money(1_990, "USD") });
+    expect(await store.rest.getOrder(francs.ref.orderId)).toMatchObject({ total: "5000.00", currency: "XOF" });
+    expect(await store.rest.getOrder(dollars.ref.orderId)).toMatchObject({ total: "19.90", currency: "USD" });
+  });
+
+  it("refuses to tell an amount that cannot be said exactly", async () => {
+    const { store } = openStore();
+    const { ref } = await store.placeOrder(WISH);
+    store.editOrder(ref.orderId, { total: "5000.50" });
+    await expect(store.adapter.findOrder(ref, "")).rejects.toMatchObject({ code: "amount_invalid" });
+    store.editOrder(ref.orderId, { total: "50.00", currency: "GBP" });
+    await expect(store.adapter.findOrder(ref, "")).rejects.toMatchObject({ code: "currency_not_supported" });
+  });
+
+  it("takes stock twice when a write is repeated while an earlier one is still under way", async () => {
+    const { store, clock } = openStore();
+    const placed = await store.placeOrder(WISH);
+    store.failNextWrite({ lateMs: 40_000 });
+    const first = store.adapter.markPaid(receipt(placed));
+    const lost = expect(first).rejects.toMatchObject({ code: "unknown" });
+    await clock.advance(39_985);
+    await lost;
+    store.setLatency(10);
+    const second = store.adapter.markPaid(receipt(placed));
+    await clock.advance(100);
+    await second;
+    expect(store.probe.effects(placed.ref.orderId)).toHaveLength(2);
+  });
+
+  it("does what it was asked although it answers 500", async () => {
+    const { store } = openStore();
+    const placed = await store.placeOrder(WISH);
+    store.failNextWrite("error-after-effect");
+    await expect(store.adapter.markPaid(receipt(placed))).rejects.toMatchObject({ code: "unknown" });
+    expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
+    expect(await store.adapter.markPaid(receipt(placed))).toMatchObject({ outcome: "already" });
+  });
+
+  it("pays an order that was put on hold for review, and never one in the bin", async () => {
+    const { store } = openStore();
+    const held = await store.placeOrder(WISH);
+    await store.adapter.holdForReview(held.ref, "", { code: "amount_differs", expected: "5000", found: "4000" });
+    expect(store.probe.status(held.ref.orderId)).toBe("on-hold");
+    expect(await store.adapter.markPaid(receipt(held))).toMatchObject({ outcome: "recorded" });
+    const binned = await store.placeOrder(WISH);
+    store.trash(binned.ref.orderId);
+    expect(await store.adapter.markPaid(receipt(binned))).toMatchObject({ outcome: "not-payable" });
+  });
+});
+
+function openStore() {
+  const clock = createManualClock();
+  return { clock, store: createReadThenWriteStore({ clock }) };
+}
+
+function receipt({ ref, attempt }: PlacedOrder): Receipt {
+  return {
+    paymentId: "payment-1",
+    ref,
+    attempt,
+    sessionId: "cs_1",
+    transactionId: null,
+    paid: WISH.total,
+    total: WISH.total,
+    environment: "test",
+    fence: 1,
+  };
+}

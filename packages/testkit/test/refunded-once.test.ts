@@ -1,0 +1,58 @@
+import { money } from "@tillkit/core";
+import { type Evidence, emptyEvidence, findViolations } from "@tillkit/testkit/simulator";
+import { describe, expect, it } from "vitest";
+
+type Given = Evidence["refunds"][number];
+
+const REF = { storeId: "hats", orderId: "1" };
+
+/** One order of 5000 that payment p paid, and what went back of it. */
+function afterwards(paidBy: string, refunds: readonly Partial<Given>[]): readonly string[] {
+  const given = {
+    id: "r",
+    paymentId: "p",
+    key: "rule:p",
+    wireAmount: 5_000,
+    status: "completed",
+    completedAt: 2,
+  } as const;
+  const evidence: Evidence = {
+    ...emptyEvidence,
+    orders: [
+      {
+        ref: REF,
+        writes: { kind: "conditional" },
+        effects: [{ paymentId: paidBy, total: money(5_000, "XOF"), at: 1 }],
+        totals: [{ total: money(5_000, "XOF"), from: 0 }],
+        closedAt: null,
+        closedAttempts: [],
+        holds: null,
+        notes: null,
+      },
+    ],
+    refunds: refunds.map((refund) => ({ ...given, ...refund })),
+  };
+  return findViolations(evidence)
+    .filter(({ invariant }) => invariant === "I1")
+    .map(({ reason }) => reason);
+}
+
+describe("money that went back", () => {
+  it("by the owner's rule is never that of the payment which the order shows", () => {
+    expect(afterwards("p", [{}])).toEqual(["1 shows payment p, whose money went back by rule"]);
+    expect(afterwards("p", [{ status: "pending" }])).toHaveLength(1);
+  });
+
+  it("by rule may be that of another payment, or have failed", () => {
+    expect(afterwards("other", [{}])).toEqual([]);
+    expect(afterwards("p", [{ status: "failed" }])).toEqual([]);
+  });
+
+  it("by a person's decision may be anybody's", () => {
+    expect(afterwards("p", [{ key: "review:p" }, { key: null, paymentId: "q" }])).toEqual([]);
+  });
+
+  it("under one key went back once", () => {
+    expect(afterwards("other", [{ wireAmount: 1 }, { wireAmount: 1 }])).toContain("the refund rule:p was made twice");
+  });
+});

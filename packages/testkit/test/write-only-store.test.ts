@@ -1,0 +1,92 @@
+import { createMemoryLedger, money, type Receipt } from "@tillkit/core";
+import { createManualClock, createWriteOnlyStore, type PlacedOrder } from "@tillkit/testkit";
+import { describe, expect, it } from "vitest";
+
+const WISH = { total: money(1_999, "USD"), title: "Two baskets", language: "fr" } as const;
+const DAY_MS = 86_400_000;
+
+describe("the miniature store that can only be told", () => {
+  it("says once where the shopper goes next, and never again", async () => {
+    const { store } = openStore();
+    const placed = await store.placeOrder(WISH);
+    const first = await store.adapter.markPaid(receipt(placed));
+    expect(first).toMatchObject({ outcome: "recorded", evidence: "acknowledged" });
+    expect("continueUrl" in first && new URL(first.continueUrl ?? "").protocol).toBe("https:");
+    expect(await store.adapter.markPaid(receipt(placed))).toEqual({ outcome: "already", evidence: "acknowledged" });
+  });
+
+  it("pays one tab of a group and refuses the other, also when the first answer was lost", async () => {
+    const { store } = openStore();
+    const first = await store.placeOrder(WISH);
+    const second = await store.openSecondTab(first.ref.orderId);
+    store.failNextWrite("lost-after-effect");
+    await expect(store.adapter.markPaid(receipt(first))).rejects.toMatchObject({ code: "unknown" });
+    expect(await store.adapter.markPaid(receipt(second, "payment-2"))).toMatchObject({ outcome: "other-payment" });
+    expect(await store.adapter.markPaid(receipt(first))).toMatchObject({ outcome: "already" });
+    expect(store.probe.effects(first.ref.orderId)).toMatchObject([{ paymentId: "payment-1" }]);
+    expect(await store.mutations.resolve(second.attempt, "payment-2")).toEqual({ userError: "GROUP_RESOLVED" });
+  });
+
+  it("keeps two payments of one session apart, which the shop itself cannot", async () => {
+    const { store } = openStore();
+    const placed = await store.placeOrder(WISH);
+    await store.adapter.markPaid(receipt(placed));
+    expect(await store.mutations.resolve(placed.attempt, "payment-2")).toMatchObject({ state: "RESOLVED" });
+    expect(await store.adapter.markPaid(receipt(placed, "payment-2"))).toMatchObject({ outcome: "other-payment" });
+    expect(store.probe.paidBy(placed.ref.orderId)).toBe("payment-1");
+  });
+
+  it("lets another payment try when the shop refused the first", async () => {
+    const { store } = openStore();
+    const old = await store.placeOrder(WISH);
+    const now = await store.editTotal(old.ref.orderId, money(2_999, "USD"));
+    expect(await store.adapter.markPaid(receipt(old))).toMatchObject({ outcome: "not-payable" });
+    expect((await store.adapter.findOrder(old.ref, old.attempt))?.payable).toBe(false);
+    expect(await store.adapter.markPaid(receipt(now, "payment-2"))).toMatchObject({ outcome: "recorded" });
+    expect(store.probe.effects(old.ref.orderId)).toMatchObject([{ attempt: now.attempt, total: money(2_999, "USD") }]);
+  });
+
+  it("lets another payment try when the shop was down, and not when an earlier request may still land", async () => {
+    const { store } = openStore();
+    const [idle, busy] = [await store.placeOrder(WISH), await store.placeOrder(WISH)];
+    store.failNextWrite("unavailable");
+    await expect(store.adapter.markPaid(receipt(idle))).rejects.toMatchObject({ code: "unavailable" });
+    expect(await store.adapter.markPaid(receipt(idle, "payment-2"))).toMatchObject({ outcome: "recorded" });
+
+    store.failNextWrite("lost-before-effect");
+    await expect(store.adapter.markPaid(receipt(busy))).rejects.toMatchObject({ code: "unknown" });
+    store.failNextWrite("unavailable");
+    await expect(store.adapter.markPaid(receipt(busy))).rejects.toMatchObject({ code: "unavailable" });
+    expect(await store.adapter.markPaid(receipt(busy, "payment-2"))).toMatchObject({ outcome: "other-payment" });
+  });
+
+  it("fails a pending payment whose time ran out", async () => {
+    const { store, clock } = openStore();
+    const placed = await store.placeOrder(WISH);
+    await store.adapter.markPending?.(placed.ref, placed.attempt, clock.now() + DAY_MS);
+    expect(store.probe.status(placed.ref.orderId)).toBe("pending");
+    await clock.advance(DAY_MS);
+    expect(await store.adapter.markPaid(receipt(placed))).toMatchObject({ outcome: "not-payable" });
+    expect(store.probe.effects(placed.ref.orderId)).toEqual([]);
+  });
+
+  it("knows a try only together with its own group", async () => {
+    const { store } = openStore();
+    const [one, other] = [await store.placeOrder(WISH), await store.placeOrder(WISH)];
+    expect(await store.adapter.findOrder(one.ref, other.attempt)).toBeNull();
+    expect(await store.adapter.markPaid(receipt({ ref: one.ref, attempt: other.attempt }))).toMatchObject({
+      outcome: "gone",
+    });
+  });
+});
+
+function openStore() {
+  const clock = createManualClock();
+  return { clock, store: createWriteOnlyStore({ clock, records: createMemoryLedger().records }) };
+}
+
+function receipt({ ref, attempt }: PlacedOrder, paymentId = "payment-1"): Receipt {
+  const { total } = WISH;
+  const session = { sessionId: "cs_1", transactionId: null, environment: "test", fence: 1 } as const;
+  return { paymentId, ref, attempt, paid: total, total, ...session };
+}
