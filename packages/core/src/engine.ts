@@ -20,29 +20,29 @@ export type EngineOptions = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Sign our references, newest first. */
+  /** The keys that sign references, newest first. */
   readonly referenceKeys: readonly [string, ...string[]];
-  /** Absolute URLs that the hosted page sends the shopper to; `language` is the order's. */
+  /** The absolute URLs to which the hosted page sends the shopper. `language` is the order's. */
   readonly returnUrls: (payment: { id: string; ref: OrderRef; attempt: string; language: Language }) => {
     success: string;
     cancel: string;
   };
-  /** How the service counts USD and EUR; `minor` unless set. */
+  /** The service's unit for USD and EUR. Default: `minor`. */
   readonly amountUnit?: AmountUnit;
-  /** Names this process in leases; random unless set. */
+  /** The name of this process in leases. Default: random. */
   readonly worker?: string;
   /**
-   * Money that arrived and cannot count is given back at once, without asking the owner: a second payment of an order
-   * (`duplicate`), one whose order is gone or can no longer be paid (`order_gone`, `order_not_payable`). Nothing unless set.
+   * The payments that are refunded automatically: a second payment of an order (`duplicate`), a payment whose order no longer
+   * exists (`order_gone`), a payment whose order can no longer be paid (`order_not_payable`). Default: none; the merchant decides.
    */
   readonly autoRefund?: readonly AutoRefundReason[];
 };
 
 export type AutoRefundReason = "duplicate" | "order_gone" | "order_not_payable";
 
-/** Everything a use-case needs. Made by `createEngine`. */
+/** Everything that a use-case needs. Created by `createEngine`. */
 export type Engine = Required<EngineOptions> & {
-  /** Readings that several lookers share, shoppers who wait, who does not answer, who is busy: of this process only, lost without harm. */
+  /** The next four hold state of this process only. Losing it at a restart does no harm. */
   readonly sessionCache: SessionCache;
   readonly watchSchedule: WatchSchedule;
   readonly circuitBreakers: CircuitBreakers;

@@ -132,8 +132,8 @@ export const signals: readonly Mutant[] = [
     "old-reading",
     "What was read once is believed for ever.",
     "resilience/session-cache",
-    "if (known && clock.now() - known.at < maxAgeMs) return known.reading;",
-    "if (known) return known.reading;",
+    "if (cached && clock.now() - cached.startedAt < maxAgeMs) return cached.reading;",
+    "if (cached) return cached.reading;",
   ),
   onlyBy(
     "packages/server/test/many-returns.test.ts",

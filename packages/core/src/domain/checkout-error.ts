@@ -1,4 +1,7 @@
-/** Every way in which the engine refuses. Compare `error.code`, never `instanceof`: two copies of the class can meet. */
+/**
+ * The closed list of error codes of the engine. Compare `error.code` and never use `instanceof`: a process may load two copies
+ * of the class, one as ESM and one as CommonJS.
+ */
 export type CheckoutErrorCode =
   | "amount_invalid"
   | "currency_not_supported"
@@ -20,7 +23,7 @@ export type CheckoutErrorCode =
   | "secret_unreadable"
   | "configuration_invalid";
 
-/** `message` is one sentence a person can act on, without personal data. `retryable`: the same call may succeed later. */
+/** `message` is one sentence that tells a person what to do. It holds no personal data. `retryable`: the same call may succeed later. */
 export class CheckoutError extends Error {
   readonly code: CheckoutErrorCode;
   readonly retryable: boolean;
@@ -39,13 +42,13 @@ export class CheckoutError extends Error {
   }
 }
 
-/** The service's own name of the request that failed, where what was thrown knows it. */
+/** The service's id of the failed request; null where the error carries none. */
 export function requestIdOf(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("requestId" in error)) return null;
   return typeof error.requestId === "string" ? error.requestId : null;
 }
 
-/** `code` of anything that was thrown. */
+/** The `code` of a thrown value; `"unexpected"` where it has none. */
 export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unexpected";
 }

@@ -1,4 +1,4 @@
-/** The bytes of one signed webhook, kept before it was answered. `digest` is the SHA-256 of the bytes in hex. */
+/** The bytes of one signed webhook, stored before it is answered. `digest` is the SHA-256 of the bytes in hex. */
 export type Delivery = {
   readonly endpointId: string;
   readonly digest: string;
@@ -7,9 +7,10 @@ export type Delivery = {
 };
 
 /**
- * What came of a delivery. `heard`: a payment of ours was looked at. `orphan`: it is about a payment of ours that is not in
- * this ledger, and nobody could be told. `foreign`: another channel on the same key. `unreadable`: signed, but no event.
- * `endpoint_removed`: its endpoint is no longer configured.
+ * The outcome of a delivery. `processed`: the event was applied to a payment. `orphan`: the event is about one of our payments
+ * that is missing from this ledger and could not be recovered. `unrelated`: the event belongs to another integration that uses
+ * the same API key. `unreadable`: the signature is valid, but the body is not an event. `endpoint_removed`: the endpoint is no
+ * longer configured.
  */
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 

@@ -1,31 +1,31 @@
 import type { Money } from "./money.ts";
 
 /**
- * A cardholder disputes a payment at the bank. The service's API has no route that reads a dispute: this is what the service
- * reported in its signed events, and nothing more. It never changes an order, the state of a payment or its money.
+ * A cardholder's dispute of a payment. The service's API has no route that reads a dispute, so this record holds only what
+ * signed events reported (`packages/client/API.md#events`). A dispute never changes an order, a payment's state or its amounts.
  */
 export type Dispute = {
-  /** The service's own id, unique over all payments. */
+  /** The service's id, unique over all payments. */
   readonly id: string;
   readonly paymentId: string;
   readonly transactionId: string | null;
-  /** What is disputed; null when no event named an exact amount of a currency we know. */
+  /** The disputed amount; null while no event has reported an exact amount in a supported currency. */
   readonly amount: Money | null;
-  /** The service's code, such as `product_not_received`; `""` when it named none. Free of personal data. */
+  /** The service's reason code, such as `product_not_received`; `""` when the service reported none. No personal data. */
   readonly reason: string;
   readonly status: DisputeStatus;
   readonly outcome: DisputeOutcome | null;
-  /** Until when the shop may send evidence; null when the service did not say. Milliseconds since 1970, as all times here. */
+  /** The deadline for the merchant's evidence; null when the service reported none. Milliseconds since 1970, as all times here. */
   readonly evidenceDueBy: number | null;
   readonly openedAt: number;
-  /** When the service last changed it: events come in any order. */
+  /** When the service last changed the dispute. It decides which event is newer, because events arrive in any order. */
   readonly updatedAt: number;
 };
 
-/** `pending`: undecided, the shop can still answer. `resolved` and `closed`: decided. */
+/** `pending`: undecided, and the merchant can still send evidence. `resolved` and `closed`: decided. */
 export type DisputeStatus = "pending" | "resolved" | "closed";
 
-/** Who won: `won` is the shop. */
+/** `won`: the merchant won the dispute. */
 export type DisputeOutcome = "won" | "lost";
 
 export function isOpenDispute({ status }: Pick<Dispute, "status">): boolean {
@@ -33,15 +33,15 @@ export function isOpenDispute({ status }: Pick<Dispute, "status">): boolean {
 }
 
 /**
- * Whether `next` takes the place of `known`. Of two reports of one moment the more final one wins, so that the order in
- * which events arrive makes no difference.
+ * Whether `next` replaces `known`. If both have the same time, the more final one wins, so the result does not depend on the
+ * order in which events arrive.
  */
 export function isNewerDispute(next: Dispute, known: Dispute): boolean {
   if (next.updatedAt !== known.updatedAt) return next.updatedAt > known.updatedAt;
   return finalityOf(next) > finalityOf(known);
 }
 
-/** Whether both say the same, whenever they said it. */
+/** Whether both reports have the same content; their times are not compared. */
 export function sameDispute(left: Dispute, right: Dispute): boolean {
   return comparableText(left) === comparableText(right);
 }

@@ -16,14 +16,14 @@ export type FindingCode =
   | "refund_failed";
 
 /**
- * A difference between what must be true of a paid order and what was read. Shown to owners: no personal data.
- * `paid_outside`: the store shows the order as paid, but by no payment of ours.
+ * One difference between what a paid order requires and what was read. Merchants see it, so it holds no personal data.
+ * `paid_outside`: the store shows the order as paid, but not by one of our payments.
  */
 export type Finding = {
   readonly code: FindingCode;
   readonly expected: string;
   readonly found: string;
-  /** The two amounts that differ, where the difference is one of money. */
+  /** The two amounts, where the difference is one of money. */
   readonly amounts?: { readonly expected: Money; readonly found: Money };
 };
 

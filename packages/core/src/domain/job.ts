@@ -9,7 +9,7 @@ export type JobKind =
   | "refuse"
   | "reopen";
 
-/** Work that is due at a time. `payload` is JSON or `""`. */
+/** Work that becomes due at `dueAt`. `payload` is JSON, a key of the job's kind, or `""`. */
 export type Job = {
   readonly id: string;
   readonly kind: JobKind;
@@ -21,12 +21,12 @@ export type Job = {
 };
 
 /**
- * `once`: left out when the same work (kind, payment, payload) waits already, is due no later and nobody has it: whoever
- * takes that one sees what this one is about.
+ * `once`: the job is skipped when an unclaimed job of the same kind, payment and payload is due at the same time or earlier.
+ * That job will read the same state.
  */
 export type NewJob = Omit<Job, "id" | "attempts"> & { readonly once?: true };
 
-/** Milliseconds until the next try: twice as long after each, and never longer than the longest. `attempts` counts from 1. */
+/** Milliseconds until the next attempt: the wait doubles with each attempt up to `longestMs`. `attempts` counts from 1. */
 export function exponentialBackoff(firstMs: number, longestMs: number, attempts: number): number {
   return Math.min(firstMs * 2 ** Math.min(attempts - 1, 20), longestMs);
 }

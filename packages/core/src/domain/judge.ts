@@ -12,7 +12,7 @@ import type { ReceivedMoney, Verdict } from "./verdict.ts";
 export type Evidence = {
   readonly payment: Payment;
   readonly session: SessionReading;
-  /** The order as the store tells it now; null: there is no such order; `unreadable`: its total is no amount the service takes. */
+  /** The order as the store shows it now; null: the order does not exist; `unreadable`: the service cannot accept its total. */
   readonly order: Order | "unreadable" | null;
   /** The other payments of the same order. */
   readonly siblings: readonly Payment[];
@@ -21,11 +21,11 @@ export type Evidence = {
 };
 
 /**
- * Decides what is true of one payment. Pure and total: the only place where "paid" is decided.
+ * Decides the state of one payment from evidence. This pure, total function is the only place where "paid" is decided.
  *
- * Paid means all of: the session read is the one stored for this payment, it is `completed`, amount and currency equal what
- * was sent and what the order asks now, the reference is ours, the environment, where said, is the credential's. What an
- * answer does not say is "not verifiable", never "fine".
+ * A payment is paid when all of these hold: the session that was read is the one stored for this payment; its status is
+ * `completed`; its amount and currency equal those that were sent and those of the order now; its reference is ours; its
+ * environment, if reported, is the credential's. A missing field makes a payment "not verifiable" and never "paid".
  */
 export function judge(evidence: Evidence): Verdict {
   const { payment, session, now } = evidence;
@@ -36,11 +36,11 @@ export function judge(evidence: Evidence): Verdict {
   if (payment.session === null) return { status: "lapsed", nextCheckAt };
   if (isUninformative(payment, session)) return { status: "unreadable", nextCheckAt };
   if (session.status === "completed") return judgeCompleted(evidence, payment.session.id);
-  // A status we do not know is not "paid": the service's lists of states are known to grow.
+  // An unknown status counts as unpaid, because the service may add statuses.
   return { status: session.status === "expired" ? "lapsed" : "wait", nextCheckAt };
 }
 
-// The first difference decides: whose session it is, what arrived, whose order it is by now, what the order asks today.
+// The first difference decides. The checks run in this order: the session, the amount received, another payer, the order.
 function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   const { payment, session, order, siblings } = evidence;
   const difference = firstFinding(payment, serviceFindings(payment, session));
@@ -76,13 +76,13 @@ function receiptOf({ payment, order }: Evidence, sessionId: string, money: Recei
   };
 }
 
-// An answer without id or status is no reading: a 404, a 403 or an empty body says nothing about the session. A session that
-// was read as completed stays so: an answer that says otherwise is an old one.
+// A response without id or status (404, 403, an empty body) does not describe the session. A completed session stays completed,
+// so a later response with another status is stale.
 function isUninformative(payment: Payment, { id, status }: SessionReading): boolean {
   return id === undefined || status === undefined || (status !== "completed" && wasCompletedBefore(payment));
 }
 
-// Also by an answer that did not say how much arrived, and in which currency.
+// A completed session without amount or currency counts too.
 function wasCompletedBefore({ amountReceived, state, finding }: Payment): boolean {
   if (amountReceived !== null) return true;
   const missing = finding?.code === "not_verifiable" ? finding.expected : null;
@@ -92,15 +92,15 @@ function wasCompletedBefore({ amountReceived, state, finding }: Payment): boolea
 const SESSION_ID = "session id";
 const STATUS = "status";
 
-/** Whether a reading alone says that this payment was paid as it was asked for; the order has its own say. */
+/** Whether the session alone shows that this payment was paid as requested. The order may still differ. */
 export function isPaidReading(payment: Payment, reading: SessionReading): boolean {
   return reading.status === "completed" && firstFinding(payment, serviceFindings(payment, reading)) === null;
 }
 
-/** What is found of an order that its shop tells as not payable; other words are the shop's own. */
+/** The `found` text of an order that its store shows as not payable. Adapters may use other texts. */
 export const NOT_PAYABLE = "cancelled, sold out or closed";
 
-// What no reading can change any more.
+// Verdicts that a reading of the session cannot change.
 function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | null {
   const returned = refunds
     .filter((refund) => refund.state === "completed")
@@ -108,7 +108,7 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
   if (returned >= amountPaid(payment).minor) return { status: "refunded" };
   if (payment.state === "refunding" || payment.state === "refunded") return { status: "refunded" };
   if (payment.state === "recorded") return { status: "settled" };
-  // The payment that was first may have fallen since: then this one is judged anew, unless its money is on its way back.
+  // The payment that counted for the order may have failed since. Then this duplicate is judged again, unless it is being refunded.
   if (payment.state === "duplicate") {
     const paidBy = findOtherPayer(payment, order, siblings);
     const { amountReceived, transactionId } = payment;
@@ -116,7 +116,7 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
     if (refunds.some(({ state }) => state !== "failed"))
       return { status: "duplicate", paidBy: "another payment", amountReceived, transactionId };
   }
-  // A store that says "paid" is believed only once the service said so before it.
+  // A paid order in the store counts only if the service reported the payment before.
   const written = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
   return written && paymentShownBy(order) === payment.id ? { status: "settled" } : null;
 }
@@ -128,15 +128,15 @@ function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: re
   return shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
 }
 
-/** The store shows the order as paid, and names no payment for it: the owner's act, or something the store cannot tell. */
+/** The store shows the order as paid without naming a payment: the merchant marked it as paid, or the store cannot tell. */
 function isMarkedPaidByOwner(order: Evidence["order"]): order is Order {
   const shown = paymentShownBy(order);
   return shown === "owner" || shown === "unclear";
 }
 
 /**
- * The owner saw the only money of this order held for a difference and set the order to paid: that is the decision. An order
- * that was set to paid before its payment was held is none: the owner may have taken cash.
+ * The merchant's acceptance of a difference by marking the order as paid. It counts only for the order's single payment, and only
+ * after that payment was held: a merchant who marked the order as paid before may have taken cash.
  */
 function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null {
   const { finding } = payment;
@@ -146,23 +146,23 @@ function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null
   return { finding: { code: "paid_outside", expected: finding.code, found: SET_BY_OWNER }, by, at };
 }
 
-/** What is found of an order that shows as paid by nothing of ours; an owner's name may follow the first. */
+/** The `found` texts of an order that is paid, but not by our payment. ` by ` and a name may follow `SET_BY_OWNER`. */
 export const SET_BY_OWNER = "set to paid by hand";
 export const PAID_BY_UNKNOWN = "paid, and the shop does not say by what";
 
-// Held for something that an owner can accept, and not because the order was set to paid already.
+// The payment is held for a difference that the merchant accepts by marking the order as paid.
 function isOnHold({ state, finding }: Payment): boolean {
   return state === "review" && finding !== null && ACCEPTABLE_BY_STATUS_CHANGE.has(finding.code);
 }
 
-/** What an owner accepts who sets a held order to paid; the other findings are about whose payment it is. */
+/** The findings that a merchant accepts by marking a held order as paid. The others question whose payment it is. */
 const ACCEPTABLE_BY_STATUS_CHANGE: ReadonlySet<FindingCode> = new Set([
   "amount_differs",
   "total_changed",
   "order_not_payable",
 ]);
 
-/** What counts as accepted together with an order that was set to paid by hand. */
+/** The findings that a waiver of `paid_outside` covers. */
 const WAIVABLE_BY_STATUS_CHANGE: ReadonlySet<FindingCode> = new Set([
   "amount_differs",
   "total_changed",
@@ -177,8 +177,8 @@ function firstFinding(payment: Payment, findings: readonly (Finding | null)[]): 
   return findings.find((finding) => finding !== null && !isWaived(payment, finding)) ?? null;
 }
 
-// A waiver waives exactly one difference. An owner who counts this payment for an order that was set to paid by hand has
-// decided about the order: how much was paid for it is accepted with it.
+// A waiver covers exactly one difference. A waiver of `paid_outside` decides about the order as a whole, so it covers the amount
+// as well.
 function isWaived({ waiver }: Payment, finding: Finding): boolean {
   if (waiver === null) return false;
   if (waiver.finding.code === "paid_outside") return WAIVABLE_BY_STATUS_CHANGE.has(finding.code);
@@ -219,14 +219,14 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
     different("other_environment", payment.environment, order.environment),
     findPaidOutside(order),
     sameMoney(order.total, amountDue) ? null : totalChanged(amountDue, order.total),
-    // An order that shows this very payment is naturally no longer payable.
+    // An order that shows this payment as its payer is no longer payable.
     order.payable || order.paidBy === payment.id || isMarkedPaidByOwner(order)
       ? null
       : { code: "order_not_payable", expected: "an order that can be paid", found: NOT_PAYABLE },
   ];
 }
 
-/** The finding of an order that shows as paid by nothing of ours; null for every other order. */
+/** The finding for an order that is paid, but not by one of our payments; null for every other order. */
 export function findPaidOutside(order: Evidence["order"]): Finding | null {
   if (!isMarkedPaidByOwner(order)) return null;
   const { paidBy, setPaid } = order;
@@ -249,7 +249,7 @@ function different(
   found: string | number | undefined,
 ): Finding | null {
   if (expected === undefined || found === undefined || expected === found) return null;
-  // A reference is a signature: owners are told that it differs, not what it is.
+  // A reference is a signature, so the finding must not contain it.
   if (code === "other_reference")
     return { code, expected: "the reference of this payment", found: "another reference" };
   return { code, expected: String(expected), found: String(found) };
@@ -259,7 +259,7 @@ function amount({ minor, currency }: Money): string {
   return `${minor} ${currency}`;
 }
 
-/** What a completed session says that arrived; null where it says it not, or not exactly. */
+/** The amount that a completed session reports; null where it reports none, or no exact one. */
 function receivedMoney(payment: Payment, { wireAmount, currency }: SessionReading): Money | null {
   if (wireAmount === undefined || currency === undefined) return null;
   return fromWire(wireAmount, currency, amountUnitOf(payment));

@@ -5,92 +5,93 @@ const HOUR = 60 * MINUTE;
 /**
  * Every bound of the engine, in one place. Times in milliseconds.
  *
- * Why these: policy A of the service's API (live) allows 10,000 calls a day. 1,000 checkouts of which 700 are abandoned cost
- * 700 × 11 + 300 × 5 = 9,200 calls: one creation and ten scheduled reads, or one creation and four reads.
+ * The schedule of reads fits the service's limit of 10,000 calls a day for a live key (`packages/client/API.md#rate-limits`).
+ * An abandoned checkout costs 11 calls (one creation and ten scheduled reads), a paid checkout costs 5. 1,000 checkouts, 700 of
+ * them abandoned, cost 700 × 11 + 300 × 5 = 9,200 calls.
  */
 export const limits = {
-  /** An open session is offered again only with at least this much life left. */
+  /** An open session is offered to the shopper again only if it lives at least this much longer. */
   reuseSessionMs: 10 * MINUTE,
-  /** A session of which nobody says when it expires lives as long as the service's default. */
+  /** The service's default session lifetime, used when its response names no expiry. */
   sessionLifeMs: HOUR,
-  /** The service keeps an Idempotency-Key for 24 hours; a POST is repeated only well within that. */
+  /** A POST is repeated only within this time. The service keeps an Idempotency-Key for 24 hours. */
   keyLifeMs: 23 * HOUR,
-  /** Scheduled reads after the payment was created … */
+  /** Times of the scheduled reads, counted from the payment's creation. */
   checksAfterStartMs: [2, 11, 20, 29, 38, 47, 56].map((minutes) => minutes * MINUTE),
-  /** … and never further apart than this, while its session lives … */
+  /** The longest gap between two scheduled reads while the session is open. */
   longestCheckGapMs: 9 * MINUTE,
-  /** … and after its session lapsed. */
+  /** Times of the scheduled reads, counted from the session's expiry. */
   checksAfterExpiryMs: [MINUTE, 24 * HOUR, 72 * HOUR],
-  /** How long after its session lapsed a payment may still succeed: the last scheduled read. */
+  /** How long after its session's expiry a payment may still succeed. The last scheduled read happens then. */
   graceMs: 72 * HOUR,
-  /** Reads while a shopper waits on our page, counted from the first look; then one every `watchEveryMs`. */
+  /** Times of the reads while a shopper waits on our page, counted from the first poll; later reads come every `watchEveryMs`. */
   watchReadsMs: [1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND),
   watchEveryMs: 30 * SECOND,
   watchMs: 10 * MINUTE,
-  /** A reading younger than this serves everybody who looks at the same payment. */
+  /** All callers that verify the same payment share one reading until it is this old. */
   sharedReadingMs: 3 * SECOND,
-  /** A payment that is verified is read anew so rarely while its store cannot be told. */
+  /** How old the reading of a verified payment may be while the write to its store is retried. */
   completedReadingMs: HOUR,
-  /** How many payments one process remembers readings and waiting shoppers of. */
+  /** Size of the process's caches of readings and of waiting shoppers, in payments. */
   watchedPayments: 10_000,
   serviceCallMs: 15 * SECOND,
   shopperCallMs: 5 * SECOND,
   storeCallMs: 20 * SECOND,
-  /** How long a request whose answer was lost may still land at a store that refuses older writes by itself. */
+  /** How long a request without a response may still take effect at a store that itself rejects older writes. */
   lateWriteMs: 2 * MINUTE,
-  /** How far the clocks of two processes on one ledger may differ; a host whose clock differs by more does no work. */
+  /** How far the clocks of two processes on one ledger may differ. A host whose clock differs by more runs no jobs. */
   clockSkewMs: 30 * SECOND,
   orderLeaseMs: 60 * SECOND,
   jobLeaseMs: 90 * SECOND,
-  /** When a verified payment is confirmed anew, for the case that whoever verified it died: after a store call is over. */
+  /** When a verified payment is confirmed a second time, in case the first process died. Longer than `storeCallMs`. */
   confirmAgainMs: 22 * SECOND,
-  /** How soon is looked again when somebody else holds the order: about as long as a look at a quick store takes. */
+  /** Wait before a job tries again when another worker holds the order's lease: about the time of one fast store call. */
   orderBusyMs: 500,
   retryFirstMs: 2 * SECOND,
-  /** With jitter still below two minutes: that soon after an outage a paid order is marked. */
+  /** Below two minutes even with jitter, so a paid order is marked within two minutes after an outage. */
   retryLongestMs: 90 * SECOND,
-  /** About three days of tries, as long as grace; then a person has to look. */
+  /** About three days of attempts, as long as `graceMs`. After the last one the job becomes a dead-letter job. */
   retries: 3_000,
-  /** After verifyPayment said "paid" to a platform that asked, the platform gets this long to finish by itself. */
+  /** How long a platform that called verifyPayment and got "paid" has to complete the order itself. */
   platformFinishesMs: 5 * SECOND,
-  /** A platform hears that money is under way once a try has lasted this long: a card that is declined is declined by then. */
+  /** A store is told that a payment is pending once the attempt has lasted this long. A declined card is declined sooner. */
   pendingAfterMs: 30 * SECOND,
-  /** How often one call starts over because another process committed first. */
+  /** How many times one call starts over after another process committed first. */
   commitRounds: 8,
-  /** So many different payments in a row without an answer, and nobody calls for a while … */
+  /** A circuit breaker opens after calls for this many different payments in a row have failed. */
   breakerOpensAt: 3,
-  /** … which doubles up to a minute: that soon after an outage work goes on. */
+  /** The first time that a circuit breaker stays open. It doubles up to `breakerLongestMs`: work resumes that soon after an outage. */
   breakerFirstMs: 5 * SECOND,
   breakerLongestMs: 60 * SECOND,
-  /** Work that one store has under way in one process: as many calls as a small shop stands at once. */
+  /** Concurrency limit for one store in one process: the number of parallel calls that a small shop can serve. */
   storeJobsAtOnce: 50,
   jobsPerStore: 10,
   jobsARound: 20,
-  /** A thin event names no payment: at most this many open payments of its credential are looked at. */
+  /** An event may name no payment. Then at most this many open payments of its credential are verified. */
   thinEventReads: 10,
-  /** After a refund was sent for the last time it is in the service's lists this soon, or it was never made. */
+  /** A refund that is missing from the service's lists this long after the last request was never made. */
   refundSettlesMs: 10 * MINUTE,
-  /** How soon a refund that the service is still working on is read again; then later and later. Some take days. */
+  /** Wait before a pending refund is read again. The wait doubles up to `refundCheckLongestMs`: some refunds take days. */
   refundCheckMs: 10 * MINUTE,
   refundCheckLongestMs: 6 * HOUR,
-  /** The service lists refunds of all payments together: at most this many are looked through for one payment's. */
+  /** How many refunds are scanned for those of one payment: the service lists the refunds of all payments together. */
   refundsLookedThrough: 2_000,
-  /** Transactions of one session's time looked through for the one that carries our reference. */
+  /** How many transactions of a session's lifetime are scanned for the one with our reference. */
   transactionsLookedThrough: 2_000,
-  /** How often a payment is read again that succeeded according to an event: while its session does not show it … */
+  /** How many times a payment is read after a success event while its session does not show the success yet. */
   successReads: 12,
-  /** … and while the service answers nothing about it: with the longest wait between two tries, about three hours. */
+  /** How many times it is read while the service returns no usable response: about three hours with the longest wait. */
   unreadableReads: 130,
-  /** Payments read anew in one sweep over the orders that a store has not settled. */
+  /** How many payments one reconciliation of a store reads. */
   sweepReads: 200,
   titleLength: 255,
   deliveryBytes: 256 * 1024,
 } as const;
 
 /**
- * When a payment is read next by the timer; null once grace is over. A session that was opened long after its payment was
- * begun (its opener died) has missed the times after the start: it gets as many reads, from now on. Times in milliseconds
- * since 1970; `checks` counts the scheduled reads so far.
+ * The time of a payment's next scheduled read; null once `graceMs` is over. A session that was opened long after its payment was
+ * created (the first process died) has missed the early times. It gets the same number of reads, counted from now. Times in
+ * milliseconds since 1970; `checks` counts the scheduled reads so far.
  */
 export function nextCheck(
   payment: {

@@ -3,12 +3,13 @@ import { CheckoutError } from "./checkout-error.ts";
 /** An exact amount. `minor` is a safe integer in the currency's minor unit (XOF 5000 = 5000 francs, USD 1999 = 19.99). */
 export type Money = { readonly minor: number; readonly currency: string };
 
-/** Decimals of each currency that the service takes (section "Identifiers, money" of the service's API). */
+/** Decimals of each currency that the service accepts (`packages/client/API.md#amounts`). */
 export const CURRENCY_DECIMALS: Readonly<Record<string, number>> = { XOF: 0, USD: 2, EUR: 2 };
 
 /**
- * How the service counts: `minor` sends cents (the default), `major` sends whole units and refuses an amount that
- * has cents. Nobody has settled this for USD and EUR, so it is one setting and nothing else depends on it.
+ * The unit of the integers that go to the service. `minor` (the default) sends cents. `major` sends whole units and rejects an
+ * amount with cents. The service's documentation is ambiguous for USD and EUR (`packages/client/API.md#amounts`), so the unit is
+ * a setting.
  */
 export type AmountUnit = "minor" | "major";
 
@@ -40,8 +41,8 @@ export function sameMoney(left: Money, right: Money): boolean {
 }
 
 /**
- * Reads what a shop writes: `"10.50"`, `"5000.00"`. Exact or an error, never rounded.
- * @throws CheckoutError `amount_invalid` when the text is no decimal number or has more decimals than the currency
+ * Parses a store's decimal text such as `"10.50"` or `"5000.00"`. The result is exact; nothing is rounded.
+ * @throws CheckoutError `amount_invalid` when the text is not a decimal number or has more decimals than the currency
  */
 export function parseMoney(text: string, currency: string): Money {
   const code = currency.toUpperCase();
@@ -54,7 +55,7 @@ export function parseMoney(text: string, currency: string): Money {
   return money(Number(`${match[1]}${fraction.padEnd(decimals, "0")}`), code);
 }
 
-/** The reverse of `parseMoney`: `"10.50"`, `"5000"`. For machines; people get `formatMoney`. */
+/** The reverse of `parseMoney`: `"10.50"`, `"5000"`. Use `formatMoney` for text that people read. */
 export function decimalText({ minor, currency }: Money): string {
   const decimals = decimalsOf(currency);
   if (decimals === 0) return String(minor);
@@ -63,23 +64,23 @@ export function decimalText({ minor, currency }: Money): string {
 }
 
 /**
- * The integer that goes over the wire. Exact or an error, never rounded.
- * @throws CheckoutError `amount_invalid` when the service counts whole units and the amount has cents, or it is zero
+ * The integer that is sent to the service. The result is exact; nothing is rounded.
+ * @throws CheckoutError `amount_invalid` when the amount is zero, or has cents while the unit is `major`
  */
 export function toWire(amount: Money, unit: AmountUnit): number {
   if (amount.minor === 0) throw new CheckoutError("amount_invalid", "The amount is zero: there is nothing to pay.");
   const minorPerUnit = minorUnitsPerWireUnit(amount.currency, unit);
-  // A remainder is exact for safe integers, and so is the quotient where there is none.
+  // The remainder of safe integers is exact, and without a remainder the quotient is exact too.
   if (amount.minor % minorPerUnit !== 0) {
     throw new CheckoutError(
       "amount_invalid",
-      `The service counts whole ${amount.currency}; ${decimalText(amount)} has cents.`,
+      `The service accepts whole ${amount.currency} only, but the amount ${decimalText(amount)} has cents.`,
     );
   }
   return amount.minor / minorPerUnit;
 }
 
-/** The reverse of `toWire`; null when that is no exact amount of a currency we know. */
+/** The reverse of `toWire`; null when the integer is not an exact amount of a supported currency. */
 export function fromWire(wireAmount: number, currency: string, unit: AmountUnit): Money | null {
   if (!Number.isSafeInteger(wireAmount) || wireAmount < 0 || !Object.hasOwn(CURRENCY_DECIMALS, currency)) return null;
   const minor = wireAmount * minorUnitsPerWireUnit(currency, unit);
@@ -95,7 +96,7 @@ export type Language = "fr" | "en";
 const NARROW_SPACE = "\u202f";
 const SPACE = "\u00a0";
 
-/** As people write it: `5 000 F CFA`, `19,99 $US`, `$19.99`, `12,50 €`. */
+/** The amount as people write it: `5 000 F CFA`, `19,99 $US`, `$19.99`, `12,50 €`. */
 export function formatMoney(amount: Money, language: Language): string {
   const [whole = "0", cents] = decimalText(amount).split(".");
   const french = language === "fr";

@@ -1,10 +1,13 @@
 /**
- * The life of a payment: row = where it is, column = the fact that was learned, cell = where it goes, `.` = it stays.
+ * The transitions of a payment. Row: the current state. Column: the fact that was learned. Cell: the next state; `.` keeps the
+ * current one.
  *
- * intent: the row before the POST · superseded: a newer payment of the order exists · verified: paid, the store is not yet
- * sure · recorded: the store shows it · review, duplicate: money is here, the order is not paid by it · closed: nobody asks any more.
- * A payment under review for which no money was ever read leaves it again when the service reports its session as unpaid.
- * Cancelled and failed are lines of the story, not states: the service has no such session state.
+ * intent: stored before the POST that opens the session · open: the session is open · superseded: the order has a newer payment ·
+ * expired: the session has expired, and a late success still counts · verified: paid according to the service, the store may not
+ * show it yet · recorded: the store shows the payment · review: money arrived with a difference · duplicate: money arrived for an
+ * order that another payment has paid · closed: no scheduled reads are left.
+ * A payment under review for which no amount was ever read leaves review when the service reports its session as unpaid.
+ * A cancelled or failed attempt is a timeline entry and no state, because the service has no such session state.
  */
 export type PaymentState = keyof typeof TABLE;
 
@@ -30,7 +33,7 @@ const TABLE = {
 export const PAYMENT_STATES = Object.keys(TABLE) as readonly PaymentState[];
 export const PAYMENT_FACTS: readonly Fact[] = FACTS;
 
-/** Where a payment goes when a fact was learned. Total: every state knows every fact. */
+/** The next state after a fact. Every state handles every fact. */
 export function afterFact(state: PaymentState, fact: Fact): PaymentState {
   const next = TABLE[state][FACTS.indexOf(fact)] ?? ".";
   return next === "." ? state : (next as PaymentState);

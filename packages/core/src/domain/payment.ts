@@ -6,47 +6,48 @@ import type { PaymentState } from "./payment-states.ts";
 /** The session that a payment opened. `expiresAt` in milliseconds since 1970. */
 export type PaymentSession = { readonly id: string; readonly url: string; readonly expiresAt: number };
 
-/** Our record that ties one order to one session. All times are milliseconds since 1970. */
+/** The record that ties one order to one session. All times are milliseconds since 1970. */
 export type Payment = {
-  /** Also the Idempotency-Key of the one POST that opens its session. A new try is a new payment. */
+  /** Also the Idempotency-Key of the POST that opens the session. Each new attempt to pay is a new payment. */
   readonly id: string;
   readonly ref: OrderRef;
   readonly attempt: string;
   readonly environment: Environment;
-  /** Member Account (`acct_…`) on whose behalf the session was opened, null for the key's own organization. */
+  /** The Member Account (`acct_…`) on whose behalf the session was opened; null for the API key's organization. */
   readonly account: string | null;
   readonly credentialId: string;
   readonly createdAt: number;
   readonly amountDue: Money;
-  /** The integer that was sent. What is read back is compared with it; nothing is converted twice. */
+  /** The integer that was sent. Readings are compared with this integer, so no amount is converted twice. */
   readonly wireAmount: number;
-  /** The exact POST body: repeated byte for byte, otherwise the service answers 409 `idempotency_key_reused`. */
+  /** The exact POST body. A repeat must have the same bytes, otherwise the service responds 409 `idempotency_key_reused`. */
   readonly request: string;
-  /** `${id}.${hmac}`: ours even when the ledger was restored from a backup. */
+  /** `${id}.${hmac}`: proves that the payment is ours even after the ledger was restored from a backup. */
   readonly reference: string;
   readonly session: PaymentSession | null;
-  /** What arrived, as the service reported it with a completed session; null while no such answer was read. */
+  /** The amount that the service reported with a completed session; null while no such response was read. */
   readonly amountReceived: Money | null;
-  /** The transaction that is said to have paid the session. A refund reads it back before it relies on it. */
+  /** The transaction that paid the session, as reported. A refund reads it back first. */
   readonly transactionId: string | null;
   readonly state: PaymentState;
-  /** Grows by one with each commit; a commit names the version it read. */
+  /** Grows by one with each commit. A commit names the version that it read. */
   readonly version: number;
   /** Scheduled reads so far. */
   readonly checks: number;
   readonly nextCheckAt: number | null;
-  /** Committed before `markPaid` is called: a later writer knows that a request may still be under way. */
+  /** Committed before `markPaid` is called, so a later writer knows that a request may still be in flight. */
   readonly storeWriteAt: number | null;
-  /** How often the store was written for this payment, and when it may be written next; kept where a platform names its own schedule. */
+  /** How many writes to the store were made for this payment. */
   readonly storeTries: number;
+  /** When the store may be written next; set only where a platform has its own retry schedule. */
   readonly storeRetryAt: number | null;
-  /** Where the platform sends the shopper next (Shopify `nextAction`): cannot be read again, so it is kept. */
+  /** Where the platform sends the shopper next (Shopify `nextAction`). It cannot be read a second time, so it is stored. */
   readonly continueUrl: string | null;
   readonly finding: Finding | null;
   readonly waiver: Waiver | null;
 };
 
-/** What of a payment nobody has learned or done yet. */
+/** The fields of a new payment that do not depend on its order. */
 export const NEW_PAYMENT_DEFAULTS = {
   amountReceived: null,
   transactionId: null,
@@ -61,18 +62,15 @@ export const NEW_PAYMENT_DEFAULTS = {
   waiver: null,
 } as const satisfies Partial<Payment>;
 
-/**
- * The unit in which this payment's session counts. It was chosen when the session was opened: a setting that is changed later
- * says nothing about it.
- */
+/** The unit of this payment's `wireAmount`. It was fixed when the session was opened, so a later change of the setting has no effect. */
 export function amountUnitOf({ amountDue, wireAmount }: Pick<Payment, "amountDue" | "wireAmount">): AmountUnit {
   return wireAmount === amountDue.minor ? "minor" : "major";
 }
 
-/** What arrived for a payment; what was asked for as long as nothing else is known. Refunds are counted against it. */
+/** The amount received for a payment, or the amount due while no other is known. Refunds are limited by it. */
 export function amountPaid({ amountDue, amountReceived }: Pick<Payment, "amountDue" | "amountReceived">): Money {
   return amountReceived ?? amountDue;
 }
 
-/** An owner accepted exactly this difference. */
+/** A merchant's acceptance of exactly this difference. */
 export type Waiver = { readonly finding: Finding; readonly by: string; readonly at: number };

@@ -1,23 +1,23 @@
 import type { Money } from "./money.ts";
 import type { Environment, OrderRef } from "./order.ts";
 
-/** What the store is told when money arrived. */
+/** What is written to the store when money has arrived. */
 export type Receipt = {
   readonly paymentId: string;
   readonly ref: OrderRef;
   readonly attempt: string;
   readonly sessionId: string;
   readonly transactionId: string | null;
-  /** What was paid. Differs from `total` only where the owner accepted exactly that difference. */
+  /** The amount received. It differs from `total` only where the merchant accepted exactly that difference. */
   readonly paid: Money;
-  /** The order's total as it was judged: a store that can compare refuses an order that was edited since. */
+  /** The order's total at the time of the verdict. A store that can compare rejects the receipt if the order was edited since. */
   readonly total: Money;
   readonly environment: Environment;
   /**
-   * true: the owner set the order to paid by hand, and this payment counts as accepted. The store names it on the order
-   * (transaction, payment id) and changes neither status nor stock. Left out otherwise: a paid order is then another payment's.
+   * true: the merchant marked the order as paid and this payment counts for it. The store writes the payment id and the
+   * transaction on the order and changes neither status nor stock. Absent otherwise: then a paid order belongs to another payment.
    */
   readonly alreadyPaid?: true;
-  /** Grows with every lease of the order: a store that can compare refuses an older writer. */
+  /** Grows with every lease of the order. A store that can compare rejects an older writer. */
   readonly fence: number;
 };

@@ -2,44 +2,43 @@ import type { Money } from "./money.ts";
 
 export type RefundState = "asked" | "unknown" | "pending" | "completed" | "failed";
 
-/** What the service says of one refund. `wireAmount` in its own unit; a status that is new to us is `pending`. */
+/** A refund as the service reports it. `wireAmount` is in the service's unit. An unknown status is read as `pending`. */
 export type RefundReading = {
   readonly id: string;
   readonly status: "pending" | "completed" | "failed";
   readonly wireAmount: number;
-  /** Milliseconds since 1970; absent where the service does not report it. */
+  /** Milliseconds since 1970; absent where the service reports no time. */
   readonly createdAt?: number | undefined;
 };
 
 /**
- * One refund of a payment, partial or full. `key` is its Idempotency-Key at the service, and unique
- * among all refunds of the ledger, whatever the payment, order or store. `asked`: about
- * to be sent. `unknown`: sent, and the answer was lost.
+ * One refund of a payment, partial or full. `key` is its Idempotency-Key and is unique among all refunds of the ledger.
+ * State `asked`: stored and about to be sent. State `unknown`: sent, and the response was lost.
  */
 export type Refund = {
   readonly key: string;
   readonly paymentId: string;
   readonly origin: "store" | "service" | "policy";
   readonly amount: Money;
-  /** The exact POST body; empty for a refund that was made elsewhere. */
+  /** The exact POST body; empty for a refund that was made in the service's dashboard. */
   readonly request: string;
   readonly transactionId: string;
   readonly state: RefundState;
   readonly refundId: string | null;
-  /** When it was asked for, in milliseconds since 1970. The service forgets the key a day later. */
+  /** When the refund was requested, in milliseconds since 1970. The service drops the key 24 hours later. */
   readonly askedAt: number;
   /**
-   * From then on its outcome is only read and it is never sent again: the service refused to repeat a request whose answer
-   * was lost. Milliseconds since 1970; null: it may be sent again as long as the service keeps its key.
+   * From this time on the refund is only read and never sent again, because the service refused to repeat a request whose
+   * response was lost. Milliseconds since 1970; null: it may be sent again while the service keeps its key.
    */
   readonly readOnlySince: number | null;
-  /** Other keys under which it was asked for once more, because its answer had been lost: they are this refund for good. */
+  /** Other keys under which the store requested the same refund again after it lost our response. They stay keys of this refund. */
   readonly otherKeys: readonly string[];
 };
 
 /**
- * The transaction that a refund was made from: it paid, whatever the session names. A refund that was refused may name a
- * declined one.
+ * The transaction of a refund that the service made. It is proven to have paid, even if the session names another one. A refund
+ * that the service refused may name a declined transaction.
  */
 export function provenTransaction(refunds: readonly Refund[]): string | undefined {
   return refunds.find(({ refundId, transactionId }) => refundId !== null && transactionId !== "")?.transactionId;

@@ -1,8 +1,8 @@
 const LONGEST = 300;
 
-/** The message of anything that was thrown, fit for a log or a story: no e-mail, phone, card number, key or secret. */
+/** The message of a thrown value, safe for a log or a timeline: no e-mail, phone, card number, key or secret. */
 export function safeReason(error: unknown): string {
-  return safeText(error instanceof Error ? error.message : "Something that is no error was thrown.");
+  return safeText(error instanceof Error ? error.message : "A value that is not an Error was thrown.");
 }
 
 export function safeText(text: string): string {
@@ -13,7 +13,7 @@ export function safeText(text: string): string {
     .slice(0, LONGEST);
 }
 
-// Strangers choose the text, so the cost must grow with its length and not with the square of it: the lookbehinds let a
-// match begin only where a run of such characters begins, and each run is scanned once.
+// An attacker may choose the text, so the cost must grow linearly with its length. The lookbehinds allow a match only at the
+// start of a run of such characters, so each run is scanned once.
 const E_MAIL = /(?<![^\s@"'<>])[^\s@"'<>]+@[^\s@"'<>]+/g;
 const NUMBER = /(?<!\d[ .-]?)\+?\d(?:[ .-]?\d){7,}(?![\w-])/g;

@@ -1,8 +1,8 @@
-/** What the service's answer about a session said. A field that is absent was not said; it is never guessed. */
+/** A session as the service reported it. A field is absent when the response did not contain it; no value is guessed. */
 export type SessionReading = {
   readonly id?: string | undefined;
   readonly status?: string | undefined;
-  /** The integer as the service sent it, in its own unit. */
+  /** The integer as the service sent it, in the service's unit. */
   readonly wireAmount?: number | undefined;
   readonly currency?: string | undefined;
   readonly reference?: string | undefined;

@@ -1,4 +1,4 @@
-/** One line of a payment's story. `what` is a code that `explainPayment` turns into a sentence; `detail` is free of personal data. */
+/** One entry of a payment's timeline. `explainPayment` turns `kind` and `detail` into a sentence. `detail` holds no personal data. */
 export type TimelineEntry = {
   readonly paymentId: string | null;
   /** Milliseconds since 1970. */
@@ -8,7 +8,7 @@ export type TimelineEntry = {
   readonly detail: string;
 };
 
-/** Whether a try of the shopper is known to have failed. `transactionId` `""`: which one was not said. */
+/** Whether the timeline shows that this transaction failed. An empty `transactionId` names no transaction. */
 export function hasFailedAttempt(timeline: readonly TimelineEntry[], transactionId: string): boolean {
   return timeline.some(
     ({ kind, detail }) => kind === "attempt_failed" && transactionId !== "" && detail.endsWith(transactionId),

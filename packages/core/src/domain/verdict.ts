@@ -4,9 +4,10 @@ import type { Waiver } from "./payment.ts";
 import type { Receipt } from "./receipt.ts";
 
 /**
- * What the judge says. `again` is the time of the next read in milliseconds since 1970. `unreadable`: the answer says nothing
- * about this session, or less than is known of it; nothing was learned. `accepted`: the owner set the order to paid while this
- * payment was held for a difference.
+ * The judge's decision about one payment. `nextCheckAt` is the time of the next read in milliseconds since 1970. `unreadable`:
+ * the response does not describe this session, or contradicts what is known about it, and nothing is recorded. `accepted`: the
+ * merchant marked the order as paid while this payment was held for a difference. `settled`: the payment is final, or its store
+ * already shows it.
  */
 export type Verdict =
   | { readonly status: "wait"; readonly nextCheckAt: number }
@@ -19,5 +20,5 @@ export type Verdict =
   | ({ readonly status: "mismatch"; readonly finding: Finding } & ReceivedMoney)
   | { readonly status: "refunded" };
 
-/** What arrived and by which transaction, each null where the answer does not say it. */
+/** The amount received and its transaction, each null where the response does not contain it. */
 export type ReceivedMoney = { readonly amountReceived: Money | null; readonly transactionId: string | null };

@@ -9,7 +9,7 @@ export function jobOf({ id, ref }: Payment, kind: JobKind, payload: string, dueA
   return { kind, storeId: ref.storeId, paymentId: id, payload, dueAt };
 }
 
-/** The next scheduled read of a payment. Only the job that carries the payment's own `nextCheckAt` counts; older ones are stale. */
+/** The job of a payment's next scheduled read. A job whose time differs from the payment's `nextCheckAt` is stale. */
 export function checkJob(payment: Payment): NewJob[] {
   if (payment.nextCheckAt === null) return [];
   return [jobOf(payment, "confirm", JSON.stringify({ check: payment.nextCheckAt }), payment.nextCheckAt)];
@@ -20,8 +20,8 @@ export function confirmJob(payment: Payment, dueAt: number): NewJob {
 }
 
 /**
- * Why an event asks for a confirm. `signal`: something happened. `success`: the service reports that this payment succeeded, so
- * the confirm is repeated for a while until the session shows it; the transaction that the event names may follow the word.
+ * Why an event requests a confirm. `signal`: the payment may have changed. `success`: the service reports success, so the confirm
+ * is repeated for a while until the session shows it. The event's transaction id may follow the word.
  */
 export type ConfirmSignal = "signal" | "success" | `success ${string}`;
 
@@ -29,17 +29,17 @@ export function signalJob(payment: Payment, signal: ConfirmSignal, dueAt: number
   return jobOf(payment, "confirm", signal, dueAt);
 }
 
-/** The transaction that a `success` signal names; `""` where it names none, null for every other signal. */
+/** The transaction id of a `success` signal; `""` where it names none, null for every other signal. */
 export function reportedTransaction(signal: string): string | null {
   if (signal === "success") return "";
   return signal.startsWith("success ") ? signal.slice("success ".length) : null;
 }
 
-/** Shows the owner what differs, and refunds where the merchant's rules ask for that. */
+/** The jobs that show the merchant the difference and, if `autoRefund` covers it, refund the payment. */
 export function holdJobs(engine: Engine, payment: Payment, finding: Finding, dueAt: number): NewJob[] {
   const hold = jobOf(payment, "hold", JSON.stringify(finding), dueAt);
-  const isRule = engine.autoRefund.some((code) => code === finding.code);
-  return isRule ? [hold, jobOf(payment, "auto-refund", "", dueAt)] : [hold];
+  const isAutoRefund = engine.autoRefund.some((code) => code === finding.code);
+  return isAutoRefund ? [hold, jobOf(payment, "auto-refund", "", dueAt)] : [hold];
 }
 
 /**
@@ -55,7 +55,7 @@ export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): 
   return engine.autoRefund.includes("duplicate") ? [note, jobOf(payment, "auto-refund", "", dueAt)] : [note];
 }
 
-/** `transactionId`: the attempt that is under way; `""` where the event did not name it. */
+/** `transactionId`: the pending transaction; `""` where the event did not name it. */
 export function pendingJob(payment: Payment, transactionId: string, dueAt: number): NewJob {
   return jobOf(payment, "pending", transactionId, dueAt);
 }

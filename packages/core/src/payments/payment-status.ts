@@ -2,8 +2,8 @@ import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 
 /**
- * Where a payment stands, in a shopper's words. `recording`: paid, and the store is being told. `held`: money arrived with
- * a difference and the owner looks. `lapsed`: this session can no longer be opened (a late success still counts).
+ * A payment's status as a shopper sees it. `recording`: paid, and the write to the store is in progress. `held`: money arrived
+ * with a difference that the merchant reviews. `lapsed`: the session can no longer be paid; a late success still counts.
  */
 export type PaymentStatus = {
   readonly status: "waiting" | "recording" | "paid" | "held" | "duplicate" | "lapsed" | "refunded";

@@ -7,13 +7,13 @@ import type { Engine } from "../engine.ts";
 import type { Change } from "../ports/payment-ledger.ts";
 import { getPayment } from "./get-payment.ts";
 
-/** What changes in a payment, and what is committed together with it. */
+/** A change of a payment and the rows that are committed together with it. */
 export type PaymentUpdate = Pick<Change, "jobs" | "refunds" | "disputes"> & {
   readonly change?: Partial<Payment>;
   readonly timeline?: readonly TimelineEntry[];
 };
 
-/** `conflict`: other processes changed the payment in every round, or the lease was lost. `taken`: a unique rule refused it. */
+/** `conflict`: other processes changed the payment in every round, or the lease was lost. `taken`: a unique rule rejected the change. */
 export type UpdateResult = {
   readonly status: "updated" | "unchanged" | "conflict" | "taken";
   readonly payment: Payment;
@@ -21,10 +21,10 @@ export type UpdateResult = {
 
 /**
  * Changes one payment under the version that was read. When another process commits first, the payment is read again and the
- * update is computed again, so nothing that was learned meanwhile is overwritten.
+ * update is computed again, so the other process's change is not overwritten.
  *
- * @param updateFor null: there is nothing to change any more
- * @param options.payment the payment as it was read last; read from the ledger unless given
+ * @param updateFor computes the update; null: nothing to change
+ * @param options.payment the payment as it was read last; default: read from the ledger
  * @param options.fence commits only while this lease of the order is held
  * @throws CheckoutError `payment_not_found`
  */
@@ -54,9 +54,9 @@ export async function updatePayment(
 }
 
 /**
- * Repeats an attempt that starts over when another process committed first (null).
+ * Repeats `attempt` while it returns null because another process committed first.
  *
- * @param busy what to tell whoever asked when every round was lost
+ * @param busy the error message after the last round
  * @throws CheckoutError `ledger_busy` (retryable)
  */
 export async function retryOnConflict<Value>(

@@ -1,8 +1,8 @@
-/** The only time that core knows. Milliseconds since 1970. */
+/** The only source of time in core. Milliseconds since 1970. */
 export interface Clock {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `ring` after `ms`; what it answers takes the alarm back. Left out by clocks that can only sleep. */
-  setTimer?(ms: number, ring: () => void): () => void;
+  /** Calls `onTimeout` after `ms` and returns a function that cancels the timer. Optional: core falls back to `sleep`. */
+  setTimer?(ms: number, onTimeout: () => void): () => void;
 }

@@ -5,18 +5,24 @@ import type { Refund } from "../domain/refund.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 
 /**
- * How personal data leaves a ledger. A payment is final when it is `recorded`, `refunded` or `closed` and no job of it is
- * left; before that nothing of it is pruned or erased. Webhook bodies, POST bodies and the addresses of pages are what can
- * hold personal data; digests and amounts stay, so that a repeated webhook is still known.
+ * Removes personal data from a ledger. A payment is final when its state is `recorded`, `refunded` or `closed` and it has no
+ * jobs left; nothing of it is pruned or erased before. Webhook bodies, POST bodies and page URLs may hold personal data. Digests
+ * and amounts stay, so a repeated webhook is still recognized.
  */
 export interface LedgerRetention {
-  /** Empties what is older than `before` (times of creation and receipt) and final, or nobody's. At most `limit` rows of each kind. */
-  prune(want: { before: number; limit: number }): Promise<{ readonly payments: number; readonly deliveries: number }>;
-  /** Everything that is kept about an order. Null when nothing is. */
+  /**
+   * Empties the personal data of final payments, and of deliveries of final payments or of no payment, that were created or
+   * received before `before`. At most `limit` rows of each kind.
+   */
+  prune(options: {
+    before: number;
+    limit: number;
+  }): Promise<{ readonly payments: number; readonly deliveries: number }>;
+  /** Everything that the ledger stores about an order; null when it stores nothing. */
   exportOrder(ref: OrderRef): Promise<OrderExport | null>;
-  /** Empties what can hold personal data of these orders at once. `unfinished`: payments that are not final: come again. */
+  /** Empties the personal data of these orders now. `unfinished` counts payments that are not final yet; call again for them. */
   eraseOrders(refs: readonly OrderRef[]): Promise<Erased>;
-  /** Removes the final payments of a store with all that belongs to them, and, once none is left, its records and secrets. */
+  /** Deletes a store's final payments with their rows, and, once no payment is left, the store's records and secrets. */
   eraseStore(storeId: string): Promise<Erased>;
 }
 

@@ -4,12 +4,12 @@ import type { Job } from "../domain/job.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 
-/** What operators look at: lists and counts, newest first. Reads only; no use-case depends on it. */
+/** Lists and counts for operators, newest first. Read-only; no use-case depends on it. */
 export interface LedgerView {
-  countPayments(want?: { storeId?: string }): Promise<Readonly<Record<PaymentState, number>>>;
+  countPayments(query?: { storeId?: string }): Promise<Readonly<Record<PaymentState, number>>>;
   /** `from` (included) and `until` (excluded) are times of creation. */
   listPayments(
-    want: {
+    query: {
       storeId?: string;
       orderId?: string;
       states?: readonly PaymentState[];
@@ -17,30 +17,30 @@ export interface LedgerView {
       until?: number;
     } & PageRequest,
   ): Promise<Page<Payment>>;
-  /** `due`: could be claimed now. `waiting`: later, or leased. `dead`: a person has to look. */
+  /** `due`: can be claimed now. `waiting`: due later, or leased. `dead`: dead-letter jobs. */
   countJobs(now: number): Promise<{ readonly due: number; readonly waiting: number; readonly dead: number }>;
-  /** `tries`: at least so many. */
+  /** `tries`: only jobs with at least this many attempts. */
   listJobs(
-    want: { dead?: boolean; tries?: number; storeId?: string; paymentId?: string } & PageRequest,
+    query: { dead?: boolean; tries?: number; storeId?: string; paymentId?: string } & PageRequest,
   ): Promise<Page<StoredJob>>;
   countDeliveries(): Promise<Readonly<Record<DeliveryOutcome | "waiting", number>>>;
   listDeliveries(
-    want: { outcome?: DeliveryOutcome | "waiting"; paymentId?: string } & PageRequest,
+    query: { outcome?: DeliveryOutcome | "waiting"; paymentId?: string } & PageRequest,
   ): Promise<Page<StoredDelivery>>;
   countDisputes(): Promise<{ readonly open: number; readonly over: number }>;
-  /** Open ones first, and of each kind the newest. `dueBefore`: with a time for evidence that ends before then. */
-  listDisputes(want: { open?: boolean; dueBefore?: number } & PageRequest): Promise<Page<Dispute>>;
+  /** Open disputes first, then the newest. `dueBefore`: only disputes whose evidence is due before this time. */
+  listDisputes(query: { open?: boolean; dueBefore?: number } & PageRequest): Promise<Page<Dispute>>;
 }
 
-/** `after` is the `next` of the page before. */
+/** `after` is the `next` of the previous page. */
 export type PageRequest = { readonly limit: number; readonly after?: string };
 
 export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null };
 
-/** `readyAt`: when it may be claimed; null for a dead letter. `error`: why it was retried or given up. */
+/** `readyAt`: when the job can be claimed; null for a dead-letter job. `error`: why the last attempt did not finish the job. */
 export type StoredJob = Job & { readonly readyAt: number | null; readonly error: string | null };
 
-/** `outcome` null: not processed yet. `bytes`: how many, 0 once the body was pruned. */
+/** `outcome` is null until the delivery is processed. `byteLength` is 0 after the body was pruned. */
 export type StoredDelivery = {
   readonly endpointId: string;
   readonly digest: string;

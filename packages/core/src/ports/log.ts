@@ -1,4 +1,4 @@
-/** Structured lines. Fields never hold a key, secret, card number, e-mail or phone. */
+/** A structured log. Fields never hold a key, secret, card number, e-mail or phone. */
 export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;

@@ -1,15 +1,15 @@
-/** Rows a platform keeps for itself (shops, tokens, posted sessions): unique by (storeId, kind, key). `value` is JSON. */
+/** Rows of a platform's own data (shops, tokens, posted sessions), unique by (storeId, kind, key). `value` is JSON. */
 export interface Records {
   get(storeId: string, kind: string, key: string): Promise<{ value: unknown; version: number } | null>;
   put(storeId: string, kind: string, key: string, value: unknown, expect: number | "new"): Promise<"done" | "stale">;
-  /** In the order of store and key; `after` is the last row of the page before. Of one store, or of all. */
-  list(want: {
+  /** Rows of one store, or of all stores, sorted by store and key. `after` names the last row of the previous page. */
+  list(query: {
     kind: string;
     storeId?: string;
     after?: { storeId: string; key: string };
     limit: number;
   }): Promise<readonly RecordRow[]>;
-  /** `stale`: another version is there, or nothing. */
+  /** `stale`: the row has another version, or does not exist. */
   remove(storeId: string, kind: string, key: string, expect: number): Promise<"done" | "stale">;
   eraseStore(storeId: string): Promise<void>;
 }

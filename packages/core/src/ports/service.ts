@@ -3,42 +3,46 @@ import type { RefundReading } from "../domain/refund.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 
 /**
- * What the core asks of the service. Errors are thrown as CheckoutError: `service_unavailable` (retryable, also while
- * the outcome is unknown), `session_refused` (final: the body or the key was refused), `session_unusable`.
+ * The engine's port to the payment service. Methods throw CheckoutError: `service_unavailable` (retryable, also when the outcome
+ * is unknown), `session_refused` (final: the service refused the body or the key), `session_unusable`.
  */
 export interface Service {
   /** POST /checkout-sessions with the stored body, byte for byte, under `key`. */
-  openSession(want: {
+  openSession(input: {
     request: string;
     key: string;
     account: string | null;
     deadlineMs: number;
   }): Promise<PaymentSession>;
   /**
-   * GET /checkout-sessions/{id} with the credential that opened it. An answer that says nothing about the session (404, 403,
-   * an empty body) is `{}`.
+   * GET /checkout-sessions/{id} with the credential that opened the session. A response that does not describe the session (404,
+   * 403, an empty body) is returned as `{}`.
    */
   readSession(payment: Payment, deadlineMs: number): Promise<SessionReading>;
   /**
    * POST /refunds with the stored body, byte for byte, under `key`. Also throws `refund_refused`: the service refused this
-   * request, and no earlier try of this call is without an answer.
+   * request, and every attempt within this call got a response.
    */
-  refund(want: {
+  refund(input: {
     paymentId: string;
     request: string;
     key: string;
     account: string | null;
     deadlineMs: number;
   }): Promise<RefundReading>;
-  /** All refunds of a transaction made since then, those of the service's dashboard too (GET /refunds). */
+  /** All refunds of a transaction made since `since`, including those of the service's dashboard (GET /refunds). */
   readRefunds(
     payment: Payment,
-    want: { readonly transactionId: string; readonly since: number; readonly deadlineMs: number },
+    query: { readonly transactionId: string; readonly since: number; readonly deadlineMs: number },
   ): Promise<readonly RefundReading[]>;
-  /** GET /transactions/{id}; null when there is none. */
-  readTransaction(want: { id: string; account: string | null; deadlineMs: number }): Promise<TransactionReading | null>;
-  /** All transactions of an account, newest first or not, whoever opened them (GET /transactions). Times in milliseconds since 1970. */
-  listTransactions(want: {
+  /** GET /transactions/{id}; null when the transaction does not exist. */
+  readTransaction(query: {
+    id: string;
+    account: string | null;
+    deadlineMs: number;
+  }): Promise<TransactionReading | null>;
+  /** All transactions of an account in any order, other integrations' included (GET /transactions). Times in milliseconds since 1970. */
+  listTransactions(query: {
     from: number;
     until?: number;
     account: string | null;
@@ -46,12 +50,12 @@ export interface Service {
   }): AsyncIterable<TransactionReading>;
 }
 
-/** What the service says of a transaction; undefined = not said. Amounts in its own unit. */
+/** A transaction as the service reports it. A field is undefined when the response did not contain it. Amounts in the service's unit. */
 export type TransactionReading = {
   readonly id?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly reference?: string | undefined;
-  /** What we wrote about the order when the session was opened, signed. */
+  /** The signed facts of the order that we sent as metadata when the session was opened. */
   readonly signedOrder?: string | undefined;
   readonly wireAmount?: number | undefined;
   readonly feeAmount?: number | undefined;

@@ -1,11 +1,11 @@
-/** How many calls each credential has made, counted over all processes that share a ledger. */
+/** Counts the calls of each credential over all processes that share a ledger. */
 export interface SharedBudget {
   /**
-   * Takes one call out of every window at once, or of none. Windows follow each other without a gap from 1970 on.
-   * @returns 0 when it was taken, else the milliseconds until every window has room again
+   * Takes one call from every window, or from none. Windows are consecutive intervals since 1970.
+   * @returns 0 when the call was taken, otherwise the milliseconds until every window has room
    */
-  spend(want: { credentialId: string; now: number; windows: readonly BudgetWindow[] }): Promise<number>;
+  spend(request: { credentialId: string; now: number; windows: readonly BudgetWindow[] }): Promise<number>;
 }
 
-/** `calls` is how many this caller may use up: a caller that leaves a reserve to others names less. */
+/** `calls` is the number of calls that this caller may use of the window. It is lower for a caller that leaves a reserve to others. */
 export type BudgetWindow = { readonly name: string; readonly perMs: number; readonly calls: number };

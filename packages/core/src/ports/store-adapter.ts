@@ -4,40 +4,39 @@ import type { Order, OrderRef } from "../domain/order.ts";
 import type { Receipt } from "../domain/receipt.ts";
 
 /**
- * The piece that speaks one platform.
+ * Connects the engine with one store on its platform.
  *
- * Whatever a method cannot answer it throws, as an error with a `code`:
- * `unavailable` (certainly nothing happened: try again), `unknown` (it may have landed: a read-then-write store is left
- * alone for `settleAfterMs`), `reconnect` (the owner must renew the connection: parked, with an alarm).
- * An error without one of these codes counts as `unknown`.
+ * A method that fails throws an error with a `code`: `unavailable` (the call had no effect; the engine tries again), `unknown`
+ * (the call may have had an effect; the engine does not write to a read-then-write store for `settleAfterMs`), `reconnect` (the
+ * merchant must renew the connection; the job becomes a dead-letter job with an alert). An error without one of these codes
+ * counts as `unknown`.
  */
 export interface StoreAdapter {
   readonly platform: string;
-  /** The shop's name as its shoppers know it. Our pages show it; without it the shop's host. */
+  /** The shop's name as its shoppers know it. Our pages show it, or the shop's host name where it is absent. */
   readonly name?: string;
   readonly writes: WriteClass;
-  /** Waits between tries of a store write, when the platform names its own. Milliseconds. */
+  /** The waits between attempts to write to the store, where the platform prescribes them. Milliseconds. */
   readonly retryScheduleMs?: readonly number[];
-  /** From the store, or from what the store posted to us. Null: there is no such order, or it is another store's. */
+  /** Reads the order from the store, or from what the store posted to us. Null: the order does not exist or belongs to another store. */
   findOrder(ref: OrderRef, attempt: string): Promise<Order | null>;
-  /** The same receipt twice has one effect. Sends nothing later than 20 s after it was called (`limits.storeCallMs`). */
+  /** Idempotent per receipt. Sends nothing later than 20 s after the call (`limits.storeCallMs`). */
   markPaid(receipt: Receipt): Promise<StoreAnswer>;
   /**
-   * Shows the owner that this order needs a look. The same finding twice is shown once; a paid order stays paid, and an
-   * order that is gone is nobody's error.
+   * Shows the merchant that this order needs a review. The same finding is shown once. A paid order stays paid, and a deleted
+   * order causes no error.
    */
   holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void>;
-  /** Where the shopper goes after our pages. Absolute URL. */
+  /** The absolute URL to which our pages send the shopper. */
   shopperUrl(ref: OrderRef, attempt: string, outcome: ShopperOutcome): Promise<string>;
-  /** Only after the shopper acted, and while that try has neither failed nor succeeded. `until` in milliseconds since 1970. */
+  /** Called after the shopper acted and while that attempt has neither failed nor succeeded. `until` in milliseconds since 1970. */
   markPending?(ref: OrderRef, attempt: string, until: number): Promise<void>;
-  /** Final only; never on cancel. */
+  /** Called only when the refusal is final, and never when the shopper cancels. */
   markRefused?(ref: OrderRef, attempt: string, finding: Finding): Promise<StoreAnswer>;
   /**
-   * Not called for refunds that the store itself asked for, except for one: it failed after the store had been answered that
-   * it is under way. `key` is the store's own name of it then. `refundId` is empty when the service never named one.
-   * `paymentId`: whose money went back. Only where the order shows this payment is it the order's own refund; that of a
-   * duplicate leaves the order paid.
+   * Not called for refunds that the store requested, with one exception: the refund failed after the store was told that it is
+   * pending. Then `key` is the store's key. `refundId` is empty when the service never reported an id. `paymentId` is the refunded
+   * payment. The refund belongs to the order only if the order shows this payment; a refunded duplicate leaves the order paid.
    */
   recordRefund?(refund: {
     paymentId: string;
@@ -48,14 +47,14 @@ export interface StoreAdapter {
     amount: Money;
     status: "completed" | "failed";
   }): Promise<StoreAnswer>;
-  /** The same key twice is one note. */
+  /** Adds a note to the order. A repeated key adds no second note. */
   addNote?(ref: OrderRef, key: string, text: string): Promise<void>;
   listUnsettled?(since: number): AsyncIterable<{ ref: OrderRef; attempt: string }>;
 }
 
 /**
- * `conditional`: the store itself refuses a second or older write. `read-then-write`: it cannot, so after a write whose
- * answer was lost nobody writes before `settleAfterMs`, the platform's longest request life, is over.
+ * `conditional`: the store itself rejects a second or older write. `read-then-write`: it cannot, so after a write whose response
+ * was lost no process writes before `settleAfterMs`, the longest time that the platform processes a request, is over.
  */
 export type WriteClass =
   | { readonly kind: "conditional" }
@@ -63,7 +62,7 @@ export type WriteClass =
 
 export type ShopperOutcome = "paid" | "waiting" | "cancelled" | "refused";
 
-/** `read-back`: the store was read after the write. `acknowledged`: it answered, and no read exists (Shopify). */
+/** `read-back`: the store was read after the write. `acknowledged`: the store responded, and it offers no read (Shopify). */
 export type StoreAnswer =
   | {
       readonly outcome: "recorded" | "already";
@@ -74,7 +73,7 @@ export type StoreAnswer =
 
 export type StoreErrorCode = "unavailable" | "unknown" | "reconnect";
 
-/** What an adapter throws. `message` is one sentence without personal data. */
+/** The error of an adapter. `message` is one sentence without personal data. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
 

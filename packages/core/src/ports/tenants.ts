@@ -1,7 +1,7 @@
 import type { Environment } from "../domain/order.ts";
 import type { Service } from "./service.ts";
 
-/** Whose keys. An event of endpoint A never looks at a payment of another credential. */
+/** The API keys of all stores. An event of an endpoint is applied only to payments of that endpoint's credentials. */
 export interface Tenants {
   /** @throws CheckoutError `store_not_known`, `environment_differs` */
   credentialFor(storeId: string, environment: Environment): Promise<Credential>;

@@ -1,20 +1,23 @@
 import { limits } from "../domain/limits.ts";
 import type { Clock } from "../ports/clock.ts";
 
-/** `about`: `credential:ID` or `store:ID`. */
+/** A circuit breaker that is open or half-open. `target`: `credential:ID` or `store:ID`. */
 export type CircuitBreaker = { readonly target: string; readonly failures: number; readonly openUntil: number };
 
 /**
- * Stops this process from calling what does not answer: after failures for several different payments in a row nobody calls
- * for a while, then one caller tries. One payment that always fails is not a shop that is down: it opens nothing.
+ * Stops this process from calling a target that does not respond. A breaker opens after calls for several different payments in a
+ * row have failed. One payment that always fails opens no breaker, because it does not prove an outage.
  */
 export type CircuitBreakers = {
-  /** Null: go ahead. Otherwise the time until which nobody calls. After it, the first who asks is the one that tries. */
-  openUntil(about: string): number | null;
-  /** Whether it left the last caller without an answer. */
-  hasFailed(about: string): boolean;
-  record(about: string, paymentId: string, answered: boolean): void;
-  /** Those that are open or trying, for people. */
+  /**
+   * Null: the call may be made. Otherwise the time until which the breaker stays open. After that, the first caller probes the
+   * target (half-open).
+   */
+  openUntil(target: string): number | null;
+  /** Whether the last call to the target failed. */
+  hasFailed(target: string): boolean;
+  record(target: string, paymentId: string, succeeded: boolean): void;
+  /** The breakers that are open or half-open, for operators. */
   list(): readonly CircuitBreaker[];
 };
 
@@ -24,22 +27,22 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
   const states = new Map<string, State>();
 
   return {
-    openUntil(about) {
-      const state = states.get(about);
+    openUntil(target) {
+      const state = states.get(target);
       if (!state || !isOpen(state)) return null;
       const now = clock.now();
       if (now < state.openUntil) return state.openUntil;
       state.openUntil = now + limits.storeCallMs;
       return null;
     },
-    hasFailed: (about) => states.has(about),
-    record(about, paymentId, answered) {
-      if (answered) {
-        states.delete(about);
+    hasFailed: (target) => states.has(target),
+    record(target, paymentId, succeeded) {
+      if (succeeded) {
+        states.delete(target);
         return;
       }
-      const state = states.get(about) ?? { failed: new Set(), failures: 0, openUntil: 0 };
-      states.set(about, state);
+      const state = states.get(target) ?? { failed: new Set(), failures: 0, openUntil: 0 };
+      states.set(target, state);
       if (state.failed.size < limits.breakerOpensAt) state.failed.add(paymentId);
       state.failures += 1;
       if (isOpen(state)) state.openUntil = clock.now() + pauseMs(state.failures);

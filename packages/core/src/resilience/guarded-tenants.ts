@@ -3,7 +3,7 @@ import type { Service } from "../ports/service.ts";
 import type { Tenants } from "../ports/tenants.ts";
 import type { CircuitBreakers } from "./circuit-breakers.ts";
 
-/** Tenants whose services are left alone while they do not answer. Opening a checkout is always tried: a shopper waits for it. */
+/** Tenants whose services are guarded by circuit breakers. Opening a session is always tried, because a shopper waits for it. */
 export function guardTenants(tenants: Tenants, breakers: CircuitBreakers): Tenants {
   return {
     credentialFor: (storeId, environment) => tenants.credentialFor(storeId, environment),
@@ -13,30 +13,30 @@ export function guardTenants(tenants: Tenants, breakers: CircuitBreakers): Tenan
   };
 }
 
-function guardService(service: Service, about: string, breakers: CircuitBreakers): Service {
-  async function listen<Value>(paymentId: string, call: () => Promise<Value>): Promise<Value> {
+function guardService(service: Service, target: string, breakers: CircuitBreakers): Service {
+  async function callAndRecord<Value>(paymentId: string, call: () => Promise<Value>): Promise<Value> {
     try {
       const value = await call();
-      breakers.record(about, paymentId, true);
+      breakers.record(target, paymentId, true);
       return value;
     } catch (error) {
-      breakers.record(about, paymentId, codeOf(error) !== "service_unavailable");
+      breakers.record(target, paymentId, codeOf(error) !== "service_unavailable");
       throw error;
     }
   }
 
-  async function guard<Value>(paymentId: string, call: () => Promise<Value>): Promise<Value> {
-    if (breakers.openUntil(about) === null) return await listen(paymentId, call);
-    const message = "The service does not answer: it is asked again in a moment.";
+  async function callIfClosed<Value>(paymentId: string, call: () => Promise<Value>): Promise<Value> {
+    if (breakers.openUntil(target) === null) return await callAndRecord(paymentId, call);
+    const message = "The service does not respond at the moment; the call is tried again soon.";
     throw new CheckoutError("service_unavailable", message, { retryable: true });
   }
 
   return {
-    openSession: (want) => listen(want.key, () => service.openSession(want)),
-    readSession: (payment, ms) => guard(payment.id, () => service.readSession(payment, ms)),
-    refund: (want) => guard(want.key, () => service.refund(want)),
-    readRefunds: (payment, want) => guard(payment.id, () => service.readRefunds(payment, want)),
-    readTransaction: (want) => guard(want.id, () => service.readTransaction(want)),
-    listTransactions: (want) => service.listTransactions(want),
+    openSession: (input) => callAndRecord(input.key, () => service.openSession(input)),
+    readSession: (payment, deadlineMs) => callIfClosed(payment.id, () => service.readSession(payment, deadlineMs)),
+    refund: (input) => callIfClosed(input.key, () => service.refund(input)),
+    readRefunds: (payment, query) => callIfClosed(payment.id, () => service.readRefunds(payment, query)),
+    readTransaction: (query) => callIfClosed(query.id, () => service.readTransaction(query)),
+    listTransactions: (query) => service.listTransactions(query),
   };
 }

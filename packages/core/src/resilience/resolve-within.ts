@@ -1,27 +1,25 @@
 import type { Clock } from "../ports/clock.ts";
 
-/** Without a reason of ours each abort would make an error of its own, stack and all. */
-const OVER = "over";
-
-/** What the work answered, or null when that takes longer than `ms` or `stop` comes first; the work itself goes on. */
-export async function resolveWithin<Answer>(
+/** The value of `work`, or null when it takes longer than `ms` or `stop` is aborted first. The work itself goes on. */
+export async function resolveWithin<Value>(
   clock: Clock,
   ms: number,
-  work: Promise<Answer>,
+  work: Promise<Value>,
   stop?: AbortSignal,
-): Promise<Answer | null> {
-  const answered = new AbortController();
-  const giveUp = () => answered.abort(OVER);
-  if (stop?.aborted) giveUp();
-  stop?.addEventListener("abort", giveUp);
-  const late = clock.sleep(ms, answered.signal).then(
+): Promise<Value | null> {
+  const controller = new AbortController();
+  // Abort with a string: building the default AbortError with its stack is expensive.
+  const stopWaiting = () => controller.abort("stopped");
+  if (stop?.aborted) stopWaiting();
+  stop?.addEventListener("abort", stopWaiting);
+  const timeout = clock.sleep(ms, controller.signal).then(
     () => null,
     () => null,
   );
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
-    stop?.removeEventListener("abort", giveUp);
-    giveUp();
+    stop?.removeEventListener("abort", stopWaiting);
+    stopWaiting();
   }
 }

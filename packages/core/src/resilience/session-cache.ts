@@ -2,25 +2,25 @@ import { limits } from "../domain/limits.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
 
-/** One read serves everybody who looks at the same payment within `maxAgeMs`. */
+/** Callers that verify the same payment within `maxAgeMs` share one read of its session. */
 export type SessionCache = {
-  read(paymentId: string, maxAgeMs: number, ask: () => Promise<SessionReading>): Promise<SessionReading>;
+  read(paymentId: string, maxAgeMs: number, load: () => Promise<SessionReading>): Promise<SessionReading>;
 };
 
 export function createSessionCache(clock: Clock): SessionCache {
-  const shared = new Map<string, { readonly at: number; readonly reading: Promise<SessionReading> }>();
+  const entries = new Map<string, { readonly startedAt: number; readonly reading: Promise<SessionReading> }>();
 
-  function read(paymentId: string, maxAgeMs: number, ask: () => Promise<SessionReading>): Promise<SessionReading> {
-    const known = shared.get(paymentId);
-    // `at` is when the read began: a signal that came later must not be answered by it.
-    if (known && clock.now() - known.at < maxAgeMs) return known.reading;
-    const entry = { at: clock.now(), reading: ask() };
-    shared.delete(paymentId);
-    shared.set(paymentId, entry);
+  function read(paymentId: string, maxAgeMs: number, load: () => Promise<SessionReading>): Promise<SessionReading> {
+    const cached = entries.get(paymentId);
+    // The age counts from the start of the read: a signal that arrives later needs a new read.
+    if (cached && clock.now() - cached.startedAt < maxAgeMs) return cached.reading;
+    const entry = { startedAt: clock.now(), reading: load() };
+    entries.delete(paymentId);
+    entries.set(paymentId, entry);
     entry.reading.catch(() => {
-      if (shared.get(paymentId) === entry) shared.delete(paymentId);
+      if (entries.get(paymentId) === entry) entries.delete(paymentId);
     });
-    evictOldest(shared);
+    evictOldest(entries);
     return entry.reading;
   }
 

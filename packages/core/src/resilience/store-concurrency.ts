@@ -1,34 +1,34 @@
 import { limits } from "../domain/limits.ts";
 
 /**
- * How much work each store has under way in this process. A store that answers slowly keeps its own work waiting, and
- * nobody else's: what is due for it stays in the ledger until a place is free.
+ * Limits the concurrent jobs of each store in this process. A slow store delays only its own jobs: they stay in the ledger until
+ * one of its running jobs ends.
  */
 export type StoreConcurrency = {
-  /** Takes a place and answers how to give it back. Null: all are taken. */
+  /** Counts a running job and returns a function that releases it. Null: the store has reached the limit. */
   acquire(storeId: string): (() => void) | null;
-  /** For work that is claimed already. */
+  /** Counts a running job even above the limit, for jobs that are claimed already. */
   acquireAnyway(storeId: string): () => void;
-  /** Stores whose places are all taken. */
+  /** The stores that have reached the limit. */
   saturatedStores(): readonly string[];
 };
 
 export function createStoreConcurrency(): StoreConcurrency {
-  const taken = new Map<string, number>();
+  const running = new Map<string, number>();
 
-  function takeAnyway(storeId: string): () => void {
-    taken.set(storeId, (taken.get(storeId) ?? 0) + 1);
+  function acquireAnyway(storeId: string): () => void {
+    running.set(storeId, (running.get(storeId) ?? 0) + 1);
     return () => {
-      const left = (taken.get(storeId) ?? 0) - 1;
-      if (left > 0) taken.set(storeId, left);
-      else taken.delete(storeId);
+      const remaining = (running.get(storeId) ?? 0) - 1;
+      if (remaining > 0) running.set(storeId, remaining);
+      else running.delete(storeId);
     };
   }
 
   return {
-    acquire: (storeId) => ((taken.get(storeId) ?? 0) < limits.storeJobsAtOnce ? takeAnyway(storeId) : null),
-    acquireAnyway: takeAnyway,
+    acquire: (storeId) => ((running.get(storeId) ?? 0) < limits.storeJobsAtOnce ? acquireAnyway(storeId) : null),
+    acquireAnyway,
     saturatedStores: () =>
-      [...taken].filter(([, count]) => count >= limits.storeJobsAtOnce).map(([storeId]) => storeId),
+      [...running].filter(([, count]) => count >= limits.storeJobsAtOnce).map(([storeId]) => storeId),
   };
 }

@@ -1,51 +1,51 @@
 import { limits } from "../domain/limits.ts";
 import { evictOldest } from "./session-cache.ts";
 
-/** Decides when a waiting shopper's look is worth a read of the service. Times in milliseconds since 1970. */
+/** Decides when the poll of a waiting shopper's page reads the service. Times in milliseconds since 1970. */
 export type WatchSchedule = {
-  /** true: read now. Whoever gets true must call `done` afterwards. */
+  /** true: read now, and call `finish` afterwards. */
   startIfDue(paymentId: string, now: number): boolean;
   finish(paymentId: string): void;
-  /** A shopper came back. true: nobody came back to this payment in the last ten minutes, so it is worth a read of its own. */
+  /** Records a shopper's return. true: nobody has returned to this payment within `limits.watchMs`, so it deserves a read. */
   isFirstReturn(paymentId: string, now: number): boolean;
 };
 
-type Watch = { readonly since: number; reads: number; busy: boolean };
+type Watch = { readonly since: number; reads: number; isReading: boolean };
 
 export function createWatchSchedule(): WatchSchedule {
   const watches = new Map<string, Watch>();
   const returns = new Map<string, number>();
 
-  function due(paymentId: string, now: number): boolean {
+  function startIfDue(paymentId: string, now: number): boolean {
     let watch = watches.get(paymentId);
     if (!watch) {
-      watch = { since: now, reads: 0, busy: false };
+      watch = { since: now, reads: 0, isReading: false };
       watches.set(paymentId, watch);
       evictOldest(watches);
     }
-    if (watch.busy || now < watch.since + readAfter(watch.reads)) return false;
+    if (watch.isReading || now < watch.since + readAfter(watch.reads)) return false;
     if (now > watch.since + limits.watchMs) return false;
     watch.reads += 1;
-    watch.busy = true;
+    watch.isReading = true;
     return true;
   }
 
-  function done(paymentId: string): void {
+  function finish(paymentId: string): void {
     const watch = watches.get(paymentId);
-    if (watch) watch.busy = false;
+    if (watch) watch.isReading = false;
   }
 
-  function returned(paymentId: string, now: number): boolean {
+  function isFirstReturn(paymentId: string, now: number): boolean {
     const last = returns.get(paymentId);
     if (last !== undefined && now - last < limits.watchMs) return false;
-    // Deleted before it is set, so that the map stays ordered by age and the oldest entry is forgotten first.
+    // Deleting the entry before it is set keeps the map ordered by age, so eviction removes the oldest entry.
     returns.delete(paymentId);
     returns.set(paymentId, now);
     evictOldest(returns);
     return true;
   }
 
-  return { startIfDue: due, finish: done, isFirstReturn: returned };
+  return { startIfDue, finish, isFirstReturn };
 }
 
 function readAfter(reads: number): number {

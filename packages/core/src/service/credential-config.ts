@@ -3,34 +3,34 @@ import { type Budget, createServiceClient, isLoopbackUrl, type ServiceClient } f
 import { CheckoutError } from "../domain/checkout-error.ts";
 import type { Environment } from "../domain/order.ts";
 
-/** One API key of the service, the stores that use it, and the webhook endpoint whose events are about it. */
+/** One API key of the service, the stores that use it, and the webhook endpoint that receives its events. */
 export type CredentialConfig = {
   readonly storeIds: readonly string[];
-  /** Secret key, `svc_sk_test_…` or `svc_sk_live_…`: the prefix decides the environment. */
+  /** The secret key, `svc_sk_test_…` or `svc_sk_live_…`. The prefix decides the environment. */
   readonly apiKey: string;
   readonly baseUrl: string;
-  /** Member Account `acct_…` when the key is an Operator's. */
+  /** The Member Account `acct_…`, needed only with an Operator's key. */
   readonly account?: string | undefined;
-  /** The last part of the webhook URL, `/hooks/service/{endpointId}`. */
+  /** The last segment of the webhook URL, `/hooks/service/{endpointId}`. */
   readonly endpointId: string;
-  /** `whsec_…`; several while a secret is rotated. */
+  /** The secrets `whsec_…`. There are several while a secret is rotated. */
   readonly webhookSecrets: readonly string[];
   /**
-   * Kept with every payment. Name it when keys are to be rotated: the new key under the old name goes on reading old
-   * sessions. Derived from the key unless set.
+   * The id that is stored with every payment. Set it if you rotate keys: a new key with the same id can read the old sessions.
+   * Default: derived from the key.
    */
   readonly id?: string | undefined;
 };
 
-/** A configuration that was looked through. */
+/** A validated configuration. */
 export type CredentialEntry = CredentialConfig & { readonly id: string; readonly environment: Environment };
 
 export type CreateClient = (credential: CredentialEntry) => ServiceClient;
 
-/** Calls that a credential may make, where several processes share them. */
+/** Creates the call budget of a credential that several processes share. */
 export type CreateBudget = (credentialId: string, environment: Environment) => Budget;
 
-/** @throws CheckoutError `configuration_invalid` with one sentence for the first mistake */
+/** @throws CheckoutError `configuration_invalid`, with one sentence for the first mistake */
 export function toEntry(config: CredentialConfig): CredentialEntry {
   const prefix = /^svc_sk_(test|live)_/.exec(config.apiKey);
   if (!prefix) {
@@ -49,7 +49,7 @@ export function toEntry(config: CredentialConfig): CredentialEntry {
   return { ...config, id, environment };
 }
 
-/** An endpoint's events are about one environment. @throws CheckoutError `configuration_invalid` */
+/** An endpoint must belong to one environment. @throws CheckoutError `configuration_invalid` */
 export function assertEndpointsAreNotMixed(entries: readonly CredentialEntry[]): void {
   const mixed = entries.find(({ endpointId, environment }) =>
     entries.some((other) => other.endpointId === endpointId && other.environment !== environment),
@@ -59,7 +59,7 @@ export function assertEndpointsAreNotMixed(entries: readonly CredentialEntry[]):
   }
 }
 
-/** The client of a credential; `budget` is shared among processes, for a sandbox on this machine none is needed. */
+/** The client of a credential. A sandbox on this machine gets no shared budget. */
 export function clientOf(
   { apiKey, baseUrl, account, id, environment }: CredentialEntry,
   budget: CreateBudget | undefined,

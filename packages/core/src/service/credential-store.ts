@@ -3,51 +3,51 @@ import type { Clock } from "../ports/clock.ts";
 import type { RecordRow, Records } from "../ports/records.ts";
 import { assertEndpointsAreNotMixed, type CredentialEntry, invalid } from "./credential-config.ts";
 
-/** Credentials belong to several stores: their rows belong to none. */
+/** A credential may belong to several stores, so its row belongs to no store. */
 const NO_STORE = "";
 const KIND = "credential";
-/** One row whose version grows with every change, so that whoever looks for changes reads one row. */
+/** A row whose version grows with every change, so a process detects changes by reading one row. */
 const CHANGES = { kind: "credential-changes", key: "all" } as const;
-const LOOK_AGAIN_MS = 5_000;
-const ROWS_AT_ONCE = 200;
-const ROUNDS = 8;
+const CACHE_MS = 5_000;
+const PAGE_SIZE = 200;
+const MAX_ATTEMPTS = 8;
 
-type Kept = { readonly version: number; readonly entries: readonly CredentialEntry[] };
+type Snapshot = { readonly version: number; readonly entries: readonly CredentialEntry[] };
 
-/** Credentials as rows of a ledger's secrets, remembered until another process changed one. */
+/** Credentials as rows of a ledger's secrets, cached until another process changes one. */
 export function createCredentialStore(secrets: Records, clock: Clock) {
-  let known: Kept | null = null;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<Kept> | null = null;
+  let cached: Snapshot | null = null;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  let refreshing: Promise<Snapshot> | null = null;
 
-  async function look(): Promise<Kept> {
+  async function refresh(): Promise<Snapshot> {
     const version = (await secrets.get(NO_STORE, CHANGES.kind, CHANGES.key))?.version ?? 0;
-    const kept = known?.version === version ? known : { version, entries: (await readAll(secrets)).map(entryOf) };
-    known = kept;
-    lookedAt = clock.now();
-    return kept;
+    const snapshot = cached?.version === version ? cached : { version, entries: (await readAll(secrets)).map(entryOf) };
+    cached = snapshot;
+    refreshedAt = clock.now();
+    return snapshot;
   }
 
-  /** A ledger that fails for a moment makes nobody forget what is known. */
+  /** Serves the cached credentials while the ledger is unavailable. */
   async function entries(): Promise<readonly CredentialEntry[]> {
-    if (known !== null && clock.now() - lookedAt < LOOK_AGAIN_MS) return known.entries;
-    looking ??= look().finally(() => {
-      looking = null;
+    if (cached !== null && clock.now() - refreshedAt < CACHE_MS) return cached.entries;
+    refreshing ??= refresh().finally(() => {
+      refreshing = null;
     });
     try {
-      return (await looking).entries;
+      return (await refreshing).entries;
     } catch (error) {
-      if (known === null) throw error;
-      return known.entries;
+      if (cached === null) throw error;
+      return cached.entries;
     }
   }
 
-  async function tellOthers(): Promise<void> {
-    for (let round = 0; round < ROUNDS; round += 1) {
+  async function publishChange(): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const version = (await secrets.get(NO_STORE, CHANGES.kind, CHANGES.key))?.version ?? "new";
       if ((await secrets.put(NO_STORE, CHANGES.kind, CHANGES.key, null, version)) === "done") break;
     }
-    lookedAt = Number.NEGATIVE_INFINITY;
+    refreshedAt = Number.NEGATIVE_INFINITY;
   }
 
   return {
@@ -55,41 +55,41 @@ export function createCredentialStore(secrets: Records, clock: Clock) {
     /** @throws CheckoutError `configuration_invalid`, `ledger_busy` */
     async put(entry: CredentialEntry): Promise<void> {
       const rows = await readAll(secrets);
-      const own = rows.find(({ key }) => key === entry.id);
-      if (own) assertSameKindOfKey(entryOf(own), entry);
+      const existing = rows.find(({ key }) => key === entry.id);
+      if (existing) assertSameKindOfKey(entryOf(existing), entry);
       const others = rows.filter(({ key }) => key !== entry.id);
       assertEndpointsAreNotMixed([entry, ...others.map(entryOf)]);
-      await write(entry, own?.version ?? "new");
-      for (const other of others) await giveWay(other, entry);
-      await tellOthers();
+      await write(entry, existing?.version ?? "new");
+      for (const other of others) await removeStoresOf(entry, other);
+      await publishChange();
     },
     async remove(id: string): Promise<void> {
-      const own = await secrets.get(NO_STORE, KIND, id);
-      if (own && (await secrets.remove(NO_STORE, KIND, id, own.version)) === "stale") throw changedMeanwhile();
-      await tellOthers();
+      const row = await secrets.get(NO_STORE, KIND, id);
+      if (row && (await secrets.remove(NO_STORE, KIND, id, row.version)) === "stale") throw concurrentChangeError();
+      await publishChange();
     },
   };
 
   async function write(entry: CredentialEntry, expect: number | "new"): Promise<void> {
     const value = { ...entry, putAt: clock.now() };
-    if ((await secrets.put(NO_STORE, KIND, entry.id, value, expect)) === "stale") throw changedMeanwhile();
+    if ((await secrets.put(NO_STORE, KIND, entry.id, value, expect)) === "stale") throw concurrentChangeError();
   }
 
-  async function giveWay(row: RecordRow, { storeIds: taken, environment }: CredentialEntry): Promise<void> {
+  async function removeStoresOf(newEntry: CredentialEntry, row: RecordRow): Promise<void> {
     const entry = entryOf(row);
-    const storeIds = entry.storeIds.filter((storeId) => !taken.includes(storeId));
-    if (entry.environment !== environment || storeIds.length === entry.storeIds.length) return;
+    const storeIds = entry.storeIds.filter((storeId) => !newEntry.storeIds.includes(storeId));
+    if (entry.environment !== newEntry.environment || storeIds.length === entry.storeIds.length) return;
     await secrets.put(NO_STORE, KIND, row.key, { ...(row.value as object), storeIds }, row.version);
   }
 }
 
-// Two processes that put at once may both have claimed a store: the later one comes first, and is found.
+// Two processes may have added the same store at the same time. The newer entry comes first, so it is the one that counts.
 async function readAll(secrets: Records): Promise<readonly RecordRow[]> {
   const rows: RecordRow[] = [];
-  for (let page: readonly RecordRow[] = []; rows.length === 0 || page.length === ROWS_AT_ONCE; ) {
+  for (let page: readonly RecordRow[] = []; rows.length === 0 || page.length === PAGE_SIZE; ) {
     const last = rows.at(-1);
     const after = last === undefined ? {} : { after: { storeId: last.storeId, key: last.key } };
-    page = await secrets.list({ kind: KIND, storeId: NO_STORE, limit: ROWS_AT_ONCE, ...after });
+    page = await secrets.list({ kind: KIND, storeId: NO_STORE, limit: PAGE_SIZE, ...after });
     if (page.length === 0) break;
     rows.push(...page);
   }
@@ -105,15 +105,16 @@ function entryOf({ value }: RecordRow): CredentialEntry {
   return entry;
 }
 
-/** Payments name their credential by id: under it nothing else may be read than before. */
+/** Payments refer to their credential by id, so an id must keep its environment and account. */
 function assertSameKindOfKey(before: CredentialEntry, now: CredentialEntry): void {
   if (before.environment === now.environment && before.account === now.account) return;
   throw invalid(
-    `The id "${now.id}" belongs to a ${before.environment} key with open payments: give the new one an id of its own, or none.`,
+    `The id "${now.id}" belongs to a key of another environment or account (${before.environment}): set a different id, or none.`,
   );
 }
 
-function changedMeanwhile(): CheckoutError {
-  const message = "This credential was changed by somebody else at the same moment: look again, then decide.";
+function concurrentChangeError(): CheckoutError {
+  const message =
+    "Another process changed this credential at the same time: check the list of credentials and try again.";
   return new CheckoutError("ledger_busy", message, { retryable: true });
 }

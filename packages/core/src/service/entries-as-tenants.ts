@@ -9,10 +9,10 @@ export function credentialOf(
   storeId: string,
   environment: Environment,
 ): Credential {
-  const own = entries.filter(({ storeIds }) => storeIds.includes(storeId));
-  const found = own.find((entry) => entry.environment === environment);
+  const ofStore = entries.filter(({ storeIds }) => storeIds.includes(storeId));
+  const found = ofStore.find((entry) => entry.environment === environment);
   if (found) return { id: found.id, account: found.account ?? null };
-  if (own.length === 0) {
+  if (ofStore.length === 0) {
     throw new CheckoutError("store_not_known", `No API key is configured for store "${storeId}".`);
   }
   const message = `Store "${storeId}" has no ${environment} key: configure one, or set the store to the key's mode.`;
@@ -20,17 +20,17 @@ export function credentialOf(
 }
 
 export function endpointOf(entries: readonly CredentialEntry[], endpointId: string): WebhookEndpoint | null {
-  const own = entries.filter((entry) => entry.endpointId === endpointId);
-  const [first] = own;
+  const ofEndpoint = entries.filter((entry) => entry.endpointId === endpointId);
+  const [first] = ofEndpoint;
   if (!first) return null;
   return {
-    secrets: own.flatMap(({ webhookSecrets }) => webhookSecrets),
-    credentialIds: own.map(({ id }) => id),
+    secrets: ofEndpoint.flatMap(({ webhookSecrets }) => webhookSecrets),
+    credentialIds: ofEndpoint.map(({ id }) => id),
     environment: first.environment,
   };
 }
 
-export function notConfigured(): CheckoutError {
+export function unknownCredentialError(): CheckoutError {
   const message = "The API key that opened this payment is no longer configured: add it again to finish open payments.";
   return new CheckoutError("credential_not_known", message, { retryable: true });
 }

@@ -9,8 +9,8 @@ import type { Clock } from "../ports/clock.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
 
-/** After these the same POST can never open a session: the payment ends, and a new try is a new payment. */
-const FINAL: ReadonlySet<string> = new Set([
+/** After these errors the same POST can never succeed. The payment ends, and the next attempt is a new payment. */
+const FINAL_CODES: ReadonlySet<string> = new Set([
   "bad_request",
   "validation_failed",
   "amount_invalid",
@@ -21,7 +21,7 @@ const FINAL: ReadonlySet<string> = new Set([
   "request_invalid",
 ]);
 
-/** The Service port on a client of the service's API (POST and GET /checkout-sessions). */
+/** Implements the Service port with a client of the service's API. */
 export function serviceFromClient(client: ServiceClient, clock: Clock): Service {
   return {
     async openSession({ request, key, account, deadlineMs }) {
@@ -35,7 +35,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         const { data } = await client.checkoutSessions.read(session.id, { deadlineMs });
         return toReading(data);
       } catch (error) {
-        if (SAYS_NOTHING.has(codeOf(error))) return {};
+        if (NO_READING_CODES.has(codeOf(error))) return {};
         throw toCheckoutError(error, null);
       }
     },
@@ -49,7 +49,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         const { data } = await client.transactions.read(id, callFor({ account }, deadlineMs));
         return toTransaction(data);
       } catch (error) {
-        if (NO_SUCH_TRANSACTION.has(codeOf(error))) return null;
+        if (NO_TRANSACTION_CODES.has(codeOf(error))) return null;
         throw toCheckoutError(error, null);
       }
     },
@@ -66,17 +66,17 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         throw toCheckoutError(error, null);
       }
     },
-    async readRefunds(payment, want) {
-      return await asCheckoutErrors(null, () => refundsOf(client, payment, want));
+    async readRefunds(payment, query) {
+      return await asCheckoutErrors(null, () => refundsOf(client, payment, query));
     },
   };
 }
 
 /**
- * Answers about a session of ours that say nothing of it. They are no outage: other sessions may be readable, and a shopper can
- * be sent to a new one.
+ * Errors after which nothing is known about one session. They are no outage: other sessions may be readable, and the shopper can
+ * be sent to a new session.
  */
-const SAYS_NOTHING: ReadonlySet<string> = new Set([
+const NO_READING_CODES: ReadonlySet<string> = new Set([
   "not_found",
   "unauthorized",
   "forbidden",
@@ -85,30 +85,30 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([
   "response_unreadable",
 ]);
 
-// An event may name anything: what the service would never have given as an id (`request_invalid`) is no transaction of its.
-const NO_SUCH_TRANSACTION: ReadonlySet<string> = new Set(["not_found", "response_unusable", "request_invalid"]);
+// An event may contain any text as an id. `request_invalid` means that the text cannot be an id of the service.
+const NO_TRANSACTION_CODES: ReadonlySet<string> = new Set(["not_found", "response_unusable", "request_invalid"]);
 
-// Refunds that are made meanwhile move older ones from page to page: a list of more than one page is read twice.
+// A refund made while the list is read shifts older refunds to the next page. A list of several pages is therefore read twice.
 async function refundsOf(
   client: ServiceClient,
   payment: Payment,
-  want: { readonly transactionId: string; readonly since: number; readonly deadlineMs: number },
+  { transactionId, since, deadlineMs }: Parameters<Service["readRefunds"]>[1],
 ): Promise<readonly RefundReading[]> {
   const found = new Map<string, RefundReading>();
   for (let pass = 0; pass < 2; pass += 1) {
-    const query = { startDate: new Date(want.since).toISOString(), limit: REFUNDS_A_PAGE };
-    let seen = 0;
-    for await (const refund of client.refunds.list(query, callFor(payment, want.deadlineMs))) {
-      if (refund.transactionId === want.transactionId) found.set(refund.id, toRefundReading(refund));
-      seen += 1;
-      if (seen >= limits.refundsLookedThrough) break;
+    const query = { startDate: new Date(since).toISOString(), limit: REFUNDS_PER_PAGE };
+    let scanned = 0;
+    for await (const refund of client.refunds.list(query, callFor(payment, deadlineMs))) {
+      if (refund.transactionId === transactionId) found.set(refund.id, toRefundReading(refund));
+      scanned += 1;
+      if (scanned >= limits.refundsLookedThrough) break;
     }
-    if (seen < REFUNDS_A_PAGE) break;
+    if (scanned < REFUNDS_PER_PAGE) break;
   }
   return [...found.values()];
 }
 
-const REFUNDS_A_PAGE = 100;
+const REFUNDS_PER_PAGE = 100;
 
 function callFor({ account }: Pick<Payment, "account">, deadlineMs: number) {
   return { deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
@@ -151,15 +151,15 @@ function toReading(session: CheckoutSession): SessionReading {
 type Refusal = "session_refused" | "refund_refused";
 
 /**
- * `refusal`: what a final answer of the service means; null where every failure is worth another try. A refund whose earlier try
- * may have landed is not refused, whatever the last answer says: it is in doubt.
+ * `refusal`: the error code for a final refusal of the service; null where every failure is retryable. A refund whose earlier
+ * attempt may have had an effect is in doubt, so even a final refusal is not reported as one.
  */
 async function asCheckoutErrors<Value>(refusal: Refusal | null, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call();
   } catch (error) {
     const isInDoubt = refusal === "refund_refused" && mayHaveLanded(error);
-    throw toCheckoutError(error, FINAL.has(codeOf(error)) && !isInDoubt ? refusal : null);
+    throw toCheckoutError(error, FINAL_CODES.has(codeOf(error)) && !isInDoubt ? refusal : null);
   }
 }
 

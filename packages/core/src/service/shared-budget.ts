@@ -18,63 +18,66 @@ export type SharedBudgetOptions = {
   readonly clock: Clock;
 };
 
-/** A ledger that takes longer to count a call is left alone for a while; the process then counts for itself. */
-const LEDGER_PATIENCE_MS = 1_000;
-const LEDGER_REST_MS = 10_000;
+/** If the ledger does not count a call within the timeout, the process uses only its local budget for the pause. */
+const LEDGER_TIMEOUT_MS = 1_000;
+const LEDGER_PAUSE_MS = 10_000;
 
 /**
- * The calls of one credential, counted over all processes that share a ledger. Each process also keeps its own count, which
- * learns that others use the key as well; when the ledger fails, that count alone holds. Opening checkouts goes first: a
- * part of every window is theirs.
+ * A budget of one credential's calls over all processes that share a ledger. Each process also keeps a local budget, which takes
+ * calls of other users of the key into account. The local budget alone counts while the ledger fails. A part of every window is
+ * reserved for opening checkouts.
  */
 export function createSharedBudget({ ledger, credentialId, environment, clock }: SharedBudgetOptions): Budget {
-  const own = createBudget({ environment, clock });
-  const taught = createTaughtWindows(environment);
-  let awayUntil = 0;
+  const localBudget = createBudget({ environment, clock });
+  const rateWindows = createRateWindows(environment);
+  let ledgerPausedUntil = 0;
 
-  /** Milliseconds until there is room in the windows of all; 0 when the call was counted, or nobody can count it. */
-  async function spend(want: BudgetRequest): Promise<number> {
-    if (clock.now() < awayUntil) return 0;
-    const answered = new AbortController();
-    const patience = clock.sleep(LEDGER_PATIENCE_MS, answered.signal).then(() => null);
-    patience.catch(() => undefined);
-    const counting = ledger.spend({ credentialId, now: clock.now(), windows: taught.windowsFor(want) });
-    const waitMs = await Promise.race([counting.catch(() => null), patience]);
-    answered.abort("answered");
-    if (waitMs === null) awayUntil = clock.now() + LEDGER_REST_MS;
+  /** Milliseconds until the shared windows have room; 0 when the call was counted or the ledger cannot count it. */
+  async function spend(request: BudgetRequest): Promise<number> {
+    if (clock.now() < ledgerPausedUntil) return 0;
+    const counted = new AbortController();
+    const timeout = clock.sleep(LEDGER_TIMEOUT_MS, counted.signal).then(() => null);
+    timeout.catch(() => undefined);
+    const counting = ledger.spend({ credentialId, now: clock.now(), windows: rateWindows.windowsFor(request) });
+    const waitMs = await Promise.race([counting.catch(() => null), timeout]);
+    counted.abort("counted");
+    if (waitMs === null) ledgerPausedUntil = clock.now() + LEDGER_PAUSE_MS;
     return waitMs ?? 0;
   }
 
   return {
-    async acquire(want) {
-      const deadline = clock.now() + want.remainingMs;
-      await own.acquire(want);
-      for (let waitMs = await spend(want); waitMs > 0; waitMs = await spend(want)) {
-        if (clock.now() + waitMs >= deadline) throw exhausted(waitMs);
-        await clock.sleep(waitMs, want.signal);
+    async acquire(request) {
+      const deadline = clock.now() + request.remainingMs;
+      await localBudget.acquire(request);
+      for (let waitMs = await spend(request); waitMs > 0; waitMs = await spend(request)) {
+        if (clock.now() + waitMs >= deadline) throw exhaustedError(waitMs);
+        await clock.sleep(waitMs, request.signal);
       }
     },
     recordRateLimit(rate, limit) {
-      own.recordRateLimit(rate, limit);
-      const fresh = taught.learn(rate, limit);
-      // The call that taught a window was made in it.
-      if (fresh) ledger.spend({ credentialId, now: clock.now(), windows: [fresh] }).catch(() => undefined);
+      localBudget.recordRateLimit(rate, limit);
+      const newWindow = rateWindows.record(rate, limit);
+      // The call whose response reported the window was made within it.
+      if (newWindow) ledger.spend({ credentialId, now: clock.now(), windows: [newWindow] }).catch(() => undefined);
     },
-    pause: (ms) => own.pause?.(ms),
+    pause: (ms) => localBudget.pause?.(ms),
   };
 }
 
 type Window = Pick<RateLimit, "limit" | "windowSeconds">;
 
-/** Only an answer to a read says for sure that a window holds for everything; the first one ends the guess. */
-function createTaughtWindows(environment: Environment) {
+/**
+ * The rate limit windows that responses have reported, or the defaults before the first report. Only the response to a read
+ * proves that a window applies to all calls.
+ */
+function createRateWindows(environment: Environment) {
   const { minute, day } = DEFAULT_RATE_LIMITS[environment];
   let all: readonly Window[] = [
     { limit: minute, windowSeconds: 60 },
     { limit: day, windowSeconds: 86_400 },
   ];
   let write: readonly Window[] = [];
-  let isTaught = false;
+  let isReported = false;
 
   return {
     windowsFor({ rate, opensCheckout }: BudgetRequest): readonly BudgetWindow[] {
@@ -82,8 +85,8 @@ function createTaughtWindows(environment: Environment) {
       const ofWrites = rate === "write" ? write.map((window) => asBudget("write", window, reserve)) : [];
       return [...all.map((window) => asBudget("all", window, reserve)), ...ofWrites];
     },
-    /** Answers the window when it is a new one. */
-    learn(rate: BudgetRequest["rate"], { limit, windowSeconds }: RateLimit): BudgetWindow | null {
+    /** Returns the window if it was not known before. */
+    record(rate: BudgetRequest["rate"], { limit, windowSeconds }: RateLimit): BudgetWindow | null {
       const window = { limit, windowSeconds };
       const isSame = (other: Window) => other.limit === limit && other.windowSeconds === windowSeconds;
       const isKnown = [...all, ...(rate === "write" ? write : [])].some(isSame);
@@ -91,10 +94,10 @@ function createTaughtWindows(environment: Environment) {
         if (!isKnown) write = [window];
         return isKnown ? null : asBudget("write", window, 0);
       }
-      const others = isTaught || isKnown ? all : [];
+      const others = isReported || isKnown ? all : [];
       all = [...others.filter((other) => other.windowSeconds !== windowSeconds), window];
       write = write.filter((other) => !isSame(other));
-      isTaught = true;
+      isReported = true;
       return isKnown ? null : asBudget("all", window, 0);
     },
   };
@@ -105,8 +108,8 @@ function asBudget(kind: "all" | "write", { limit, windowSeconds }: Window, reser
   return { name: `${kind} ${windowSeconds} s`, perMs: windowSeconds * 1_000, calls };
 }
 
-function exhausted(waitMs: number): ServiceError {
+function exhaustedError(waitMs: number): ServiceError {
   const seconds = Math.ceil(waitMs / 1_000);
-  const sentence = `This key's own budget of calls is used up for ${seconds} s, longer than this call may take; nothing was sent.`;
-  return new ServiceError("rate_limit_exceeded", sentence, { retryAfterMs: waitMs });
+  const message = `The API key's call budget is used up for ${seconds} s, longer than this call may take. Nothing was sent.`;
+  return new ServiceError("rate_limit_exceeded", message, { retryAfterMs: waitMs });
 }

@@ -12,15 +12,15 @@ import {
   invalid,
   toEntry,
 } from "./credential-config.ts";
-import { credentialOf, endpointOf, notConfigured } from "./entries-as-tenants.ts";
+import { credentialOf, endpointOf, unknownCredentialError } from "./entries-as-tenants.ts";
 import { serviceFromClient } from "./service-from-client.ts";
 
 export type StaticTenantsOptions = {
   readonly credentials: readonly CredentialConfig[];
   readonly clock?: Clock;
-  /** For proxies, own transports and tests. */
+  /** Replaces the default client: for proxies, other transports and tests. */
   readonly createClient?: CreateClient;
-  /** Calls that a credential may make; of this process alone unless set. */
+  /** The call budget of a credential. Default: a budget of this process alone. */
   readonly budget?: CreateBudget | undefined;
 };
 
@@ -32,7 +32,7 @@ export function createTenants({
   budget,
 }: StaticTenantsOptions): Tenants {
   const entries = credentials.map(toEntry);
-  assertOnce(entries);
+  assertUnique(entries);
   const services = new Map<string, Service>(
     entries.map((entry) => [
       entry.id,
@@ -44,14 +44,14 @@ export function createTenants({
     credentialFor: async (storeId, environment) => credentialOf(entries, storeId, environment),
     async service(credentialId) {
       const service = services.get(credentialId);
-      if (!service) throw notConfigured();
+      if (!service) throw unknownCredentialError();
       return service;
     },
     endpoint: async (endpointId) => endpointOf(entries, endpointId),
   };
 }
 
-function assertOnce(entries: readonly CredentialEntry[]): void {
+function assertUnique(entries: readonly CredentialEntry[]): void {
   const seen = new Set<string>();
   for (const { storeIds, environment, id } of entries) {
     if (seen.has(id)) throw invalid(`Two credentials have the id "${id}".`);

@@ -12,46 +12,46 @@ import {
   toEntry,
 } from "./credential-config.ts";
 import { createCredentialStore } from "./credential-store.ts";
-import { credentialOf, endpointOf, notConfigured } from "./entries-as-tenants.ts";
+import { credentialOf, endpointOf, unknownCredentialError } from "./entries-as-tenants.ts";
 import { serviceFromClient } from "./service-from-client.ts";
 
 export type StoredTenantsOptions = {
-  /** Of the ledger: sealed where they are kept. */
+  /** The ledger's encrypted records. */
   readonly secrets: Records;
   readonly clock: Clock;
-  /** For proxies, own transports and tests. */
+  /** Replaces the default client: for proxies, other transports and tests. */
   readonly createClient?: CreateClient;
-  /** Calls that a credential may make; of this process alone unless set. */
+  /** The call budget of a credential. Default: a budget of this process alone. */
   readonly budget?: CreateBudget | undefined;
 };
 
-/** Tenants whose credentials come and go while the program runs. */
+/** Tenants whose credentials can be added and removed while the program runs. */
 export type StoredTenants = Tenants & {
   /**
-   * Adds a credential, or changes the one of this id. A store that another credential of the same environment had is this
-   * one's from now on; the other stays, without the store, and goes on reading the payments that it opened. Answers the id.
-   * @throws CheckoutError `configuration_invalid`, and, worth another try: `ledger_busy`
+   * Adds a credential, or changes the credential with this id, and returns the id. Its stores are removed from other credentials
+   * of the same environment; those credentials stay, to read the payments that they opened.
+   * @throws CheckoutError `configuration_invalid`, `ledger_busy` (retryable)
    */
   put(config: CredentialConfig): Promise<string>;
-  /** Nothing that it opened can be read any more: only for one without open payments. */
+  /** Removes a credential. Its payments cannot be read afterwards, so remove only credentials without open payments. */
   remove(id: string): Promise<void>;
   list(): Promise<readonly StoredCredential[]>;
 };
 
-/** What may be shown of a credential. */
+/** The public part of a credential. */
 export type StoredCredential = {
   readonly id: string;
   readonly environment: Environment;
-  /** None: it was replaced, and only goes on reading what it opened. */
+  /** Empty: another credential has replaced this one, which is kept to read its payments. */
   readonly storeIds: readonly string[];
   readonly baseUrl: string;
   readonly account: string | null;
   readonly endpointId: string;
-  /** How many webhook secrets count. */
+  /** The number of active webhook secrets. */
   readonly webhookSecrets: number;
 };
 
-/** Tenants from a ledger's secrets. What another process changes is seen within five seconds. */
+/** Tenants whose credentials are stored in a ledger's secrets. Changes of other processes take effect within five seconds. */
 export function createStoredTenants({ secrets, clock, createClient, budget }: StoredTenantsOptions): StoredTenants {
   const store = createCredentialStore(secrets, clock);
   const services = new Map<string, { readonly entry: CredentialEntry; readonly service: Service }>();
@@ -60,9 +60,9 @@ export function createStoredTenants({ secrets, clock, createClient, budget }: St
     credentialFor: async (storeId, environment) => credentialOf(await store.entries(), storeId, environment),
     async service(credentialId) {
       const entry = (await store.entries()).find(({ id }) => id === credentialId);
-      if (!entry) throw notConfigured();
-      const known = services.get(credentialId);
-      if (known && sameClient(known.entry, entry)) return known.service;
+      if (!entry) throw unknownCredentialError();
+      const cached = services.get(credentialId);
+      if (cached && sameClient(cached.entry, entry)) return cached.service;
       const client = createClient ? createClient(entry) : clientOf(entry, budget);
       const service = serviceFromClient(client, clock);
       services.set(credentialId, { entry, service });
@@ -71,7 +71,7 @@ export function createStoredTenants({ secrets, clock, createClient, budget }: St
     endpoint: async (endpointId) => endpointOf(await store.entries(), endpointId),
     async put(config) {
       const entry = toEntry(config);
-      // What a client refuses, an address without https for example, is refused now and not at the first payment.
+      // Creating a client validates the rest, such as a URL without https, before the first payment.
       if (createClient) createClient(entry);
       else clientOf(entry, budget);
       await store.put(entry);

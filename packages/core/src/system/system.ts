@@ -3,25 +3,25 @@ import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { Random } from "../ports/random.ts";
 
-/** The real time. The only file of core that knows it. */
+/** The system clock. No other file of core reads the time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const timer = setTimeout(wake, ms);
-      signal?.addEventListener("abort", leave, { once: true });
-      function wake() {
-        signal?.removeEventListener("abort", leave);
+      const timer = setTimeout(onTimeout, ms);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      function onTimeout() {
+        signal?.removeEventListener("abort", onAbort);
         resolve();
       }
-      function leave() {
+      function onAbort() {
         clearTimeout(timer);
         reject(signal?.reason);
       }
     }),
-  setTimer: (ms, ring) => {
-    const timer = setTimeout(ring, ms);
+  setTimer: (ms, onTimeout) => {
+    const timer = setTimeout(onTimeout, ms);
     return () => clearTimeout(timer);
   },
 };

@@ -23,7 +23,7 @@ describe("a text for logs and stories", () => {
 
   it("has an end, and survives what is no error", () => {
     expect(safeReason(new Error("x".repeat(5000)))).toHaveLength(300);
-    expect(safeReason(undefined)).toMatch(/no error/);
+    expect(safeReason(undefined)).toMatch(/not an Error/);
   });
 
   it.each([
