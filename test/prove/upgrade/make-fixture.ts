@@ -6,9 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startPostgres } from "../flood/postgres.ts";
 
-// node --import tsx --conditions=@tillkit/source test/prove/upgrade/make-fixture.ts ledger-0001
-// Writes <name>.db, <name>.sql and <name>.json into this folder, from the code of this checkout. Needs a PostgreSQL server and
-// pg_dump on this machine.
+// node --import tsx --conditions=@tillkit/source test/prove/upgrade/make-fixture.ts <name>
+// Writes <name>.db, <name>.sql and <name>.json into this folder, with the code of this checkout.
 const [name = ""] = process.argv.slice(2);
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "tillkit-fixture-"));
@@ -19,15 +18,15 @@ const postgres = await startPostgres();
 const onPostgres = await writeLedger(postgres.url);
 const { stdout: dump } = await run("pg_dump", ["--inserts", "--no-owner", "--no-privileges", postgres.url]);
 await postgres.stop();
-writeFileSync("/tmp/rename/ledger/a.json", onSqlite); writeFileSync("/tmp/rename/ledger/b.json", onPostgres);
-if (onSqlite !== onPostgres) throw new Error("The two engines led to different worlds: the fixture is not made.");
+if (onSqlite !== onPostgres)
+  throw new Error("SQLite and PostgreSQL led to different results, so no fixture was written. Run the program again.");
 
 writeFileSync(fileOf("db"), readFileSync(join(folder, "ledger.db")));
 writeFileSync(fileOf("sql"), withoutSettings(dump));
 writeFileSync(fileOf("json"), onSqlite);
 rmSync(folder, { recursive: true });
 
-/** Fills the ledger in a process of its own, which dies in the middle of its work, and returns what it left as JSON. */
+/** Fills the ledger in a separate process, which stops in the middle of its work. Returns what the service and the stores know. */
 async function writeLedger(url: string): Promise<string> {
   const program = fileURLToPath(new URL("write-ledger.ts", import.meta.url));
   const world = join(folder, "world.json");
@@ -35,8 +34,11 @@ async function writeLedger(url: string): Promise<string> {
   return readFileSync(world, "utf8");
 }
 
-/** The dump without comments, session settings and psql commands, so that it runs as plain SQL in any session. */
+/** Removes comments, session settings and psql commands, so that any session can run the dump as plain SQL. */
 function withoutSettings(sql: string): string {
   const isSetting = (line: string) => /^(--|SET |SELECT pg_catalog\.set_config|\\|\s*$)/.test(line);
-  return `${sql.split("\n").filter((line) => !isSetting(line)).join("\n")}\n`;
+  return `${sql
+    .split("\n")
+    .filter((line) => !isSetting(line))
+    .join("\n")}\n`;
 }

@@ -24,8 +24,8 @@ import {
 } from "./kept-world.ts";
 
 // node --import tsx --conditions=@tillkit/source test/prove/upgrade/write-ledger.ts <address of an empty database> <world.json>
-// Fills a ledger with work in flight and dies in the middle of it, so that a later version can finish it. Run in a checkout of
-// the version whose ledger is wanted; beside the ledger it keeps what the service and the shops know at that moment.
+// Fills a ledger and stops in the middle of its work, so that a later version can finish the work. The second file receives what
+// the service and the stores know at that moment. `make-fixture.ts` runs this program on both engines.
 const [url = "", worldFile = ""] = process.argv.slice(2);
 const MINUTE = 60_000;
 const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
@@ -62,6 +62,7 @@ async function firstHours(): Promise<void> {
   for (const order of ["review", "review refunding"]) {
     pay(order, 4_999);
     await hear(order);
+    await work();
   }
   await clock.advance(52 * MINUTE);
   // Sessions with little life left are replaced.
@@ -84,6 +85,9 @@ async function lastMinutes(): Promise<void> {
 
   shopTroubles.set("shop is down", "unavailable").set("shop is disconnected", "reconnect");
   for (const order of ["shop is down", "shop is disconnected"]) await sell("hats", order);
+  // The next attempt gives the first a job that is retried, and the second a dead-letter job.
+  await clock.advance(3_000);
+  await work();
   shopTroubles.set("write under way", "unknown");
   await sell("caps", "write under way");
   await refundsInFlight();
