@@ -72,19 +72,19 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 }
 
 async function createService(store: Store, { clock: base, settings, seed }: SandboxOptions, addresses: Addresses) {
-  const offsetMs = await readMeta(store.rows, "clockOffsetMs");
+  const offsetMs = await readMeta(store.database, "clockOffsetMs");
   const clock = createSandboxClock(base ?? Date, typeof offsetMs === "number" ? offsetMs : 0);
   const postOffice = createWebhookDispatcher();
   const service: Service = {
     store,
     clock,
     ids: createIdGenerator(seed === undefined ? undefined : `${seed}:${await countStart(store)}`),
-    faults: createFaultQueue(store, clock.now, await readMeta(store.rows, "faults")),
+    faults: createFaultQueue(store, clock.now, await readMeta(store.database, "faults")),
     rateLimits: createRateLimits(),
     requestLog: createRequestLog(),
     rowHistory: { sessions: createRowHistory(), transactions: createRowHistory(), refunds: createRowHistory() },
     addresses,
-    settings: changeSettings(parseStoredSettings(await readMeta(store.rows, "settings")), settings ?? {}),
+    settings: changeSettings(parseStoredSettings(await readMeta(store.database, "settings")), settings ?? {}),
     paymentScheduler: createScheduler(clock.now, () => runDueChanges(service)),
     deliveryScheduler: createScheduler(clock.now, () => postOffice.run(service)),
   };
@@ -98,17 +98,17 @@ async function createService(store: Store, { clock: base, settings, seed }: Sand
 
 /** Counts the starts of a data directory. The count is part of the seed, so two starts never create equal ids. */
 async function countStart(store: Store): Promise<number> {
-  const before = await readMeta(store.rows, "starts");
+  const before = await readMeta(store.database, "starts");
   const starts = typeof before === "number" ? before + 1 : 1;
-  await store.write((rows) => writeMeta(rows, "starts", starts));
+  await store.write((database) => writeMeta(database, "starts", starts));
   return starts;
 }
 
 /** The keys of the first merchant. The first start creates it. */
 async function merchantKeys(service: Service): Promise<Keys> {
-  const { rows } = service.store;
-  const first = await rows.selectFrom("organizations").selectAll().orderBy("created_at").executeTakeFirst();
-  if (first !== undefined) return readKeys(rows, first.organization_id);
+  const { database } = service.store;
+  const first = await database.selectFrom("organizations").selectAll().orderBy("created_at").executeTakeFirst();
+  if (first !== undefined) return readKeys(database, first.organization_id);
   const { keys } = await inDatabaseTransaction(service, (context) => createOrganization(context, "Marché Démo"));
   return keys;
 }

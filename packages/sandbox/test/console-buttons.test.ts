@@ -1,20 +1,20 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
-import { openPage, press, said } from "./open-console.ts";
+import { messageOf, openPage, submitForm } from "./open-console.ts";
 import { api, eventually, newEndpoint, newSession, openReceiver, openSandbox, sessionCount } from "./open-sandbox.ts";
 
 describe("a button of the console", () => {
   it("the console pays one session and expires another one", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    const paid = await press(sandbox, `/sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
+    const paid = await submitForm(sandbox, `/sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
     expect([paid.status, paid.location]).toEqual([303, `/sandbox/console/sessions/${session.id}?done=paid`]);
     expect((await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status).toBe("completed");
-    expect(said(await openPage(sandbox, `/sessions/${session.id}?done=paid`))).toBe(
+    expect(messageOf(await openPage(sandbox, `/sessions/${session.id}?done=paid`))).toBe(
       "The payment was made as you chose.",
     );
     const other = await newSession(sandbox);
-    await press(sandbox, `/sessions/${other.id}/expire`);
+    await submitForm(sandbox, `/sessions/${other.id}/expire`);
     expect((await api(sandbox, `GET /checkout-sessions/${other.id}`)).json.status).toBe("expired");
   });
 
@@ -22,10 +22,10 @@ describe("a button of the console", () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
     await sandbox.control.expireSession(session.id);
-    const page = await press(sandbox, `/sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
-    expect([page.status, said(page)]).toEqual([409, "The checkout session is expired"]);
+    const page = await submitForm(sandbox, `/sessions/${session.id}/pay`, { method: "wave", outcome: "completed" });
+    expect([page.status, messageOf(page)]).toEqual([409, "The checkout session is expired"]);
     expect(page.text).toContain("Order 1042");
-    expect((await press(sandbox, "/sessions/unknown/expire")).status).toBe(404);
+    expect((await submitForm(sandbox, "/sessions/unknown/expire")).status).toBe(404);
   });
 
   it("the console completes and fails pending transactions, and completes an expired one late", async () => {
@@ -36,10 +36,10 @@ describe("a button of the console", () => {
     };
     const status = async (id: unknown) => (await api(sandbox, `GET /transactions/${id}`)).json;
     const [first, second, third] = [await attempt(), await attempt(), await attempt()];
-    await press(sandbox, `/transactions/${first.transaction_id}/complete`);
-    await press(sandbox, `/transactions/${second.transaction_id}/fail`, { failure_code: "insufficient_funds" });
+    await submitForm(sandbox, `/transactions/${first.transaction_id}/complete`);
+    await submitForm(sandbox, `/transactions/${second.transaction_id}/fail`, { failure_code: "insufficient_funds" });
     await sandbox.control.expireSession(String(third.checkout_session_id));
-    await press(sandbox, `/transactions/${third.transaction_id}/complete`);
+    await submitForm(sandbox, `/transactions/${third.transaction_id}/complete`);
     expect((await status(first.transaction_id)).status).toBe("completed");
     expect(await status(second.transaction_id)).toMatchObject({ status: "failed", failure_code: "insufficient_funds" });
     expect((await status(third.transaction_id)).status).toBe("completed");
@@ -53,33 +53,33 @@ describe("a button of the console", () => {
       headers: { "Idempotency-Key": "refund-1" },
       body: { transaction_id, amount: 100, refund_type: "partial" },
     });
-    await press(sandbox, `/refunds/${json.refund_id}/complete`);
+    await submitForm(sandbox, `/refunds/${json.refund_id}/complete`);
     expect((await api(sandbox, `GET /refunds/${json.refund_id}`)).json.status).toBe("completed");
-    await press(sandbox, `/transactions/${transaction_id}/dispute`);
+    await submitForm(sandbox, `/transactions/${transaction_id}/dispute`);
     const disputes = await openPage(sandbox, "/disputes");
     const id = /\/disputes\/([0-9a-f-]{36})"/.exec(disputes.text)?.[1];
-    await press(sandbox, `/disputes/${id}/close`, { outcome: "lost" });
+    await submitForm(sandbox, `/disputes/${id}/close`, { outcome: "lost" });
     expect((await openPage(sandbox, `/disputes/${id}`)).text).toContain(">lost</span>");
   });
 
   it("the console retries a failed delivery with the same bytes and sends an event again", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { attempts: 1 } } });
     const receiver = await openReceiver();
-    receiver.answerWith(500);
+    receiver.respondWith(500);
     await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     const session = await newSession(sandbox);
     await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
     await eventually(async () => (await sandbox.control.listDeliveries()).some(({ state }) => state === "failed"));
     const [delivery] = await sandbox.control.listDeliveries();
-    const refused = await press(sandbox, `/deliveries/${delivery?.id}/retry`);
-    expect([refused.status, said(refused)]).toEqual([400, "The webhook endpoint answered 500: said 500"]);
-    receiver.answerWith(200);
-    const retried = await press(sandbox, `/deliveries/${delivery?.id}/retry`);
+    const refused = await submitForm(sandbox, `/deliveries/${delivery?.id}/retry`);
+    expect([refused.status, messageOf(refused)]).toEqual([400, "The webhook endpoint answered 500: said 500"]);
+    receiver.respondWith(200);
+    const retried = await submitForm(sandbox, `/deliveries/${delivery?.id}/retry`);
     expect(retried.location).toBe(`/sandbox/console/deliveries/${delivery?.id}?done=retried`);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
     expect(await sandbox.control.listDeliveries()).toMatchObject([{ state: "delivered", attempts: [{}, {}, {}] }]);
-    expect((await press(sandbox, `/deliveries/${delivery?.id}/retry`)).status).toBe(409);
-    const sent = await press(sandbox, `/events/${delivery?.event_id}/deliver`);
+    expect((await submitForm(sandbox, `/deliveries/${delivery?.id}/retry`)).status).toBe(409);
+    const sent = await submitForm(sandbox, `/events/${delivery?.event_id}/deliver`);
     expect(sent.location).toBe(`/sandbox/console/events/${delivery?.event_id}?done=sent`);
     await receiver.until(4);
   });
@@ -87,11 +87,11 @@ describe("a button of the console", () => {
   it("the console moves the clock", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
-    await press(sandbox, "/clock/move", { seconds: "60" });
-    await press(sandbox, "/clock/move", { amount: "2", unit: "hours" });
+    await submitForm(sandbox, "/clock/move", { seconds: "60" });
+    await submitForm(sandbox, "/clock/move", { amount: "2", unit: "hours" });
     expect(sandbox.control.readClock().offsetMs).toBe(60_000 + 7_200_000);
     expect((await api(sandbox, `GET /checkout-sessions/${session.id}`)).json.status).toBe("expired");
-    expect((await press(sandbox, "/clock/move", { amount: "soon", unit: "hours" })).status).toBe(400);
+    expect((await submitForm(sandbox, "/clock/move", { amount: "soon", unit: "hours" })).status).toBe(400);
     expect((await openPage(sandbox, "/clock")).text).toContain("2 h 1 min");
   });
 
@@ -106,7 +106,7 @@ describe("a button of the console", () => {
       times: "2",
     };
     for (const kind of ["status", "reset", "delayMs", "cutBody", "patch"]) {
-      const { location } = await press(sandbox, "/faults/add", { ...form, kind, when: "" });
+      const { location } = await submitForm(sandbox, "/faults/add", { ...form, kind, when: "" });
       expect(location).toBe("/sandbox/console/faults?done=fault-added");
     }
     expect(sandbox.control.listFaults()).toMatchObject([
@@ -124,9 +124,9 @@ describe("a button of the console", () => {
       seed: "a",
       times: "",
     };
-    await press(sandbox, "/faults/add", { ...form, ...narrow, forMs: "60000", repeat: "yes" });
-    await press(sandbox, "/faults/add", { ...form, kind: "emptyObject" });
-    await press(sandbox, "/faults/add", { ...form, kind: "emptyBody", times: "" });
+    await submitForm(sandbox, "/faults/add", { ...form, ...narrow, forMs: "60000", repeat: "yes" });
+    await submitForm(sandbox, "/faults/add", { ...form, kind: "emptyObject" });
+    await submitForm(sandbox, "/faults/add", { ...form, kind: "emptyBody", times: "" });
     expect(sandbox.control.listFaults().slice(5)).toMatchObject([
       { status: 409, code: "idempotency_in_progress", share: 0.5, seed: "a", repeat: true, until: expect.any(String) },
       { empty: "object", times: 2 },
@@ -136,9 +136,9 @@ describe("a button of the console", () => {
     for (const shown of ["error 409 idempotency_in_progress", "repeats only", "a share of 0.5", "200 with {}"]) {
       expect(text).toContain(shown);
     }
-    const wrong = await press(sandbox, "/faults/add", { ...form, kind: "patch", patch: "{" });
-    expect([wrong.status, said(wrong)]).toEqual([400, "The change of the answer must be a JSON object."]);
-    await press(sandbox, "/faults/clear");
+    const wrong = await submitForm(sandbox, "/faults/add", { ...form, kind: "patch", patch: "{" });
+    expect([wrong.status, messageOf(wrong)]).toEqual([400, "The change of the answer must be a JSON object."]);
+    await submitForm(sandbox, "/faults/clear");
     expect(sandbox.control.listFaults()).toEqual([]);
   });
 
@@ -151,7 +151,11 @@ describe("a button of the console", () => {
       refunds: "pending",
       confirmation: "off",
     };
-    await press(sandbox, "/settings/Payments/change", [...Object.entries(payments), ["mute", "card"], ["mute", "mtn"]]);
+    await submitForm(sandbox, "/settings/Payments/change", [
+      ...Object.entries(payments),
+      ["mute", "card"],
+      ["mute", "mtn"],
+    ]);
     expect(sandbox.control.readSettings()).toMatchObject({
       sessionTtlSeconds: 60,
       feeBps: 100,
@@ -169,7 +173,11 @@ describe("a button of the console", () => {
       path: "queued",
     };
     const fields = Object.entries(webhooks).map(([name, value]): [string, string] => [`delivery.${name}`, value]);
-    await press(sandbox, "/settings/Webhooks/change", [...fields, ["thinEvents", "true"], ["delivery.tamper", "on"]]);
+    await submitForm(sandbox, "/settings/Webhooks/change", [
+      ...fields,
+      ["thinEvents", "true"],
+      ["delivery.tamper", "on"],
+    ]);
     expect(sandbox.control.readSettings()).toMatchObject({
       thinEvents: true,
       allowLoopbackWebhooks: false,
@@ -177,11 +185,14 @@ describe("a button of the console", () => {
     });
     const lists = { order: "shuffled", seed: "3", lateRowsMs: "250", shiftBy: "-1" };
     const listed = Object.entries(lists).map(([name, value]): [string, string] => [`lists.${name}`, value]);
-    await press(sandbox, "/settings/Lists/change", listed);
+    await submitForm(sandbox, "/settings/Lists/change", listed);
     const { lists: changed } = sandbox.control.readSettings();
     expect(changed).toEqual({ order: "shuffled", seed: 3, lateRowsMs: 250, shiftBy: -1 });
-    const wrong = await press(sandbox, "/settings/Payments/change", { ...payments, feeBps: "-1" });
-    expect([wrong.status, said(wrong)]).toEqual([400, expect.stringMatching(/^The setting &quot;feeBps&quot; cannot/)]);
+    const wrong = await submitForm(sandbox, "/settings/Payments/change", { ...payments, feeBps: "-1" });
+    expect([wrong.status, messageOf(wrong)]).toEqual([
+      400,
+      expect.stringMatching(/^The setting &quot;feeBps&quot; cannot/),
+    ]);
     expect(wrong.text).toContain("<h1>Settings</h1>");
   });
 
@@ -192,8 +203,8 @@ describe("a button of the console", () => {
     const { membership_id } = await sandbox.control.createMembership({ operator_id, account });
     const [merchant] = await sandbox.control.listOrganizations();
     for (const id of [operator_id, member_id, membership_id, merchant?.organization_id]) {
-      expect((await press(sandbox, `/network/${id}/move`, { status: "suspended" })).status).toBe(303);
-      expect((await press(sandbox, `/network/${id}/move`, { status: "unheard" })).status).toBe(400);
+      expect((await submitForm(sandbox, `/network/${id}/move`, { status: "suspended" })).status).toBe(303);
+      expect((await submitForm(sandbox, `/network/${id}/move`, { status: "unheard" })).status).toBe(400);
       expect((await openPage(sandbox, `/network/${id}`)).text).toContain('<span class="badge bad">suspended</span>');
     }
     expect((await api(sandbox, "GET /transactions")).json.error.code).toBe("api_access_suspended");
@@ -202,9 +213,9 @@ describe("a button of the console", () => {
   it("a reset needs the ticked box", async () => {
     const sandbox = await openSandbox();
     await newSession(sandbox);
-    const unsure = await press(sandbox, "/settings/reset");
+    const unsure = await submitForm(sandbox, "/settings/reset");
     expect([unsure.status, await sessionCount(sandbox)]).toEqual([400, 1]);
-    expect((await press(sandbox, "/settings/reset", { sure: "yes" })).status).toBe(303);
+    expect((await submitForm(sandbox, "/settings/reset", { sure: "yes" })).status).toBe(303);
     expect(await sessionCount(sandbox)).toBe(0);
   });
 });
@@ -221,8 +232,8 @@ describe("a form of a foreign page", () => {
   it.each(Object.keys(foreign))("a form %s is rejected", async (name) => {
     const sandbox = await openSandbox();
     await newSession(sandbox);
-    const page = await press(sandbox, "/settings/reset", { sure: "yes" }, foreign[name]);
-    expect([page.status, said(page)]).toEqual([403, expect.stringContaining("only from pages of the console")]);
+    const page = await submitForm(sandbox, "/settings/reset", { sure: "yes" }, foreign[name]);
+    expect([page.status, messageOf(page)]).toEqual([403, expect.stringContaining("only from pages of the console")]);
     expect(await sessionCount(sandbox)).toBe(1);
   });
 
@@ -247,7 +258,7 @@ describe("a form of a foreign page", () => {
   it("a form of the console is accepted with Origin or with Sec-Fetch-Site", async () => {
     const sandbox = await openSandbox();
     for (const headers of [{ Origin: sandbox.baseUrl }, { "Sec-Fetch-Site": "same-origin" }]) {
-      expect((await press(sandbox, "/faults/clear", {}, headers)).status).toBe(303);
+      expect((await submitForm(sandbox, "/faults/clear", {}, headers)).status).toBe(303);
     }
   });
 });

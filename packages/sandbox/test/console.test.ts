@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
-import { openPage, said } from "./open-console.ts";
+import { messageOf, openPage } from "./open-console.ts";
 import {
   api,
   eventually,
@@ -164,7 +164,7 @@ describe("the console", () => {
       expect((await openPage(sandbox, `/find?id=${id}`)).location).toBe(`/sandbox/console/${tab}/${id}`);
     }
     const nothing = await openPage(sandbox, "/find?id=%3Cb%3E");
-    expect([nothing.status, said(nothing)]).toEqual([404, "No resource has the id &lt;b&gt;."]);
+    expect([nothing.status, messageOf(nothing)]).toEqual([404, "No resource has the id &lt;b&gt;."]);
   });
 
   it.each(["/nothing", "/sessions/unknown", "/events/unknown", "/deliveries/unknown", "/network/unknown", "/%"])(

@@ -3,7 +3,7 @@ import type { Sandbox } from "../src/index.ts";
 import { card, input, openBrowser, type Page, wave } from "./open-browser.ts";
 import { openNetwork } from "./open-network.ts";
 import {
-  type ApiAnswer,
+  type ApiResponse,
   api,
   control,
   type Json,
@@ -15,14 +15,14 @@ import {
 import { cardCharge, mobileCharge, move } from "./payments.ts";
 
 /** Changes the settings of the sandbox's first merchant, or of another one. */
-async function setUp(sandbox: Sandbox, change: Json, organizationId?: string): Promise<ApiAnswer> {
+async function setUp(sandbox: Sandbox, change: Json, organizationId?: string): Promise<ApiResponse> {
   const [own] = (await api(sandbox, "GET /organizations")).json;
   return control(sandbox, `PATCH /organizations/${organizationId ?? own.organization_id}`, change);
 }
 
 const offeredOn = ({ text }: Page) => ["wave", "mtn", "card"].filter((method) => text.includes(`id="m-${method}"`));
 
-const connectedIn = ({ json }: ApiAnswer) =>
+const connectedIn = ({ json }: ApiResponse) =>
   json.filter((row: Json) => row.is_connected).map((row: Json) => row.provider_code);
 
 describe("the connected providers of a merchant", () => {

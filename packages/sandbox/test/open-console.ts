@@ -9,7 +9,7 @@ export async function openPage(sandbox: Sandbox, path: string): Promise<Page> {
 }
 
 /** A button of the console, pressed on its own page unless the headers say otherwise. */
-export async function press(
+export async function submitForm(
   sandbox: Sandbox,
   path: string,
   fields: Record<string, string> | [string, string][] = {},
@@ -19,12 +19,12 @@ export async function press(
   return read(await fetch(sandbox.consoleUrl + path, { method: "POST", body, headers, redirect: "manual" }));
 }
 
-async function read(answer: Response): Promise<Page> {
-  const { status, headers } = answer;
-  return { status, headers, text: await answer.text(), location: headers.get("location") };
+async function read(response: Response): Promise<Page> {
+  const { status, headers } = response;
+  return { status, headers, text: await response.text(), location: headers.get("location") };
 }
 
 /** The sentence above a page, or null. */
-export function said({ text }: Page): string | null {
+export function messageOf({ text }: Page): string | null {
   return /<p class="said[^>]*>([^<]*)</.exec(text)?.[1] ?? null;
 }

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints, type OperationId } from "@tillkit/client/endpoints";
 import ResponseValidator from "openapi-response-validator";
 import type { Sandbox } from "../src/index.ts";
-import { type ApiAnswer, type ApiOptions, api, type Json } from "./open-sandbox.ts";
+import { type ApiOptions, type ApiResponse, api, type Json } from "./open-sandbox.ts";
 
 const Validator = "default" in ResponseValidator ? (ResponseValidator as Json).default : ResponseValidator;
 
@@ -10,7 +10,7 @@ type Call = ApiOptions & { params?: Record<string, string>; query?: string };
 export type Contract = {
   document: Json;
   /** Sends a request and holds status, headers and body of its answer against the document. */
-  call(id: OperationId, call?: Call): Promise<ApiAnswer>;
+  call(id: OperationId, call?: Call): Promise<ApiResponse>;
   /** The operations that have succeeded. */
   succeeded: ReadonlySet<string>;
 };
@@ -69,7 +69,7 @@ function resolved(document: Json, { $ref, ...rest }: Json): Json {
     .reduce((at: Json, name: string) => at[name], document);
 }
 
-function missing(document: Json, response: Json, answer: ApiAnswer, id: string): void {
+function missing(document: Json, response: Json, answer: ApiResponse, id: string): void {
   for (const [name, header] of Object.entries(response.headers ?? {})) {
     if (resolved(document, header).required && !answer.headers.has(name)) {
       throw new Error(`${id} ${answer.status} lacks the header ${name}.`);

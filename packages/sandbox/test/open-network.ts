@@ -1,5 +1,5 @@
 import type { Sandbox } from "../src/index.ts";
-import { type ApiAnswer, api, control, type Json, order } from "./open-sandbox.ts";
+import { type ApiResponse, api, control, type Json, order } from "./open-sandbox.ts";
 
 export const everyCapability = [
   "payment.create",
@@ -15,11 +15,11 @@ export type Network = {
   member: Json;
   membershipId: string;
   /** A request with the Operator's secret test key for the member. */
-  act(route: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+  act(route: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   /** The same without `Service-Account`. */
-  own(route: string, body?: unknown): Promise<ApiAnswer>;
+  own(route: string, body?: unknown): Promise<ApiResponse>;
   /** A request of the member itself. */
-  asMember(route: string, body?: unknown): Promise<ApiAnswer>;
+  asMember(route: string, body?: unknown): Promise<ApiResponse>;
   grant(...capabilities: string[]): Promise<void>;
 };
 

@@ -20,17 +20,17 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   return sandbox;
 }
 
-export type ApiAnswer = { status: number; headers: Headers; text: string; json: Json };
+export type ApiResponse = { status: number; headers: Headers; text: string; json: Json };
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
 export type Json = any;
 
 export type ApiOptions = { key?: string | null; headers?: Record<string, string>; body?: unknown };
 
 /** A request to the API with the secret test key, unless told otherwise. A body that is text is sent as it is. */
-export async function api(sandbox: Sandbox, route: string, options: ApiOptions = {}): Promise<ApiAnswer> {
+export async function api(sandbox: Sandbox, route: string, options: ApiOptions = {}): Promise<ApiResponse> {
   const [method = "GET", path = "/"] = route.split(" ");
   const { key = sandbox.keys.test.secret, headers = {}, body } = options;
-  const answer = await fetch(sandbox.baseUrl + path, {
+  const response = await fetch(sandbox.baseUrl + path, {
     method,
     headers: {
       ...(key === null ? {} : { "X-API-Key": key }),
@@ -39,17 +39,17 @@ export async function api(sandbox: Sandbox, route: string, options: ApiOptions =
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  return readAnswer(answer);
+  return readResponse(response);
 }
 
 /** A request to the control API. */
-export async function control(sandbox: Sandbox, route: string, body?: unknown): Promise<ApiAnswer> {
+export async function control(sandbox: Sandbox, route: string, body?: unknown): Promise<ApiResponse> {
   const [method = "GET", path = "/"] = route.split(" ");
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-  return readAnswer(await fetch(sandbox.controlUrl + path, init));
+  return readResponse(await fetch(sandbox.controlUrl + path, init));
 }
 
-async function readAnswer(answer: Response): Promise<ApiAnswer> {
+async function readResponse(answer: Response): Promise<ApiResponse> {
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, json: text === "" ? null : JSON.parse(text) };
 }
@@ -75,7 +75,7 @@ export type Receiver = {
   url: string;
   received: Received[];
   /** How to answer the next deliveries; the last one stays. 0: never. */
-  answerWith(...statuses: number[]): void;
+  respondWith(...statuses: number[]): void;
   /** Resolves when so many deliveries arrived. */
   until(count: number): Promise<readonly Received[]>;
 };
@@ -102,7 +102,7 @@ export async function openReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,
-    answerWith(...next) {
+    respondWith(...next) {
       statuses = next;
     },
     async until(count) {
@@ -127,9 +127,9 @@ export async function newEndpoint(
 }
 
 /** Waits in real time, for what travels over HTTP. */
-export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   const until = Date.now() + 8000;
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (Date.now() > until) throw new Error("It did not happen in time.");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

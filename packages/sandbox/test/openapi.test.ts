@@ -139,7 +139,7 @@ describe("the published contract", () => {
     await call("WebhooksController_findOne", { params: webhook });
     await call("WebhooksController_update", { params: webhook, body: { rotate_secret: true } });
     await call("WebhooksController_test", { params: webhook });
-    receiver.answerWith(404);
+    receiver.respondWith(404);
     await call("WebhooksController_test", { params: webhook });
     const [log] = (await call("WebhooksController_findLogs", { params: webhook })).json;
     await call("WebhookDeliveryLogsController_findOne", { params: { id: log.id } });
@@ -148,7 +148,7 @@ describe("the published contract", () => {
     const isFailed = ({ event, state }: { event: string; state: string }) =>
       event === "PAYMENT_SUCCEEDED" && state === "failed";
     await eventually(async () => (await sandbox.control.listDeliveries()).some(isFailed));
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     const logs = (await call("WebhooksController_findLogs", { params: webhook, query: "?failed=true" })).json;
     const failed = logs.find(({ event_type }: { event_type: string }) => event_type === "PAYMENT_SUCCEEDED");
     await call("WebhooksController_retryLog", { params: { webhook_id: endpoint.id, log_id: failed.id } });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Sandbox } from "../src/index.ts";
-import { type ApiAnswer, type ApiOptions, api, type Json, newSession } from "./open-sandbox.ts";
+import { type ApiOptions, type ApiResponse, api, type Json, newSession } from "./open-sandbox.ts";
 
 /** A request that moves money, under an Idempotency-Key of its own unless it brings one. */
-export function move(sandbox: Sandbox, path: string, body: unknown, options: ApiOptions = {}): Promise<ApiAnswer> {
+export function move(sandbox: Sandbox, path: string, body: unknown, options: ApiOptions = {}): Promise<ApiResponse> {
   const headers = { "Idempotency-Key": randomUUID(), ...options.headers };
   return api(sandbox, `POST ${path}`, { ...options, body, headers });
 }

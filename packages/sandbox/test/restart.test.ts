@@ -65,7 +65,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
   it("waiting deliveries are sent after kill -9", async () => {
     const data = await emptyDirectory();
     const receiver = await openReceiver();
-    receiver.answerWith(500);
+    receiver.respondWith(500);
     const first = await startProgram(data);
     const { secret } = await newEndpoint(first, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     const session = await newSession(first);
@@ -73,7 +73,7 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
     await receiver.until(1);
     await end(first.process, "SIGKILL");
 
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     const second = await startProgram(data);
     expect(second.keys).toEqual(first.keys);
     await control(second, "POST /clock", { advanceMs: 5000 });
@@ -157,14 +157,14 @@ describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
   it("the sandbox closes during a silent delivery and repeats it after the next start", async () => {
     const data = await emptyDirectory();
     const receiver = await openReceiver();
-    receiver.answerWith(0);
+    receiver.respondWith(0);
     const first = await createSandbox({ data });
     await newEndpoint(first, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });
     const session = await newSession(first);
     await first.control.paySession(session.id, { method: "wave", outcome: "pending" });
     await receiver.until(1);
     await first.close();
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     const second = await openSandbox({ data });
     await receiver.until(2);
     await eventually(async () => (await second.control.listDeliveries())[0]?.state === "delivered");

@@ -24,7 +24,7 @@ type Scene = { sandbox: Sandbox; receiver: Receiver; endpoint: Json };
 async function afterDelivery(status: number): Promise<Scene> {
   const sandbox = await openSandbox();
   const receiver = await openReceiver();
-  receiver.answerWith(status);
+  receiver.respondWith(status);
   const endpoint = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
   await paid(sandbox);
   await eventually(async () => (await logsOf(sandbox, endpoint)).length === 1);
@@ -60,14 +60,14 @@ describe("a test event", () => {
   it("a failed test event reports the response of the receiver and can be retried", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
-    receiver.answerWith(500);
+    receiver.respondWith(500);
     const endpoint = await newEndpoint(sandbox, receiver.url);
     const { status, json } = await api(sandbox, `POST /webhooks/${endpoint.id}/test`);
     expect([status, json.error.code]).toEqual([400, "bad_request"]);
     expect(json.error.message).toBe("The webhook endpoint answered 500: said 500");
     await sandbox.control.advanceClock(60_000);
     expect(receiver.received).toHaveLength(1);
-    receiver.answerWith(204);
+    receiver.respondWith(204);
     const [log] = await logsOf(sandbox, endpoint);
     expect((await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${log.id}/retry`)).status).toBe(200);
   });
@@ -83,7 +83,7 @@ describe("a test event", () => {
 describe("delivery logs", () => {
   it("delivery logs list attempts newest first, 25 to 100 per page, by success or failure", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(200);
-    receiver.answerWith(400);
+    receiver.respondWith(400);
     for (let count = 0; count < 3; count++) await api(sandbox, `POST /webhooks/${endpoint.id}/test`);
     const logs = await logsOf(sandbox, endpoint);
     deliveryLogSchema.array().parse(logs);
@@ -119,7 +119,7 @@ describe("a manual retry", () => {
   it("a manual retry sends the same bytes with the next attempt number and ends automatic retries", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(500);
     const [log] = await logsOf(sandbox, endpoint);
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     const { status, json } = await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${log.id}/retry`);
     expect(status).toBe(200);
     deliveryRetrySchema.parse(json);
@@ -138,7 +138,7 @@ describe("a manual retry", () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(400);
     const { secret } = (await api(sandbox, `PATCH /webhooks/${endpoint.id}`, { body: { rotate_secret: true } })).json;
     const [log] = await logsOf(sandbox, endpoint);
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${log.id}/retry`);
     const [, again] = receiver.received as [Received, Received];
     expect(again.headers["x-service-signature"]).toBe(signed(again, secret));
@@ -146,7 +146,7 @@ describe("a manual retry", () => {
 
   it("a failed manual retry is 400 and writes another log", async () => {
     const { sandbox, receiver, endpoint } = await afterDelivery(400);
-    receiver.answerWith(410);
+    receiver.respondWith(410);
     const [log] = await logsOf(sandbox, endpoint);
     const { status, json } = await api(sandbox, `POST /webhooks/${endpoint.id}/logs/${log.id}/retry`);
     expect([status, json.error.message]).toEqual([400, "The webhook endpoint answered 410: said 410"]);
@@ -163,7 +163,7 @@ describe("a manual retry", () => {
     await change({ is_active: true, authorized_events: ["REFUND_CREATED"] });
     expect(await retry(log.id)).toBe(409);
     await change({ authorized_events: ["PAYMENT_SUCCEEDED"] });
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     expect(await retry(log.id)).toBe(200);
     const [delivered] = await logsOf(sandbox, endpoint);
     expect(await retry(delivered.id)).toBe(409);
@@ -183,7 +183,7 @@ describe("the direct path", () => {
   it("the direct path makes four attempts with waits of 3, 6 and 12 seconds and new event ids", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { path: "direct" } } });
     const receiver = await openReceiver();
-    receiver.answerWith(503);
+    receiver.respondWith(503);
     const endpoint = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_SUCCEEDED"] });
     await paid(sandbox);
     for (const [tries, waitMs] of [

@@ -153,7 +153,7 @@ describe("a delivery", () => {
   it("a delivery is retried after 5xx, 3xx and timeouts with waits of 5, 10, 20 and 40 seconds", async () => {
     const sandbox = await openSandbox({ settings: { delivery: { timeoutMs: 1000 } } });
     const receiver = await openReceiver();
-    receiver.answerWith(500, 302, 0, 503);
+    receiver.respondWith(500, 302, 0, 503);
     const { id: endpointId, secret } = await newEndpoint(sandbox, receiver.url, {
       authorized_events: ["PAYMENT_SUCCEEDED"],
     });
@@ -207,7 +207,7 @@ describe("a delivery", () => {
     const sandbox = await openSandbox();
     for (const status of [400, 404, 408, 429]) {
       const receiver = await openReceiver();
-      receiver.answerWith(status);
+      receiver.respondWith(status);
       const { id: endpointId } = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });
       const { id } = await newSession(sandbox);
       await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
@@ -219,7 +219,7 @@ describe("a delivery", () => {
   it("a delivery stops when its endpoint is deactivated or deleted", async () => {
     const sandbox = await openSandbox();
     const receiver = await openReceiver();
-    receiver.answerWith(500);
+    receiver.respondWith(500);
     const { id: endpointId } = await newEndpoint(sandbox, receiver.url, { authorized_events: ["PAYMENT_CREATED"] });
     const { id } = await newSession(sandbox);
     await sandbox.control.paySession(id, { method: "wave", outcome: "pending" });
@@ -233,7 +233,7 @@ describe("a delivery", () => {
   it("a silent receiver does not delay other endpoints", async () => {
     const sandbox = await openSandbox({ settings: { ratePolicy: "off" } });
     const [slow, fast] = await Promise.all([openReceiver(), openReceiver()]);
-    slow.answerWith(0);
+    slow.respondWith(0);
     await newEndpoint(sandbox, slow.url);
     await newEndpoint(sandbox, fast.url);
     for (let count = 0; count < 20; count++) {

@@ -1,7 +1,7 @@
 import type { Capability, Endpoint } from "@tillkit/client/endpoints";
 import { ApiError } from "../domain/api-error.ts";
 import type { Environment } from "../domain/environment.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { Caller } from "./operations/operation.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { Caller } from "./operations/operation.ts";
  * @throws ApiError `bad_request`, `forbidden`, `not_found`
  */
 export async function actForMember(
-  rows: Rows,
+  database: SandboxDatabase,
   caller: Caller,
   account: string | undefined,
   { capabilities }: Endpoint,
@@ -21,10 +21,10 @@ export async function actForMember(
   // Ignoring the header would silently act for another organization.
   if (capabilities === null) throw new ApiError("bad_request", "Service-Account is not supported on this endpoint");
   if (caller.kind !== "secret") throw new ApiError("forbidden", "Network requests require a secret API key");
-  const operatorId = await activeOperator(rows, caller);
-  const member = await activeMember(rows, account);
-  const membershipId = await activeMembership(rows, operatorId, member.member_id);
-  const granted = await readActiveGrants(rows, membershipId, caller.environment);
+  const operatorId = await activeOperator(database, caller);
+  const member = await activeMember(database, account);
+  const membershipId = await activeMembership(database, operatorId, member.member_id);
+  const granted = await readActiveGrants(database, membershipId, caller.environment);
   if (!capabilities.some((capability) => granted.has(capability))) throw forbidden("network_capability_missing");
   return {
     ...caller,
@@ -38,8 +38,8 @@ export async function actForMember(
   };
 }
 
-async function activeOperator(rows: Rows, { organization }: Caller): Promise<string> {
-  const operator = await rows
+async function activeOperator(database: SandboxDatabase, { organization }: Caller): Promise<string> {
+  const operator = await database
     .selectFrom("operators")
     .select(["operator_id", "status"])
     .where("organization_id", "=", organization.organization_id)
@@ -48,8 +48,8 @@ async function activeOperator(rows: Rows, { organization }: Caller): Promise<str
   return operator.operator_id;
 }
 
-async function activeMember(rows: Rows, account: string) {
-  const found = await rows
+async function activeMember(database: SandboxDatabase, account: string) {
+  const found = await database
     .selectFrom("members")
     .innerJoin("organizations", "organizations.organization_id", "members.organization_id")
     .selectAll("organizations")
@@ -62,8 +62,8 @@ async function activeMember(rows: Rows, account: string) {
   return { member_id, organization };
 }
 
-async function activeMembership(rows: Rows, operatorId: string, memberId: string): Promise<string> {
-  const membership = await rows
+async function activeMembership(database: SandboxDatabase, operatorId: string, memberId: string): Promise<string> {
+  const membership = await database
     .selectFrom("memberships")
     .select(["membership_id", "status"])
     .where("operator_id", "=", operatorId)
@@ -76,11 +76,11 @@ async function activeMembership(rows: Rows, operatorId: string, memberId: string
 
 /** Grants are separate for test and live. The API key determines the environment. */
 async function readActiveGrants(
-  rows: Rows,
+  database: SandboxDatabase,
   membershipId: string,
   environment: Environment,
 ): Promise<ReadonlySet<Capability>> {
-  const grants = await rows
+  const grants = await database
     .selectFrom("capability_grants")
     .select("capability")
     .where("membership_id", "=", membershipId)

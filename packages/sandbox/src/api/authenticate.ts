@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "../domain/api-error.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { ApiKeyRow, OrganizationRow } from "../storage/organization-tables.ts";
 import { runStatement } from "../storage/statements.ts";
 import type { Caller } from "./operations/operation.ts";
@@ -11,10 +11,10 @@ const selectOwnerByKey = "select * from api_keys join organizations using (organ
  * Finds the merchant and the environment of the API key.
  * @throws ApiError `unauthorized`, `api_access_suspended`
  */
-export async function authenticate(rows: Rows, headers: IncomingHttpHeaders): Promise<Caller> {
+export async function authenticate(database: SandboxDatabase, headers: IncomingHttpHeaders): Promise<Caller> {
   const key = readApiKey(headers);
   if (key === null) throw new ApiError("unauthorized", "Missing API key");
-  const [found] = await runStatement<ApiKeyRow & OrganizationRow>(rows, selectOwnerByKey, [key]);
+  const [found] = await runStatement<ApiKeyRow & OrganizationRow>(database, selectOwnerByKey, [key]);
   if (found === undefined) throw new ApiError("unauthorized", "Invalid API key");
   const { environment, kind, key: _, ...organization } = found;
   if (organization.status === "suspended") throw new ApiError("api_access_suspended", "API access is suspended");

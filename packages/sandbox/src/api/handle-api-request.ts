@@ -75,12 +75,12 @@ async function performRequest(
   await service.paymentScheduler.runDue();
   const { endpoint, operation } = route;
   const account = firstHeader(request.headers["service-account"]);
-  const authenticated = await authenticate(service.store.rows, request.headers);
+  const authenticated = await authenticate(service.store.database, request.headers);
   progress.caller = authenticated;
   enforceRateLimit(service, authenticated, endpoint.rate === "write", headers);
   if ("unavailable" in operation) throw new ApiError("service_unavailable", operation.unavailable);
   assertKnownVersion(firstHeader(request.headers["service-version"]));
-  const caller = await actForMember(service.store.rows, authenticated, account, endpoint);
+  const caller = await actForMember(service.store.database, authenticated, account, endpoint);
   if (caller.kind !== "secret") throw new ApiError("forbidden", "This API key cannot perform this action");
   const key =
     endpoint.idempotency === "none"

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ApiError } from "../domain/api-error.ts";
 import { canonicalJson } from "../domain/canonical-json.ts";
 import { limits } from "../domain/limits.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import { insertRow, runStatement } from "../storage/statements.ts";
 import type { IdempotencyRow } from "../storage/tables.ts";
 
@@ -69,11 +69,15 @@ export function createInFlightKeys(): InFlightKeys {
  * @throws ApiError `idempotency_key_reused`
  */
 export async function readStoredResponse(
-  rows: Rows,
+  database: SandboxDatabase,
   request: IdempotentRequest,
   storedAfter: number,
 ): Promise<IdempotencyRow | null> {
-  const [row] = await runStatement<IdempotencyRow>(rows, selectUnexpired, [request.scope, request.key, storedAfter]);
+  const [row] = await runStatement<IdempotencyRow>(database, selectUnexpired, [
+    request.scope,
+    request.key,
+    storedAfter,
+  ]);
   if (row === undefined) return null;
   if (row.fingerprint !== request.fingerprint) throw keyReusedError();
   return row;
@@ -81,13 +85,13 @@ export async function readStoredResponse(
 
 /** Stores the response in the database transaction of the request, and deletes responses from `storedAfter` or earlier. */
 export async function storeResponse(
-  rows: Rows,
+  database: SandboxDatabase,
   request: IdempotentRequest,
   response: Pick<IdempotencyRow, "status" | "body" | "request_id" | "created_at">,
   storedAfter: number,
 ): Promise<void> {
-  await runStatement(rows, deleteExpired, [storedAfter]);
-  await insertRow(rows, "idempotency", { ...request, ...response });
+  await runStatement(database, deleteExpired, [storedAfter]);
+  await insertRow(database, "idempotency", { ...request, ...response });
 }
 
 function keyReusedError(): ApiError {

@@ -36,7 +36,7 @@ export async function performOnce(
 ): Promise<PerformedRequest> {
   if (!("prepare" in operation)) {
     await delay(identity.holdMs);
-    const outcome = "read" in operation ? operation.read(call, call.service.store.rows) : operation.run(call);
+    const outcome = "read" in operation ? operation.read(call, call.service.store.database) : operation.run(call);
     const { status, body } = await outcome;
     return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
   }
@@ -62,7 +62,7 @@ async function replayOrPerform(
   work: (context: WriteContext) => Promise<OperationResult>,
 ): Promise<PerformedRequest> {
   const storedAfter = (now: number) => now - service.settings.idempotencyHours * HOUR_MS;
-  const stored = await readStoredResponse(service.store.rows, request, storedAfter(service.clock.now()));
+  const stored = await readStoredResponse(service.store.database, request, storedAfter(service.clock.now()));
   await delay(holdMs);
   if (stored !== null) {
     return { status: stored.status, body: stored.body, replayed: true, requestId: stored.request_id };
@@ -72,15 +72,16 @@ async function replayOrPerform(
       const outcome = await work(context);
       const response = { status: outcome.status, body: JSON.stringify(outcome.body) };
       const record = { ...response, request_id: requestId, created_at: context.now };
-      if (outcome.isTransient !== true) await storeResponse(context.rows, request, record, storedAfter(context.now));
+      if (outcome.isTransient !== true)
+        await storeResponse(context.database, request, record, storedAfter(context.now));
       return { ...response, replayed: false, requestId };
     });
   } catch (error) {
     if (!(error instanceof ApiError) || !isStoredError(error)) throw error;
     const body = errorResponse(error, requestId).body ?? "";
-    await inDatabaseTransaction(service, ({ rows, now }) => {
+    await inDatabaseTransaction(service, ({ database, now }) => {
       const record = { status: error.status, body, request_id: requestId, created_at: now };
-      return storeResponse(rows, request, record, storedAfter(now));
+      return storeResponse(database, request, record, storedAfter(now));
     });
     return { status: error.status, body, replayed: false, requestId };
   }

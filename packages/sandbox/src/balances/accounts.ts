@@ -3,7 +3,7 @@ import { notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import type { Owner } from "../organizations/owner.ts";
 import type { BalanceRow } from "../storage/money-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import { listBalances } from "./balances.ts";
 
 type Json = Record<string, unknown>;
@@ -14,9 +14,9 @@ export function balanceJson({ currency_code, available, updated_at }: BalanceRow
 }
 
 /** One account per currency. It exists since the merchant was created. */
-export async function accountsJson(rows: Rows, owner: Owner): Promise<readonly Json[]> {
+export async function accountsJson(database: SandboxDatabase, owner: Owner): Promise<readonly Json[]> {
   const { organization_id, created_at } = owner.organization;
-  return (await listBalances(rows, owner)).map((row) => ({
+  return (await listBalances(database, owner)).map((row) => ({
     account_id: accountId(row),
     organization_id,
     currency_code: row.currency_code,
@@ -27,8 +27,10 @@ export async function accountsJson(rows: Rows, owner: Owner): Promise<readonly J
 }
 
 /** @throws ApiError `not_found`, also for the account of another merchant or environment */
-export async function readAccountJson(rows: Rows, accountId: string, owner: Owner): Promise<Json> {
-  const account = (await accountsJson(rows, owner)).find(({ account_id }) => account_id === accountId.toLowerCase());
+export async function readAccountJson(database: SandboxDatabase, accountId: string, owner: Owner): Promise<Json> {
+  const account = (await accountsJson(database, owner)).find(
+    ({ account_id }) => account_id === accountId.toLowerCase(),
+  );
   if (account === undefined) throw notFound("Account");
   return account;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { BalanceRow } from "../storage/money-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 
 /** Identifies a balance: owner, environment and currency. */
@@ -21,11 +21,11 @@ export async function moveFunds(
   { organization_id, environment, currency_code }: BalanceKey,
   { available = 0, held = 0 }: { available?: number; held?: number },
 ): Promise<void> {
-  await context.rows
+  await context.database
     .insertInto("balances")
     .values({ organization_id, environment, currency_code, available, held, updated_at: context.now })
-    .onConflict((on) =>
-      on.columns(["organization_id", "environment", "currency_code"]).doUpdateSet({
+    .onConflict((conflict) =>
+      conflict.columns(["organization_id", "environment", "currency_code"]).doUpdateSet({
         available: saturatingSum(sql.ref("balances.available"), available),
         held: saturatingSum(sql.ref("balances.held"), held),
         updated_at: context.now,
@@ -35,8 +35,11 @@ export async function moveFunds(
 }
 
 /** The amounts of one balance. They are zero before the first movement. */
-export async function readFunds(rows: Rows, key: BalanceKey): Promise<Pick<BalanceRow, "available" | "held">> {
-  const row = await rows
+export async function readFunds(
+  database: SandboxDatabase,
+  key: BalanceKey,
+): Promise<Pick<BalanceRow, "available" | "held">> {
+  const row = await database
     .selectFrom("balances")
     .select(["available", "held"])
     .where("organization_id", "=", key.organization_id)
@@ -47,9 +50,12 @@ export async function readFunds(rows: Rows, key: BalanceKey): Promise<Pick<Balan
 }
 
 /** The balances of every currency with movements, and always the default currency of the merchant. */
-export async function listBalances(rows: Rows, { organization, environment }: Owner): Promise<readonly BalanceRow[]> {
+export async function listBalances(
+  database: SandboxDatabase,
+  { organization, environment }: Owner,
+): Promise<readonly BalanceRow[]> {
   const { organization_id, default_currency, created_at } = organization;
-  const found = await rows
+  const found = await database
     .selectFrom("balances")
     .selectAll()
     .where("organization_id", "=", organization_id)

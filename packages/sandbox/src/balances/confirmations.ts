@@ -45,9 +45,9 @@ export async function previewUnlessConfirmed(
   const { owner, kind, preview, token } = movement;
   const { organization_id } = owner.organization;
   const binding = canonicalJson([organization_id, owner.environment, kind, preview]);
-  await context.rows.deleteFrom("confirmations").where("expires_at", "<=", context.now).execute();
+  await context.database.deleteFrom("confirmations").where("expires_at", "<=", context.now).execute();
   if (token === undefined) return createPreview(context, binding, preview);
-  const used = await context.rows
+  const used = await context.database
     .deleteFrom("confirmations")
     .where("token", "=", token)
     .where("binding", "=", binding)
@@ -63,6 +63,6 @@ async function createPreview(
 ): Promise<ConfirmationPreview> {
   const token = context.service.ids.uuid();
   const expires_at = context.now + limits.confirmationMs;
-  await context.rows.insertInto("confirmations").values({ token, binding, expires_at }).execute();
+  await context.database.insertInto("confirmations").values({ token, binding, expires_at }).execute();
   return { requires_confirmation: true, confirmation_token: token, expires_at: isoTime(expires_at), preview };
 }

@@ -4,7 +4,7 @@ import { ApiError, notFound } from "../domain/api-error.ts";
 import { belongsTo, type Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { PayoutRow } from "../storage/money-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import { moveFunds, readFunds } from "./balances.ts";
 
 export type PayoutRequest = z.output<typeof payoutRequestSchema>;
@@ -18,7 +18,7 @@ export async function assertPayoutAllowed(context: WriteContext, owner: Owner, r
   if (mobile && owner.environment === "test" && !settings.payouts.allowTestMobile) {
     throw new ApiError("bad_request", `Test keys cannot pay out by ${request.rail}: use the rail bank`);
   }
-  const { available } = await readFunds(context.rows, balanceKey(owner, request));
+  const { available } = await readFunds(context.database, balanceKey(owner, request));
   if (request.amount > available) {
     throw new ApiError("amount_invalid", `The available balance is ${available} ${request.currency_code}`);
   }
@@ -39,7 +39,7 @@ export async function createPayout(context: WriteContext, owner: Owner, request:
     created_at: context.now,
     updated_at: context.now,
   };
-  await context.rows.insertInto("payouts").values(row).execute();
+  await context.database.insertInto("payouts").values(row).execute();
   await moveFunds(context, row, { available: -row.amount });
   return row;
 }
@@ -53,19 +53,19 @@ export async function finishPayout(
   payoutId: string,
   status: "completed" | "failed",
 ): Promise<PayoutRow> {
-  const payout = await readPayout(context.rows, payoutId);
+  const payout = await readPayout(context.database, payoutId);
   if (payout.status !== "pending") {
     throw new ApiError("conflict", `A payout that is ${payout.status} cannot become ${status}`);
   }
   const update = { status, updated_at: context.now };
-  await context.rows.updateTable("payouts").set(update).where("payout_id", "=", payout.payout_id).execute();
+  await context.database.updateTable("payouts").set(update).where("payout_id", "=", payout.payout_id).execute();
   if (status === "failed") await moveFunds(context, payout, { available: payout.amount });
   return { ...payout, ...update };
 }
 
 /** @throws ApiError `not_found`, also for the payout of another merchant or environment */
-export async function readPayout(rows: Rows, payoutId: string, owner?: Owner): Promise<PayoutRow> {
-  const row = await rows
+export async function readPayout(database: SandboxDatabase, payoutId: string, owner?: Owner): Promise<PayoutRow> {
+  const row = await database
     .selectFrom("payouts")
     .selectAll()
     .where("payout_id", "=", payoutId.toLowerCase())

@@ -24,10 +24,10 @@ export async function assertSettlementAllowed(
   request: SettlementRequest,
 ): Promise<void> {
   if (request.mode === "advance") return assertAdvanceAllowed(context, owner, request);
-  const payout = await readPayout(context.rows, request.payout_id ?? "", owner);
+  const payout = await readPayout(context.database, request.payout_id ?? "", owner);
   const fits = payout.currency_code === request.currency_code && request.amount <= payout.amount;
   if (payout.status === "failed" || !fits) throw notEligible("the payout does not cover this amount");
-  const earlier = await context.rows
+  const earlier = await context.database
     .selectFrom("settlements")
     .select("settlement_id")
     .where("payout_id", "=", payout.payout_id)
@@ -51,7 +51,7 @@ export async function createSettlement(
     payout_id: request.mode === "rail" ? (request.payout_id?.toLowerCase() ?? null) : null,
     created_at: context.now,
   };
-  await context.rows.insertInto("settlements").values(row).execute();
+  await context.database.insertInto("settlements").values(row).execute();
   if (row.mode === "advance") await moveFunds(context, row, { available: amount - row.fee_amount, held: -amount });
   return row;
 }
@@ -74,7 +74,7 @@ export function settlementJson(row: SettlementRow): Record<string, unknown> {
 
 async function assertAdvanceAllowed(context: WriteContext, owner: Owner, request: SettlementRequest): Promise<void> {
   if (!context.service.settings.holdCardFunds) throw notEligible("card funds are not held but available at once");
-  const { held } = await readFunds(context.rows, balanceKey(owner, request));
+  const { held } = await readFunds(context.database, balanceKey(owner, request));
   if (request.amount > held) throw notEligible(`only ${held} ${request.currency_code} of card funds are held`);
 }
 

@@ -9,7 +9,7 @@ import { belongsTo, delegationColumns, type Owner } from "../organizations/owner
 import { createTransaction, readTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { ChargeRow } from "../storage/money-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import { readSubscription } from "../subscriptions/subscriptions.ts";
 import type { CardCharge, CardChargeDetails } from "./card-charge-json.ts";
 import { assertMinimumAmount, assertNotMuted, assertProviderConnected } from "./charge-checks.ts";
@@ -31,7 +31,7 @@ export async function chargeCard(context: WriteContext, owner: Owner, request: C
     environment: owner.environment,
     ...delegationColumns(owner),
     customer_id: await customerOf(context, owner, request),
-    subscription_id: await subscriptionOf(context.rows, owner, request),
+    subscription_id: await subscriptionOf(context.database, owner, request),
     ...methodCodes.card,
     description: request.description ?? null,
     quantity: request.quantity ?? 1,
@@ -55,20 +55,20 @@ export async function chargeCard(context: WriteContext, owner: Owner, request: C
     details_json: JSON.stringify(details),
     created_at: context.now,
   };
-  await context.rows.insertInto("charges").values(charge).execute();
+  await context.database.insertInto("charges").values(charge).execute();
   return { charge, transaction };
 }
 
 /** @throws ApiError `not_found`, also for the charge of another merchant or environment */
-export async function readCardCharge(rows: Rows, chargeId: string, owner?: Owner): Promise<CardCharge> {
-  const charge = await rows
+export async function readCardCharge(database: SandboxDatabase, chargeId: string, owner?: Owner): Promise<CardCharge> {
+  const charge = await database
     .selectFrom("charges")
     .selectAll()
     .where("charge_id", "=", chargeId)
     .where("rail", "=", "card")
     .executeTakeFirst();
   if (charge === undefined || (owner !== undefined && !belongsTo(charge, owner))) throw notFound("Card charge");
-  return { charge, transaction: await readTransaction(rows, charge.transaction_id) };
+  return { charge, transaction: await readTransaction(database, charge.transaction_id) };
 }
 
 /** Charges in francs are converted to euros at the fixed rate, with commercial rounding. */
@@ -92,18 +92,18 @@ async function customerOf(
   const { customer_id, customer_name = null, customer_email = null, customer_phone = null } = request;
   if (customer_id !== undefined) {
     // The owner without its delegation: an Operator may charge customers that it cannot read.
-    return (await readCustomer(context.rows, customer_id, { organization, environment })).customer_id;
+    return (await readCustomer(context.database, customer_id, { organization, environment })).customer_id;
   }
   const owned = { organization_id: organization.organization_id, environment };
   const payer = { name: customer_name, email: customer_email, phone: customer_phone, address: {} };
   return attachCustomer(context, { ...owned, customer_id: null }, payer);
 }
 
-async function subscriptionOf(rows: Rows, owner: Owner, request: CardRequest): Promise<string | null> {
+async function subscriptionOf(database: SandboxDatabase, owner: Owner, request: CardRequest): Promise<string | null> {
   // The sandbox has no catalogue, so every product is unknown.
   if (request.product_id !== undefined) throw notFound("Product");
   if (request.subscription_id === undefined) return null;
-  return (await readSubscription(rows, request.subscription_id, owner)).subscription_id;
+  return (await readSubscription(database, request.subscription_id, owner)).subscription_id;
 }
 
 function metadataOf({ metadata = {}, payment_reference }: CardRequest): Record<string, unknown> {

@@ -16,11 +16,11 @@ export async function confirmCard(context: WriteContext, chargeId: string, numbe
   const digits = typeof number === "string" ? number.replace(/[\s-]/g, "") : "";
   const outcome = cardOutcome(digits);
   if (outcome === null) throw new ApiError("bad_request", "number must be one of the test cards of the hosted page.");
-  const { charge, transaction } = await readCardCharge(context.rows, chargeId);
+  const { charge, transaction } = await readCardCharge(context.database, chargeId);
   const attempt = await attemptFor(context, transaction);
   if (attempt.transaction_id !== charge.transaction_id) {
     charge.transaction_id = attempt.transaction_id;
-    await context.rows
+    await context.database
       .updateTable("charges")
       .set({ transaction_id: attempt.transaction_id })
       .where("charge_id", "=", charge.charge_id)
@@ -62,7 +62,7 @@ async function recordCard(
     failure_after_challenge: outcome.status === "challenge" ? outcome.failureAfterChallenge : null,
     updated_at: context.now,
   };
-  await context.rows
+  await context.database
     .updateTable("transactions")
     .set(update)
     .where("transaction_id", "=", transaction.transaction_id)

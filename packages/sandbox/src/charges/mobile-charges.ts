@@ -41,7 +41,7 @@ export async function chargeWave(
     details_json: JSON.stringify(details),
     created_at: context.now,
   };
-  await context.rows.insertInto("charges").values(charge).execute();
+  await context.database.insertInto("charges").values(charge).execute();
   return { charge, transaction };
 }
 
@@ -54,7 +54,7 @@ export async function chargeMtn(
 ): Promise<TransactionRow> {
   // The sandbox has no catalogue, so every product is unknown.
   if (request.productId !== undefined) throw notFound("Product");
-  if (request.subscriptionId !== undefined) await readSubscription(context.rows, request.subscriptionId, owner);
+  if (request.subscriptionId !== undefined) await readSubscription(context.database, request.subscriptionId, owner);
   return chargeMobileMoney(context, owner, "mtn", request, scenario);
 }
 

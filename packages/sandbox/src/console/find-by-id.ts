@@ -18,10 +18,10 @@ export async function findById(service: Service, control: SandboxControl, given:
   const id = given.trim();
   for (const [table, tab, columns] of searchedColumns) {
     for (const column of columns) {
-      const row = await service.store.rows
+      const row = await service.store.database
         .selectFrom(table)
         .select("seq")
-        .where(service.store.rows.dynamic.ref(column), "=", id)
+        .where(service.store.database.dynamic.ref(column), "=", id)
         .executeTakeFirst();
       if (row !== undefined) return pageUrl(tab, id);
     }

@@ -44,9 +44,9 @@ export function createControl(service: Service): SandboxControl {
     ...networkControl(service),
     ...moneyControl(service),
     listEvents: async ({ sessionId, page = firstPage } = {}) =>
-      (await listEvents(store.rows, page, { sessionId: sessionId ?? null })).items,
+      (await listEvents(store.database, page, { sessionId: sessionId ?? null })).items,
     async deliverEvent(eventId) {
-      const event = await store.rows
+      const event = await store.database
         .selectFrom("events")
         .selectAll()
         .where("event_id", "=", eventId)
@@ -55,7 +55,7 @@ export function createControl(service: Service): SandboxControl {
       return { deliveries: await inDatabaseTransaction(service, (context) => redeliverEvent(context, event)) };
     },
     listDeliveries: async ({ eventId, page = firstPage } = {}) =>
-      (await listDeliveries(store.rows, page, { eventId: eventId ?? null })).items,
+      (await listDeliveries(store.database, page, { eventId: eventId ?? null })).items,
     listRequests: (requestId) => service.requestLog.list(requestId),
     saveSnapshot: (name) => saveSnapshot(service, name),
     loadSnapshot: (name) => loadSnapshot(service, name),

@@ -1,6 +1,6 @@
 import { isoTime } from "../domain/clock.ts";
 import type { Page } from "../http/pagination.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { DeliveryLogRow } from "../storage/webhook-tables.ts";
 import type { RecordPage } from "./event-records.ts";
 
@@ -41,21 +41,23 @@ type DeliveryFilter = {
 
 /** Newest first. Omitted filters match every delivery. */
 export async function listDeliveries(
-  rows: Rows,
+  database: SandboxDatabase,
   page: Page,
   { deliveryId = null, eventId = null, sessionId = null, state = null }: DeliveryFilter = {},
 ): Promise<RecordPage<DeliveryRecord>> {
-  const deliveries = rows
+  const deliveries = database
     .selectFrom("deliveries")
     .$if(deliveryId !== null, (query) => query.where("deliveries.delivery_id", "=", deliveryId ?? ""))
     .$if(eventId !== null, (query) => query.where("deliveries.event_id", "=", eventId ?? ""))
     .$if(sessionId !== null, (query) =>
-      query.where("deliveries.event_id", "in", (of) =>
-        of.selectFrom("events").select("event_id").where("session_id", "=", sessionId),
+      query.where("deliveries.event_id", "in", (builder) =>
+        builder.selectFrom("events").select("event_id").where("session_id", "=", sessionId),
       ),
     )
     .$if(state !== null, (query) => query.where("deliveries.state", "=", state ?? "waiting"));
-  const { total } = await deliveries.select((of) => of.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { total } = await deliveries
+    .select((builder) => builder.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
   const found = await deliveries
     .leftJoin("events", "events.event_id", "deliveries.event_id")
     .leftJoin("webhook_endpoints", "webhook_endpoints.webhook_id", "deliveries.webhook_id")
@@ -66,7 +68,7 @@ export async function listDeliveries(
     .offset(page.offset)
     .execute();
   const ids = found.map((delivery) => delivery.delivery_id);
-  const logs = await rows
+  const logs = await database
     .selectFrom("delivery_logs")
     .selectAll()
     .where("delivery_id", "in", ids)

@@ -1,7 +1,7 @@
 import { isoTime } from "../domain/clock.ts";
 import type { Environment } from "../domain/environment.ts";
 import type { Page } from "../http/pagination.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { EventRow } from "../storage/webhook-tables.ts";
 
 /** An event with the ids of its deliveries. */
@@ -23,26 +23,32 @@ type EventFilter = { eventId?: string | null; sessionId?: string | null; transac
 
 /** Newest first. Omitted filters match every event. */
 export async function listEvents(
-  rows: Rows,
+  database: SandboxDatabase,
   page: Page,
   { eventId = null, sessionId = null, transactionId = null }: EventFilter = {},
 ): Promise<RecordPage<EventRecord>> {
-  const events = rows
+  const events = database
     .selectFrom("events")
     .$if(eventId !== null, (query) => query.where("event_id", "=", eventId ?? ""))
     .$if(sessionId !== null, (query) => query.where("session_id", "=", sessionId))
     .$if(transactionId !== null, (query) => query.where("transaction_id", "=", transactionId));
-  const { total } = await events.select((of) => of.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { total } = await events
+    .select((builder) => builder.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
   const found = await events.selectAll().orderBy("seq", "desc").limit(page.limit).offset(page.offset).execute();
   const deliveries = await deliveriesOf(
-    rows,
+    database,
     found.map((event) => event.event_id),
   );
   return { total, items: found.map((event) => eventRecord(event, deliveries)) };
 }
 
-async function deliveriesOf(rows: Rows, eventIds: readonly string[]) {
-  return rows.selectFrom("deliveries").select(["delivery_id", "event_id"]).where("event_id", "in", eventIds).execute();
+async function deliveriesOf(database: SandboxDatabase, eventIds: readonly string[]) {
+  return database
+    .selectFrom("deliveries")
+    .select(["delivery_id", "event_id"])
+    .where("event_id", "in", eventIds)
+    .execute();
 }
 
 function eventRecord(event: EventRow, deliveries: readonly { delivery_id: string; event_id: string }[]): EventRecord {

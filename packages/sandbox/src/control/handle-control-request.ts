@@ -56,7 +56,7 @@ const routes: Record<string, (call: ControlCall) => unknown> = {
     control.closeDispute(id, body as MoneyRequest<"disputeClosure">),
   "GET /events": async ({ service, query }) => {
     const page = readPage(query);
-    const { items, total } = await listEvents(service.store.rows, page, {
+    const { items, total } = await listEvents(service.store.database, page, {
       sessionId: query.get("checkout_session_id"),
     });
     return listJson(items, total, page);
@@ -64,7 +64,7 @@ const routes: Record<string, (call: ControlCall) => unknown> = {
   "POST /events/{id}/deliver": ({ control, id }) => control.deliverEvent(id),
   "GET /deliveries": async ({ service, query }) => {
     const page = readPage(query);
-    const { items, total } = await listDeliveries(service.store.rows, page, { eventId: query.get("event_id") });
+    const { items, total } = await listDeliveries(service.store.database, page, { eventId: query.get("event_id") });
     return listJson(items, total, page);
   },
   "GET /requests": ({ control, query }) => control.listRequests(query.get("request_id") ?? undefined),

@@ -73,7 +73,7 @@ function refundsAndPayouts(
   run: RunWrite,
 ): Pick<MoneyControl, "completeRefund" | "failRefund" | "completePayout" | "failPayout"> {
   const refund = async (refundId: string, move: (context: WriteContext, refund: RefundRow) => Promise<RefundRow>) =>
-    refundJson(await run(async (context) => move(context, await readRefund(context.rows, refundId))));
+    refundJson(await run(async (context) => move(context, await readRefund(context.database, refundId))));
   return {
     completeRefund: (refundId) => refund(refundId, completeRefund),
     failRefund: (refundId) => refund(refundId, failRefund),
@@ -90,7 +90,7 @@ type Subscriptions = Pick<
 
 function subscriptions(run: RunWrite): Subscriptions {
   const move = async (id: string, work: (context: WriteContext, row: SubscriptionRow) => Promise<SubscriptionRow>) =>
-    subscriptionJson(await run(async (context) => work(context, await readSubscription(context.rows, id))));
+    subscriptionJson(await run(async (context) => work(context, await readSubscription(context.database, id))));
   return {
     createSubscription: async (input = {}) => {
       const parsed = parseRequest(moneyRequestSchemas.newSubscription, input);

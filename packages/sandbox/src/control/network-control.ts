@@ -46,23 +46,26 @@ export function networkControl(service: Service): NetworkControl {
 type Operators = Pick<NetworkControl, "listOperators" | "createOperator" | "updateOperator" | "listOperatorFees">;
 
 function operators(service: Service): Operators {
-  const { rows } = service.store;
+  const { database } = service.store;
   return {
-    listOperators: async () => all(await listOperators(rows), (operator) => operatorRecord(rows, operator)),
+    listOperators: async () => all(await listOperators(database), (operator) => operatorRecord(database, operator)),
     async createOperator(input) {
       const parsed = parseRequest(networkRequestSchemas.newOperator, input);
-      return operatorRecord(rows, await inDatabaseTransaction(service, (context) => createOperator(context, parsed)));
+      return operatorRecord(
+        database,
+        await inDatabaseTransaction(service, (context) => createOperator(context, parsed)),
+      );
     },
     async updateOperator(operatorId, input) {
       const parsed = parseRequest(networkRequestSchemas.operator, input);
       return operatorRecord(
-        rows,
+        database,
         await inDatabaseTransaction(service, (context) => updateOperator(context, operatorId, parsed)),
       );
     },
     async listOperatorFees(operatorId) {
-      const { operator_id } = await readOperator(rows, operatorId);
-      return (await listOperatorFees(rows, operator_id)).map(operatorFeeRecord);
+      const { operator_id } = await readOperator(database, operatorId);
+      return (await listOperatorFees(database, operator_id)).map(operatorFeeRecord);
     },
   };
 }
@@ -70,17 +73,17 @@ function operators(service: Service): Operators {
 type Members = Pick<NetworkControl, "listMembers" | "createMember" | "updateMember">;
 
 function members(service: Service): Members {
-  const { rows } = service.store;
+  const { database } = service.store;
   return {
-    listMembers: async () => all(await listMembers(rows), (member) => memberRecord(rows, member)),
+    listMembers: async () => all(await listMembers(database), (member) => memberRecord(database, member)),
     async createMember(input) {
       const parsed = parseRequest(networkRequestSchemas.newMember, input);
-      return memberRecord(rows, await inDatabaseTransaction(service, (context) => createMember(context, parsed)));
+      return memberRecord(database, await inDatabaseTransaction(service, (context) => createMember(context, parsed)));
     },
     async updateMember(memberId, input) {
       const parsed = parseRequest(networkRequestSchemas.member, input);
       return memberRecord(
-        rows,
+        database,
         await inDatabaseTransaction(service, (context) => updateMember(context, memberId, parsed)),
       );
     },
@@ -90,24 +93,25 @@ function members(service: Service): Members {
 type Memberships = Pick<NetworkControl, "listMemberships" | "createMembership" | "updateMembership">;
 
 function memberships(service: Service): Memberships {
-  const { rows } = service.store;
+  const { database } = service.store;
   return {
-    listMemberships: async () => all(await listMemberships(rows), (membership) => membershipRecord(rows, membership)),
+    listMemberships: async () =>
+      all(await listMemberships(database), (membership) => membershipRecord(database, membership)),
     async createMembership(input) {
       const { operator_id, account, status, capabilities } = parseRequest(networkRequestSchemas.newMembership, input);
       const membership = await inDatabaseTransaction(service, async (context) => {
-        const operator = await readOperator(context.rows, operator_id);
-        const member = await memberByAccount(context.rows, account);
+        const operator = await readOperator(context.database, operator_id);
+        const member = await memberByAccount(context.database, account);
         return openMembership(context, { operator, member }, status ?? "active", capabilities);
       });
-      return membershipRecord(rows, membership);
+      return membershipRecord(database, membership);
     },
     async updateMembership(membershipId, input) {
       const parsed = parseRequest(networkRequestSchemas.membership, input);
       const membership = await inDatabaseTransaction(service, (context) =>
         updateMembership(context, membershipId, parsed),
       );
-      return membershipRecord(rows, membership);
+      return membershipRecord(database, membership);
     },
   };
 }
@@ -115,10 +119,10 @@ function memberships(service: Service): Memberships {
 type Invites = Pick<NetworkControl, "listInvites" | "createInvite" | "updateInvite" | "completeInvite">;
 
 function invites(service: Service): Invites {
-  const { rows } = service.store;
+  const { database } = service.store;
   return {
     async listInvites() {
-      const found = await listInvites(rows, service.clock.now());
+      const found = await listInvites(database, service.clock.now());
       return found.map((invite) => inviteRecord(service, invite));
     },
     async createInvite(input) {
@@ -139,9 +143,9 @@ function invites(service: Service): Invites {
       const { account } = parseRequest(networkRequestSchemas.completion, input);
       const membership = await inDatabaseTransaction(service, async (context) => {
         const invite = await readInvite(context, "invite_id", inviteId);
-        return completeInvite(context, invite, await memberByAccount(context.rows, account));
+        return completeInvite(context, invite, await memberByAccount(context.database, account));
       });
-      return membershipRecord(rows, membership);
+      return membershipRecord(database, membership);
     },
   };
 }

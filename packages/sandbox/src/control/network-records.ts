@@ -9,7 +9,7 @@ import { defaultCapabilities } from "../network/operators.ts";
 import { type Keys, readKeys, readOrganization } from "../organizations/organizations.ts";
 import type { Service } from "../runtime/service.ts";
 import type { InviteRow, MemberRow, MembershipRow, OperatorFeeRow, OperatorRow } from "../storage/network-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 
 type Merchant = { organization_id: string; merchant_id: string; name: string; keys: Keys };
 
@@ -51,34 +51,37 @@ export type OperatorFeeRecord = Omit<OperatorFeeRow, "rule_json" | "created_at">
   created_at: string;
 };
 
-export async function operatorRecord(rows: Rows, operator: OperatorRow): Promise<OperatorRecord> {
+export async function operatorRecord(database: SandboxDatabase, operator: OperatorRow): Promise<OperatorRecord> {
   return {
     operator_id: operator.operator_id,
-    ...(await merchantOf(rows, operator.organization_id)),
+    ...(await merchantOf(database, operator.organization_id)),
     status: operator.status,
     default_capabilities: defaultCapabilities(operator),
     fee: operator.fee_json === null ? null : JSON.parse(operator.fee_json),
   };
 }
 
-export async function memberRecord(rows: Rows, member: MemberRow): Promise<MemberRecord> {
+export async function memberRecord(database: SandboxDatabase, member: MemberRow): Promise<MemberRecord> {
   return {
     member_id: member.member_id,
     account: member.account,
-    ...(await merchantOf(rows, member.organization_id)),
+    ...(await merchantOf(database, member.organization_id)),
     status: member.status,
     branding: JSON.parse(member.branding_json),
   };
 }
 
-export async function membershipRecord(rows: Rows, membership: MembershipRow): Promise<MembershipRecord> {
-  const { account } = await readMemberOfMembership(rows, membership.membership_id);
+export async function membershipRecord(
+  database: SandboxDatabase,
+  membership: MembershipRow,
+): Promise<MembershipRecord> {
+  const { account } = await readMemberOfMembership(database, membership.membership_id);
   return {
     membership_id: membership.membership_id,
     operator_id: membership.operator_id,
     account,
     status: membership.status,
-    capabilities: await readGrants(rows, membership.membership_id),
+    capabilities: await readGrants(database, membership.membership_id),
     created_at: isoTime(membership.created_at),
     updated_at: isoTime(membership.updated_at),
   };
@@ -101,7 +104,7 @@ export function operatorFeeRecord({ rule_json, created_at, ...fee }: OperatorFee
   return { ...fee, rule: JSON.parse(rule_json), created_at: isoTime(created_at) };
 }
 
-async function merchantOf(rows: Rows, organizationId: string): Promise<Merchant> {
-  const { organization_id, merchant_id, name } = await readOrganization(rows, organizationId);
-  return { organization_id, merchant_id, name, keys: await readKeys(rows, organizationId) };
+async function merchantOf(database: SandboxDatabase, organizationId: string): Promise<Merchant> {
+  const { organization_id, merchant_id, name } = await readOrganization(database, organizationId);
+  return { organization_id, merchant_id, name, keys: await readKeys(database, organizationId) };
 }

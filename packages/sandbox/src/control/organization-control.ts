@@ -35,11 +35,11 @@ export function organizationControl(service: Service): OrganizationControl {
     name: row.name,
     status: row.status,
     ...readMerchantSettings(row),
-    keys: await readKeys(service.store.rows, row.organization_id),
+    keys: await readKeys(service.store.database, row.organization_id),
   });
   return {
     async listOrganizations() {
-      const rows = await service.store.rows.selectFrom("organizations").selectAll().orderBy("created_at").execute();
+      const rows = await service.store.database.selectFrom("organizations").selectAll().orderBy("created_at").execute();
       return Promise.all(rows.map(toOrganization));
     },
     async createOrganization(name) {
@@ -53,15 +53,15 @@ export function organizationControl(service: Service): OrganizationControl {
         throw new ApiError("bad_request", "status must be active or suspended.");
       }
       const settings = parseRequest(merchantSettingsSchema, input);
-      const changed = await inDatabaseTransaction(service, async ({ rows }) => {
-        const before = await readOrganization(rows, organizationId);
-        await rows
+      const changed = await inDatabaseTransaction(service, async ({ database }) => {
+        const before = await readOrganization(database, organizationId);
+        await database
           .updateTable("organizations")
           .set({ name: name ?? before.name, status: status ?? before.status })
           .where("organization_id", "=", organizationId)
           .execute();
-        await changeMerchantSettings(rows, before, settings);
-        return readOrganization(rows, organizationId);
+        await changeMerchantSettings(database, before, settings);
+        return readOrganization(database, organizationId);
       });
       return toOrganization(changed);
     },

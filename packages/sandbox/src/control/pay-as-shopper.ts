@@ -36,7 +36,7 @@ export async function paySessionAsShopper(
   if (outcome === "challenge" && method !== "card") {
     throw new ApiError("bad_request", "Only card payments have challenges: send method card, or outcome pending.");
   }
-  const session = await readSession(service.store.rows, sessionId);
+  const session = await readSession(service.store.database, sessionId);
   const transaction = await inDatabaseTransaction(service, (context) =>
     paySession(context, sessionId, {
       method,

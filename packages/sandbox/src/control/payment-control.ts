@@ -30,10 +30,10 @@ export function paymentControl(service: Service): PaymentControl {
     async expireSession(sessionId) {
       await service.paymentScheduler.runDue();
       const session = await inDatabaseTransaction(service, async (context) => {
-        const { status } = await readSession(context.rows, sessionId);
+        const { status } = await readSession(context.database, sessionId);
         if (status !== "open") throw new ApiError("conflict", `The checkout session is ${status}`);
         await expireSession(context, sessionId);
-        return readSession(context.rows, sessionId);
+        return readSession(context.database, sessionId);
       });
       return sessionJson(service, session);
     },
@@ -41,7 +41,7 @@ export function paymentControl(service: Service): PaymentControl {
       await service.paymentScheduler.runDue();
       return transactionJson(
         await inDatabaseTransaction(service, async (context) =>
-          completeTransaction(context, await readTransaction(context.rows, transactionId)),
+          completeTransaction(context, await readTransaction(context.database, transactionId)),
         ),
       );
     },
@@ -53,7 +53,7 @@ export function paymentControl(service: Service): PaymentControl {
       await service.paymentScheduler.runDue();
       return transactionJson(
         await inDatabaseTransaction(service, async (context) =>
-          failTransaction(context, await readTransaction(context.rows, transactionId), failureCode),
+          failTransaction(context, await readTransaction(context.database, transactionId), failureCode),
         ),
       );
     },

@@ -23,11 +23,11 @@ const clearedTables = [
 
 /** Deletes everything except merchants, keys, settings and clock. */
 export async function resetState(service: Service): Promise<void> {
-  await service.store.write(async (rows) => {
-    for (const table of clearedTables) await rows.deleteFrom(table).execute();
+  await service.store.write(async (history) => {
+    for (const table of clearedTables) await history.deleteFrom(table).execute();
   });
   await service.faults.clear();
   service.rateLimits.clear();
   service.requestLog.clear();
-  for (const rows of Object.values(service.rowHistory)) rows.clear();
+  for (const history of Object.values(service.rowHistory)) history.clear();
 }

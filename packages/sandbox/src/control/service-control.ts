@@ -25,7 +25,7 @@ export function serviceControl(service: Service): ServiceControl {
     readSettings: () => service.settings,
     async changeSettings(patch) {
       const next = changeSettings(service.settings, patch);
-      await service.store.write((rows) => writeMeta(rows, "settings", next));
+      await service.store.write((database) => writeMeta(database, "settings", next));
       service.settings = next;
       return next;
     },
@@ -51,7 +51,7 @@ async function moveClock(service: Service, advanceMs: unknown): Promise<void> {
     throw new ApiError("bad_request", "advanceMs must be a whole number of milliseconds, from 0 to ten years.");
   }
   const offset = service.clock.offsetMs() + advanceMs;
-  await service.store.write((rows) => writeMeta(rows, "clockOffsetMs", offset));
+  await service.store.write((database) => writeMeta(database, "clockOffsetMs", offset));
   service.clock.moveTo(offset);
   await service.paymentScheduler.runDue();
   await service.deliveryScheduler.runDue();

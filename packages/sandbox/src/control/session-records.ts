@@ -8,8 +8,10 @@ export async function listSessions(
   service: Service,
   { limit, offset }: Page,
 ): Promise<RecordPage<Record<string, unknown>>> {
-  const sessions = service.store.rows.selectFrom("sessions");
-  const { count } = await sessions.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const sessions = service.store.database.selectFrom("sessions");
+  const { count } = await sessions
+    .select((builder) => builder.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
   const found = await sessions.selectAll().orderBy("seq", "desc").limit(limit).offset(offset).execute();
   return { items: found.map((session) => sessionJson(service, session)), total: count };
 }

@@ -5,7 +5,7 @@ import { limits } from "../domain/limits.ts";
 import { parseStoredSettings } from "../domain/settings.ts";
 import type { Fault } from "../faults/fault-request.ts";
 import type { Service } from "../runtime/service.ts";
-import { type Rows, readMeta, writeMeta } from "../storage/open-store.ts";
+import { readMeta, type SandboxDatabase, writeMeta } from "../storage/open-store.ts";
 
 export type SnapshotRecord = { name: string; saved_at: string };
 
@@ -22,8 +22,8 @@ export async function saveSnapshot(service: Service, name: unknown): Promise<Sna
     throw new ApiError("bad_request", "name must be 1 to 64 letters, digits, dots, dashes or underscores.");
   }
   const savedAt = service.clock.now();
-  await service.store.write(async (rows) => {
-    const known = await snapshotsIn(rows);
+  await service.store.write(async (database) => {
+    const known = await snapshotsIn(database);
     const number = known.get(name)?.number ?? 1 + Math.max(0, ...[...known.values()].map((one) => one.number));
     if (known.size >= limits.snapshots && !known.has(name)) {
       throw new ApiError(
@@ -31,13 +31,13 @@ export async function saveSnapshot(service: Service, name: unknown): Promise<Sna
         `There are already ${limits.snapshots} snapshots: save under one of their names.`,
       );
     }
-    for (const table of await copiesOf(rows, number)) await sql`drop table ${sql.id(table)}`.execute(rows);
-    for (const table of await copiedTables(rows)) {
-      await sql`create table ${sql.id(copyOf(table, number))} as select * from ${sql.id(table)}`.execute(rows);
+    for (const table of await copiesOf(database, number)) await sql`drop table ${sql.id(table)}`.execute(database);
+    for (const table of await copiedTables(database)) {
+      await sql`create table ${sql.id(copyOf(table, number))} as select * from ${sql.id(table)}`.execute(database);
     }
     const { settings, clock, faults } = service;
     known.set(name, { number, savedAt, offsetMs: clock.offsetMs(), settings, faults: faults.list() });
-    await writeMeta(rows, "snapshots", Object.fromEntries(known));
+    await writeMeta(database, "snapshots", Object.fromEntries(known));
   });
   return { name, saved_at: isoTime(savedAt) };
 }
@@ -47,61 +47,61 @@ export async function saveSnapshot(service: Service, name: unknown): Promise<Sna
  * @throws ApiError `not_found`
  */
 export async function loadSnapshot(service: Service, name: string): Promise<SnapshotRecord> {
-  const snapshot = await service.store.write(async (rows) => {
-    const known = await snapshotsIn(rows);
+  const snapshot = await service.store.write(async (database) => {
+    const known = await snapshotsIn(database);
     const found = known.get(name);
     if (found === undefined) {
       throw new ApiError("not_found", `There is no snapshot "${name}"; saved are: ${[...known.keys()].join(", ")}.`);
     }
-    for (const table of await copiedTables(rows)) await restore(rows, table, copyOf(table, found.number));
-    await writeMeta(rows, "settings", found.settings);
-    await writeMeta(rows, "clockOffsetMs", found.offsetMs);
+    for (const table of await copiedTables(database)) await restore(database, table, copyOf(table, found.number));
+    await writeMeta(database, "settings", found.settings);
+    await writeMeta(database, "clockOffsetMs", found.offsetMs);
     return found;
   });
   service.settings = parseStoredSettings(snapshot.settings);
   service.clock.moveTo(snapshot.offsetMs);
   await service.faults.replace(snapshot.faults);
   service.rateLimits.clear();
-  for (const rows of Object.values(service.rowHistory)) rows.clear();
+  for (const history of Object.values(service.rowHistory)) history.clear();
   service.paymentScheduler.scheduleAt(service.clock.now());
   service.deliveryScheduler.scheduleAt(service.clock.now());
   return { name, saved_at: isoTime(snapshot.savedAt) };
 }
 
-async function restore(rows: Rows, table: string, copy: string): Promise<void> {
-  await sql`delete from ${sql.id(table)}`.execute(rows);
+async function restore(database: SandboxDatabase, table: string, copy: string): Promise<void> {
+  await sql`delete from ${sql.id(table)}`.execute(database);
   // Columns are copied by name, because a newer version may have added columns.
-  const columns = await columnsOf(rows, copy);
+  const columns = await columnsOf(database, copy);
   if (columns.length === 0) return;
   const list = sql.join(columns.map((column) => sql.id(column)));
-  await sql`insert into ${sql.id(table)} (${list}) select ${list} from ${sql.id(copy)}`.execute(rows);
+  await sql`insert into ${sql.id(table)} (${list}) select ${list} from ${sql.id(copy)}`.execute(database);
 }
 
-async function snapshotsIn(rows: Rows): Promise<Map<string, Snapshot>> {
-  return new Map(Object.entries(((await readMeta(rows, "snapshots")) ?? {}) as Snapshots));
+async function snapshotsIn(database: SandboxDatabase): Promise<Map<string, Snapshot>> {
+  return new Map(Object.entries(((await readMeta(database, "snapshots")) ?? {}) as Snapshots));
 }
 
 function copyOf(table: string, number: number): string {
   return `snapshot_${number}_${table}`;
 }
 
-async function copiesOf(rows: Rows, number: number): Promise<readonly string[]> {
+async function copiesOf(database: SandboxDatabase, number: number): Promise<readonly string[]> {
   const prefix = copyOf("", number);
-  return (await tableNames(rows)).filter((name) => name.startsWith(prefix));
+  return (await tableNames(database)).filter((name) => name.startsWith(prefix));
 }
 
 /** Every table of the service. `meta` and the migration history belong to the data directory. */
-async function copiedTables(rows: Rows): Promise<readonly string[]> {
+async function copiedTables(database: SandboxDatabase): Promise<readonly string[]> {
   const own = /^(meta|tillkit_.*|sqlite_.*|snapshot_\d+_.*)$/;
-  return (await tableNames(rows)).filter((name) => !own.test(name));
+  return (await tableNames(database)).filter((name) => !own.test(name));
 }
 
-async function tableNames(rows: Rows): Promise<readonly string[]> {
-  const found = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(rows);
+async function tableNames(database: SandboxDatabase): Promise<readonly string[]> {
+  const found = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(database);
   return found.rows.map(({ name }) => name);
 }
 
-async function columnsOf(rows: Rows, table: string): Promise<readonly string[]> {
-  const found = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(rows);
+async function columnsOf(database: SandboxDatabase, table: string): Promise<readonly string[]> {
+  const found = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(database);
   return found.rows.map(({ name }) => name);
 }

@@ -34,7 +34,7 @@ async function findCustomer(context: WriteContext, payment: Payment, payer: Paye
   const contacts = [["email", payer.email] as const, ["phone_number", payer.phone] as const];
   for (const [column, value] of contacts) {
     if (value === null) continue;
-    const found = await context.rows
+    const found = await context.database
       .selectFrom("customers")
       .select("customer_id")
       .where("organization_id", "=", payment.organization_id)

@@ -49,7 +49,7 @@ export async function insertCustomer(context: WriteContext, { address, ...given 
     created_at: context.now,
     updated_at: context.now,
   };
-  await context.rows.insertInto("customers").values(row).execute();
+  await context.database.insertInto("customers").values(row).execute();
   return row;
 }
 
@@ -77,7 +77,7 @@ export async function updateCustomer(
     search_text: searchText(named),
     updated_at: context.now,
   };
-  await context.rows.updateTable("customers").set(next).where("customer_id", "=", customer.customer_id).execute();
+  await context.database.updateTable("customers").set(next).where("customer_id", "=", customer.customer_id).execute();
   return next;
 }
 

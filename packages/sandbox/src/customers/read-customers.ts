@@ -1,13 +1,13 @@
 import { notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import type { Owner } from "../organizations/owner.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { CustomerRow } from "../storage/payment-tables.ts";
 import type { Address } from "./customers.ts";
 
 /** @throws ApiError `not_found`, also for the customer of another merchant or environment */
-export async function readCustomer(rows: Rows, customerId: string, owner: Owner): Promise<CustomerRow> {
-  const row = await customersVisibleTo(rows, owner)
+export async function readCustomer(database: SandboxDatabase, customerId: string, owner: Owner): Promise<CustomerRow> {
+  const row = await customersVisibleTo(database, owner)
     .selectAll()
     .where("customer_id", "=", customerId.toLowerCase())
     .executeTakeFirst();
@@ -16,18 +16,18 @@ export async function readCustomer(rows: Rows, customerId: string, owner: Owner)
 }
 
 /** The customers of a merchant. An Operator sees customers that it created and customers of its own delegated transactions. */
-export function customersVisibleTo(rows: Rows, { organization, environment, delegation }: Owner) {
+export function customersVisibleTo(database: SandboxDatabase, { organization, environment, delegation }: Owner) {
   const membershipId = delegation?.membershipId ?? null;
-  return rows
+  return database
     .selectFrom("customers")
     .where("organization_id", "=", organization.organization_id)
     .where("environment", "=", environment)
     .$if(membershipId !== null, (query) =>
-      query.where((of) =>
-        of.or([
-          of("membership_id", "=", membershipId),
-          of.exists(
-            of
+      query.where((builder) =>
+        builder.or([
+          builder("membership_id", "=", membershipId),
+          builder.exists(
+            builder
               .selectFrom("transactions")
               .select("transactions.seq")
               .where("transactions.membership_id", "=", membershipId)

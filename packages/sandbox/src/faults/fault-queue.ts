@@ -34,7 +34,7 @@ export function createFaultQueue(store: Store, now: () => number, stored: unknow
 
   async function persist(): Promise<void> {
     const faults = queue.map(({ fault }) => fault);
-    await store.write((rows) => writeMeta(rows, "faults", faults));
+    await store.write((database) => writeMeta(database, "faults", faults));
   }
 
   async function replace(faults: readonly Fault[]): Promise<void> {

@@ -19,7 +19,7 @@ export async function handleChallengeAnswer(call: SessionPageCall): Promise<Http
   const { transaction_id } = await transactionOf(call);
   const approved = call.request.form.get("answer") === "approve";
   const answered = await inDatabaseTransaction(call.service, async (context) => {
-    const transaction = await readTransaction(context.rows, transaction_id);
+    const transaction = await readTransaction(context.database, transaction_id);
     const isAwaited = transaction.status === "pending" && transaction.awaits === "challenge";
     // When the button was pressed twice, the first answer counts.
     return isAwaited ? answerChallenge(context, transaction, approved) : transaction;

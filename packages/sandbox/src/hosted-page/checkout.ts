@@ -63,7 +63,7 @@ export function afterAttempt(
 }
 
 async function formRequirements(service: Service, { details, session }: SessionView) {
-  const methods = await offeredMethods(service.store.rows, service, session);
+  const methods = await offeredMethods(service.store.database, service, session);
   return { rules: fieldRules(details), order: fieldOrder(details), methods };
 }
 

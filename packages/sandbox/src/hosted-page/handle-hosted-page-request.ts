@@ -39,8 +39,8 @@ export async function handleHostedPageRequest(service: Service, request: PageReq
     const page = pages[`${request.method === "HEAD" ? "GET" : request.method} ${name}`];
     if (page === undefined || rest.length > 0) throw notFound("Page");
     const session = await readSessionByCode(service.store, code);
-    const organization = await readOrganization(service.store.rows, session.organization_id);
-    const brand = createBrand(organization, await readBranding(service.store.rows, organization));
+    const organization = await readOrganization(service.store.database, session.organization_id);
+    const brand = createBrand(organization, await readBranding(service.store.database, organization));
     const path = new URL(service.addresses.checkoutBaseUrl).pathname;
     const exponents = service.settings.amountExponents;
     const view = createView({ texts, chosen, brand, session, path, exponents, nonce });

@@ -21,7 +21,7 @@ export async function showStatus(call: SessionPageCall): Promise<HttpResponse> {
 
 /** @throws ApiError `not_found`, also for a transaction of another session */
 export async function transactionOf({ service, view, transactionId }: SessionPageCall): Promise<TransactionRow> {
-  const transaction = await readTransaction(service.store.rows, transactionId);
+  const transaction = await readTransaction(service.store.database, transactionId);
   if (transaction.session_id !== view.session.session_id) throw notFound("Transaction");
   return transaction;
 }

@@ -15,7 +15,7 @@ import { completeTransaction, failTransaction } from "../payments/payment-outcom
 import { readTransaction } from "../payments/transactions.ts";
 import { inDatabaseTransaction, type Service } from "../runtime/service.ts";
 import type { ChargeRow } from "../storage/money-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 import { errorPage } from "./ended-pages.ts";
 import { english } from "./texts/english.ts";
@@ -38,7 +38,7 @@ export async function handleWavePageRequest(service: Service, request: PageReque
   const nonce = randomBytes(16).toString("base64url");
   const texts = textsByLanguage[pickLanguage(request.query.get("lang"), request.headers["accept-language"])];
   try {
-    const charge = await readWaveCharge(service.store.rows, request.path.slice(1));
+    const charge = await readWaveCharge(service.store.database, request.path.slice(1));
     if (request.method === "POST") return await applyAnswer(service, charge, request, nonce);
     return showCharge(await buildView(service, charge, texts, nonce));
   } catch (error) {
@@ -57,7 +57,7 @@ async function applyAnswer(
 ): Promise<HttpResponse> {
   const approved = form.get("answer") === "approve";
   const ended = await inDatabaseTransaction(service, async (context) => {
-    const transaction = await readTransaction(context.rows, charge.transaction_id);
+    const transaction = await readTransaction(context.database, charge.transaction_id);
     if (transaction.status !== "pending") return transaction;
     return approved
       ? completeTransaction(context, transaction)
@@ -114,17 +114,17 @@ async function buildView(
   texts: HostedPageTexts,
   nonce: string,
 ): Promise<WavePageView> {
-  const { rows } = service.store;
-  const transaction = await readTransaction(rows, charge.transaction_id);
-  const organization = await readOrganization(rows, charge.organization_id);
-  const brand = createBrand(organization, await readBranding(rows, organization));
+  const { database } = service.store;
+  const transaction = await readTransaction(database, charge.transaction_id);
+  const organization = await readOrganization(database, charge.organization_id);
+  const brand = createBrand(organization, await readBranding(database, organization));
   const { gross_amount, currency_code } = transaction;
   const amount = formatAmount(gross_amount, currency_code, texts.language, service.settings.amountExponents);
   return { texts, brand, amount, transaction, details: JSON.parse(charge.details_json), nonce };
 }
 
-async function readWaveCharge(rows: Rows, chargeId: string): Promise<ChargeRow> {
-  const row = await rows
+async function readWaveCharge(database: SandboxDatabase, chargeId: string): Promise<ChargeRow> {
+  const row = await database
     .selectFrom("charges")
     .selectAll()
     .where("charge_id", "=", chargeId)

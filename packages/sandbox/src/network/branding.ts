@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 
 const logoBytes = 16 * 1024;
@@ -23,8 +23,8 @@ export const brandingSchema = z.strictObject({
 export type Branding = z.output<typeof brandingSchema>;
 
 /** The branding of an organization. An organization without a Member Account has none. */
-export async function readBranding(rows: Rows, { organization_id }: OrganizationRow): Promise<Branding> {
-  const member = await rows
+export async function readBranding(database: SandboxDatabase, { organization_id }: OrganizationRow): Promise<Branding> {
+  const member = await database
     .selectFrom("members")
     .select("branding_json")
     .where("organization_id", "=", organization_id)

@@ -1,7 +1,7 @@
 import type { Capability } from "@tillkit/client/endpoints";
 import type { Environment } from "../domain/environment.ts";
 import type { GrantState } from "../storage/network-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 
 /** What a Member Account can allow an Operator to do. */
 export const capabilities = [
@@ -28,7 +28,7 @@ export type GrantChange = Partial<
 
 /** `listedState` is the new state of the capabilities in a list. */
 export async function changeGrants(
-  rows: Rows,
+  database: SandboxDatabase,
   membershipId: string,
   context: GrantChange,
   listedState: "requested" | "active",
@@ -36,22 +36,24 @@ export async function changeGrants(
   for (const environment of ["test", "live"] as const) {
     const requested = context[environment];
     if (requested === undefined) continue;
-    if (isList(requested)) await revokeAll(rows, membershipId, environment);
+    if (isList(requested)) await revokeAll(database, membershipId, environment);
     for (const capability of capabilities) {
       const state = stateIn(requested, capability, listedState);
       if (state === undefined) continue;
-      await rows
+      await database
         .insertInto("capability_grants")
         .values({ membership_id: membershipId, environment, capability, state })
-        .onConflict((on) => on.columns(["membership_id", "environment", "capability"]).doUpdateSet({ state }))
+        .onConflict((conflict) =>
+          conflict.columns(["membership_id", "environment", "capability"]).doUpdateSet({ state }),
+        )
         .execute();
     }
   }
 }
 
 /** Grants the requested capabilities of an activated membership. */
-export async function grantRequested(rows: Rows, membershipId: string): Promise<void> {
-  await rows
+export async function grantRequested(database: SandboxDatabase, membershipId: string): Promise<void> {
+  await database
     .updateTable("capability_grants")
     .set({ state: "active" })
     .where("membership_id", "=", membershipId)
@@ -61,8 +63,8 @@ export async function grantRequested(rows: Rows, membershipId: string): Promise<
 
 export type Grants = Record<Environment, Partial<Record<Capability, GrantState>>>;
 
-export async function readGrants(rows: Rows, membershipId: string): Promise<Grants> {
-  const found = await rows
+export async function readGrants(database: SandboxDatabase, membershipId: string): Promise<Grants> {
+  const found = await database
     .selectFrom("capability_grants")
     .selectAll()
     .where("membership_id", "=", membershipId)
@@ -72,8 +74,8 @@ export async function readGrants(rows: Rows, membershipId: string): Promise<Gran
   return grants;
 }
 
-async function revokeAll(rows: Rows, membershipId: string, environment: Environment): Promise<void> {
-  await rows
+async function revokeAll(database: SandboxDatabase, membershipId: string, environment: Environment): Promise<void> {
+  await database
     .updateTable("capability_grants")
     .set({ state: "revoked" })
     .where("membership_id", "=", membershipId)

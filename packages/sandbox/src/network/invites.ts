@@ -2,7 +2,7 @@ import { ApiError, notFound } from "../domain/api-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { InviteRow, InviteStatus, MemberRow, MembershipRow } from "../storage/network-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { openMembership, readMembership, updateMembership } from "./memberships.ts";
 import { readOperator } from "./operators.ts";
@@ -17,7 +17,7 @@ export async function createInvite(
   operatorId: string,
   requested: Capabilities | undefined,
 ): Promise<InviteRow> {
-  const operator = await readOperator(context.rows, operatorId);
+  const operator = await readOperator(context.database, operatorId);
   const row: InviteRow = {
     invite_id: context.service.ids.uuid(),
     token: context.service.ids.token(),
@@ -29,24 +29,24 @@ export async function createInvite(
     created_at: context.now,
     updated_at: context.now,
   };
-  await context.rows.insertInto("invites").values(row).execute();
+  await context.database.insertInto("invites").values(row).execute();
   return row;
 }
 
 /** @throws ApiError `not_found` */
 export async function readInvite(
-  { rows, now }: Pick<WriteContext, "rows" | "now">,
+  { database, now }: Pick<WriteContext, "database" | "now">,
   by: "invite_id" | "token",
   value: string,
 ): Promise<InviteRow> {
-  const row = await rows.selectFrom("invites").selectAll().where(by, "=", value).executeTakeFirst();
+  const row = await database.selectFrom("invites").selectAll().where(by, "=", value).executeTakeFirst();
   if (row === undefined) throw notFound("Invite");
   return withExpiry(row, now);
 }
 
 /** Oldest first. */
-export async function listInvites(rows: Rows, now: number): Promise<readonly InviteRow[]> {
-  const found = await rows.selectFrom("invites").selectAll().orderBy("created_at").execute();
+export async function listInvites(database: SandboxDatabase, now: number): Promise<readonly InviteRow[]> {
+  const found = await database.selectFrom("invites").selectAll().orderBy("created_at").execute();
   return found.map((invite) => withExpiry(invite, now));
 }
 
@@ -61,7 +61,7 @@ export async function openInvite(context: WriteContext, invite: InviteRow): Prom
  */
 export async function submitInvite(context: WriteContext, invite: InviteRow, member: MemberRow): Promise<InviteRow> {
   assertStatus(invite, ["created", "opened"]);
-  const operator = await readOperator(context.rows, invite.operator_id);
+  const operator = await readOperator(context.database, invite.operator_id);
   const requested = requestedCapabilities(invite);
   const { membership_id } = await openMembership(
     context,
@@ -102,7 +102,7 @@ export async function completeInvite(
   member: MemberRow,
 ): Promise<MembershipRow> {
   if (invite.status !== "submitted") return approveInvite(context, await submitInvite(context, invite, member));
-  const { member_id } = await readMembership(context.rows, submittedMembership(invite));
+  const { member_id } = await readMembership(context.database, submittedMembership(invite));
   if (member_id !== member.member_id) throw new ApiError("conflict", "Another member has submitted this invite");
   return approveInvite(context, invite);
 }
@@ -120,12 +120,12 @@ function withExpiry(invite: InviteRow, now: number): InviteRow {
 }
 
 async function transitionInvite(
-  { rows, now }: WriteContext,
+  { database, now }: WriteContext,
   invite: InviteRow,
   to: Partial<InviteRow>,
 ): Promise<InviteRow> {
   const next = { ...invite, ...to, updated_at: now };
-  await rows.updateTable("invites").set(next).where("invite_id", "=", invite.invite_id).execute();
+  await database.updateTable("invites").set(next).where("invite_id", "=", invite.invite_id).execute();
   return next;
 }
 

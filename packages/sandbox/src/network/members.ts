@@ -2,7 +2,7 @@ import { notFound } from "../domain/api-error.ts";
 import { createOrganization } from "../organizations/organizations.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { MemberRow, PartyStatus } from "../storage/network-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { Branding } from "./branding.ts";
 
 export type MemberInput = { status?: PartyStatus | undefined; branding?: Branding | undefined };
@@ -19,7 +19,7 @@ export async function openAccount(
   organizationId: string,
   { status = "active", branding = {} }: MemberInput = {},
 ): Promise<MemberRow> {
-  const known = await context.rows
+  const known = await context.database
     .selectFrom("members")
     .selectAll()
     .where("organization_id", "=", organizationId)
@@ -33,35 +33,35 @@ export async function openAccount(
     branding_json: JSON.stringify(branding),
     created_at: context.now,
   };
-  await context.rows.insertInto("members").values(row).execute();
+  await context.database.insertInto("members").values(row).execute();
   return row;
 }
 
 /** Omitted fields keep their values. @throws ApiError `not_found` */
 export async function updateMember(
-  { rows }: Pick<WriteContext, "rows">,
+  { database }: Pick<WriteContext, "database">,
   memberId: string,
   { status, branding }: MemberInput,
 ): Promise<MemberRow> {
-  const member = await rows.selectFrom("members").selectAll().where("member_id", "=", memberId).executeTakeFirst();
+  const member = await database.selectFrom("members").selectAll().where("member_id", "=", memberId).executeTakeFirst();
   if (member === undefined) throw notFound("Member");
   const next: MemberRow = {
     ...member,
     status: status ?? member.status,
     branding_json: branding === undefined ? member.branding_json : JSON.stringify(branding),
   };
-  await rows.updateTable("members").set(next).where("member_id", "=", memberId).execute();
+  await database.updateTable("members").set(next).where("member_id", "=", memberId).execute();
   return next;
 }
 
 /** Oldest first. */
-export function listMembers(rows: Rows): Promise<MemberRow[]> {
-  return rows.selectFrom("members").selectAll().orderBy("created_at").execute();
+export function listMembers(database: SandboxDatabase): Promise<MemberRow[]> {
+  return database.selectFrom("members").selectAll().orderBy("created_at").execute();
 }
 
 /** The member of a membership. */
-export async function readMemberOfMembership(rows: Rows, membershipId: string): Promise<MemberRow> {
-  return rows
+export async function readMemberOfMembership(database: SandboxDatabase, membershipId: string): Promise<MemberRow> {
+  return database
     .selectFrom("memberships")
     .innerJoin("members", "members.member_id", "memberships.member_id")
     .selectAll("members")
@@ -70,8 +70,8 @@ export async function readMemberOfMembership(rows: Rows, membershipId: string): 
 }
 
 /** @throws ApiError `not_found` */
-export async function memberByAccount(rows: Rows, account: string): Promise<MemberRow> {
-  const row = await rows.selectFrom("members").selectAll().where("account", "=", account).executeTakeFirst();
+export async function memberByAccount(database: SandboxDatabase, account: string): Promise<MemberRow> {
+  const row = await database.selectFrom("members").selectAll().where("account", "=", account).executeTakeFirst();
   if (row === undefined) throw notFound("Member Account");
   return row;
 }

@@ -1,7 +1,7 @@
 import { ApiError, notFound } from "../domain/api-error.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { MemberRow, MembershipRow, MembershipStatus, OperatorRow } from "../storage/network-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import { changeGrants, type GrantChange, grantRequested } from "./capabilities.ts";
 import { defaultCapabilities } from "./operators.ts";
 
@@ -23,7 +23,7 @@ export async function openMembership(
   if (operator.organization_id === member.organization_id) {
     throw new ApiError("conflict", "An Operator cannot be a member of its own");
   }
-  const before = await context.rows
+  const before = await context.database
     .selectFrom("memberships")
     .selectAll()
     .where("operator_id", "=", operator.operator_id)
@@ -40,9 +40,9 @@ export async function openMembership(
     created_at: before?.created_at ?? context.now,
     updated_at: context.now,
   };
-  await context.rows.replaceInto("memberships").values(row).execute();
-  await context.rows.deleteFrom("capability_grants").where("membership_id", "=", row.membership_id).execute();
-  await changeGrants(context.rows, row.membership_id, requested, grantStateFor(status));
+  await context.database.replaceInto("memberships").values(row).execute();
+  await context.database.deleteFrom("capability_grants").where("membership_id", "=", row.membership_id).execute();
+  await changeGrants(context.database, row.membership_id, requested, grantStateFor(status));
   return row;
 }
 
@@ -55,25 +55,25 @@ export async function updateMembership(
   membershipId: string,
   { status, capabilities = {} }: { status?: MembershipStatus | undefined; capabilities?: GrantChange | undefined },
 ): Promise<MembershipRow> {
-  const membership = await readMembership(context.rows, membershipId);
+  const membership = await readMembership(context.database, membershipId);
   const next: MembershipRow = { ...membership, status: status ?? membership.status, updated_at: context.now };
-  await context.rows.updateTable("memberships").set(next).where("membership_id", "=", membershipId).execute();
+  await context.database.updateTable("memberships").set(next).where("membership_id", "=", membershipId).execute();
   if (status === "active") {
-    await grantRequested(context.rows, membershipId);
+    await grantRequested(context.database, membershipId);
     await completeInviteOf(context, membershipId);
   }
-  await changeGrants(context.rows, membershipId, capabilities, grantStateFor(next.status));
+  await changeGrants(context.database, membershipId, capabilities, grantStateFor(next.status));
   return next;
 }
 
 /** Oldest first. */
-export function listMemberships(rows: Rows): Promise<MembershipRow[]> {
-  return rows.selectFrom("memberships").selectAll().orderBy("created_at").execute();
+export function listMemberships(database: SandboxDatabase): Promise<MembershipRow[]> {
+  return database.selectFrom("memberships").selectAll().orderBy("created_at").execute();
 }
 
 /** @throws ApiError `not_found` */
-export async function readMembership(rows: Rows, membershipId: string): Promise<MembershipRow> {
-  const row = await rows
+export async function readMembership(database: SandboxDatabase, membershipId: string): Promise<MembershipRow> {
+  const row = await database
     .selectFrom("memberships")
     .selectAll()
     .where("membership_id", "=", membershipId)
@@ -82,8 +82,8 @@ export async function readMembership(rows: Rows, membershipId: string): Promise<
   return row;
 }
 
-async function completeInviteOf({ rows, now }: WriteContext, membershipId: string): Promise<void> {
-  await rows
+async function completeInviteOf({ database, now }: WriteContext, membershipId: string): Promise<void> {
+  await database
     .updateTable("invites")
     .set({ status: "completed", updated_at: now })
     .where("membership_id", "=", membershipId)

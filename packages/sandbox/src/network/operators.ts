@@ -2,7 +2,7 @@ import { notFound } from "../domain/api-error.ts";
 import { createOrganization } from "../organizations/organizations.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { OperatorRow, PartyStatus } from "../storage/network-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import { type Capabilities, everyCapability } from "./capabilities.ts";
 import type { FeeRule } from "./fee-rule.ts";
 
@@ -28,17 +28,17 @@ export async function createOperator(
     fee_json: fee === null ? null : JSON.stringify(fee),
     created_at: context.now,
   };
-  await context.rows.insertInto("operators").values(row).execute();
+  await context.database.insertInto("operators").values(row).execute();
   return row;
 }
 
 /** Omitted fields keep their values. @throws ApiError `not_found` */
 export async function updateOperator(
-  { rows }: Pick<WriteContext, "rows">,
+  { database }: Pick<WriteContext, "database">,
   operatorId: string,
   { status, default_capabilities, fee }: OperatorInput,
 ): Promise<OperatorRow> {
-  const operator = await readOperator(rows, operatorId);
+  const operator = await readOperator(database, operatorId);
   const next: OperatorRow = {
     ...operator,
     status: status ?? operator.status,
@@ -46,25 +46,32 @@ export async function updateOperator(
       default_capabilities === undefined ? operator.default_capabilities_json : JSON.stringify(default_capabilities),
     fee_json: fee === undefined ? operator.fee_json : fee && JSON.stringify(fee),
   };
-  await rows.updateTable("operators").set(next).where("operator_id", "=", operatorId).execute();
+  await database.updateTable("operators").set(next).where("operator_id", "=", operatorId).execute();
   return next;
 }
 
 /** Oldest first. */
-export function listOperators(rows: Rows): Promise<OperatorRow[]> {
-  return rows.selectFrom("operators").selectAll().orderBy("created_at").execute();
+export function listOperators(database: SandboxDatabase): Promise<OperatorRow[]> {
+  return database.selectFrom("operators").selectAll().orderBy("created_at").execute();
 }
 
 /** @throws ApiError `not_found` */
-export async function readOperator(rows: Rows, operatorId: string): Promise<OperatorRow> {
-  const row = await rows.selectFrom("operators").selectAll().where("operator_id", "=", operatorId).executeTakeFirst();
+export async function readOperator(database: SandboxDatabase, operatorId: string): Promise<OperatorRow> {
+  const row = await database
+    .selectFrom("operators")
+    .selectAll()
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
   if (row === undefined) throw notFound("Operator");
   return row;
 }
 
 /** The Operator of a membership. */
-export async function findOperatorOfMembership(rows: Rows, membershipId: string): Promise<OperatorRow | undefined> {
-  return rows
+export async function findOperatorOfMembership(
+  database: SandboxDatabase,
+  membershipId: string,
+): Promise<OperatorRow | undefined> {
+  return database
     .selectFrom("memberships")
     .innerJoin("operators", "operators.operator_id", "memberships.operator_id")
     .selectAll("operators")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { currencies } from "../domain/currencies.ts";
 import { type Provider, providers } from "../domain/payment-methods.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 
 const text = z.string({ error: "must be a text" }).min(1);
@@ -53,7 +53,7 @@ export function readMerchantSettings({ settings_json }: Pick<OrganizationRow, "s
 
 /** Stores a change of the settings. Page flags are merged one by one. */
 export async function changeMerchantSettings(
-  rows: Rows,
+  database: SandboxDatabase,
   organization: OrganizationRow,
   context: z.output<typeof merchantSettingsSchema>,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function changeMerchantSettings(
     page: { ...before.page, ...context.page },
     blocking_invoice: context.blocking_invoice === undefined ? before.blocking_invoice : context.blocking_invoice,
   };
-  await rows
+  await database
     .updateTable("organizations")
     .set({ settings_json: JSON.stringify(next) })
     .where("organization_id", "=", organization.organization_id)

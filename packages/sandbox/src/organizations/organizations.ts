@@ -1,7 +1,7 @@
 import { notFound } from "../domain/api-error.ts";
 import type { Environment } from "../domain/environment.ts";
 import type { WriteContext } from "../runtime/service.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { OrganizationRow } from "../storage/organization-tables.ts";
 
 export type KeyPair = { secret: string; publishable: string };
@@ -29,9 +29,9 @@ export async function createOrganization(
     test: { secret: ids.apiKey("sk", "test"), publishable: ids.apiKey("pk", "test") },
     live: { secret: ids.apiKey("sk", "live"), publishable: ids.apiKey("pk", "live") },
   };
-  await context.rows.insertInto("organizations").values(organization).execute();
+  await context.database.insertInto("organizations").values(organization).execute();
   const { organization_id } = organization;
-  await context.rows
+  await context.database
     .insertInto("api_keys")
     .values(
       environments.flatMap((environment) => [
@@ -44,8 +44,8 @@ export async function createOrganization(
 }
 
 /** @throws ApiError `not_found` */
-export async function readOrganization(rows: Rows, organizationId: string): Promise<OrganizationRow> {
-  const row = await rows
+export async function readOrganization(database: SandboxDatabase, organizationId: string): Promise<OrganizationRow> {
+  const row = await database
     .selectFrom("organizations")
     .selectAll()
     .where("organization_id", "=", organizationId)
@@ -54,8 +54,12 @@ export async function readOrganization(rows: Rows, organizationId: string): Prom
   return row;
 }
 
-export async function readKeys(rows: Rows, organizationId: string): Promise<Keys> {
-  const found = await rows.selectFrom("api_keys").selectAll().where("organization_id", "=", organizationId).execute();
+export async function readKeys(database: SandboxDatabase, organizationId: string): Promise<Keys> {
+  const found = await database
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .execute();
   const key = (environment: Environment, kind: "secret" | "publishable") =>
     found.find((row) => row.environment === environment && row.kind === kind)?.key ?? "";
   return {

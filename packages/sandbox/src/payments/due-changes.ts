@@ -1,6 +1,6 @@
 import { limits } from "../domain/limits.ts";
 import { inDatabaseTransaction, type Service, type WriteContext } from "../runtime/service.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import { completeTransaction, expireSession } from "./payment-outcomes.ts";
 import { readTransaction } from "./transactions.ts";
 
@@ -14,7 +14,7 @@ type DueChange = { at: number; kind: "complete" | "expire"; id: string };
 export async function runDueChanges(service: Service): Promise<number> {
   for (;;) {
     const now = service.clock.now();
-    const due = await readDueChanges(service.store.rows);
+    const due = await readDueChanges(service.store.database);
     const first = due[0]?.at ?? Number.POSITIVE_INFINITY;
     if (first > now) return first;
     await inDatabaseTransaction(service, async (context) => {
@@ -25,13 +25,13 @@ export async function runDueChanges(service: Service): Promise<number> {
 
 async function applyDueChange(context: WriteContext, { kind, id }: DueChange): Promise<void> {
   if (kind === "expire") return expireSession(context, id);
-  const transaction = await readTransaction(context.rows, id);
+  const transaction = await readTransaction(context.database, id);
   if (transaction.status === "pending") await completeTransaction(context, transaction);
 }
 
 /** The next due changes, oldest first. At equal times the payment is first, because a success wins over expiry. */
-async function readDueChanges(rows: Rows): Promise<readonly DueChange[]> {
-  const completing = await rows
+async function readDueChanges(database: SandboxDatabase): Promise<readonly DueChange[]> {
+  const completing = await database
     .selectFrom("transactions")
     .select(["transaction_id", "completes_at"])
     .where("status", "=", "pending")
@@ -39,7 +39,7 @@ async function readDueChanges(rows: Rows): Promise<readonly DueChange[]> {
     .orderBy("completes_at")
     .limit(limits.dueAtOnce)
     .execute();
-  const expiring = await rows
+  const expiring = await database
     .selectFrom("sessions")
     .select(["session_id", "expires_at"])
     .where("status", "=", "open")

@@ -1,7 +1,7 @@
 import { notFound } from "../domain/api-error.ts";
 import { findOperatorOfMembership } from "../network/operators.ts";
 import { belongsTo, type Owner } from "../organizations/owner.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { SessionRow } from "../storage/payment-tables.ts";
 import { readSession } from "./sessions.ts";
 
@@ -10,14 +10,22 @@ import { readSession } from "./sessions.ts";
  * for that.
  * @throws ApiError `not_found`
  */
-export async function readSessionAsCreator(rows: Rows, sessionId: string, owner: Owner): Promise<SessionRow> {
-  const session = await readSession(rows, sessionId);
-  if (belongsTo(session, owner) || (await isCreator(rows, session, owner))) return session;
+export async function readSessionAsCreator(
+  database: SandboxDatabase,
+  sessionId: string,
+  owner: Owner,
+): Promise<SessionRow> {
+  const session = await readSession(database, sessionId);
+  if (belongsTo(session, owner) || (await isCreator(database, session, owner))) return session;
   throw notFound("Checkout session");
 }
 
-async function isCreator(rows: Rows, session: SessionRow, { organization, environment }: Owner): Promise<boolean> {
+async function isCreator(
+  database: SandboxDatabase,
+  session: SessionRow,
+  { organization, environment }: Owner,
+): Promise<boolean> {
   if (session.membership_id === null || session.environment !== environment) return false;
-  const operator = await findOperatorOfMembership(rows, session.membership_id);
+  const operator = await findOperatorOfMembership(database, session.membership_id);
   return operator?.organization_id === organization.organization_id;
 }

@@ -24,7 +24,7 @@ export async function paySession(
   sessionId: string,
   attempt: PaymentAttempt,
 ): Promise<TransactionRow> {
-  const session = await readSession(context.rows, sessionId);
+  const session = await readSession(context.database, sessionId);
   await assertPayable(session, attempt.method, context);
   const { outcome } = attempt;
   // A new attempt means that the shopper abandoned the previous one.
@@ -62,10 +62,10 @@ export async function answerChallenge(
 
 /** The newest attempt of a session. Null before the first attempt. */
 export async function readLastAttempt(
-  context: Pick<WriteContext, "rows">,
+  context: Pick<WriteContext, "database">,
   sessionId: string,
 ): Promise<TransactionRow | null> {
-  const row = await context.rows
+  const row = await context.database
     .selectFrom("transactions")
     .selectAll()
     .where("session_id", "=", sessionId)
@@ -76,15 +76,15 @@ export async function readLastAttempt(
 }
 
 /** @throws ApiError `not_found` */
-export async function readSessionByCode(context: Pick<WriteContext, "rows">, code: string): Promise<SessionRow> {
-  const row = await context.rows.selectFrom("sessions").selectAll().where("code", "=", code).executeTakeFirst();
+export async function readSessionByCode(context: Pick<WriteContext, "database">, code: string): Promise<SessionRow> {
+  const row = await context.database.selectFrom("sessions").selectAll().where("code", "=", code).executeTakeFirst();
   if (row === undefined) throw notFound("Checkout session");
   return row;
 }
 
 async function assertPayable(session: SessionRow, method: PaymentMethod, context: WriteContext): Promise<void> {
   if (session.status !== "open") throw new ApiError("conflict", `The checkout session is ${session.status}`);
-  if (!(await offeredMethods(context.rows, context.service, session)).includes(method)) {
+  if (!(await offeredMethods(context.database, context.service, session)).includes(method)) {
     throw new ApiError(
       "bad_request",
       `The method ${method} is not connected, or does not take this amount in ${session.currency_code}`,

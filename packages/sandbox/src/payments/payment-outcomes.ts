@@ -51,7 +51,7 @@ export async function failTransaction(
 /** Expires an open session with its pending transactions. The service has no event for this. */
 export async function expireSession(context: WriteContext, sessionId: string): Promise<void> {
   await recordSessionVersion(context, sessionId);
-  const ended = await context.rows
+  const ended = await context.database
     .updateTable("sessions")
     .set((column) => ({
       status: "expired",
@@ -71,7 +71,7 @@ export async function cancelPending(context: WriteContext, sessionId: string): P
 
 async function completeSession(context: WriteContext, sessionId: string, transaction: TransactionRow): Promise<void> {
   await recordSessionVersion(context, sessionId);
-  await context.rows
+  await context.database
     .updateTable("sessions")
     .set({
       status: "completed",
@@ -97,7 +97,7 @@ async function transition(
     completes_at: null,
     updated_at: context.now,
   };
-  await context.rows
+  await context.database
     .updateTable("transactions")
     .set(update)
     .where("transaction_id", "=", transaction.transaction_id)
@@ -106,17 +106,17 @@ async function transition(
 }
 
 async function recordSessionVersion(context: WriteContext, sessionId: string): Promise<void> {
-  const { rows, service } = context;
+  const { database, service } = context;
   if (service.settings.staleReadsMs === 0) return;
-  recordVersion(context, service.rowHistory.sessions, sessionId, await readSession(rows, sessionId));
+  recordVersion(context, service.rowHistory.sessions, sessionId, await readSession(database, sessionId));
 }
 
 async function endPending(context: WriteContext, sessionId: string, status: "expired" | "cancelled"): Promise<void> {
-  const { rows, service, now } = context;
-  const ofSession = rows.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
+  const { database, service, now } = context;
+  const ofSession = database.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
   const pending = service.settings.staleReadsMs > 0 ? await ofSession.where("status", "=", "pending").execute() : [];
   for (const row of pending) recordVersion(context, service.rowHistory.transactions, row.transaction_id, row);
-  await rows
+  await database
     .updateTable("transactions")
     .set({ status, completes_at: null, updated_at: now })
     .where("session_id", "=", sessionId)

@@ -48,7 +48,7 @@ export async function createPaymentRequest(
     metadata_json: JSON.stringify(metadata),
     created_at: context.now,
   };
-  await context.rows.insertInto("payment_requests").values(row).execute();
+  await context.database.insertInto("payment_requests").values(row).execute();
   return paymentRequestJson(row, session, checkoutUrl(context.service, session));
 }
 

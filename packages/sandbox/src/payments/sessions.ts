@@ -5,7 +5,7 @@ import { methodsForAmount } from "../domain/payment-methods.ts";
 import { readMerchantSettings } from "../organizations/merchant-settings.ts";
 import { belongsTo, delegationColumns, networkJson, type Owner } from "../organizations/owner.ts";
 import type { Service, WriteContext } from "../runtime/service.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { SessionRow } from "../storage/payment-tables.ts";
 import { insertRow } from "../storage/statements.ts";
 import {
@@ -25,7 +25,7 @@ export async function createSession(
   request: SessionRequest,
   paymentRequest?: { id: string; expiresAt: number },
 ): Promise<SessionRow> {
-  await assertReferencesExist(context.rows, owner, request);
+  await assertReferencesExist(context.database, owner, request);
   const { settings, ids } = context.service;
   const amount = request.amount ?? 0;
   const currency = request.currency_code ?? owner.organization.default_currency;
@@ -50,14 +50,14 @@ export async function createSession(
     updated_at: context.now,
     details_json: JSON.stringify(buildSessionDetails(request, readMerchantSettings(owner.organization).page)),
   };
-  await insertRow(context.rows, "sessions", row);
+  await insertRow(context.database, "sessions", row);
   context.scheduleAt(row.expires_at);
   return row;
 }
 
 /** @throws ApiError `not_found`, also for the session of another merchant or environment */
-export async function readSession(rows: Rows, sessionId: string, owner?: Owner): Promise<SessionRow> {
-  const row = await rows.selectFrom("sessions").selectAll().where("session_id", "=", sessionId).executeTakeFirst();
+export async function readSession(database: SandboxDatabase, sessionId: string, owner?: Owner): Promise<SessionRow> {
+  const row = await database.selectFrom("sessions").selectAll().where("session_id", "=", sessionId).executeTakeFirst();
   if (row === undefined || (owner !== undefined && !belongsTo(row, owner))) throw notFound("Checkout session");
   return row;
 }
@@ -128,7 +128,7 @@ function visibleDetails({
   };
 }
 
-async function assertReferencesExist(rows: Rows, owner: Owner, request: SessionRequest): Promise<void> {
+async function assertReferencesExist(database: SandboxDatabase, owner: Owner, request: SessionRequest): Promise<void> {
   // The sandbox has no catalogue, so every id of a catalogue resource is unknown.
   if (request.product_id !== undefined) throw notFound("Product");
   if (request.price_id !== undefined || request.line_items !== undefined) throw notFound("Price");
@@ -137,5 +137,5 @@ async function assertReferencesExist(rows: Rows, owner: Owner, request: SessionR
   if (request.customer_id === undefined) return;
   // The owner without its delegation: an Operator may name customers that it cannot read.
   const { organization, environment } = owner;
-  await readCustomer(rows, request.customer_id, { organization, environment });
+  await readCustomer(database, request.customer_id, { organization, environment });
 }

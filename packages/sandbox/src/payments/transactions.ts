@@ -2,7 +2,7 @@ import { notFound } from "../domain/api-error.ts";
 import { type FailureCode, methodCodes, type PaymentMethod } from "../domain/payment-methods.ts";
 import { belongsTo, copyDelegation, type Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { SessionRow, TransactionRow } from "../storage/payment-tables.ts";
 import { emitPaymentEvent } from "./payment-events.ts";
 import { readSessionDetails } from "./session-details.ts";
@@ -82,13 +82,13 @@ export async function insertTransaction(context: WriteContext, input: NewTransac
     created_at: context.now,
     updated_at: context.now,
   };
-  await context.rows.insertInto("transactions").values(row).execute();
+  await context.database.insertInto("transactions").values(row).execute();
   return row;
 }
 
 /** By UUID or by `txn_…`. @throws ApiError `not_found` */
-export async function readTransaction(rows: Rows, id: string, owner?: Owner): Promise<TransactionRow> {
-  const row = await rows
+export async function readTransaction(database: SandboxDatabase, id: string, owner?: Owner): Promise<TransactionRow> {
+  const row = await database
     .selectFrom("transactions")
     .selectAll()
     .where(id.startsWith("txn_") ? "public_id" : "transaction_id", "=", id)
@@ -98,7 +98,10 @@ export async function readTransaction(rows: Rows, id: string, owner?: Owner): Pr
 }
 
 /** The newest failed transaction of a session. */
-export function readLastFailedTransaction(rows: Rows, sessionId: string): Promise<TransactionRow | undefined> {
-  const ofSession = rows.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
+export function readLastFailedTransaction(
+  database: SandboxDatabase,
+  sessionId: string,
+): Promise<TransactionRow | undefined> {
+  const ofSession = database.selectFrom("transactions").selectAll().where("session_id", "=", sessionId);
   return ofSession.where("status", "=", "failed").orderBy("seq", "desc").executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import { isoTime } from "../domain/clock.ts";
 import { readTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { DisputeRow } from "../storage/money-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import { emitEvent } from "../webhooks/events.ts";
 
 const daysForEvidence = 10;
@@ -26,14 +26,14 @@ export type DisputeUpdate = {
  * @throws ApiError `not_found`, `conflict`, `amount_invalid`
  */
 export async function openDispute(context: WriteContext, input: NewDispute): Promise<DisputeRow> {
-  const transaction = await readTransaction(context.rows, input.transaction_id);
+  const transaction = await readTransaction(context.database, input.transaction_id);
   const { transaction_id, provider_code, status, gross_amount } = transaction;
   if (provider_code !== "CARD") throw new ApiError("conflict", "Only a card payment can be disputed");
   if (status !== "completed" && status !== "refunded") {
     throw new ApiError("conflict", `A transaction that is ${status} cannot be disputed`);
   }
   if ((input.amount ?? 0) > gross_amount) throw new ApiError("amount_invalid", `The payment was only ${gross_amount}`);
-  await assertNoOpenDispute(context.rows, transaction_id);
+  await assertNoOpenDispute(context.database, transaction_id);
   const { checkout_session_id: _, ...metadata } = JSON.parse(transaction.metadata_json);
   const row: DisputeRow = {
     dispute_id: context.service.ids.uuid(),
@@ -51,7 +51,7 @@ export async function openDispute(context: WriteContext, input: NewDispute): Pro
     created_at: context.now,
     updated_at: context.now,
   };
-  await context.rows.insertInto("disputes").values(row).execute();
+  await context.database.insertInto("disputes").values(row).execute();
   await emitDisputeEvent(context, "DISPUTE_CREATED", row);
   return row;
 }
@@ -102,8 +102,8 @@ export function disputeJson(row: DisputeRow): Record<string, unknown> {
   };
 }
 
-async function assertNoOpenDispute(rows: Rows, transactionId: string): Promise<void> {
-  const open = await rows
+async function assertNoOpenDispute(database: SandboxDatabase, transactionId: string): Promise<void> {
+  const open = await database
     .selectFrom("disputes")
     .select("dispute_id")
     .where("transaction_id", "=", transactionId)
@@ -118,7 +118,7 @@ async function updateOpenDispute(
   disputeId: string,
   buildUpdate: (dispute: DisputeRow) => Partial<DisputeRow>,
 ): Promise<DisputeRow> {
-  const dispute = await context.rows
+  const dispute = await context.database
     .selectFrom("disputes")
     .selectAll()
     .where("dispute_id", "=", disputeId)
@@ -126,7 +126,7 @@ async function updateOpenDispute(
   if (dispute === undefined) throw notFound("Dispute");
   if (dispute.status === "closed") throw new ApiError("conflict", "The dispute is closed");
   const update = { ...buildUpdate(dispute), updated_at: context.now };
-  await context.rows.updateTable("disputes").set(update).where("dispute_id", "=", disputeId).execute();
+  await context.database.updateTable("disputes").set(update).where("dispute_id", "=", disputeId).execute();
   return { ...dispute, ...update };
 }
 
@@ -135,6 +135,6 @@ async function emitDisputeEvent(
   event: "DISPUTE_CREATED" | "DISPUTE_UPDATED" | "DISPUTE_CLOSED",
   dispute: DisputeRow,
 ): Promise<void> {
-  const { session_id, membership_id, account } = await readTransaction(context.rows, dispute.transaction_id);
+  const { session_id, membership_id, account } = await readTransaction(context.database, dispute.transaction_id);
   await emitEvent(context, event, { ...dispute, session_id, membership_id, account }, disputeJson(dispute));
 }

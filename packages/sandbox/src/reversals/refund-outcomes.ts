@@ -19,11 +19,11 @@ import { emitRefundEvent } from "./refund-events.ts";
  */
 export async function completeRefund(context: WriteContext, refund: RefundRow): Promise<RefundRow> {
   const completed = await transition(context, refund, { status: "completed" });
-  const transaction = await readTransaction(context.rows, refund.transaction_id);
+  const transaction = await readTransaction(context.database, refund.transaction_id);
   recordVersion(context, context.service.rowHistory.transactions, transaction.transaction_id, transaction);
   const refunded = transaction.refunded_amount + refund.amount;
   const isFullyRefunded = refunded >= transaction.gross_amount;
-  await context.rows
+  await context.database
     .updateTable("transactions")
     .set({ refunded_amount: refunded, updated_at: context.now, ...(isFullyRefunded ? { status: "refunded" } : {}) })
     .where("transaction_id", "=", transaction.transaction_id)
@@ -53,7 +53,7 @@ async function transition(context: WriteContext, refund: RefundRow, to: Partial<
   }
   recordVersion(context, context.service.rowHistory.refunds, refund.refund_id, refund);
   const update = { ...to, updated_at: context.now };
-  await context.rows.updateTable("refunds").set(update).where("refund_id", "=", refund.refund_id).execute();
+  await context.database.updateTable("refunds").set(update).where("refund_id", "=", refund.refund_id).execute();
   return { ...refund, ...update };
 }
 
@@ -63,7 +63,7 @@ async function applySubscriptionAction(
   refund: RefundRow,
 ): Promise<void> {
   if (subscription_id === null) return;
-  const subscription = await readSubscription(context.rows, subscription_id);
+  const subscription = await readSubscription(context.database, subscription_id);
   const action = refund.subscription_action;
   if (action === "cancel" && cancellableStatuses.includes(subscription.status))
     await cancelSubscription(context, subscription);

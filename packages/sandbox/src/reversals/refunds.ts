@@ -5,7 +5,7 @@ import { belongsTo, copyDelegation, delegationColumns, type Owner } from "../org
 import { readTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { RefundRow } from "../storage/money-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 import { emitRefundEvent } from "./refund-events.ts";
 import { completeRefund } from "./refund-outcomes.ts";
@@ -17,18 +17,18 @@ type RefundRequest = z.output<typeof refundRequestSchema>;
  * @throws ApiError `not_found`, `conflict`, `validation_failed`, `amount_invalid`
  */
 export async function readRefundableTransaction(
-  rows: Rows,
+  database: SandboxDatabase,
   owner: Owner,
   request: RefundRequest,
 ): Promise<TransactionRow> {
-  const transaction = await readTransaction(rows, request.transaction_id, owner);
+  const transaction = await readTransaction(database, request.transaction_id, owner);
   const { status, gross_amount } = transaction;
   if (status === "refunded") throw new ApiError("conflict", "The transaction is fully refunded");
   if (status !== "completed") throw new ApiError("conflict", `A transaction that is ${status} cannot be refunded`);
   if (request.refund_type === "full" && request.amount < gross_amount) {
     throw validationFailed({ refund_type: ["full needs the whole amount of the transaction"] });
   }
-  const left = gross_amount - transaction.refunded_amount - (await pendingAmount(rows, transaction));
+  const left = gross_amount - transaction.refunded_amount - (await pendingAmount(database, transaction));
   if (request.amount > left) throw new ApiError("amount_invalid", `Only ${left} of this transaction can be refunded`);
   return transaction;
 }
@@ -57,14 +57,14 @@ export async function createRefund(
     created_at: context.now,
     updated_at: context.now,
   };
-  await context.rows.insertInto("refunds").values(row).execute();
+  await context.database.insertInto("refunds").values(row).execute();
   await emitRefundEvent(context, "REFUND_CREATED", row);
   return context.service.settings.refunds === "instant" ? completeRefund(context, row) : row;
 }
 
 /** @throws ApiError `not_found`, also for the refund of another merchant or environment */
-export async function readRefund(rows: Rows, refundId: string, owner?: Owner): Promise<RefundRow> {
-  const row = await rows
+export async function readRefund(database: SandboxDatabase, refundId: string, owner?: Owner): Promise<RefundRow> {
+  const row = await database
     .selectFrom("refunds")
     .selectAll()
     .where("refund_id", "=", refundId.toLowerCase())
@@ -73,10 +73,10 @@ export async function readRefund(rows: Rows, refundId: string, owner?: Owner): P
   return row;
 }
 
-async function pendingAmount(rows: Rows, { transaction_id }: TransactionRow): Promise<number> {
-  const { pending } = await rows
+async function pendingAmount(database: SandboxDatabase, { transaction_id }: TransactionRow): Promise<number> {
+  const { pending } = await database
     .selectFrom("refunds")
-    .select((of) => of.fn.coalesce(of.fn.sum<number>("amount"), of.val(0)).as("pending"))
+    .select((builder) => builder.fn.coalesce(builder.fn.sum<number>("amount"), builder.val(0)).as("pending"))
     .where("transaction_id", "=", transaction_id)
     .where("status", "=", "pending")
     .executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import type { IdGenerator } from "../domain/id-generator.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { FaultQueue } from "../faults/fault-queue.ts";
 import type { RefundRow } from "../storage/money-tables.ts";
-import type { Rows, Store } from "../storage/open-store.ts";
+import type { SandboxDatabase, Store } from "../storage/open-store.ts";
 import type { SessionRow, TransactionRow } from "../storage/payment-tables.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -39,7 +39,7 @@ export type Addresses = { baseUrl: string; checkoutBaseUrl: string; consoleUrl: 
 /** The context of one database transaction. All of its writes are committed, or none. */
 export type WriteContext = {
   readonly service: Service;
-  readonly rows: Rows;
+  readonly database: SandboxDatabase;
   readonly now: number;
   /** Schedules the payment scheduler for this time. */
   scheduleAt(at: number): void;
@@ -55,10 +55,10 @@ export async function inDatabaseTransaction<Result>(
 ): Promise<Result> {
   let due = Number.POSITIVE_INFINITY;
   let deliveryDue = Number.POSITIVE_INFINITY;
-  const result = await service.store.write((rows) =>
+  const result = await service.store.write((database) =>
     work({
       service,
-      rows,
+      database,
       now,
       scheduleAt(at) {
         due = Math.min(due, at);

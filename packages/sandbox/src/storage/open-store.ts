@@ -6,13 +6,13 @@ import { migrations } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
 /** The database, or an open database transaction. */
-export type Rows = Kysely<Tables>;
+export type SandboxDatabase = Kysely<Tables>;
 
 export type Store = {
   /** The database, for reads. */
-  readonly rows: Rows;
+  readonly database: SandboxDatabase;
   /** Runs `work` in one database transaction. Its writes are durable when the promise resolves. */
-  write<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (database: SandboxDatabase) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export async function openStore(data: string): Promise<Store> {
     const database: Database<Tables> = await openDatabase(`sqlite:${file}`);
     await database.migrate(migrations);
     return {
-      rows: database.db,
+      database: database.db,
       write: (work) => database.transaction(work),
       async close() {
         await database.close();
@@ -41,16 +41,16 @@ export async function openStore(data: string): Promise<Store> {
 }
 
 /** Reads a value that is not a resource of the API: settings, clock offset, faults. */
-export async function readMeta(rows: Rows, name: string): Promise<unknown> {
-  const row = await rows.selectFrom("meta").select("value").where("name", "=", name).executeTakeFirst();
+export async function readMeta(database: SandboxDatabase, name: string): Promise<unknown> {
+  const row = await database.selectFrom("meta").select("value").where("name", "=", name).executeTakeFirst();
   return row === undefined ? undefined : JSON.parse(row.value);
 }
 
-export async function writeMeta(rows: Rows, name: string, value: unknown): Promise<void> {
+export async function writeMeta(database: SandboxDatabase, name: string, value: unknown): Promise<void> {
   const row = { name, value: JSON.stringify(value) };
-  await rows
+  await database
     .insertInto("meta")
     .values(row)
-    .onConflict((on) => on.column("name").doUpdateSet({ value: row.value }))
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: row.value }))
     .execute();
 }

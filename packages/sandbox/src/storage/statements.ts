@@ -1,5 +1,5 @@
 import { CompiledQuery, type Insertable } from "kysely";
-import type { Rows } from "./open-store.ts";
+import type { SandboxDatabase } from "./open-store.ts";
 import type { Tables } from "./tables.ts";
 
 // SQL as text for the statements of every checkout session, because Kysely builds a statement slower than SQLite runs it.
@@ -7,7 +7,7 @@ import type { Tables } from "./tables.ts";
 const insertTexts = new Map<string, string>();
 
 export async function insertRow<Name extends keyof Tables>(
-  rows: Rows,
+  database: SandboxDatabase,
   table: Name,
   row: Insertable<Tables[Name]>,
 ): Promise<void> {
@@ -18,10 +18,14 @@ export async function insertRow<Name extends keyof Tables>(
     text = `insert into ${target} values (${columns.map(() => "?")})`;
     insertTexts.set(target, text);
   }
-  await runStatement(rows, text, Object.values(row));
+  await runStatement(database, text, Object.values(row));
 }
 
-export async function runStatement<Row>(rows: Rows, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-  const result = await rows.executeQuery<Row>(CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>);
+export async function runStatement<Row>(
+  database: SandboxDatabase,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const result = await database.executeQuery<Row>(CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>);
   return result.rows;
 }

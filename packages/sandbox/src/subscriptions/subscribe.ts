@@ -3,7 +3,7 @@ import { notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { SubscriptionRow } from "../storage/money-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { CustomerRow } from "../storage/payment-tables.ts";
 import { nextBillingDate } from "./billing-dates.ts";
 import { createSubscription } from "./subscriptions.ts";
@@ -40,7 +40,7 @@ export async function subscribe(context: WriteContext, input: SubscriptionInput)
 
 async function subscriberOf(context: WriteContext, input: SubscriptionInput): Promise<Subscriber> {
   if (input.customer_id !== undefined) {
-    const customer = await context.rows
+    const customer = await context.database
       .selectFrom("customers")
       .select(["customer_id", "organization_id", "environment"])
       .where("customer_id", "=", input.customer_id)
@@ -48,16 +48,16 @@ async function subscriberOf(context: WriteContext, input: SubscriptionInput): Pr
     if (customer === undefined) throw notFound("Customer");
     return customer;
   }
-  const owned = { organization_id: await merchantOf(context.rows, input), environment: input.environment };
+  const owned = { organization_id: await merchantOf(context.database, input), environment: input.environment };
   const payer = { name: "Test Shopper", email: "shopper@example.test", phone: null, address: {} };
   return { ...owned, customer_id: await attachCustomer(context, { ...owned, customer_id: null }, payer) };
 }
 
-async function merchantOf(rows: Rows, { organization_id }: SubscriptionInput): Promise<string> {
-  const found = await rows
+async function merchantOf(database: SandboxDatabase, { organization_id }: SubscriptionInput): Promise<string> {
+  const found = await database
     .selectFrom("organizations")
     .select("organization_id")
-    .$if(organization_id !== undefined, (of) => of.where("organization_id", "=", organization_id ?? ""))
+    .$if(organization_id !== undefined, (builder) => builder.where("organization_id", "=", organization_id ?? ""))
     .orderBy("created_at")
     .executeTakeFirst();
   if (found === undefined) throw notFound("Organization");

@@ -3,7 +3,7 @@ import { isoTime } from "../domain/clock.ts";
 import { belongsTo, type Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { SubscriptionRow } from "../storage/money-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import { emitEvent } from "../webhooks/events.ts";
 
 type NewSubscription = Omit<SubscriptionRow, "subscription_id" | "created_at" | "updated_at">;
@@ -20,7 +20,7 @@ export async function createSubscription(context: WriteContext, given: NewSubscr
     created_at: context.now,
     updated_at: context.now,
   };
-  await context.rows.insertInto("subscriptions").values(row).execute();
+  await context.database.insertInto("subscriptions").values(row).execute();
   await emitSubscriptionEvent(context, "SUBSCRIPTION_CREATED", row);
   return row;
 }
@@ -52,8 +52,12 @@ export function cancelSubscription(
 }
 
 /** @throws ApiError `not_found`, also for the subscription of another merchant or environment */
-export async function readSubscription(rows: Rows, subscriptionId: string, owner?: Owner): Promise<SubscriptionRow> {
-  const row = await rows
+export async function readSubscription(
+  database: SandboxDatabase,
+  subscriptionId: string,
+  owner?: Owner,
+): Promise<SubscriptionRow> {
+  const row = await database
     .selectFrom("subscriptions")
     .selectAll()
     .where("subscription_id", "=", subscriptionId.toLowerCase())
@@ -129,7 +133,7 @@ export async function saveUpdate(
   step: SubscriptionUpdate,
 ): Promise<SubscriptionRow> {
   const next = { ...subscription, ...step, updated_at: context.now };
-  await context.rows
+  await context.database
     .updateTable("subscriptions")
     .set(next)
     .where("subscription_id", "=", subscription.subscription_id)

@@ -60,12 +60,12 @@ async function readEventAndEndpoint(
   { store }: Service,
   delivery: DeliveryRow,
 ): Promise<[EventRow | undefined, EndpointRow | undefined]> {
-  const event = await store.rows
+  const event = await store.database
     .selectFrom("events")
     .selectAll()
     .where("event_id", "=", delivery.event_id)
     .executeTakeFirst();
-  const endpoint = await store.rows
+  const endpoint = await store.database
     .selectFrom("webhook_endpoints")
     .selectAll()
     .where("webhook_id", "=", delivery.webhook_id)
@@ -96,7 +96,7 @@ function nextDeliveryState(context: WriteContext, attempt: number, result: Deliv
 
 /** Returns false when a reset of the sandbox deleted the delivery. */
 async function updateDelivery(context: WriteContext, deliveryId: string, to: Partial<DeliveryRow>): Promise<boolean> {
-  const updated = await context.rows
+  const updated = await context.database
     .updateTable("deliveries")
     .set(to)
     .where("delivery_id", "=", deliveryId)

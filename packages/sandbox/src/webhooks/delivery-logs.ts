@@ -2,7 +2,7 @@ import { notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import { belongsTo, type Owner } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { DeliveryLogRow, EndpointRow } from "../storage/webhook-tables.ts";
 import type { DeliveryResult } from "./post-delivery.ts";
 import type { WebhookMessage } from "./webhook-message.ts";
@@ -42,8 +42,8 @@ export async function logAttempt(context: WriteContext, attempted: DeliveryAttem
     request_duration_ms: attempted.durationMs,
     created_at: context.now,
   };
-  await context.rows.insertInto("delivery_logs").values(row).execute();
-  await context.rows
+  await context.database.insertInto("delivery_logs").values(row).execute();
+  await context.database
     .updateTable("webhook_endpoints")
     .set({
       last_triggered_at: context.now,
@@ -57,8 +57,8 @@ export async function logAttempt(context: WriteContext, attempted: DeliveryAttem
 }
 
 /** @throws ApiError `not_found`, also for the log of another merchant or environment */
-export async function readDeliveryLog(rows: Rows, logId: string, owner: Owner): Promise<DeliveryLogRow> {
-  const row = await rows
+export async function readDeliveryLog(database: SandboxDatabase, logId: string, owner: Owner): Promise<DeliveryLogRow> {
+  const row = await database
     .selectFrom("delivery_logs")
     .selectAll()
     .where("log_id", "=", logId.toLowerCase())

@@ -4,7 +4,7 @@ import { ApiError, notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import { belongsTo, type Owner } from "../organizations/owner.ts";
 import type { Service, WriteContext } from "../runtime/service.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { EndpointRow } from "../storage/webhook-tables.ts";
 import { resolvesToPrivateAddress } from "./private-address.ts";
 
@@ -36,7 +36,7 @@ export async function createEndpoint(
     created_at: context.now,
     updated_at: context.now,
   };
-  await context.rows.insertInto("webhook_endpoints").values(row).execute();
+  await context.database.insertInto("webhook_endpoints").values(row).execute();
   return row;
 }
 
@@ -58,13 +58,21 @@ export async function updateEndpoint(
     ...(update.rotate_secret === true ? rotateSecret(context, endpoint) : {}),
     updated_at: context.now,
   };
-  await context.rows.updateTable("webhook_endpoints").set(next).where("webhook_id", "=", endpoint.webhook_id).execute();
+  await context.database
+    .updateTable("webhook_endpoints")
+    .set(next)
+    .where("webhook_id", "=", endpoint.webhook_id)
+    .execute();
   return next;
 }
 
 /** @throws ApiError `not_found` */
-export async function readEndpoint(rows: Rows, id: string, owner: Owner): Promise<EndpointRow> {
-  const row = await rows.selectFrom("webhook_endpoints").selectAll().where("webhook_id", "=", id).executeTakeFirst();
+export async function readEndpoint(database: SandboxDatabase, id: string, owner: Owner): Promise<EndpointRow> {
+  const row = await database
+    .selectFrom("webhook_endpoints")
+    .selectAll()
+    .where("webhook_id", "=", id)
+    .executeTakeFirst();
   if (row === undefined || !belongsTo(row, owner)) throw notFound("Webhook");
   return row;
 }

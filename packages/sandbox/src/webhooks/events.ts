@@ -4,7 +4,7 @@ import { findOperatorOfMembership } from "../network/operators.ts";
 import { copyDelegation } from "../organizations/owner.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { DelegationColumns } from "../storage/network-tables.ts";
-import type { Rows } from "../storage/open-store.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { EndpointRow, EventRow } from "../storage/webhook-tables.ts";
 
 /** The owner, session and transaction of an event. */
@@ -29,7 +29,7 @@ export async function emitEvent(
     data_json: JSON.stringify(data),
     created_at: context.now,
   };
-  await context.rows.insertInto("events").values(row).execute();
+  await context.database.insertInto("events").values(row).execute();
   for (const endpoint of await subscribedEndpoints(context, row)) {
     for (let copy = 0; copy <= context.service.settings.delivery.duplicate; copy++) {
       await queueDelivery(context, row, endpoint.webhook_id);
@@ -48,10 +48,10 @@ export async function redeliverEvent(context: WriteContext, event: EventRow): Pr
 
 /** The active endpoints of the merchant and of its Operator that subscribed to this event in this environment. */
 async function subscribedEndpoints(context: WriteContext, event: EventRow): Promise<readonly EndpointRow[]> {
-  const endpoints = await context.rows
+  const endpoints = await context.database
     .selectFrom("webhook_endpoints")
     .selectAll()
-    .where("organization_id", "in", await recipientOrganizations(context.rows, event))
+    .where("organization_id", "in", await recipientOrganizations(context.database, event))
     .where("environment", "=", event.environment)
     .where("is_active", "=", 1)
     .orderBy("seq")
@@ -60,10 +60,10 @@ async function subscribedEndpoints(context: WriteContext, event: EventRow): Prom
 }
 
 async function recipientOrganizations(
-  rows: Rows,
+  database: SandboxDatabase,
   { organization_id, membership_id }: EventRow,
 ): Promise<readonly string[]> {
-  const operator = membership_id === null ? undefined : await findOperatorOfMembership(rows, membership_id);
+  const operator = membership_id === null ? undefined : await findOperatorOfMembership(database, membership_id);
   return operator === undefined ? [organization_id] : [organization_id, operator.organization_id];
 }
 
@@ -83,14 +83,14 @@ async function queueDelivery(context: WriteContext, event: EventRow, webhookId: 
       : { due_at: context.now, held_back: 0 }),
     created_at: context.now,
   };
-  await context.rows.insertInto("deliveries").values(delivery).execute();
+  await context.database.insertInto("deliveries").values(delivery).execute();
   context.scheduleDeliveryAt(delivery.due_at);
   return delivery.delivery_id;
 }
 
 /** Holds every second delivery of an endpoint back until the next one has overtaken it, or until a time limit. */
 async function applyReorder(context: WriteContext, webhookId: string): Promise<{ due_at: number; held_back: number }> {
-  const overtaken = await context.rows
+  const overtaken = await context.database
     .updateTable("deliveries")
     .set({ held_back: 0, due_at: context.now + limits.reorderGapMs })
     .where("webhook_id", "=", webhookId)

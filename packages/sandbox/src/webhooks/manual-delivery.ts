@@ -20,8 +20,8 @@ export async function sendTestEvent(service: Service, endpoint: EndpointRow): Pr
   const log = await inDatabaseTransaction(service, async (context) => {
     const deliveryId = service.ids.uuid();
     const delivery = { delivery_id: deliveryId, event_id: event.event_id, webhook_id: endpoint.webhook_id };
-    await context.rows.insertInto("events").values(event).execute();
-    await context.rows
+    await context.database.insertInto("events").values(event).execute();
+    await context.database
       .insertInto("deliveries")
       .values({ ...delivery, state, attempts: 1, due_at: context.now, held_back: 0, created_at: context.now })
       .execute();
@@ -58,14 +58,14 @@ export async function retryDelivery(
   };
   const { result, durationMs } = await sendAndTime(service, endpoint, message);
   const log = await inDatabaseTransaction(service, async (context) => {
-    const delivery = await context.rows
+    const delivery = await context.database
       .selectFrom("deliveries")
       .selectAll()
       .where("delivery_id", "=", failed.delivery_id)
       .executeTakeFirst();
     if (delivery === undefined) throw notFound("Delivery log");
     const attempt = delivery.attempts + 1;
-    await context.rows
+    await context.database
       .updateTable("deliveries")
       .set({ attempts: attempt, state: isDelivered(result) ? "delivered" : delivery.state })
       .where("delivery_id", "=", delivery.delivery_id)

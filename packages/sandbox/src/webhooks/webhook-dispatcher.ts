@@ -57,7 +57,7 @@ async function readDueDeliveries(
   inFlight: readonly string[],
   saturated: readonly string[],
 ): Promise<readonly DeliveryRow[]> {
-  return store.rows
+  return store.database
     .selectFrom("deliveries")
     .selectAll()
     .where("state", "=", "waiting")
@@ -72,9 +72,9 @@ async function readDueDeliveries(
 
 /** The due time of the next delivery in the future. Due deliveries wait for a free slot, which triggers a run itself. */
 async function readNextDueTime({ store }: Service, now: number): Promise<number> {
-  const row = await store.rows
+  const row = await store.database
     .selectFrom("deliveries")
-    .select((of) => of.fn.min("due_at").as("at"))
+    .select((builder) => builder.fn.min("due_at").as("at"))
     .where("state", "=", "waiting")
     .where("due_at", ">", now)
     .executeTakeFirst();

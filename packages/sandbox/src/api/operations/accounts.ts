@@ -5,21 +5,21 @@ import { validate } from "../../http/validate.ts";
 import { type Operation, readOperation } from "./operation.ts";
 
 /** GET /accounts/balance: a bare array */
-export const readBalances: Operation = readOperation(async ({ caller, query }, rows) => {
+export const readBalances: Operation = readOperation(async ({ caller, query }, database) => {
   const { currency } = validate(balanceQuerySchema, Object.fromEntries(query));
-  const balances = await listBalances(rows, caller);
+  const balances = await listBalances(database, caller);
   const matching = balances.filter((row) => currency === undefined || row.currency_code === currency);
   return { status: 200, body: matching.map(balanceJson) };
 });
 
 /** GET /accounts: a bare array */
-export const listAccounts: Operation = readOperation(async ({ caller }, rows) => ({
+export const listAccounts: Operation = readOperation(async ({ caller }, database) => ({
   status: 200,
-  body: await accountsJson(rows, caller),
+  body: await accountsJson(database, caller),
 }));
 
 /** GET /accounts/{id} */
-export const readAccountById: Operation = readOperation(async ({ caller, params }, rows) => ({
+export const readAccountById: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
-  body: await readAccountJson(rows, params.id ?? "", caller),
+  body: await readAccountJson(database, params.id ?? "", caller),
 }));

@@ -9,7 +9,7 @@ import { type Operation, type OperationCall, readOperation, writeOperation } fro
 /** POST /charge/card */
 export const createCardCharge: Operation = writeOperation({
   validate: ({ body }) => validate(cardChargeRequestSchema, body),
-  async change({ caller }, request, context) {
+  async perform({ caller }, request, context) {
     const charge = cardChargeJson(await chargeCard(context, caller, request));
     const { transaction_id: _, ...data } = charge.data as Record<string, unknown>;
     return { status: 201, body: { ...charge, data } };
@@ -17,15 +17,15 @@ export const createCardCharge: Operation = writeOperation({
 });
 
 /** GET /charge/card/{id} */
-export const readCardChargeById: Operation = readOperation(async ({ caller, params }, rows) => ({
+export const readCardChargeById: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
-  body: cardChargeJson(await readCardCharge(rows, params.id ?? "", caller)),
+  body: cardChargeJson(await readCardCharge(database, params.id ?? "", caller)),
 }));
 
 /** POST /charge/wave */
 export const createWaveCharge: Operation = writeOperation({
   validate: (call) => ({ request: validate(waveChargeRequestSchema, call.body), scenario: scenarioOf(call) }),
-  async change({ service, caller }, { request, scenario }, context) {
+  async perform({ service, caller }, { request, scenario }, context) {
     const { charge, transaction } = await chargeWave(context, caller, request, scenario);
     const url = wavePageUrl(service, charge);
     const body = {
@@ -48,7 +48,7 @@ export const createMtnCharge: Operation = writeOperation({
     if (request.currency !== "XOF") throw validationFailed({ currency: ["must be XOF"] });
     return { request, scenario: scenarioOf(call) };
   },
-  async change({ service, caller }, { request, scenario }, context) {
+  async perform({ service, caller }, { request, scenario }, context) {
     const transaction = await chargeMtn(context, caller, request, scenario);
     // The service writes the pending status of MTN charges in capitals.
     const status = transaction.status === "pending" ? "PENDING" : transaction.status;

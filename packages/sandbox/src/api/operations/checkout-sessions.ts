@@ -8,14 +8,14 @@ import { createSession, narrowSessionJson, sessionJson } from "../../payments/se
 import { readLastFailedTransaction } from "../../payments/transactions.ts";
 import type { Service } from "../../runtime/service.ts";
 import { staleRow } from "../../runtime/stale-reads.ts";
-import type { Rows } from "../../storage/open-store.ts";
+import type { SandboxDatabase } from "../../storage/open-store.ts";
 import type { SessionRow } from "../../storage/payment-tables.ts";
 import { type Operation, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /checkout-sessions */
 export const createCheckoutSession: Operation = writeOperation({
   validate: ({ body }) => validate(checkoutSessionRequestSchema, body),
-  async change({ service, caller }, request, context) {
+  async perform({ service, caller }, request, context) {
     const { blocking_invoice } = readMerchantSettings(caller.organization);
     if (
       blocking_invoice !== null &&
@@ -23,7 +23,7 @@ export const createCheckoutSession: Operation = writeOperation({
     ) {
       // An unknown customer is still a 404, as for a session without a blocking invoice.
       const { organization, environment } = caller;
-      await readCustomer(context.rows, blocking_invoice.customer_id, { organization, environment });
+      await readCustomer(context.database, blocking_invoice.customer_id, { organization, environment });
       return { status: 201, body: blockingInvoiceJson(blocking_invoice) };
     }
     return { status: 201, body: sessionJson(service, await createSession(context, caller, request)) };
@@ -31,10 +31,10 @@ export const createCheckoutSession: Operation = writeOperation({
 });
 
 /** GET /checkout-sessions/{id} */
-export const readCheckoutSession: Operation = readOperation(async ({ service, caller, params }, rows) => {
-  const session = await readSessionAsCreator(rows, parseSessionId(params), caller);
+export const readCheckoutSession: Operation = readOperation(async ({ service, caller, params }, database) => {
+  const session = await readSessionAsCreator(database, parseSessionId(params), caller);
   const visibleSession = staleRow(service, service.rowHistory.sessions, session.session_id, session);
-  return { status: 200, body: await sessionReadJson(service, rows, visibleSession) };
+  return { status: 200, body: await sessionReadJson(service, database, visibleSession) };
 });
 
 /** The answer in place of a session: it has neither an id nor a checkout_url. */
@@ -42,9 +42,13 @@ function blockingInvoiceJson({ customer_id: _, ...blocking_invoice }: BlockingIn
   return { payment_required: true, reason: "invoice_payment_required", blocking_invoice };
 }
 
-async function sessionReadJson(service: Service, rows: Rows, session: SessionRow): Promise<Record<string, unknown>> {
+async function sessionReadJson(
+  service: Service,
+  database: SandboxDatabase,
+  session: SessionRow,
+): Promise<Record<string, unknown>> {
   const declined = service.settings.namesDeclined
-    ? await readLastFailedTransaction(rows, session.session_id)
+    ? await readLastFailedTransaction(database, session.session_id)
     : undefined;
   const json = { ...sessionJson(service, session), ...(declined && { transaction_id: declined.transaction_id }) };
   return service.settings.narrowReads ? narrowSessionJson(json) : json;

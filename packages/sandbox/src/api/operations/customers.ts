@@ -5,14 +5,14 @@ import { limits } from "../../domain/limits.ts";
 import { listJson, readPage } from "../../http/pagination.ts";
 import { validate } from "../../http/validate.ts";
 import { transactionJson } from "../../payments/transaction-json.ts";
-import type { Rows } from "../../storage/open-store.ts";
+import type { SandboxDatabase } from "../../storage/open-store.ts";
 import { rowOrder, visibleUntil } from "./list-options.ts";
 import { type Operation, type OperationCall, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /customers */
 export const createCustomerRecord: Operation = writeOperation({
   validate: ({ body }) => validate(customerRequestSchema, body),
-  change: async ({ caller }, request, context) => ({
+  perform: async ({ caller }, request, context) => ({
     status: 201,
     body: customerJson(await createCustomer(context, caller, request)),
   }),
@@ -21,24 +21,26 @@ export const createCustomerRecord: Operation = writeOperation({
 /** PATCH /customers/{id} */
 export const updateCustomerRecord: Operation = writeOperation({
   validate: ({ body }) => validate(customerUpdateSchema, body ?? {}),
-  async change({ caller, params }, update, context) {
-    const customer = await readCustomer(context.rows, params.id ?? "", caller);
+  async perform({ caller, params }, update, context) {
+    const customer = await readCustomer(context.database, params.id ?? "", caller);
     return { status: 200, body: customerJson(await updateCustomer(context, customer, update)) };
   },
 });
 
 /** GET /customers/{id} */
-export const readCustomerRecord: Operation = readOperation(async ({ caller, params }, rows) => ({
+export const readCustomerRecord: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
-  body: customerJson(await readCustomer(rows, params.id ?? "", caller)),
+  body: customerJson(await readCustomer(database, params.id ?? "", caller)),
 }));
 
 /** GET /customers */
-export const listCustomers: Operation = readOperation(async (call, rows) => {
+export const listCustomers: Operation = readOperation(async (call, database) => {
   const { lists } = call.service.settings;
   const page = readPage(call.query, lists.shiftBy);
-  const customers = matchingCustomers(call, rows).where("created_at", "<=", visibleUntil(call.service));
-  const total = await customers.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const customers = matchingCustomers(call, database).where("created_at", "<=", visibleUntil(call.service));
+  const total = await customers
+    .select((builder) => builder.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
   const rowsOfPage = await customers
     .selectAll()
     .orderBy(rowOrder(lists))
@@ -49,31 +51,35 @@ export const listCustomers: Operation = readOperation(async (call, rows) => {
 });
 
 /** GET /customers/{id}/transactions: a bare array, newest first */
-export const listCustomerTransactions: Operation = readOperation(async ({ caller, params }, rows) => {
-  const { customer_id } = await readCustomer(rows, params.id ?? "", caller);
+export const listCustomerTransactions: Operation = readOperation(async ({ caller, params }, database) => {
+  const { customer_id } = await readCustomer(database, params.id ?? "", caller);
   const { delegation } = caller;
-  const transactions = await rows
+  const transactions = await database
     .selectFrom("transactions")
     .selectAll()
     .where("customer_id", "=", customer_id)
-    .$if(delegation?.visibility === "own", (of) => of.where("membership_id", "=", delegation?.membershipId ?? null))
+    .$if(delegation?.visibility === "own", (builder) =>
+      builder.where("membership_id", "=", delegation?.membershipId ?? null),
+    )
     .orderBy("seq", "desc")
     .limit(limits.arrayLength)
     .execute();
   return { status: 200, body: transactions.map(transactionJson) };
 });
 
-function matchingCustomers({ caller, query }: OperationCall, rows: Rows) {
+function matchingCustomers({ caller, query }: OperationCall, database: SandboxDatabase) {
   const given = Object.fromEntries([...query].filter(([name]) => name !== "limit" && name !== "cursor"));
   const { search = "", type = "all", status = "all" } = validate(customerQuerySchema, given);
-  return customersVisibleTo(rows, caller)
-    .$if(search !== "", (of) =>
-      of.where((column) => column(column.fn("instr", ["search_text", column.val(search.toLowerCase())]), ">", 0)),
+  return customersVisibleTo(database, caller)
+    .$if(search !== "", (builder) =>
+      builder.where((column) => column(column.fn("instr", ["search_text", column.val(search.toLowerCase())]), ">", 0)),
     )
-    .$if(type === "business", (of) => of.where("is_business", "=", 1))
-    .$if(type === "individual", (of) => of.where((column) => column.fn.coalesce("is_business", column.val(0)), "=", 0))
-    .$if(status !== "all", (of) =>
-      of.where((column) => {
+    .$if(type === "business", (builder) => builder.where("is_business", "=", 1))
+    .$if(type === "individual", (builder) =>
+      builder.where((column) => column.fn.coalesce("is_business", column.val(0)), "=", 0),
+    )
+    .$if(status !== "all", (builder) =>
+      builder.where((column) => {
         const transactions = column
           .selectFrom("transactions")
           .select("transactions.seq")

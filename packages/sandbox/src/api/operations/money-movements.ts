@@ -20,7 +20,7 @@ export const createRequestForPayment: Operation = writeOperation({
     }
     return request;
   },
-  change: async ({ caller }, request, context) => ({
+  perform: async ({ caller }, request, context) => ({
     status: 201,
     body: await createPaymentRequest(context, caller, request),
   }),
@@ -29,7 +29,7 @@ export const createRequestForPayment: Operation = writeOperation({
 /** POST /payouts */
 export const createPayoutOfBalance: Operation = writeOperation({
   validate: ({ body }) => validate(payoutRequestSchema, body),
-  async change({ caller }, request, context) {
+  async perform({ caller }, request, context) {
     await assertPayoutAllowed(context, caller, request);
     const { confirmation_token: token, reason: _, ...preview } = request;
     const previewed = await previewUnlessConfirmed(context, { owner: caller, kind: "payout", preview, token });
@@ -41,7 +41,7 @@ export const createPayoutOfBalance: Operation = writeOperation({
 /** POST /settlements/instant */
 export const createInstantSettlement: Operation = writeOperation({
   validate: ({ body }) => validate(instantSettlementRequestSchema, body),
-  async change({ caller }, request, context) {
+  async perform({ caller }, request, context) {
     await assertSettlementAllowed(context, caller, request);
     const { confirmation_token: token, ...preview } = request;
     const previewed = await previewUnlessConfirmed(context, { owner: caller, kind: "settlement", preview, token });

@@ -1,6 +1,6 @@
 import type { Owner } from "../../organizations/owner.ts";
 import type { Service, WriteContext } from "../../runtime/service.ts";
-import type { Rows } from "../../storage/open-store.ts";
+import type { SandboxDatabase } from "../../storage/open-store.ts";
 import type { ApiKeyRow } from "../../storage/organization-tables.ts";
 
 /** A request after authentication, rate limiting and header checks. */
@@ -19,12 +19,12 @@ export type OperationCall = {
 export type OperationResult = { status: 200 | 201 | 204; body: unknown; isTransient?: true };
 
 /** An operation that only reads. */
-export type ReadOperation = { read(call: OperationCall, rows: Rows): Promise<OperationResult> };
+export type ReadOperation = { read(call: OperationCall, database: SandboxDatabase): Promise<OperationResult> };
 
 /** An operation that changes state. `validate` checks the input, then `change` runs in one database transaction. */
 export type WriteOperation<Input> = {
   validate(call: OperationCall): Input | Promise<Input>;
-  change(call: OperationCall, input: Input, context: WriteContext): Promise<OperationResult>;
+  perform(call: OperationCall, input: Input, context: WriteContext): Promise<OperationResult>;
 };
 
 /** An operation that calls the endpoint of the merchant, so one database transaction cannot hold it. It takes no Idempotency-Key. */
@@ -48,11 +48,11 @@ export function externalOperation(operation: ExternalOperation["run"]): Operatio
   return { run: operation };
 }
 
-export function writeOperation<Input>({ validate, change }: WriteOperation<Input>): Operation {
+export function writeOperation<Input>({ validate, perform }: WriteOperation<Input>): Operation {
   return {
     async prepare(call) {
       const input = await validate(call);
-      return (state) => change(call, input, state);
+      return (state) => perform(call, input, state);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Owner } from "../../organizations/owner.ts";
-import type { Rows } from "../../storage/open-store.ts";
+import type { SandboxDatabase } from "../../storage/open-store.ts";
 import { paymentsPerYear } from "../../subscriptions/billing-dates.ts";
 
 export type Figures = {
@@ -16,9 +16,12 @@ export type Figures = {
 };
 
 /** The revenue figures of a merchant in one environment, in the default currency of the merchant. */
-export async function computeFigures(rows: Rows, { organization, environment }: Owner): Promise<Figures> {
+export async function computeFigures(
+  database: SandboxDatabase,
+  { organization, environment }: Owner,
+): Promise<Figures> {
   const { organization_id, default_currency } = organization;
-  const earned = await rows
+  const earned = await database
     .selectFrom("transactions")
     // total() returns a float for large sums, where sum() fails.
     .select([sql<number>`total(gross_amount - refunded_amount)`.as("revenue"), sql<number>`count(*)`.as("count")])
@@ -27,13 +30,13 @@ export async function computeFigures(rows: Rows, { organization, environment }: 
     .where("currency_code", "=", default_currency)
     .where("status", "in", ["completed", "refunded"])
     .executeTakeFirstOrThrow();
-  const customers = await rows
+  const customers = await database
     .selectFrom("customers")
-    .select((of) => of.fn.countAll<number>().as("count"))
+    .select((builder) => builder.fn.countAll<number>().as("count"))
     .where("organization_id", "=", organization_id)
     .where("environment", "=", environment)
     .executeTakeFirstOrThrow();
-  const arr = await yearlyIncome(rows, organization_id, environment, default_currency);
+  const arr = await yearlyIncome(database, organization_id, environment, default_currency);
   return {
     total_revenue: earned.revenue,
     total_transactions: earned.count,
@@ -45,12 +48,12 @@ export async function computeFigures(rows: Rows, { organization, environment }: 
 }
 
 async function yearlyIncome(
-  rows: Rows,
+  database: SandboxDatabase,
   organizationId: string,
   environment: Owner["environment"],
   currency: Owner["organization"]["default_currency"],
 ): Promise<number> {
-  const subscriptions = await rows
+  const subscriptions = await database
     .selectFrom("subscriptions")
     .select(["billing_interval", sql<number>`total(amount)`.as("amount")])
     .where("organization_id", "=", organizationId)

@@ -5,7 +5,7 @@ import { providers } from "../../domain/payment-methods.ts";
 import { validate } from "../../http/validate.ts";
 import { readMerchantSettings } from "../../organizations/merchant-settings.ts";
 import type { Owner } from "../../organizations/owner.ts";
-import type { Rows } from "../../storage/open-store.ts";
+import type { SandboxDatabase } from "../../storage/open-store.ts";
 import type { OrganizationRow } from "../../storage/organization-tables.ts";
 import { type Operation, readOperation } from "./operation.ts";
 import { computeFigures, type Figures } from "./organization-figures.ts";
@@ -13,22 +13,22 @@ import { computeFigures, type Figures } from "./organization-figures.ts";
 type Json = Record<string, unknown>;
 
 /** GET /organizations: a bare array with the key's own organization */
-export const listOrganizations: Operation = readOperation(async ({ caller }, rows) => ({
+export const listOrganizations: Operation = readOperation(async ({ caller }, database) => ({
   status: 200,
-  body: [await organizationJson(rows, caller)],
+  body: [await organizationJson(database, caller)],
 }));
 
 /** GET /organizations/{id} */
-export const readOrganizationById: Operation = readOperation(async ({ caller, params }, rows) => {
+export const readOrganizationById: Operation = readOperation(async ({ caller, params }, database) => {
   if (params.id?.toLowerCase() !== caller.organization.organization_id) throw notFound("Organization");
-  return { status: 200, body: await organizationJson(rows, caller) };
+  return { status: 200, body: await organizationJson(database, caller) };
 });
 
 /** GET /merchants/{id}. The merchant of another organization is 403. Every other endpoint answers 404 in that case. */
-export const readMerchant: Operation = readOperation(async ({ caller, params }, rows) => {
+export const readMerchant: Operation = readOperation(async ({ caller, params }, database) => {
   const id = params.id?.toLowerCase() ?? "";
-  if (id === caller.organization.merchant_id) return { status: 200, body: await merchantJson(rows, caller) };
-  const other = await rows
+  if (id === caller.organization.merchant_id) return { status: 200, body: await merchantJson(database, caller) };
+  const other = await database
     .selectFrom("organizations")
     .select("merchant_id")
     .where("merchant_id", "=", id)
@@ -54,7 +54,7 @@ export const listProviders: Operation = readOperation(async ({ caller, query }) 
 /** The bank-to-bank rail. It has neither a direct charge nor a method on the hosted page. */
 const bankRail = "SPI";
 
-async function organizationJson(rows: Rows, owner: Owner): Promise<Json> {
+async function organizationJson(database: SandboxDatabase, owner: Owner): Promise<Json> {
   const { organization } = owner;
   return {
     organization_id: organization.organization_id,
@@ -70,7 +70,7 @@ async function organizationJson(rows: Rows, owner: Owner): Promise<Json> {
     slug: slugOf(organization.name),
     storefront_enabled: false,
     total_merchants: 1,
-    ...(await computeFigures(rows, owner)),
+    ...(await computeFigures(database, owner)),
     industry: null,
     employee_number: null,
     is_starter_business: false,
@@ -80,9 +80,9 @@ async function organizationJson(rows: Rows, owner: Owner): Promise<Json> {
   };
 }
 
-async function merchantJson(rows: Rows, owner: Owner): Promise<Json> {
+async function merchantJson(database: SandboxDatabase, owner: Owner): Promise<Json> {
   const { organization } = owner;
-  const { mrr, arr, merchant_lifetime_value }: Figures = await computeFigures(rows, owner);
+  const { mrr, arr, merchant_lifetime_value }: Figures = await computeFigures(database, owner);
   return {
     merchant_id: organization.merchant_id,
     name: organization.name,

@@ -6,15 +6,15 @@ import { refundedAmount, refundJson } from "../../reversals/refund-events.ts";
 import { createRefund, readRefund, readRefundableTransaction } from "../../reversals/refunds.ts";
 import { staleRow } from "../../runtime/stale-reads.ts";
 import type { RefundRow } from "../../storage/money-tables.ts";
-import type { Rows } from "../../storage/open-store.ts";
+import type { SandboxDatabase } from "../../storage/open-store.ts";
 import { listFilter, rowOrder, timeFilter, visibleUntil } from "./list-options.ts";
 import { type Operation, type OperationCall, previewResult, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /refunds */
 export const createRefundOfTransaction: Operation = writeOperation({
   validate: ({ body }) => validate(refundRequestSchema, body),
-  async change({ caller }, request, context) {
-    const transaction = await readRefundableTransaction(context.rows, caller, request);
+  async perform({ caller }, request, context) {
+    const transaction = await readRefundableTransaction(context.database, caller, request);
     const preview = await previewUnlessConfirmed(context, {
       owner: caller,
       kind: "refund",
@@ -31,34 +31,36 @@ export const createRefundOfTransaction: Operation = writeOperation({
 });
 
 /** GET /refunds/{id} */
-export const readRefundById: Operation = readOperation(async ({ service, caller, params }, rows) => {
-  const row = await readRefund(rows, params.id ?? "", caller);
+export const readRefundById: Operation = readOperation(async ({ service, caller, params }, database) => {
+  const row = await readRefund(database, params.id ?? "", caller);
   return { status: 200, body: refundJson(staleRow(service, service.rowHistory.refunds, row.refund_id, row)) };
 });
 
 /** GET /refunds */
-export const listRefunds: Operation = readOperation(async (call, rows) => {
+export const listRefunds: Operation = readOperation(async (call, database) => {
   const { lists } = call.service.settings;
   const page = readPage(call.query, lists.shiftBy);
-  const refunds = matchingRefunds(call, rows).where("created_at", "<=", visibleUntil(call.service));
-  const total = await refunds.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const refunds = matchingRefunds(call, database).where("created_at", "<=", visibleUntil(call.service));
+  const total = await refunds.select((builder) => builder.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
   const found = await refunds.selectAll().orderBy(rowOrder(lists)).limit(page.limit).offset(page.offset).execute();
   return { status: 200, body: listJson(found.map(refundJson), total.count, page) };
 });
 
-function matchingRefunds({ caller, query }: OperationCall, rows: Rows) {
+function matchingRefunds({ caller, query }: OperationCall, database: SandboxDatabase) {
   const { organization, environment, delegation } = caller;
   const statuses = listFilter(query, "status");
   const start = timeFilter(query, "startDate");
   const end = timeFilter(query, "endDate");
-  return rows
+  return database
     .selectFrom("refunds")
     .where("organization_id", "=", organization.organization_id)
     .where("environment", "=", environment)
-    .$if(delegation?.visibility === "own", (of) => of.where("membership_id", "=", delegation?.membershipId ?? null))
-    .$if(statuses !== null, (of) => of.where("status", "in", statuses as RefundRow["status"][]))
-    .$if(start !== null, (of) => of.where("created_at", ">=", start))
-    .$if(end !== null, (of) => of.where("created_at", "<=", end));
+    .$if(delegation?.visibility === "own", (builder) =>
+      builder.where("membership_id", "=", delegation?.membershipId ?? null),
+    )
+    .$if(statuses !== null, (builder) => builder.where("status", "in", statuses as RefundRow["status"][]))
+    .$if(start !== null, (builder) => builder.where("created_at", ">=", start))
+    .$if(end !== null, (builder) => builder.where("created_at", "<=", end));
 }
 
 function createdRefundJson(refund: RefundRow): Record<string, unknown> {

@@ -2,14 +2,14 @@ import { listJson, readPage } from "../../http/pagination.ts";
 import { transactionJson } from "../../payments/transaction-json.ts";
 import { readTransaction } from "../../payments/transactions.ts";
 import { staleRow } from "../../runtime/stale-reads.ts";
-import type { Rows } from "../../storage/open-store.ts";
+import type { SandboxDatabase } from "../../storage/open-store.ts";
 import type { TransactionRow } from "../../storage/payment-tables.ts";
 import { listFilter, rowOrder, timeFilter, visibleUntil } from "./list-options.ts";
 import { type Operation, type OperationCall, readOperation } from "./operation.ts";
 
 /** GET /transactions/{id}: by UUID or by `txn_…` */
-export const readTransactionById: Operation = readOperation(async ({ service, caller, params }, rows) => {
-  const row = await readTransaction(rows, params.id ?? "", caller);
+export const readTransactionById: Operation = readOperation(async ({ service, caller, params }, database) => {
+  const row = await readTransaction(database, params.id ?? "", caller);
   return {
     status: 200,
     body: transactionJson(staleRow(service, service.rowHistory.transactions, row.transaction_id, row)),
@@ -17,11 +17,13 @@ export const readTransactionById: Operation = readOperation(async ({ service, ca
 });
 
 /** GET /transactions */
-export const listTransactions: Operation = readOperation(async (call, rows) => {
+export const listTransactions: Operation = readOperation(async (call, database) => {
   const { lists } = call.service.settings;
   const page = readPage(call.query, lists.shiftBy);
-  const transactions = matchingTransactions(call, rows).where("created_at", "<=", visibleUntil(call.service));
-  const total = await transactions.select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const transactions = matchingTransactions(call, database).where("created_at", "<=", visibleUntil(call.service));
+  const total = await transactions
+    .select((builder) => builder.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
   const found = await transactions.selectAll().orderBy(rowOrder(lists)).limit(page.limit).offset(page.offset).execute();
   return { status: 200, body: listJson(found.map(transactionJson), total.count, page) };
 });
@@ -35,13 +37,13 @@ const columns = {
   checkoutSessionId: "session_id",
 } as const satisfies Record<string, keyof TransactionRow>;
 
-function matchingTransactions({ caller, query }: OperationCall, rows: Rows) {
-  let found = rows
+function matchingTransactions({ caller, query }: OperationCall, database: SandboxDatabase) {
+  let found = database
     .selectFrom("transactions")
     .where("organization_id", "=", caller.organization.organization_id)
     .where("environment", "=", caller.environment)
-    .$if(caller.delegation?.visibility === "own", (of) =>
-      of.where("membership_id", "=", caller.delegation?.membershipId ?? null),
+    .$if(caller.delegation?.visibility === "own", (builder) =>
+      builder.where("membership_id", "=", caller.delegation?.membershipId ?? null),
     );
   for (const [filter, column] of Object.entries(columns)) {
     const values = listFilter(query, filter);

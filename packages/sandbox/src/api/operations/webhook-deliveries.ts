@@ -9,7 +9,7 @@ import { externalOperation, type Operation, readOperation } from "./operation.ts
 
 /** POST /webhooks/{id}/test */
 export const testWebhook: Operation = externalOperation(async ({ service, caller, params }) => {
-  const endpoint = await readEndpoint(service.store.rows, params.id ?? "", caller);
+  const endpoint = await readEndpoint(service.store.database, params.id ?? "", caller);
   const log = await sendTestEvent(service, endpoint);
   const body = {
     success: true,
@@ -22,17 +22,17 @@ export const testWebhook: Operation = externalOperation(async ({ service, caller
 });
 
 /** GET /webhooks/{id}/logs: a bare array, newest first */
-export const listWebhookLogs: Operation = readOperation(async ({ caller, params, query }, rows) => {
+export const listWebhookLogs: Operation = readOperation(async ({ caller, params, query }, database) => {
   const given = validate(deliveryLogQuerySchema, Object.fromEntries(query));
-  const { webhook_id } = await readEndpoint(rows, params.id ?? "", caller);
+  const { webhook_id } = await readEndpoint(database, params.id ?? "", caller);
   const { limit = limits.logPageSize, offset = 0, success, failed } = given;
-  const logs = await rows
+  const logs = await database
     .selectFrom("delivery_logs")
     .selectAll()
     .where("webhook_id", "=", webhook_id)
     // Both flags together select every log.
-    .$if(success === "true" && failed !== "true", (of) => of.where("success", "=", 1))
-    .$if(failed === "true" && success !== "true", (of) => of.where("success", "=", 0))
+    .$if(success === "true" && failed !== "true", (builder) => builder.where("success", "=", 1))
+    .$if(failed === "true" && success !== "true", (builder) => builder.where("success", "=", 0))
     .orderBy("seq", "desc")
     .limit(Math.min(limit, limits.pageSizeMax))
     .offset(offset)
@@ -42,16 +42,16 @@ export const listWebhookLogs: Operation = readOperation(async ({ caller, params,
 
 /** POST /webhooks/{webhook_id}/logs/{log_id}/retry */
 export const retryWebhookLog: Operation = externalOperation(async ({ service, caller, params }) => {
-  const { rows } = service.store;
-  const endpoint = await readEndpoint(rows, params.webhook_id ?? "", caller);
-  const log = await readDeliveryLog(rows, params.log_id ?? "", caller);
+  const { database } = service.store;
+  const endpoint = await readEndpoint(database, params.webhook_id ?? "", caller);
+  const log = await readDeliveryLog(database, params.log_id ?? "", caller);
   if (log.webhook_id !== endpoint.webhook_id) throw notFound("Delivery log");
   const { response_status, event_id } = await retryDelivery(service, endpoint, log);
   return { status: 200, body: { delivered: true, response_status, event_id } };
 });
 
 /** GET /webhook-delivery-logs/{id} */
-export const readDeliveryLogById: Operation = readOperation(async ({ caller, params }, rows) => ({
+export const readDeliveryLogById: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
-  body: deliveryLogJson(await readDeliveryLog(rows, params.id ?? "", caller)),
+  body: deliveryLogJson(await readDeliveryLog(database, params.id ?? "", caller)),
 }));

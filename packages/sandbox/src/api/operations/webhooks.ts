@@ -16,14 +16,14 @@ export const createWebhook: Operation = writeOperation({
     await assertPublicUrl(service, request.url);
     return request;
   },
-  async change({ caller }, request, context) {
+  async perform({ caller }, request, context) {
     return { status: 201, body: endpointJson(await createEndpoint(context, caller, request), "secret") };
   },
 });
 
 /** GET /webhooks: a bare array */
-export const listWebhooks: Operation = readOperation(async ({ caller }, rows) => {
-  const endpoints = await rows
+export const listWebhooks: Operation = readOperation(async ({ caller }, database) => {
+  const endpoints = await database
     .selectFrom("webhook_endpoints")
     .selectAll()
     .where("organization_id", "=", caller.organization.organization_id)
@@ -34,9 +34,9 @@ export const listWebhooks: Operation = readOperation(async ({ caller }, rows) =>
 });
 
 /** GET /webhooks/{id} */
-export const readWebhook: Operation = readOperation(async ({ caller, params }, rows) => ({
+export const readWebhook: Operation = readOperation(async ({ caller, params }, database) => ({
   status: 200,
-  body: endpointJson(await readEndpoint(rows, params.id ?? "", caller)),
+  body: endpointJson(await readEndpoint(database, params.id ?? "", caller)),
 }));
 
 /** PATCH /webhooks/{id}: with `rotate_secret`, the answer shows the new secret once */
@@ -46,8 +46,8 @@ export const updateWebhook: Operation = writeOperation({
     await assertPublicUrl(service, update.url);
     return update;
   },
-  async change({ caller, params }, update, context) {
-    const endpoint = await readEndpoint(context.rows, params.id ?? "", caller);
+  async perform({ caller, params }, update, context) {
+    const endpoint = await readEndpoint(context.database, params.id ?? "", caller);
     const updated = await updateEndpoint(context, endpoint, update);
     return { status: 200, body: endpointJson(updated, update.rotate_secret === true ? "secret" : "no-secret") };
   },
@@ -56,9 +56,9 @@ export const updateWebhook: Operation = writeOperation({
 /** DELETE /webhooks/{id}: waiting deliveries to the endpoint are dropped */
 export const removeWebhook: Operation = writeOperation({
   validate: () => null,
-  async change({ caller, params }, _, context) {
-    const endpoint = await readEndpoint(context.rows, params.id ?? "", caller);
-    await context.rows.deleteFrom("webhook_endpoints").where("webhook_id", "=", endpoint.webhook_id).execute();
+  async perform({ caller, params }, _, context) {
+    const endpoint = await readEndpoint(context.database, params.id ?? "", caller);
+    await context.database.deleteFrom("webhook_endpoints").where("webhook_id", "=", endpoint.webhook_id).execute();
     return { status: 204, body: null };
   },
 });

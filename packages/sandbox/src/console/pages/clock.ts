@@ -28,14 +28,14 @@ ${detailList({
 };
 
 async function readNextDueTimes({ store }: Service): Promise<{ sessionAt: number | null; deliveryAt: number | null }> {
-  const session = await store.rows
+  const session = await store.database
     .selectFrom("sessions")
-    .select((of) => of.fn.min("expires_at").as("at"))
+    .select((builder) => builder.fn.min("expires_at").as("at"))
     .where("status", "=", "open")
     .executeTakeFirst();
-  const delivery = await store.rows
+  const delivery = await store.database
     .selectFrom("deliveries")
-    .select((of) => of.fn.min("due_at").as("at"))
+    .select((builder) => builder.fn.min("due_at").as("at"))
     .where("state", "=", "waiting")
     .executeTakeFirst();
   return { sessionAt: session?.at ?? null, deliveryAt: delivery?.at ?? null };

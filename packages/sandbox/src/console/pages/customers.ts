@@ -10,10 +10,10 @@ import type { ConsoleSection, PageHandler } from "../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
   const search = (query.get("search") ?? "").trim().toLowerCase();
-  const customers = await service.store.rows
+  const customers = await service.store.database
     .selectFrom("customers")
     .selectAll()
-    .$if(search !== "", (of) => of.where("search_text", "like", `%${search.replace(/[%_]/g, "")}%`))
+    .$if(search !== "", (builder) => builder.where("search_text", "like", `%${search.replace(/[%_]/g, "")}%`))
     .orderBy("seq", "desc")
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
@@ -31,7 +31,7 @@ ${pagedList(query, { items, emptyText })}`,
 };
 
 const detail: PageHandler = async ({ service, id, query }) => {
-  const customer = await service.store.rows
+  const customer = await service.store.database
     .selectFrom("customers")
     .selectAll()
     .where(id.startsWith("cus_") ? "public_id" : "customer_id", "=", id)
@@ -39,7 +39,7 @@ const detail: PageHandler = async ({ service, id, query }) => {
   if (customer === undefined) throw notFound("Customer");
   const { name, address, city, country } = customerJson(customer) as Record<string, string | null>;
   const title = name || customer.public_id;
-  const transactions = await service.store.rows
+  const transactions = await service.store.database
     .selectFrom("transactions")
     .selectAll()
     .where("customer_id", "=", customer.customer_id)

@@ -20,7 +20,7 @@ const attemptsOnPage = 5;
 const list: PageHandler = async ({ service, query }) => {
   const state = query.get("state") ?? "";
   const only = state === "" ? {} : { state: state as DeliveryRecord["state"] };
-  const deliveries = await listDeliveries(service.store.rows, parsePage(query), only);
+  const deliveries = await listDeliveries(service.store.database, parsePage(query), only);
   const items = deliveries.items.map((delivery) => deliveryListItem(service, delivery));
   const values = { "": "All", waiting: "Waiting", delivered: "Delivered", failed: "Failed", dropped: "Dropped" };
   return {
@@ -68,7 +68,7 @@ ${response_body !== null && response_body !== "" && html`<h3>Answer</h3>${codeBl
 }
 
 async function readDelivery({ store }: Service, deliveryId: string): Promise<DeliveryRecord> {
-  const [delivery] = (await listDeliveries(store.rows, { limit: 1, offset: 0 }, { deliveryId })).items;
+  const [delivery] = (await listDeliveries(store.database, { limit: 1, offset: 0 }, { deliveryId })).items;
   if (delivery === undefined) throw notFound("Delivery");
   return delivery;
 }
@@ -88,15 +88,15 @@ const retry: ActionHandler = async ({ service, id }) => {
 
 /** Retries as the merchant that owns the delivery, with the function of the service's API. */
 async function retryLog(service: Service, logId: string): Promise<void> {
-  const { rows } = service.store;
-  const { organization_id, environment } = await rows
+  const { database } = service.store;
+  const { organization_id, environment } = await database
     .selectFrom("delivery_logs")
     .select(["organization_id", "environment"])
     .where("log_id", "=", logId)
     .executeTakeFirstOrThrow();
-  const owner = { organization: await readOrganization(rows, organization_id), environment };
-  const log = await readDeliveryLog(rows, logId, owner);
-  await retryDelivery(service, await readEndpoint(rows, log.webhook_id, owner), log);
+  const owner = { organization: await readOrganization(database, organization_id), environment };
+  const log = await readDeliveryLog(database, logId, owner);
+  await retryDelivery(service, await readEndpoint(database, log.webhook_id, owner), log);
 }
 
 export const deliverySection: ConsoleSection = {

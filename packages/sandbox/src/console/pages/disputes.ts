@@ -9,7 +9,7 @@ import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
-  const disputes = await service.store.rows
+  const disputes = await service.store.database
     .selectFrom("disputes")
     .selectAll()
     .orderBy("seq", "desc")
@@ -22,7 +22,7 @@ const list: PageHandler = async ({ service, query }) => {
 };
 
 const detail: PageHandler = async ({ service, id }) => {
-  const dispute = await service.store.rows
+  const dispute = await service.store.database
     .selectFrom("disputes")
     .selectAll()
     .where("dispute_id", "=", id)

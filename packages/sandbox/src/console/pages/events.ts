@@ -11,7 +11,7 @@ import type { ActionHandler, ConsoleSection, PageHandler } from "../components/s
 
 const list: PageHandler = async ({ service, query }) => {
   const sessionId = query.get("session");
-  const events = await listEvents(service.store.rows, parsePage(query), sessionId === null ? {} : { sessionId });
+  const events = await listEvents(service.store.database, parsePage(query), sessionId === null ? {} : { sessionId });
   const items = events.items.map((event) => eventListItem(service, event));
   const sessionLink =
     sessionId === null ? null : html`<p>Of session <a href="${pageUrl("sessions", sessionId)}">${sessionId}</a></p>`;
@@ -24,10 +24,10 @@ const list: PageHandler = async ({ service, query }) => {
 };
 
 const detail: PageHandler = async ({ service, id, query }) => {
-  const { rows } = service.store;
-  const [event] = (await listEvents(rows, { limit: 1, offset: 0 }, { eventId: id })).items;
+  const { database } = service.store;
+  const [event] = (await listEvents(database, { limit: 1, offset: 0 }, { eventId: id })).items;
   if (event === undefined) throw notFound("Event");
-  const { items: deliveries } = await listDeliveries(rows, parsePage(query), { eventId: id });
+  const { items: deliveries } = await listDeliveries(database, parsePage(query), { eventId: id });
   const { checkout_session_id: sessionId, transaction_id: transactionId } = event;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const main = html`<p class="above"><a href="${pageUrl("events")}">Events</a></p>

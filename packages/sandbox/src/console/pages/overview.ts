@@ -12,11 +12,11 @@ import { durationText } from "./clock.ts";
 const rowsOfEach = 5;
 
 const show: PageHandler = async ({ service, control }) => {
-  const { rows } = service.store;
+  const { database } = service.store;
   const newest = { limit: rowsOfEach, offset: 0 };
-  const sessions = await rows.selectFrom("sessions").selectAll().orderBy("seq", "desc").limit(rowsOfEach).execute();
-  const events = await listEvents(rows, newest);
-  const failed = await listDeliveries(rows, newest, { state: "failed" });
+  const sessions = await database.selectFrom("sessions").selectAll().orderBy("seq", "desc").limit(rowsOfEach).execute();
+  const events = await listEvents(database, newest);
+  const failed = await listDeliveries(database, newest, { state: "failed" });
   const faults = control.listFaults().length;
   const offset = service.clock.offsetMs();
   const main = html`<h1>Overview</h1>

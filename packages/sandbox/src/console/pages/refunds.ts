@@ -9,7 +9,7 @@ import { pageUrl } from "../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../components/section.ts";
 
 const list: PageHandler = async ({ service, query }) => {
-  const refunds = await service.store.rows
+  const refunds = await service.store.database
     .selectFrom("refunds")
     .selectAll()
     .orderBy("seq", "desc")
@@ -22,7 +22,7 @@ const list: PageHandler = async ({ service, query }) => {
 };
 
 const detail: PageHandler = async ({ service, id }) => {
-  const refund = await readRefund(service.store.rows, id);
+  const refund = await readRefund(service.store.database, id);
   const title = refund.reason ?? "Refund";
   const main = html`<p class="above"><a href="${pageUrl("refunds")}">Refunds</a></p>
 <h1>${title} ${badge(refund.status)}</h1>

@@ -19,10 +19,10 @@ import type { ActionHandler, ConsoleSection, PageHandler } from "../components/s
 
 const list: PageHandler = async ({ service, query }) => {
   const status = query.get("status") ?? "";
-  const sessions = await service.store.rows
+  const sessions = await service.store.database
     .selectFrom("sessions")
     .selectAll()
-    .$if(status !== "", (of) => of.where("status", "=", status as SessionRow["status"]))
+    .$if(status !== "", (builder) => builder.where("status", "=", status as SessionRow["status"]))
     .orderBy("seq", "desc")
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
@@ -39,8 +39,8 @@ ${pagedList(query, { items, emptyText: "None: a session appears when a shop open
 };
 
 const detail: PageHandler = async ({ service, id }) => {
-  const { rows } = service.store;
-  const session = id.startsWith("cs_") ? await readSessionByCode({ rows }, id) : await readSession(rows, id);
+  const { database } = service.store;
+  const session = id.startsWith("cs_") ? await readSessionByCode({ database }, id) : await readSession(database, id);
   const details = readSessionDetails(session);
   const title = details.title ?? "Untitled";
   const { customer_id } = session;
@@ -51,7 +51,7 @@ ${session.status === "open" && (await actionForms(service, session))}
 ${detailList({
   Session: idText(session.session_id),
   "Hosted page": html`<a href="${checkoutUrl(service, session)}">${session.code}</a>`,
-  Merchant: (await readOrganization(rows, session.organization_id)).name,
+  Merchant: (await readOrganization(database, session.organization_id)).name,
   "Member Account": idText(session.account),
   Environment: session.environment,
   Opened: timeText(service, session.created_at),
@@ -86,7 +86,7 @@ const outcomes = {
 
 async function actionForms(service: Service, session: SessionRow): Promise<Html> {
   const page = pageUrl("sessions", session.session_id);
-  const offered = await offeredMethods(service.store.rows, service, session);
+  const offered = await offeredMethods(service.store.database, service, session);
   const names = Object.fromEntries(offered.map((method) => [method, methodNames[method]]));
   return html`<div class="steer">
 <form method="post" action="${page}/pay">${select("method", "Method", names)}${select("outcome", "Outcome", outcomes)}<button>Pay</button></form>
@@ -96,17 +96,17 @@ ${button(`${page}/expire`, "Expire now", "quiet")}
 
 /** The transactions, events and deliveries of a session. */
 async function relatedRecords(service: Service, { session_id: sessionId }: SessionRow): Promise<Html> {
-  const { rows } = service.store;
+  const { database } = service.store;
   const newest = { limit: rowsOnPage, offset: 0 };
-  const transactions = await rows
+  const transactions = await database
     .selectFrom("transactions")
     .selectAll()
     .where("session_id", "=", sessionId)
     .orderBy("seq", "desc")
     .limit(rowsOnPage)
     .execute();
-  const events = await listEvents(rows, newest, { sessionId });
-  const deliveries = await listDeliveries(rows, newest, { sessionId });
+  const events = await listEvents(database, newest, { sessionId });
+  const deliveries = await listDeliveries(database, newest, { sessionId });
   const lists = [
     {
       title: "Transactions",

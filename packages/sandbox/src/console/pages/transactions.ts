@@ -14,10 +14,10 @@ import type { ActionHandler, ConsoleSection, PageHandler } from "../components/s
 
 const list: PageHandler = async ({ service, query }) => {
   const status = query.get("status") ?? "";
-  const transactions = await service.store.rows
+  const transactions = await service.store.database
     .selectFrom("transactions")
     .selectAll()
-    .$if(status !== "", (of) => of.where("status", "=", status as TransactionRow["status"]))
+    .$if(status !== "", (builder) => builder.where("status", "=", status as TransactionRow["status"]))
     .orderBy("seq", "desc")
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
@@ -34,7 +34,7 @@ ${pagedList(query, { items, emptyText: "None: a transaction appears with every a
 };
 
 const detail: PageHandler = async ({ service, id }) => {
-  const transaction = await readTransaction(service.store.rows, id);
+  const transaction = await readTransaction(service.store.database, id);
   const title = transaction.description ?? transaction.public_id;
   const { session_id, customer_id, currency_code } = transaction;
   const amount = (value: number) => amountText(service, value, currency_code);
@@ -78,24 +78,28 @@ ${button(`${page}/complete`, "Complete")}
 }
 
 async function relatedRecords(service: Service, transaction: TransactionRow): Promise<Html> {
-  const { rows } = service.store;
+  const { database } = service.store;
   const { transaction_id: transactionId, session_id: sessionId } = transaction;
   const newest = { limit: rowsOnPage, offset: 0 };
-  const refunds = await rows
+  const refunds = await database
     .selectFrom("refunds")
     .selectAll()
     .where("transaction_id", "=", transactionId)
     .orderBy("seq", "desc")
     .limit(rowsOnPage)
     .execute();
-  const disputes = await rows
+  const disputes = await database
     .selectFrom("disputes")
     .selectAll()
     .where("transaction_id", "=", transactionId)
     .orderBy("seq", "desc")
     .limit(rowsOnPage)
     .execute();
-  const events = await listEvents(rows, newest, sessionId === null ? { transactionId } : { sessionId, transactionId });
+  const events = await listEvents(
+    database,
+    newest,
+    sessionId === null ? { transactionId } : { sessionId, transactionId },
+  );
   return html`<h2>Events</h2>${itemList(
     events.items.map((one) => eventListItem(service, one)),
     "None.",

@@ -7,7 +7,7 @@ import { pickLanguage } from "../../pages/language.ts";
 import type { PageRequest } from "../../pages/page-request.ts";
 import { inDatabaseTransaction, type Service, type WriteContext } from "../../runtime/service.ts";
 import type { InviteRow, OperatorRow } from "../../storage/network-tables.ts";
-import type { Rows } from "../../storage/open-store.ts";
+import type { SandboxDatabase } from "../../storage/open-store.ts";
 import {
   approveInvite,
   cancelInvite,
@@ -44,10 +44,10 @@ export async function handleEnrollmentRequest(service: Service, request: PageReq
     const invite = await inDatabaseTransaction(service, async (context) =>
       openInvite(context, await readInvite(context, "token", token)),
     );
-    const operator = await readOperator(service.store.rows, invite.operator_id);
+    const operator = await readOperator(service.store.database, invite.operator_id);
     const enrollment: Enrollment = {
       texts,
-      operator: (await readOrganization(service.store.rows, operator.organization_id)).name,
+      operator: (await readOrganization(service.store.database, operator.organization_id)).name,
       requested: requestedCapabilities(invite) ?? defaultCapabilities(operator),
       formUrl: `${enrollmentPath}/${token}${chosen === null ? "" : `?lang=${texts.language}`}`,
       nonce,
@@ -66,17 +66,17 @@ export async function handleEnrollmentRequest(service: Service, request: PageReq
 type InviteAndOperator = { invite: InviteRow; operator: OperatorRow };
 
 async function showInvite(
-  { store: { rows } }: Service,
+  { store: { database } }: Service,
   enrollment: Enrollment,
   { invite, operator }: InviteAndOperator,
   problem: string | null,
 ): Promise<HttpResponse> {
   const { status } = invite;
   if (status === "created" || status === "opened")
-    return chooseBusinessPage(enrollment, await listChoices(rows, operator), problem);
-  const member = invite.membership_id === null ? null : await readMemberOfMembership(rows, invite.membership_id);
+    return chooseBusinessPage(enrollment, await listChoices(database, operator), problem);
+  const member = invite.membership_id === null ? null : await readMemberOfMembership(database, invite.membership_id);
   if (status !== "submitted") return invitationEndedPage(enrollment, status, member?.account ?? null);
-  const { name } = await readOrganization(rows, member?.organization_id ?? "");
+  const { name } = await readOrganization(database, member?.organization_id ?? "");
   return approvalPage(enrollment, name);
 }
 
@@ -104,7 +104,7 @@ async function applyStep(
 
 const steps: Record<string, (context: WriteContext, invite: InviteRow, organizationId: string) => Promise<unknown>> = {
   async submit(context, invite, organizationId) {
-    const { organization_id } = await readOrganization(context.rows, organizationId);
+    const { organization_id } = await readOrganization(context.database, organizationId);
     return submitInvite(context, invite, await openAccount(context, organization_id));
   },
   accept: (context, invite) => approveInvite(context, invite),
@@ -117,8 +117,8 @@ function describeSubmitError(error: unknown, texts: EnrollmentTexts, operator: s
 }
 
 /** Every organization except the Operator itself. */
-async function listChoices(rows: Rows, { organization_id }: OperatorRow): Promise<readonly Choice[]> {
-  return rows
+async function listChoices(database: SandboxDatabase, { organization_id }: OperatorRow): Promise<readonly Choice[]> {
+  return database
     .selectFrom("organizations")
     .select(["organization_id", "name"])
     .where("organization_id", "!=", organization_id)
