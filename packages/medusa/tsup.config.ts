@@ -1,16 +1,16 @@
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
-/** Medusa finds a plugin's files by their places under this folder, and loads each with `require`. */
+/** Medusa finds a plugin's files by their paths under this folder and loads each with `require`. */
 const server = ".medusa/server";
 
 await rm(server, { recursive: true, force: true });
 
-const isForMedusa = (file: string) =>
-  /^(api|modules|providers|adapter|attention|options|provider|returns|shop|till|webhooks|limits)/.test(file);
+/** The admin and the library entries are bundled separately. */
+const isForMedusa = (file: string) => !/^(admin\/|storefront\/|storefront\.ts$|index\.ts$)/.test(file);
 const sources = (await readdir("src", { recursive: true })).filter((file) => file.endsWith(".ts"));
 
-/** File by file, as `medusa plugin:build` does: relative imports stay what they are, only `.ts` becomes `.js`. */
+/** Compiles file by file, as `medusa plugin:build` does: relative imports stay, only `.ts` becomes `.js`. */
 const keepFiles: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "keep-files",
   setup(build) {
@@ -32,7 +32,7 @@ export default defineConfig([
   },
   {
     ...shared,
-    // By name, not by pattern: `[endpointId]` in a route's folder is a name.
+    // Names, not patterns: the `[endpointId]` of a route's folder would be read as a pattern.
     entry: Object.fromEntries(sources.filter(isForMedusa).map((file) => [file.replace(/\.ts$/, ""), `src/${file}`])),
     outDir: `${server}/src`,
     format: ["cjs"],
@@ -45,7 +45,7 @@ export default defineConfig([
     },
   },
   {
-    // Medusa's admin build takes it from here; React and Medusa's own parts are the admin's.
+    // Medusa's admin build bundles this further and provides React and Medusa's own packages.
     entry: { "admin/index": "src/admin/index.tsx" },
     outDir: `${server}/src`,
     format: ["esm", "cjs"],

@@ -60,7 +60,7 @@ export async function createOwner(url: () => string, login: Login): Promise<Owne
     cancelOrder: (orderId) => call("POST", `/admin/orders/${orderId}/cancel`),
     async attention() {
       type Page = { payments: readonly ShownPayment[] };
-      return (await good(call<Page>("GET", "/admin/tillkit/payments?show=attention"))).payments;
+      return (await good(call<Page>("GET", "/admin/tillkit/payments?filter=attention"))).payments;
     },
     async publishableKey() {
       type Keys = { api_keys: { title: string; token: string }[] };

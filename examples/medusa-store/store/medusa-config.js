@@ -12,7 +12,7 @@ const tillkit = {
   keys: env.TILLKIT_KEYS?.split(","),
   returnUrl: `${env.STOREFRONT_URL}/return`,
   cancelUrl: env.STOREFRONT_URL,
-  onOrphan: env.TILLKIT_ON_ORPHAN,
+  autoRefund: env.TILLKIT_AUTO_REFUND?.split(","),
   language: "fr",
 };
 

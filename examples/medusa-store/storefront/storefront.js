@@ -1,4 +1,4 @@
-import { completeAfterReturn, redirectToCheckout } from "/tillkit/storefront.js";
+import { completeCheckout, redirectToCheckout } from "/tillkit/storefront.js";
 import { words } from "./words.js";
 
 // A storefront in one page: Medusa's store API, and the two functions of the plugin. Real ones look better.
@@ -71,14 +71,14 @@ async function buy(button, region, variant) {
 async function showReturn(token) {
   main.replaceChildren(element("p", words.looking));
   const { medusaUrl: backendUrl, publishableKey } = settings;
-  const answer = await completeAfterReturn({ token, backendUrl, publishableKey });
-  if (answer.say !== "paid") {
+  const result = await completeCheckout({ token, backendUrl, publishableKey });
+  if (result.status !== "paid") {
     const again = element("button", words.again);
     again.onclick = () => showReturn(token);
-    main.replaceChildren(element("p", words.after[answer.say]), ...(answer.say === "waiting" ? [again] : []));
+    main.replaceChildren(element("p", words.after[result.status]), ...(result.status === "waiting" ? [again] : []));
     return;
   }
-  const { order } = await ask("GET", `/store/orders/${answer.orderId}?fields=display_id,total,currency_code`);
+  const { order } = await ask("GET", `/store/orders/${result.orderId}?fields=display_id,total,currency_code`);
   main.replaceChildren(
     element("h1", words.thanks),
     element("p", words.paid(order.display_id, money(order.total, order.currency_code))),

@@ -1,6 +1,2 @@
-export {
-  type AfterReturn,
-  type CompleteAfterReturn,
-  completeAfterReturn,
-} from "./storefront/complete-after-return.ts";
+export { type CheckoutResult, type CompleteCheckoutOptions, completeCheckout } from "./storefront/complete-checkout.ts";
 export { type CartWithSessions, checkoutUrlOf, redirectToCheckout } from "./storefront/redirect-to-checkout.ts";

@@ -1,4 +1,4 @@
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
 import { medusaHarness } from "./medusa-harness.ts";
 
-storeAdapterContract("a Medusa shop", medusaHarness);
+storeAdapterContract("a Medusa store", medusaHarness);

@@ -1,18 +1,18 @@
 import { decimalText, type Receipt, type StoreAdapter, silentLog } from "@tillkit/core";
 import type { PlacedOrder, StoreAdapterHarness } from "@tillkit/testkit";
 import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
-import { isBeingWrittenDown } from "../src/adapter/recorded-elsewhere.ts";
-import { type AskedProvider, createFakeMedusa, PROVIDER_ID } from "./fake-medusa/fake-medusa.ts";
-import { mustHave } from "./fake-medusa/shop.ts";
+import { isRecordOnly } from "../src/adapter/record-only-refund.ts";
+import { createFakeMedusa, PROVIDER_ID, type ProviderMethods } from "./fake-medusa/fake-medusa.ts";
+import { requireRow } from "./fake-medusa/tables.ts";
 
 const STORE_ID = "boutique";
 
-/** Believes what it was told: a session is paid by the payment that `told` names. */
-export function believingProvider(told: ReadonlyMap<string, string>): AskedProvider {
+/** Reports a session as paid by the payment that `paymentIds` holds for it. */
+export function trustingProvider(paymentIds: ReadonlyMap<string, string>): ProviderMethods {
   return {
     initiatePayment: async () => ({ id: "", status: "requires_more", data: {} }),
     authorizePayment: async ({ context }) => {
-      const paymentId = told.get(context?.idempotency_key ?? "");
+      const paymentId = paymentIds.get(context?.idempotency_key ?? "");
       return paymentId === undefined
         ? { status: "requires_more" }
         : { status: "captured", data: { payment_id: paymentId } };
@@ -20,20 +20,20 @@ export function believingProvider(told: ReadonlyMap<string, string>): AskedProvi
     cancelPayment: async () => ({}),
     deletePayment: async () => ({}),
     async refundPayment({ data }) {
-      if (isBeingWrittenDown(String(data?.payment_id))) return { data: data ?? {} };
-      throw new Error("Nobody asked the service for this refund.");
+      if (isRecordOnly(String(data?.payment_id))) return { data: data ?? {} };
+      throw new Error("No refund was requested from the service.");
     },
   };
 }
 
 /**
- * A fake Medusa with a provider that believes what the contract tells it: a session is paid by the payment that the shop was
- * told of last. Refunds pass only while the adapter lets Medusa write down one that happened elsewhere.
+ * A fake Medusa whose provider reports a session as paid by the payment of the latest receipt. A refund succeeds only while
+ * the adapter records one that the service has already made.
  */
 export async function medusaHarness(): Promise<StoreAdapterHarness> {
-  const told = new Map<string, string>();
-  const medusa = createFakeMedusa(believingProvider(told));
-  const { shop, container } = medusa;
+  const paymentIds = new Map<string, string>();
+  const medusa = createFakeMedusa(trustingProvider(paymentIds));
+  const { tables, container } = medusa;
 
   function connect(): StoreAdapter {
     const adapter = createMedusaAdapter({
@@ -41,29 +41,31 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
       storeId: STORE_ID,
       environment: "test",
       language: "en",
-      shopUrl: "https://shop.example",
+      storeUrl: "https://shop.example",
       onMismatch: "notify",
       log: silentLog,
     });
     return {
       ...adapter,
       markPaid(receipt: Receipt) {
-        told.set(receipt.attempt, receipt.paymentId);
+        paymentIds.set(receipt.attempt, receipt.paymentId);
         return adapter.markPaid(receipt);
       },
     };
   }
 
   const cartOf = ({ ref }: PlacedOrder) =>
-    mustHave(
-      shop.carts.find(({ collectionId }) => collectionId === ref.orderId),
+    requireRow(
+      tables.carts.find(({ collectionId }) => collectionId === ref.orderId),
       "cart",
     );
-  const orderOf = (placed: PlacedOrder) => shop.orders.find(({ cartId }) => cartId === cartOf(placed).id);
+  const orderOf = (placed: PlacedOrder) => tables.orders.find(({ cartId }) => cartId === cartOf(placed).id);
   const paymentsOf = ({ ref }: PlacedOrder) =>
-    shop.payments.filter(({ collectionId, providerId }) => collectionId === ref.orderId && providerId === PROVIDER_ID);
+    tables.payments.filter(
+      ({ collectionId, providerId }) => collectionId === ref.orderId && providerId === PROVIDER_ID,
+    );
   const texts = (start: string) =>
-    shop.notices.filter(({ key }) => key.startsWith(`tillkit:${start}`)).map(({ description }) => description);
+    tables.notifications.filter(({ key }) => key.startsWith(`tillkit:${start}`)).map(({ description }) => description);
 
   async function anotherTry(placed: PlacedOrder): Promise<PlacedOrder> {
     const session = await medusa.initiate(cartOf(placed));
@@ -73,8 +75,8 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
   return {
     adapter: connect(),
     environment: "test",
-    async placeOrder(want) {
-      const cart = shop.placeCart(want);
+    async placeOrder(input) {
+      const cart = tables.addCart(input);
       return await anotherTry({ ref: { storeId: STORE_ID, orderId: cart.collectionId }, attempt: "" });
     },
     probe: {
@@ -92,8 +94,8 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
       return await anotherTry(placed);
     },
     async makeUnpayable({ ref }) {
-      const collection = mustHave(
-        shop.collections.find(({ id }) => id === ref.orderId),
+      const collection = requireRow(
+        tables.collections.find(({ id }) => id === ref.orderId),
         "collection",
       );
       collection.status = "canceled";
@@ -102,12 +104,13 @@ export async function medusaHarness(): Promise<StoreAdapterHarness> {
       const session = await medusa.initiate(cartOf(placed), {}, "pp_card_card");
       const { id: sessionId, collectionId, providerId, amount } = session;
       const row = { sessionId, collectionId, providerId, amount, data: {}, captures: 1, canceledAt: null, refunds: [] };
-      shop.payments.push({ id: shop.newId("pay"), ...row });
+      tables.payments.push({ id: tables.newId("pay"), ...row });
       await medusa.completeCart(cartOf(placed));
     },
     restart: async () => connect(),
-    without: {
-      secondAttempt: "a second try deletes the first one's session in Medusa; changed carts are tested with the engine",
+    unsupported: {
+      secondAttempt:
+        "Medusa deletes the first session when a second one starts; changed carts are tested with the engine",
       network: "the adapter runs inside Medusa's own process",
     },
   };

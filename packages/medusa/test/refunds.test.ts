@@ -2,93 +2,98 @@ import { createServiceClient } from "@tillkit/client";
 import { acceptReview, confirmPayment, runDue, silentLog, syncRefunds } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
-import { viewOf } from "../src/attention/payment-view.ts";
-import type { FakePayment, FakeSession } from "./fake-medusa/shop.ts";
-import { openWorld, type World } from "./world.ts";
+import { toPaymentView } from "../src/admin-api/payment-view.ts";
+import type { FakePayment, FakeSession } from "./fake-medusa/tables.ts";
+import { type Fixture, openFixture } from "./fixture.ts";
 
 const MINUTE = 60_000;
 
-let world: World;
+let fixture: Fixture;
 beforeEach(async () => {
-  world = await openWorld();
+  fixture = await openFixture();
 });
-afterEach(() => world.close());
+afterEach(() => fixture.close());
 
-/** The service gives the money back, and its answer is lost. */
-async function refundUnheard(payment: FakePayment, asked: string): Promise<void> {
-  const { tenants } = (await world.till()).engine;
+/** The service makes the refund, and its answer is lost. */
+async function refundWithLostAnswer(payment: FakePayment, requested: string): Promise<void> {
+  const { tenants } = (await fixture.runtime()).engine;
   const { service } = tenants;
   tenants.service = async (id) => ({
     ...(await service(id)),
-    async refund(want) {
-      await (await service(id)).refund(want);
+    async refund(request) {
+      await (await service(id)).refund(request);
       throw new Error("The connection broke.");
     },
   });
-  await expect(world.medusa.refund(payment, asked)).rejects.toThrow("it is not sent twice");
+  await expect(fixture.medusa.refund(payment, requested)).rejects.toThrow("it is never made twice");
   tenants.service = service;
 }
 
-describe("a refund in Medusa", () => {
+describe("a refund requested in Medusa", () => {
   it.each([
-    { currency: "USD", minor: 2_280, asked: "2.8", sent: 280 },
-    { currency: "USD", minor: 2_280, asked: "0.1", sent: 10 },
-    { currency: "USD", minor: 2_280, asked: "22.8", sent: 2_280 },
-    { currency: "XOF", minor: 10_500, asked: "1", sent: 1 },
-  ])("gives back exactly $asked $currency", async ({ currency, minor, asked, sent }) => {
-    const { payment } = await world.buy({ minor, currency });
-    await world.medusa.refund(payment, asked);
-    expect(await world.refundsAtService()).toEqual([sent]);
+    { currency: "USD", minor: 2_280, requested: "2.8", sent: 280 },
+    { currency: "USD", minor: 2_280, requested: "0.1", sent: 10 },
+    { currency: "USD", minor: 2_280, requested: "22.8", sent: 2_280 },
+    { currency: "XOF", minor: 10_500, requested: "1", sent: 1 },
+  ])("the service refunds exactly $requested $currency", async ({ currency, minor, requested, sent }) => {
+    const { payment } = await fixture.placePaidOrder({ minor, currency });
+    await fixture.medusa.refund(payment, requested);
+    expect(await fixture.refundsAtService()).toEqual([sent]);
     expect(payment.refunds).toHaveLength(1);
   });
 
-  it("that is clicked twice goes back once, and Medusa shows one", async () => {
-    const { payment } = await world.buy();
-    const clicks = [world.medusa.refund(payment, "2.8"), world.medusa.refund(payment, "2.8")];
+  it("a double click makes one refund, and Medusa shows one", async () => {
+    const { payment } = await fixture.placePaidOrder();
+    const clicks = [fixture.medusa.refund(payment, "2.8"), fixture.medusa.refund(payment, "2.8")];
     const answers = await Promise.allSettled(clicks);
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-    expect(await world.refundsAtService()).toEqual([280]);
+    expect(await fixture.refundsAtService()).toEqual([280]);
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["2.8"]);
   });
 
-  it("whose answer was lost says so, goes back once, and is found again under Medusa's next key", async () => {
-    const { payment } = await world.buy();
-    await refundUnheard(payment, "2.8");
+  it("a refund with a lost answer is made once and found again under Medusa's next key", async () => {
+    const { payment } = await fixture.placePaidOrder();
+    await refundWithLostAnswer(payment, "2.8");
     expect(payment.refunds).toEqual([]);
-    await world.medusa.refund(payment, "2.8");
-    expect(await world.refundsAtService()).toEqual([280]);
+    await fixture.medusa.refund(payment, "2.8");
+    expect(await fixture.refundsAtService()).toEqual([280]);
     expect(payment.refunds).toHaveLength(1);
   });
 
-  it("that the service refuses is refused in Medusa, in words", async () => {
-    const { payment } = await world.buy();
-    await world.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
-    await expect(world.medusa.refund(payment, "2.8")).rejects.toMatchObject({
+  it("a refund that the service refuses fails in Medusa with a text", async () => {
+    const { payment } = await fixture.placePaidOrder();
+    await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
+    await expect(fixture.medusa.refund(payment, "2.8")).rejects.toMatchObject({
       type: "not_allowed",
-      message: "The service refused this refund: the money is still here.",
+      message: "The payment service refused this refund. The shopper has not been refunded.",
     });
     expect(payment.refunds).toEqual([]);
-    expect(await world.refundsAtService()).toEqual([]);
+    expect(await fixture.refundsAtService()).toEqual([]);
   });
 
-  it("of more than is left is refused", async () => {
-    const { payment } = await world.buy();
-    await world.medusa.refund(payment, "20");
-    await expect(world.medusa.refund(payment, "2.81")).rejects.toMatchObject({ type: "not_allowed" });
-    expect(await world.refundsAtService()).toEqual([2_000]);
+  it("a refund of more than the rest is rejected", async () => {
+    const { payment } = await fixture.placePaidOrder();
+    await fixture.medusa.refund(payment, "20");
+    await expect(fixture.medusa.refund(payment, "2.81")).rejects.toMatchObject({ type: "not_allowed" });
+    expect(await fixture.refundsAtService()).toEqual([2_000]);
   });
 });
 
-describe("an order that was paid too little, which its owner accepted", () => {
-  /** What the service is asked to give back, in cents. It says yes to everything. */
-  async function acceptedOrder(arrived = 2_279) {
-    const { cart, session } = await world.beginCheckout();
-    await world.pay(session);
-    const fault = { method: "GET", path: "/checkout-sessions/{id}", patch: { amount: arrived }, times: 100 } as const;
-    await world.sandbox.control.addFault({ ...fault, when: "after" });
-    await expect(world.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
-    const { engine } = await world.till();
-    await acceptReview(engine, { paymentId: (await world.payment(session)).id, by: "user_01" });
+describe("an underpaid order that its owner accepted", () => {
+  /** `sent`: the refunds requested from the service, in cents; it accepts all of them. */
+  async function acceptedOrder(amountReceived = 2_279) {
+    const { cart, session } = await fixture.startCheckout();
+    await fixture.pay(session);
+    const fault = {
+      method: "GET",
+      path: "/checkout-sessions/{id}",
+      patch: { amount: amountReceived },
+      times: 100,
+    } as const;
+    await fixture.sandbox.control.addFault({ ...fault, when: "after" });
+    await expect(fixture.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
+    const { engine } = await fixture.runtime();
+    await acceptReview(engine, { paymentId: (await fixture.payment(session)).id, by: "user_01" });
     const sent: number[] = [];
     const { service } = engine.tenants;
     engine.tenants.service = async (id) => ({
@@ -99,45 +104,45 @@ describe("an order that was paid too little, which its owner accepted", () => {
         return { id: `refund-${sent.length}`, status: "completed", wireAmount: amount };
       },
     });
-    const [payment] = world.medusa.shop.payments;
+    const [payment] = fixture.medusa.tables.payments;
     if (!payment) throw new Error("Medusa has no payment.");
     return { payment, sent };
   }
 
-  it("can be given back as a whole: all that arrived goes back", async () => {
+  it("a full refund of an underpaid order refunds the amount received", async () => {
     const { payment, sent } = await acceptedOrder();
-    await world.medusa.refund(payment, "22.8");
+    await fixture.medusa.refund(payment, "22.8");
     expect([sent, payment.refunds.length]).toEqual([[2_279], 1]);
   });
 
-  it("can be canceled after a part went back, or everything that arrived", async () => {
+  it("an underpaid order can be refunded completely in several parts", async () => {
     const { payment, sent } = await acceptedOrder();
-    await world.medusa.refund(payment, "2.8");
-    await world.medusa.refund(payment, "19.99");
-    await world.medusa.refund(payment, "0.01");
+    await fixture.medusa.refund(payment, "2.8");
+    await fixture.medusa.refund(payment, "19.99");
+    await fixture.medusa.refund(payment, "0.01");
     expect([sent, payment.refunds.length]).toEqual([[280, 1_999], 3]);
   });
 
-  it("goes back as far as it arrived when Medusa gives it up", async () => {
+  it("canceling an underpaid order refunds the amount received", async () => {
     const { payment, sent } = await acceptedOrder();
-    for (const order of world.medusa.shop.orders) order.status = "canceled";
-    await world.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    for (const order of fixture.medusa.tables.orders) order.status = "canceled";
+    await fixture.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
     expect(sent).toEqual([2_279]);
   });
 
-  it("gives back no other amount than the one that was asked for", async () => {
+  it("a partial refund of an underpaid order is exactly the requested amount", async () => {
     const { payment, sent } = await acceptedOrder(1_140);
-    await expect(world.medusa.refund(payment, "15")).rejects.toMatchObject({ type: "not_allowed" });
-    await world.medusa.refund(payment, "5");
+    await expect(fixture.medusa.refund(payment, "15")).rejects.toMatchObject({ type: "not_allowed" });
+    await fixture.medusa.refund(payment, "5");
     expect(sent).toEqual([500]);
   });
 });
 
-describe("a refund that the service is still working on", () => {
-  /** Medusa waits for its answer: `meanwhile` happens in that time, which passes at once. */
+describe("a pending refund", () => {
+  /** Runs `meanwhile` while Medusa waits for the answer. The clock is advanced, so the test does not wait. */
   async function refundSlowly(payment: FakePayment, meanwhile: () => Promise<unknown>) {
-    await world.sandbox.control.changeSettings({ refunds: "pending" });
-    const { engine } = await world.till();
+    await fixture.sandbox.control.changeSettings({ refunds: "pending" });
+    const { engine } = await fixture.runtime();
     const { clock } = engine;
     let waited = 0;
     const sleep = async (ms: number) => {
@@ -145,109 +150,116 @@ describe("a refund that the service is still working on", () => {
       await meanwhile();
     };
     Object.assign(engine, { clock: { ...clock, now: () => clock.now() + waited, sleep } });
-    await world.medusa.refund(payment, "2.8").finally(() => Object.assign(engine, { clock }));
+    await fixture.medusa.refund(payment, "2.8").finally(() => Object.assign(engine, { clock }));
     return { engine, waited };
   }
 
   const refundId = async (session: FakeSession) => {
-    const [refund] = await (await world.till()).ledger.refunds((await world.payment(session)).id);
+    const [refund] = await (await fixture.runtime()).ledger.refunds((await fixture.payment(session)).id);
     return refund?.refundId ?? "";
   };
 
-  it("and that fails within seconds is refused in Medusa", async () => {
-    const { session, payment } = await world.buy();
-    const failing = refundSlowly(payment, async () => world.sandbox.control.failRefund(await refundId(session)));
-    await expect(failing).rejects.toThrow("The service refused this refund: the money is still here.");
+  it("a pending refund that fails within seconds fails in Medusa", async () => {
+    const { session, payment } = await fixture.placePaidOrder();
+    const failing = refundSlowly(payment, async () => fixture.sandbox.control.failRefund(await refundId(session)));
+    await expect(failing).rejects.toThrow(
+      "The payment service refused this refund. The shopper has not been refunded.",
+    );
     expect(payment.refunds).toEqual([]);
   });
 
-  it("is shown after four seconds; should it fail in the end, the owner is told, and the order's widget shows it", async () => {
-    const { session, payment } = await world.buy();
+  it("a refund still pending after four seconds is shown, and its later failure notifies the owner", async () => {
+    const { session, payment } = await fixture.placePaidOrder();
     const { engine, waited } = await refundSlowly(payment, async () => {});
     expect([waited, payment.refunds.length]).toEqual([4_000, 1]);
-    await world.sandbox.control.failRefund(await refundId(session));
-    const { id } = await world.payment(session);
+    await fixture.sandbox.control.failRefund(await refundId(session));
+    const { id } = await fixture.payment(session);
     await syncRefunds(engine, id);
-    await world.workUntil(() => world.medusa.shop.notices.length > 0);
-    expect(world.medusa.shop.notices[0]?.description).toBe(
-      "Giving back $2.80 failed: the money is still here, whatever Medusa shows.",
+    await fixture.runJobsUntil(() => fixture.medusa.tables.notifications.length > 0);
+    expect(fixture.medusa.tables.notifications[0]?.description).toBe(
+      "The refund of $2.80 failed. The shopper has not received it, even if Medusa shows it.",
     );
-    const view = await viewOf(await world.till(), await world.payment(session), "en");
+    const view = await toPaymentView(await fixture.runtime(), await fixture.payment(session), "en");
     expect(view.refunds).toMatchObject([{ amount: "$2.80", state: "failed" }]);
   });
 });
 
-describe("a refund whose answer was lost and that went back all the same", () => {
-  /** Medusa has deleted its row; the service tells of the refund later, and the owner clicks again after a while. */
-  async function lose(asked: string) {
-    const { payment, session } = await world.buy();
-    await refundUnheard(payment, asked);
-    const { id } = await world.payment(session);
-    await world.later(MINUTE);
-    const { ledger } = await world.till();
-    await world.workUntil(async () => (await ledger.refunds(id)).every(({ state }) => state === "completed"));
+describe("a refund whose answer was lost and that was made after all", () => {
+  /** Medusa deleted its row, and the service reports the refund a minute later. */
+  async function lose(requested: string) {
+    const { payment, session } = await fixture.placePaidOrder();
+    await refundWithLostAnswer(payment, requested);
+    const { id } = await fixture.payment(session);
+    await fixture.advanceClock(MINUTE);
+    const { ledger } = await fixture.runtime();
+    await fixture.runJobsUntil(async () => (await ledger.refunds(id)).every(({ state }) => state === "completed"));
     return payment;
   }
 
-  it("is shown by Medusa's next row, whenever that is clicked, and the click after that is a new one", async () => {
+  it("the next click shows a refund with a lost answer, and the click after that makes a new refund", async () => {
     const payment = await lose("2.8");
-    await world.medusa.refund(payment, "2.8");
-    expect(await world.refundsAtService()).toEqual([280]);
+    await fixture.medusa.refund(payment, "2.8");
+    expect(await fixture.refundsAtService()).toEqual([280]);
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["2.8"]);
-    await world.later(MINUTE);
-    await world.medusa.refund(payment, "2.8");
-    expect(await world.refundsAtService()).toEqual([280, 280]);
+    await fixture.advanceClock(MINUTE);
+    await fixture.medusa.refund(payment, "2.8");
+    expect(await fixture.refundsAtService()).toEqual([280, 280]);
     expect(payment.refunds).toHaveLength(2);
   });
 
-  it("is not sent again by a double click either", async () => {
+  it("a double click does not send a refund with a lost answer again", async () => {
     const payment = await lose("2.8");
-    const clicks = [world.medusa.refund(payment, "2.8"), world.medusa.refund(payment, "2.8")];
+    const clicks = [fixture.medusa.refund(payment, "2.8"), fixture.medusa.refund(payment, "2.8")];
     const answers = await Promise.allSettled(clicks);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await world.refundsAtService()).toEqual([280]);
+    expect(await fixture.refundsAtService()).toEqual([280]);
     expect(payment.refunds).toHaveLength(1);
   });
 
-  it("can be shown when it was all the money", async () => {
+  it("the next click shows a full refund with a lost answer", async () => {
     const payment = await lose("22.8");
-    await world.medusa.refund(payment, "22.8");
-    expect(await world.refundsAtService()).toEqual([2_280]);
+    await fixture.medusa.refund(payment, "22.8");
+    expect(await fixture.refundsAtService()).toEqual([2_280]);
     expect(payment.refunds).toHaveLength(1);
   });
 
-  it("leaves another amount alone", async () => {
+  it("a refund of another amount is sent beside one with a lost answer", async () => {
     const payment = await lose("2.8");
-    await world.medusa.refund(payment, "5");
-    expect(await world.refundsAtService()).toEqual([500, 280]);
+    await fixture.medusa.refund(payment, "5");
+    expect(await fixture.refundsAtService()).toEqual([500, 280]);
   });
 });
 
-describe("money that goes back without Medusa asking", () => {
-  it("made at the service's dashboard, is written down in Medusa once, and not sent again", async () => {
-    const { session, payment } = await world.buy();
-    const { engine } = await world.till();
-    const { id } = await world.payment(session);
+describe("a refund that Medusa did not request", () => {
+  it("a refund made in the service's dashboard is recorded in Medusa once and not sent again", async () => {
+    const { session, payment } = await fixture.placePaidOrder();
+    const { engine } = await fixture.runtime();
+    const { id } = await fixture.payment(session);
     await confirmPayment(engine, id, { actor: "timer" });
-    const { transactionId } = await world.payment(session);
-    const client = createServiceClient({ apiKey: world.options.apiKey, baseUrl: world.options.baseUrl });
+    const { transactionId } = await fixture.payment(session);
+    const client = createServiceClient({ apiKey: fixture.options.apiKey, baseUrl: fixture.options.baseUrl });
     const body = { transaction_id: transactionId ?? "", amount: 300, reason: "requested_by_customer" } as const;
     await client.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: "by-hand" });
     await syncRefunds(engine, id);
-    await world.workUntil(() => payment.refunds.length > 0);
+    await fixture.runJobsUntil(() => payment.refunds.length > 0);
     await syncRefunds(engine, id);
     await runDue(engine);
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["3"]);
-    expect(await world.refundsAtService()).toEqual([300]);
+    expect(await fixture.refundsAtService()).toEqual([300]);
   });
 
-  it("is written down once, also when the shop changes its language meanwhile", async () => {
-    const { session, payment } = await world.buy();
-    const { id: paymentId, ref, attempt } = await world.payment(session);
+  it("a refund is recorded once when the store's language changes in between", async () => {
+    const { session, payment } = await fixture.placePaidOrder();
+    const { id: paymentId, ref, attempt } = await fixture.payment(session);
     const refund = { paymentId, ref, attempt, refundId: "refund-1", key: "service:refund-1" };
     for (const language of ["en", "fr"] as const) {
-      const shop = { container: world.medusa.container, storeId: ref.storeId, environment: "test", language } as const;
-      const adapter = createMedusaAdapter({ ...shop, shopUrl: "", onMismatch: "notify", log: silentLog });
+      const shop = {
+        container: fixture.medusa.container,
+        storeId: ref.storeId,
+        environment: "test",
+        language,
+      } as const;
+      const adapter = createMedusaAdapter({ ...shop, storeUrl: "", onMismatch: "notify", log: silentLog });
       await adapter.recordRefund?.({ ...refund, amount: { minor: 300, currency: "USD" }, status: "completed" });
     }
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["3"]);
@@ -255,41 +267,45 @@ describe("money that goes back without Medusa asking", () => {
 });
 
 describe("a payment that Medusa cancels", () => {
-  it("goes back when its order was canceled, once", async () => {
-    const { payment } = await world.buy();
-    for (const order of world.medusa.shop.orders) order.status = "canceled";
+  it("a canceled order is refunded once", async () => {
+    const { payment } = await fixture.placePaidOrder();
+    for (const order of fixture.medusa.tables.orders) order.status = "canceled";
     const input = { data: payment.data, context: { idempotency_key: payment.id } };
-    await world.provider.cancelPayment(input);
-    await world.provider.cancelPayment(input);
-    expect(await world.refundsAtService()).toEqual([2_280]);
+    await fixture.provider.cancelPayment(input);
+    await fixture.provider.cancelPayment(input);
+    expect(await fixture.refundsAtService()).toEqual([2_280]);
   });
 
-  it("is not called given back when the service refuses, and goes back at the next try, once", async () => {
-    const { payment } = await world.buy();
-    for (const order of world.medusa.shop.orders) order.status = "canceled";
-    const cancel = () => world.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
-    await world.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
-    await expect(cancel()).rejects.toThrow("The service refused this refund: the money is still here.");
-    expect(await world.refundsAtService()).toEqual([]);
+  it("a cancellation fails when the service refuses the refund, and the next try refunds once", async () => {
+    const { payment } = await fixture.placePaidOrder();
+    for (const order of fixture.medusa.tables.orders) order.status = "canceled";
+    const cancel = () =>
+      fixture.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
+    await expect(cancel()).rejects.toThrow(
+      "The payment service refused this refund. The shopper has not been refunded.",
+    );
+    expect(await fixture.refundsAtService()).toEqual([]);
     await cancel();
     await cancel();
-    expect(await world.refundsAtService()).toEqual([2_280]);
+    expect(await fixture.refundsAtService()).toEqual([2_280]);
   });
 
-  it("is not called given back while nobody knows whether an earlier refund went back", async () => {
-    const { payment } = await world.buy();
-    await refundUnheard(payment, "2.8");
-    for (const order of world.medusa.shop.orders) order.status = "canceled";
-    const cancel = () => world.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
-    await expect(cancel()).rejects.toThrow("nobody knows yet whether the money went back");
-    await world.medusa.refund(payment, "2.8");
+  it("a cancellation fails while the outcome of an earlier refund is unknown", async () => {
+    const { payment } = await fixture.placePaidOrder();
+    await refundWithLostAnswer(payment, "2.8");
+    for (const order of fixture.medusa.tables.orders) order.status = "canceled";
+    const cancel = () =>
+      fixture.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    await expect(cancel()).rejects.toThrow("the refund may or may not have been made");
+    await fixture.medusa.refund(payment, "2.8");
     await cancel();
-    expect(await world.refundsAtService()).toEqual([2_000, 280]);
+    expect(await fixture.refundsAtService()).toEqual([2_000, 280]);
   });
 
-  it("stays when its order stands", async () => {
-    const { payment } = await world.buy();
-    await world.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
-    expect(await world.refundsAtService()).toEqual([]);
+  it("a payment is not refunded while its order is not canceled", async () => {
+    const { payment } = await fixture.placePaidOrder();
+    await fixture.provider.cancelPayment({ data: payment.data, context: { idempotency_key: payment.id } });
+    expect(await fixture.refundsAtService()).toEqual([]);
   });
 });

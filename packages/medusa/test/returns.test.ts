@@ -1,40 +1,40 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { answerReturn } from "../src/returns/answer-return.ts";
-import { checkoutUrlOf, completeAfterReturn, redirectToCheckout } from "../src/storefront.ts";
-import type { FakeSession } from "./fake-medusa/shop.ts";
-import { openWorld, type World } from "./world.ts";
+import { handleReturn } from "../src/handle-return.ts";
+import { checkoutUrlOf, completeCheckout, redirectToCheckout } from "../src/storefront.ts";
+import type { FakeSession } from "./fake-medusa/tables.ts";
+import { type Fixture, openFixture } from "./fixture.ts";
 
-let world: World;
+let fixture: Fixture;
 beforeEach(async () => {
-  world = await openWorld();
+  fixture = await openFixture();
 });
-afterEach(() => world.close());
+afterEach(() => fixture.close());
 
 async function tokenOf(session: FakeSession): Promise<string> {
-  const { success_url: url } = JSON.parse((await world.payment(session)).request);
+  const { success_url: url } = JSON.parse((await fixture.payment(session)).request);
   return new URL(url).searchParams.get("tillkit") ?? "";
 }
 
-const ask = async (token: string, again = false) => answerReturn(await world.till(), token, again);
+const ask = async (token: string, again = false) => handleReturn(await fixture.runtime(), token, again);
 
-describe("a shopper who comes back", () => {
-  it("in another browser gets the order, by the link alone", async () => {
-    const { session } = await world.beginCheckout();
-    await world.pay(session);
+describe("a returning shopper", () => {
+  it("the return link alone shows the order in another browser", async () => {
+    const { session } = await fixture.startCheckout();
+    await fixture.pay(session);
     const answer = await ask(await tokenOf(session));
-    expect(answer).toEqual({ say: "paid", order_id: world.medusa.shop.orders[0]?.id });
+    expect(answer).toEqual({ status: "paid", order_id: fixture.medusa.tables.orders[0]?.id });
     expect(await ask(await tokenOf(session), true)).toEqual(answer);
   });
 
-  it("without having paid is told to wait, and nothing is placed", async () => {
-    const { session } = await world.beginCheckout();
-    expect(await ask(await tokenOf(session))).toEqual({ say: "waiting", order_id: null });
-    expect(world.medusa.shop.orders).toEqual([]);
+  it("a shopper who has not paid is answered waiting, and no order is placed", async () => {
+    const { session } = await fixture.startCheckout();
+    expect(await ask(await tokenOf(session))).toEqual({ status: "waiting", order_id: null });
+    expect(fixture.medusa.tables.orders).toEqual([]);
   });
 
-  it("with a link that was made up learns nothing", async () => {
-    const { session } = await world.beginCheckout();
-    await world.pay(session);
+  it("a forged link is answered unknown", async () => {
+    const { session } = await fixture.startCheckout();
+    await fixture.pay(session);
     const token = await tokenOf(session);
     const [id, end] = token.split(".");
     for (const forged of [
@@ -43,18 +43,18 @@ describe("a shopper who comes back", () => {
       `${id}.${end}.${"A".repeat(43)}`,
       `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`,
     ]) {
-      expect(await ask(forged)).toEqual({ say: "unknown", order_id: null });
+      expect(await ask(forged)).toEqual({ status: "unknown", order_id: null });
     }
   });
 
-  it("while the service is away is told to wait, not that the payment failed", async () => {
-    const { session } = await world.beginCheckout();
-    await world.sandbox.control.addFault({ method: "GET", path: "/checkout-sessions/{id}", status: 400, times: 9 });
-    expect((await ask(await tokenOf(session))).say).toBe("waiting");
+  it("a shopper is answered waiting, not failed, during an outage of the service", async () => {
+    const { session } = await fixture.startCheckout();
+    await fixture.sandbox.control.addFault({ method: "GET", path: "/checkout-sessions/{id}", status: 400, times: 9 });
+    expect((await ask(await tokenOf(session))).status).toBe("waiting");
   });
 });
 
-describe("the storefront's helper", () => {
+describe("the storefront helper", () => {
   const asks: string[] = [];
   const options = (answers: unknown[]) => ({
     token: "a.1.b",
@@ -72,9 +72,9 @@ describe("the storefront's helper", () => {
     asks.length = 0;
   });
 
-  it("asks again until the order is there, through an outage too", async () => {
-    const answers = [{ say: "waiting", order_id: null }, undefined, { say: "paid", order_id: "order_1" }];
-    expect(await completeAfterReturn(options(answers))).toEqual({ say: "paid", orderId: "order_1" });
+  it("completeCheckout asks again until the order exists, also after a failed request", async () => {
+    const answers = [{ status: "waiting", order_id: null }, undefined, { status: "paid", order_id: "order_1" }];
+    expect(await completeCheckout(options(answers))).toEqual({ status: "paid", orderId: "order_1" });
     expect(asks).toEqual([
       "https://medusa.example/store/tillkit/returns/a.1.b",
       "https://medusa.example/store/tillkit/returns/a.1.b?again",
@@ -82,21 +82,21 @@ describe("the storefront's helper", () => {
     ]);
   });
 
-  it("stops waiting in the end, and never calls a silent Medusa a failed payment", async () => {
-    expect(await completeAfterReturn({ ...options([]), waitMs: 6_000 })).toEqual({ say: "waiting" });
+  it("completeCheckout stops after waitMs and answers waiting when Medusa does not answer", async () => {
+    expect(await completeCheckout({ ...options([]), waitMs: 6_000 })).toEqual({ status: "waiting" });
     expect(asks).toHaveLength(4);
   });
 
   it.each(["held", "lapsed", "refunded", "unknown"] as const)(
-    "tells a shopper at once that a payment is %s",
-    async (say) => {
-      expect(await completeAfterReturn(options([{ say, order_id: null }]))).toEqual({ say });
+    "completeCheckout answers at once that a payment is %s",
+    async (status) => {
+      expect(await completeCheckout(options([{ status, order_id: null }]))).toEqual({ status });
       expect(asks).toHaveLength(1);
     },
   );
 
-  it("sends the shopper to the hosted page, and nowhere when there is none", async () => {
-    const { session } = await world.beginCheckout();
+  it("redirectToCheckout opens the hosted page and throws without a session", async () => {
+    const { session } = await fixture.startCheckout();
     const cart = {
       payment_collection: { payment_sessions: [{ provider_id: session.providerId, data: session.data }] },
     };
@@ -104,6 +104,6 @@ describe("the storefront's helper", () => {
     redirectToCheckout(cart, (url) => visited.push(url));
     expect(visited).toEqual([session.data.checkout_url]);
     expect(checkoutUrlOf({ payment_collection: null })).toBeNull();
-    expect(() => redirectToCheckout({}, () => {})).toThrow("choose the payment method again");
+    expect(() => redirectToCheckout({}, () => {})).toThrow("Choose the payment method again");
   });
 });

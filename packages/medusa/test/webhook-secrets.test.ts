@@ -3,7 +3,7 @@ import { type Ledger, silentLog, systemClock, systemRandom } from "@tillkit/core
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { webhookSecretsOf } from "../src/till/webhook-secrets.ts";
+import { loadWebhookSecrets } from "../src/runtime/webhook-secrets.ts";
 
 const AT = "https://medusa.example";
 
@@ -26,7 +26,7 @@ const secrets = (
   on = ledger,
   apiKey = sandbox.keys.test.secret,
 ) =>
-  webhookSecretsOf({
+  loadWebhookSecrets({
     options: { apiKey, storeId: "medusa", endpointId: "medusa", webhookSecrets, registerWebhookAt },
     environment: "test",
     ledger: on,
@@ -43,25 +43,25 @@ async function endpoints() {
 }
 
 describe("the webhook's secret", () => {
-  it("is the shop's own, and nobody is asked, unless the plugin is told to register", async () => {
+  it("the configured secret is used and no webhook is registered without registerWebhookAt", async () => {
     expect(await secrets(undefined, ["whsec_own"])).toEqual(["whsec_own"]);
     expect(await endpoints()).toEqual([]);
   });
 
-  it("is asked for once, at the first boot, and remembered", async () => {
+  it("the webhook is registered once, at the first boot, and its secret is stored", async () => {
     const [first] = await secrets(AT);
     expect(first).toMatch(/^whsec_/);
     expect(await secrets(AT, ["whsec_old"])).toEqual([first, "whsec_old"]);
     expect(await endpoints()).toEqual([`${AT}/tillkit/webhooks/medusa`]);
   });
 
-  it("is one secret when several processes boot together", async () => {
+  it("several processes that boot together share one secret", async () => {
     const all = await Promise.all([secrets(AT), secrets(`${AT}/`), secrets(AT)]);
     expect(new Set(all.map(([secret]) => secret)).size).toBe(1);
     expect(await endpoints()).toHaveLength(1);
   });
 
-  it("is renewed where the address is registered and the secret is lost", async () => {
+  it("the secret is rotated when the URL is registered and the secret is lost", async () => {
     const [lost] = await secrets(AT);
     const other = await openLedger("sqlite::memory:", { secretKeys: ["a key of the tests, long enough to seal with"] });
     const [found] = await secrets(AT, [], other);
@@ -71,7 +71,7 @@ describe("the webhook's secret", () => {
     expect(await endpoints()).toHaveLength(1);
   });
 
-  it("is asked for anew where the key is another account's, and kept where it is only another key", async () => {
+  it("the key of another account registers a new webhook, and another key of the same account keeps it", async () => {
     const [first] = await secrets(AT);
     expect(await secrets(AT, [], ledger, "svc_sk_test_another_of_this_account")).toEqual([first]);
     const before = sandbox;
@@ -83,7 +83,7 @@ describe("the webhook's secret", () => {
     expect(await endpoints()).toHaveLength(1);
   });
 
-  it("moves with the shop's address", async () => {
+  it("a new address of Medusa registers a new webhook", async () => {
     await secrets(AT);
     await secrets("https://new.example");
     expect((await endpoints()).sort()).toEqual([

@@ -56,7 +56,7 @@ export function longWaits(stage: () => Stage, begun: () => LongWaits): void {
     it('and a restart with the policy "refund": money of a changed cart goes back by itself, once', async () => {
       const { shopper, sandbox, probe } = stage();
       await stage().stop();
-      await stage().restart({ TILLKIT_ON_ORPHAN: "refund" });
+      await stage().restart({ TILLKIT_AUTO_REFUND: "duplicate,order_gone,order_not_payable" });
       const cart = await shopper.fillCart("xof", "shea-butter");
       const old = payingOf(cart.id, await good(shopper.pressPay(cart.id)));
       await shopper.changeQuantity(cart, 2);

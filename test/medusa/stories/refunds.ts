@@ -76,7 +76,7 @@ export function refunds(stage: () => Stage): void {
       const refusal = { method: "POST", path: "/refunds", status: 400, times: 1 } as const;
       const { status, text } = await stage().during(refusal, () => owner.refund(paymentId, 500));
       expect(status).toBeGreaterThanOrEqual(400);
-      expect(text).toMatch(/Le service a refusé ce remboursement/);
+      expect(text).toMatch(/Le service de paiement a refusé ce remboursement/);
       expect(await probe.refunds(checkoutId)).toEqual([]);
       const [payment] = await owner.payments(orderId);
       expect(payment?.refunds ?? []).toEqual([]);

@@ -3,97 +3,96 @@ import type { Mutant } from "./mutant.ts";
 
 const inMedusa = inPackage("medusa");
 
-/** What the Medusa plugin keeps safe. */
+/** Faults of the Medusa plugin that its tests notice. */
 export const medusa: readonly Mutant[] = [
   inMedusa({
     id: "medusa-captured-without-order-is-proof",
-    breaks: "A paid cart that became no order counts as paid: its shopper has neither goods nor money.",
-    file: "shop/proof.ts",
+    breaks: "A paid cart without an order counts as paid: its shopper has neither goods nor a refund.",
+    file: "store/paid-by.ts",
     find: `  if (cartId !== null && orderId === null) return { paidBy: null };
 `,
-    test: "set-to-paid",
-    title: "money that Medusa captured for a cart that became no order is no proof",
+    test: "manually-paid-orders",
+    title: "a captured payment does not count while its cart has no order",
   }),
   inMedusa({
     id: "medusa-owner-read-as-outside",
-    breaks:
-      "An owner who marks an order as paid, or ships cash on delivery, loses the only money of that order by rule.",
-    file: "shop/proof.ts",
-    find: `return isSetToPaid ? "owner" : "unclear";`,
+    breaks: "The only payment of an order marked as paid, or of a cash-on-delivery order, is refunded automatically.",
+    file: "store/paid-by.ts",
+    find: `return isMarkedAsPaid ? "owner" : "unclear";`,
     replace: `return "outside";`,
-    test: "set-to-paid",
-    title: "the owner who marks the rest of an order as paid set it to paid, under their own name and at that time",
+    test: "manually-paid-orders",
+    title: "an order that the owner marks as paid is paid by the owner, with user id and time",
   }),
   inMedusa({
     id: "medusa-lost-refund-sent-again",
     breaks: "A refund whose answer was lost is sent a second time under the key of Medusa's next row.",
     file: "provider/refund.ts",
-    find: "const lost = isNew ? await withoutRow(till, same) : null;",
+    find: "const lost = isNew ? await findUnshownRefund(runtime, same) : null;",
     replace: "const lost = null as Refund | null;",
     test: "refunds",
-    title: "is shown by Medusa's next row, whenever that is clicked, and the click after that is a new one",
+    title: "the next click shows a refund with a lost answer, and the click after that makes a new refund",
   }),
   inMedusa({
     id: "medusa-second-click-refunds",
-    breaks: "A double click gives the money back twice.",
+    breaks: "A double click makes two refunds.",
     file: "provider/refund.ts",
-    find: `  if (isNew && !lost) await refuseSecondClick(till, payment, amount, same);
+    find: `  if (isNew && !lost) await rejectDoubleClick(runtime, payment, amount, same);
 `,
     test: "refunds",
-    title: "that is clicked twice goes back once, and Medusa shows one",
+    title: "a double click makes one refund, and Medusa shows one",
   }),
   inMedusa({
     id: "medusa-refused-refund-called-done",
-    breaks: "Medusa shows a refund that the service refused: the customer waits for money that is still here.",
+    breaks: "Medusa shows a refund that the service refused: the shopper waits for it in vain.",
     file: "provider/refund.ts",
-    find: `  throw notAllowed(refund.state === "failed" ? "refundRefused" : "refundUnknown");
+    find: `  throw userError(refund.state === "failed" ? "refundRefused" : "refundUnknown");
 `,
     test: "refunds",
-    title: "that the service refuses is refused in Medusa, in words",
+    title: "a refund that the service refuses fails in Medusa with a text",
   }),
   inMedusa({
     id: "medusa-canceled-order-captured",
-    breaks: "Money is captured on an order that the owner canceled, and does not go back.",
-    file: "shop/order.ts",
+    breaks: "A payment is captured on an order that the owner canceled, and is not refunded.",
+    file: "store/order.ts",
     find: "return isCanceled || (orderId !== null && (await isOrderCanceled(container, orderId)));",
     replace: "return isCanceled;",
-    test: "set-to-paid",
-    title: "an order that was canceled takes no money, and what arrives for its open page goes back",
+    test: "manually-paid-orders",
+    title: "a payment received for a canceled order is refunded and not captured",
   }),
   inMedusa({
     id: "medusa-captured-beside-the-owners",
     breaks: "An order that its owner marked as paid is captured a second time.",
-    file: "provider/standing.ts",
-    find: `  if (status === "captured") await assertNotPaidOtherwise(till, payment);
+    file: "provider/authorize.ts",
+    find: `  if (status === "captured") await assertNoOtherPayment(runtime, payment);
 `,
-    test: "set-to-paid",
-    title: "is never called captured, so that Medusa books its money once",
+    test: "manually-paid-orders",
+    title: "an accepted payment is never reported as captured, so that Medusa counts the amount once",
   }),
   inMedusa({
     id: "medusa-session-of-another-cart",
-    breaks: "A shopper pays a cart with the data of somebody else's paid session.",
+    breaks: "A shopper pays a cart with the data of another shopper's paid session.",
     file: "providers/tillkit/index.ts",
     find: "if (input.context?.idempotency_key === payment.attempt) return authorize",
     replace: "if (input.context !== undefined) return authorize",
     test: "paying",
-    title: "that holds the data of another cart's paid session is not paid by it",
+    title: "the data of another cart's paid session does not pay a cart",
   }),
   inMedusa({
     id: "medusa-dashboard-refund-sent-again",
-    breaks: "A refund that the owner made at the service is sent a second time when Medusa writes it down.",
+    breaks: "A refund made in the service's dashboard is sent a second time when Medusa records it.",
     file: "provider/refund.ts",
-    find: `  if (isBeingWrittenDown(payment.id)) return { data: dataOf(payment) };
+    find: `  if (isRecordOnly(payment.id)) return { data: toPaymentData(payment) };
 `,
     test: "refunds",
-    title: "made at the service's dashboard, is written down in Medusa once, and not sent again",
+    title: "a refund made in the service's dashboard is recorded in Medusa once and not sent again",
   }),
   inMedusa({
     id: "medusa-cancel-refused-called-done",
-    breaks: "An order is canceled, the refund was refused, and nobody is told that the money is still here.",
+    breaks: "An order is canceled although its refund was refused, and the owner is not informed.",
     file: "provider/cancel.ts",
-    find: "assertUnderWay(await giveBackTheRest(till, payment, { known, asked }));",
-    replace: "await giveBackTheRest(till, payment, { known, asked });",
+    find: "assertRefundAccepted(await refundRemainder(runtime, payment, { known, requested }));",
+    replace: "await refundRemainder(runtime, payment, { known, requested });",
     test: "refunds",
-    title: "is not called given back when the service refuses, and goes back at the next try, once",
+    title: "a cancellation fails when the service refuses the refund, and the next try refunds once",
   }),
 ];

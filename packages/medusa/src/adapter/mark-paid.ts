@@ -1,94 +1,98 @@
 import { codeOf, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
-import { type Collection, readCollection, totalOf } from "../shop/collection.ts";
-import { type MedusaContainer, paymentsOf, workflowsOf } from "../shop/medusa-container.ts";
-import { isGivenUp } from "../shop/order.ts";
-import { ACCEPTED, proofOf, sessionOf } from "../shop/proof.ts";
-import { type NotPayable, wordsOf } from "./words.ts";
+import { type MedusaContainer, paymentModuleOf, workflowEngineOf } from "../store/medusa-container.ts";
+import { isCanceledInMedusa } from "../store/order.ts";
+import { ACCEPTED_PAYMENT_KEY, findSession, paidByOf } from "../store/paid-by.ts";
+import { type PaymentCollection, readCollection, totalOf } from "../store/payment-collection.ts";
+import { type NotPayableReason, noticeTexts } from "./notice-texts.ts";
 
-/** What Medusa runs for a webhook of its own: authorizes the session, captures, completes the cart. */
+/** The workflow Medusa runs for its own webhooks: it authorizes the session, captures and completes the cart. */
 const PROCESS_PAYMENT = "process-payment-workflow";
 
 /**
- * Lets Medusa complete the cart. Medusa takes its lock on the cart and asks our provider, which reads the service; what
- * counts afterwards is what Medusa shows, whatever the workflow said.
+ * Lets Medusa complete the cart. Medusa locks the cart and asks our provider, which reads the payment from the service.
+ * The answer rests on what Medusa shows afterwards, not on the workflow's result.
  */
 export async function markPaid(container: MedusaContainer, storeId: string, receipt: Receipt): Promise<StoreAnswer> {
   const { ref, attempt, paymentId } = receipt;
   const before = ref.storeId === storeId ? await readCollection(container, ref.orderId) : null;
-  if (!before) return gone(ref.orderId);
-  if (receipt.alreadyPaid && isSetToPaid(before)) return await nameAccepted(container, before, paymentId);
-  const refusal = shown(before, paymentId, "already") ?? (await refusalOf(container, before, receipt));
+  if (!before) return collectionGone(ref.orderId);
+  if (receipt.alreadyPaid && isPaidManually(before)) return await recordAcceptedPayment(container, before, paymentId);
+  const refusal = answerFromPaidBy(before, paymentId, "already") ?? (await refusalFor(container, before, receipt));
   if (refusal) return refusal;
-  const trouble = await processPayment(container, attempt, sessionOf(before, attempt)?.amount);
+  const errorCode = await processPayment(container, attempt, findSession(before, attempt)?.amount);
   const after = await readCollection(container, ref.orderId);
-  if (!after) return gone(ref.orderId);
-  const answer = shown(after, paymentId, "recorded") ?? (await refusalOf(container, after, receipt));
+  if (!after) return collectionGone(ref.orderId);
+  const answer = answerFromPaidBy(after, paymentId, "recorded") ?? (await refusalFor(container, after, receipt));
   if (answer) return answer;
-  throw new StoreError("unavailable", `Medusa did not complete the cart (${trouble ?? "no order was made"}).`);
+  throw new StoreError("unavailable", `Medusa did not complete the cart (${errorCode ?? "no order was created"}).`);
 }
 
-async function refusalOf(
+async function refusalFor(
   container: MedusaContainer,
-  collection: Collection,
+  collection: PaymentCollection,
   { attempt, total, alreadyPaid }: Receipt,
 ): Promise<StoreAnswer | null> {
-  if (await isGivenUp(container, collection)) return notPayable("canceled");
-  // The owner's decision was there when this payment was judged, and is gone: it has to be judged anew.
-  if (alreadyPaid) throw new StoreError("unavailable", "The order is no longer set to paid.");
-  if (!sessionOf(collection, attempt)) return notPayable("changed");
+  if (await isCanceledInMedusa(container, collection)) return notPayable("canceled");
+  // The owner's "Mark as paid" existed when this payment was verified and was undone since: verify the payment again.
+  if (alreadyPaid) throw new StoreError("unavailable", "The order is no longer marked as paid.");
+  if (!findSession(collection, attempt)) return notPayable("changed");
   if (!sameMoney(totalOf(collection), total)) return notPayable("repriced");
   return null;
 }
 
-function isSetToPaid(collection: Collection): boolean {
-  const proof = proofOf(collection);
-  return proof === "owner" || proof === "unclear";
+function isPaidManually(collection: PaymentCollection): boolean {
+  const paidBy = paidByOf(collection);
+  return paidBy === "owner" || paidBy === "unclear";
 }
 
-/** Medusa holds the money already, under its own provider: our payment is named beside it, and nothing is captured. */
-async function nameAccepted(
+/** Medusa already holds the amount under its own provider: write our payment id into the metadata and capture nothing. */
+async function recordAcceptedPayment(
   container: MedusaContainer,
-  collection: Collection,
+  collection: PaymentCollection,
   paymentId: string,
 ): Promise<StoreAnswer> {
-  if (await isGivenUp(container, collection)) return notPayable("canceled");
-  const metadata = { ...collection.metadata, [ACCEPTED]: paymentId };
-  const change = { currency_code: collection.currencyCode, metadata };
+  if (await isCanceledInMedusa(container, collection)) return notPayable("canceled");
+  const metadata = { ...collection.metadata, [ACCEPTED_PAYMENT_KEY]: paymentId };
+  const update = { currency_code: collection.currencyCode, metadata };
   try {
-    await paymentsOf(container).updatePaymentCollections(collection.id, change);
+    await paymentModuleOf(container).updatePaymentCollections(collection.id, update);
   } catch (cause) {
-    throw new StoreError("unknown", "Medusa did not keep the payment's id.", { cause });
+    throw new StoreError("unknown", "Medusa did not save the payment's id.", { cause });
   }
   const after = await readCollection(container, collection.id);
-  const answer = after && shown(after, paymentId, "recorded");
+  const answer = after && answerFromPaidBy(after, paymentId, "recorded");
   if (answer) return answer;
-  throw new StoreError("unknown", "Medusa kept the payment's id, and does not show it yet.");
+  throw new StoreError("unknown", "Medusa saved the payment's id and does not show it yet.");
 }
 
-function shown(collection: Collection, paymentId: string, own: "recorded" | "already"): StoreAnswer | null {
-  const proof = proofOf(collection);
-  if (proof === null) return null;
-  if (proof === paymentId) return { outcome: own, evidence: "read-back" };
-  // Money that may be this very payment's is not called a second payment: it is judged anew, and held.
-  if (proof === "unclear") throw new StoreError("unavailable", "Medusa cannot tell by what this is paid.");
-  return { outcome: "other-payment", detail: `${collection.orderId ?? collection.id} shows the payment ${proof}.` };
+function answerFromPaidBy(
+  collection: PaymentCollection,
+  paymentId: string,
+  outcome: "recorded" | "already",
+): StoreAnswer | null {
+  const paidBy = paidByOf(collection);
+  if (paidBy === null) return null;
+  if (paidBy === paymentId) return { outcome, evidence: "read-back" };
+  // The manual payment may stand for this one, so it is no duplicate: the engine verifies again and holds the payment.
+  if (paidBy === "unclear") throw new StoreError("unavailable", "Medusa does not show which payment paid the order.");
+  return { outcome: "other-payment", detail: `${collection.orderId ?? collection.id} shows the payment ${paidBy}.` };
 }
 
-// Its errors are sentences for developers, sometimes with a row in them: a code is all we repeat.
+// Medusa's error messages may contain a database row, so only the code is repeated.
 async function processPayment(container: MedusaContainer, sessionId: string, amount: unknown): Promise<string | null> {
   try {
     const input = { action: "captured", data: { session_id: sessionId, amount } };
-    await workflowsOf(container).run(PROCESS_PAYMENT, { input });
+    await workflowEngineOf(container).run(PROCESS_PAYMENT, { input });
     return null;
   } catch (error) {
     return error instanceof Error && "type" in error ? String(error.type) : codeOf(error);
   }
 }
 
-function gone(id: string): StoreAnswer {
+function collectionGone(id: string): StoreAnswer {
   return { outcome: "gone", detail: `Medusa has no payment collection ${id}.` };
 }
 
-function notPayable(why: NotPayable): StoreAnswer {
-  return { outcome: "not-payable", detail: wordsOf("en").notPayable[why] };
+function notPayable(reason: NotPayableReason): StoreAnswer {
+  return { outcome: "not-payable", detail: noticeTexts("en").notPayable[reason] };
 }

@@ -1,70 +1,76 @@
 import { codeOf, decimalText, formatMoney, type StoreAdapter, type StoreAnswer } from "@tillkit/core";
 import { z } from "zod";
-import { type Collection, readCollection, rows } from "../shop/collection.ts";
-import { queryOf, workflowsOf } from "../shop/medusa-container.ts";
-import { heldByHand, medusaPaymentOf, proofOf } from "../shop/proof.ts";
-import type { MedusaShop } from "./medusa-adapter.ts";
-import { tellOwner } from "./notices.ts";
-import { whileWritingDown } from "./recorded-elsewhere.ts";
-import { wordsOf } from "./words.ts";
+import { queryOf, workflowEngineOf } from "../store/medusa-container.ts";
+import { findMedusaPayment, manualPaymentFor, paidByOf } from "../store/paid-by.ts";
+import { type PaymentCollection, readCollection } from "../store/payment-collection.ts";
+import { readRows } from "../store/read-rows.ts";
+import type { MedusaAdapterOptions } from "./adapter-options.ts";
+import { notifyOwner } from "./admin-notifications.ts";
+import { noticeTexts } from "./notice-texts.ts";
+import { runRecordOnly } from "./record-only-refund.ts";
 
-type ToldRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
+type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
 const REFUND_PAYMENT = "refund-payment-workflow";
 
 const schema = z.object({ refunds: z.array(z.object({ note: z.string().nullish() })).nullish() });
 
 /**
- * A refund that Medusa did not ask for: made at the service's dashboard, or by rule. Only money of the payment that the order
- * shows is the order's own refund; the rest is told to the owner and changes no order.
+ * Records a refund that Medusa did not request: one made in the service's dashboard, or an automatic refund. A refund of
+ * the payment that the order shows becomes a refund of the order; any other refund only notifies the owner.
  */
-export async function recordRefund(shop: MedusaShop, refund: ToldRefund): Promise<StoreAnswer> {
+export async function recordRefund(options: MedusaAdapterOptions, refund: RecordedRefund): Promise<StoreAnswer> {
   const collection =
-    refund.ref.storeId === shop.storeId ? await readCollection(shop.container, refund.ref.orderId) : null;
-  if (refund.status === "failed") return await tell(shop, refund, "refundFailed");
+    refund.ref.storeId === options.storeId ? await readCollection(options.container, refund.ref.orderId) : null;
+  if (refund.status === "failed") return await notifyAboutRefund(options, refund, "refundFailed");
   const { paymentId } = refund;
-  const payment = collection && (medusaPaymentOf(collection, paymentId) ?? heldByHand(collection, paymentId));
-  if (!payment || proofOf(collection) !== paymentId) {
-    return await tell(shop, refund, "otherMoneyBack");
+  const payment = collection && (findMedusaPayment(collection, paymentId) ?? manualPaymentFor(collection, paymentId));
+  if (!payment || paidByOf(collection) !== paymentId) {
+    return await notifyAboutRefund(options, refund, "refundedWithoutOrder");
   }
-  return await writeDown(shop, refund, collection, payment.id);
+  return await recordInMedusa(options, refund, collection, payment.id);
 }
 
-async function writeDown(
-  shop: MedusaShop,
-  refund: ToldRefund,
-  collection: Collection,
+async function recordInMedusa(
+  options: MedusaAdapterOptions,
+  refund: RecordedRefund,
+  collection: PaymentCollection,
   medusaPaymentId: string,
 ): Promise<StoreAnswer> {
   const name = refund.refundId || refund.key;
-  const note = wordsOf(shop.language).refundNote(name);
-  if (await isWrittenDown(shop, medusaPaymentId, name)) return { outcome: "already", evidence: "read-back" };
+  const note = noticeTexts(options.language).refundNote(name);
+  if (await isRecorded(options, medusaPaymentId, name)) return { outcome: "already", evidence: "read-back" };
   const input = { payment_id: medusaPaymentId, amount: Number(decimalText(refund.amount)), note };
   try {
-    await whileWritingDown(refund.paymentId, () => workflowsOf(shop.container).run(REFUND_PAYMENT, { input }));
+    await runRecordOnly(refund.paymentId, () => workflowEngineOf(options.container).run(REFUND_PAYMENT, { input }));
   } catch (error) {
-    shop.log.warn("refund.not_recorded", { paymentId: refund.paymentId, code: codeOf(error) });
+    options.log.warn("refund.not_recorded", { paymentId: refund.paymentId, code: codeOf(error) });
   }
-  if (await isWrittenDown(shop, medusaPaymentId, name)) return { outcome: "recorded", evidence: "read-back" };
-  await tell(shop, refund, "refundNotRecorded");
-  return { outcome: "not-payable", detail: `Medusa did not write down the refund of ${collection.orderId}.` };
+  if (await isRecorded(options, medusaPaymentId, name)) return { outcome: "recorded", evidence: "read-back" };
+  await notifyAboutRefund(options, refund, "refundNotRecorded");
+  return { outcome: "not-payable", detail: `Medusa did not record the refund of ${collection.orderId}.` };
 }
 
-// By the refund's own name in the note: the words around it change with the shop's language.
-async function isWrittenDown({ container }: MedusaShop, id: string, name: string): Promise<boolean> {
-  const [row] = await rows(queryOf(container), "payment", ["id", "refunds.id", "refunds.note"], { id });
+// Compares the refund's id inside the note: the note's other words depend on the store's language, which may change.
+async function isRecorded(
+  { container }: MedusaAdapterOptions,
+  medusaPaymentId: string,
+  name: string,
+): Promise<boolean> {
+  const fields = ["id", "refunds.id", "refunds.note"];
+  const [row] = await readRows(queryOf(container), "payment", fields, { id: medusaPaymentId });
   const read = schema.safeParse(row);
   return read.success && (read.data.refunds ?? []).some(({ note }) => note?.includes(`(${name})`));
 }
 
-async function tell(
-  { container, language, log }: MedusaShop,
-  { key, status, amount }: ToldRefund,
-  what: "refundFailed" | "refundNotRecorded" | "otherMoneyBack",
+async function notifyAboutRefund(
+  { container, language, log }: MedusaAdapterOptions,
+  { key, status, amount }: RecordedRefund,
+  event: "refundFailed" | "refundNotRecorded" | "refundedWithoutOrder",
 ): Promise<StoreAnswer> {
-  const words = wordsOf(language);
-  const title = what === "otherMoneyBack" ? words.noteTitle : words.heldTitle;
-  const text = words[what](formatMoney(amount, language));
-  await tellOwner(container, log, { key: `refund:${status}:${key}`, title, text });
+  const texts = noticeTexts(language);
+  const title = event === "refundedWithoutOrder" ? texts.paymentNoteTitle : texts.heldPaymentTitle;
+  const text = texts[event](formatMoney(amount, language));
+  await notifyOwner(container, log, { key: `refund:${status}:${key}`, title, text });
   return { outcome: "recorded", evidence: "acknowledged" };
 }

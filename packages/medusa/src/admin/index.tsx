@@ -1,17 +1,20 @@
-import { AttentionPage } from "./attention-page.tsx";
 import { OrderWidget } from "./order-widget.tsx";
-import { WORDS } from "./words.ts";
+import { PaymentsPage } from "./payments-page.tsx";
+import { ADMIN_TEXTS } from "./texts.ts";
 
 const path = "/tillkit";
 const menu = { label: "menu", translationNs: "tillkit" };
 
-/** What Medusa's admin takes from a plugin, as `medusa plugin:build` would write it. */
+/** The admin extension in the form that `medusa plugin:build` generates. */
 const plugin = {
   widgetModule: { widgets: [{ Component: OrderWidget, zone: ["order.details.side.after"] }] },
-  routeModule: { routes: [{ Component: AttentionPage, path, handle: menu }] },
+  routeModule: { routes: [{ Component: PaymentsPage, path, handle: menu }] },
   menuItemModule: { menuItems: [{ ...menu, path, nested: "/orders" }] },
   i18nModule: {
-    resources: { en: { tillkit: { menu: WORDS.en.page } }, fr: { tillkit: { menu: WORDS.fr.page } } },
+    resources: {
+      en: { tillkit: { menu: ADMIN_TEXTS.en.pageTitle } },
+      fr: { tillkit: { menu: ADMIN_TEXTS.fr.pageTitle } },
+    },
   },
   formModule: { customFields: {} },
   displayModule: { displays: {} },

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { type AdminLanguage, type AdminWords, WORDS } from "./words.ts";
+import { ADMIN_TEXTS, type AdminLanguage, type AdminTexts } from "./texts.ts";
 
-/** The language that this admin was switched to: French, or English for all others. */
-export function useWords(): { readonly language: AdminLanguage; readonly words: AdminWords } {
+/** The texts in the language chosen in Medusa's admin: French, or English for every other language. */
+export function useTexts(): { readonly language: AdminLanguage; readonly texts: AdminTexts } {
   const { i18n } = useTranslation();
   const language = i18n.language?.startsWith("fr") ? "fr" : "en";
-  return { language, words: WORDS[language] };
+  return { language, texts: ADMIN_TEXTS[language] };
 }
 
-export function timeText(at: number, language: AdminLanguage): string {
+export function formatTime(at: number, language: AdminLanguage): string {
   return new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }

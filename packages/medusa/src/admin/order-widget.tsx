@@ -1,24 +1,24 @@
 import { Container, Heading, Text } from "@medusajs/ui";
 import { useEffect, useState } from "react";
-import type { PaymentView } from "../attention/payment-view.ts";
-import { paymentsOfOrder } from "./ask-medusa.ts";
-import { useWords } from "./language.ts";
+import type { PaymentView } from "../admin-api/payment-view.ts";
+import { fetchOrderPayments } from "./api-client.ts";
+import { useTexts } from "./language.ts";
 import { PaymentCard } from "./payment-card.tsx";
 
-/** Beside an order: the payments behind it, as the service tells them. */
+/** Shows the payments of an order beside it. */
 export function OrderWidget({ data }: { readonly data: { readonly id: string } }) {
-  const { language, words } = useWords();
+  const { language, texts } = useTexts();
   const [payments, setPayments] = useState<readonly PaymentView[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
   useEffect(() => {
-    let isGone = false;
-    paymentsOfOrder(data.id, language).then(
-      (found) => isGone || setPayments(found.payments),
-      (error: unknown) => isGone || setFailure(error instanceof Error ? error.message : ""),
+    let isUnmounted = false;
+    fetchOrderPayments(data.id, language).then(
+      (found) => isUnmounted || setPayments(found.payments),
+      (error: unknown) => isUnmounted || setFailure(error instanceof Error ? error.message : ""),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [data.id, language]);
 
@@ -26,10 +26,10 @@ export function OrderWidget({ data }: { readonly data: { readonly id: string } }
   return (
     <Container className="divide-y p-0">
       <Heading level="h2" className="px-6 py-4">
-        {words.widget}
+        {texts.widgetTitle}
       </Heading>
-      {failure !== null && <Text className="px-6 py-4">{`${words.failed} ${failure}`}</Text>}
-      {payments?.length === 0 && <Text className="px-6 py-4">{words.noPayment}</Text>}
+      {failure !== null && <Text className="px-6 py-4">{`${texts.failed} ${failure}`}</Text>}
+      {payments?.length === 0 && <Text className="px-6 py-4">{texts.noPayment}</Text>}
       {payments?.map((payment) => (
         <PaymentCard key={`${payment.id} ${language}`} payment={payment} />
       ))}

@@ -1,6 +1,6 @@
 import { defineMiddlewares } from "@medusajs/framework/http";
 
-/** The signature of a webhook is over its bytes: no parser may touch them, and none of Medusa's limits applies. */
+/** The signature covers the raw bytes of a webhook, so Medusa must not parse its body. Our own size limit applies instead. */
 export default defineMiddlewares({
   routes: [{ matcher: "/tillkit/webhooks/:endpointId", methods: ["POST"], bodyParser: false }],
 });

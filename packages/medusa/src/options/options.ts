@@ -1,12 +1,15 @@
 import { CheckoutError } from "@tillkit/core";
 import { z } from "zod";
-import { isAddress, originOf } from "./address.ts";
-import { sentenceOf } from "./sentence.ts";
+import { describeIssue } from "./describe-issue.ts";
+import { isWebUrl, originOf } from "./web-url.ts";
 
 const RANDOM = "at least 32 random characters, for example from `openssl rand -hex 32`";
-const ADDRESS = "must be an address that begins with https:// (plain http:// is for this machine only)";
+const WEB_URL = "must be a URL that begins with https:// (http:// only on this machine)";
 
-const address = z.string().refine(isAddress, { error: ADDRESS });
+const webUrl = z.string().refine(isWebUrl, { error: WEB_URL });
+const autoRefundReason = z.enum(["duplicate", "order_gone", "order_not_payable"], {
+  error: 'must be "duplicate", "order_gone" or "order_not_payable"',
+});
 const name = z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" });
 
 const schema = z
@@ -18,19 +21,19 @@ const schema = z
         context.addIssue("must be a secret key of the service, svc_sk_test_… or svc_sk_live_…");
       }
     }),
-    baseUrl: address,
+    baseUrl: webUrl,
     endpointId: name.default("medusa"),
     webhookSecrets: z
-      .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret that the service showed" }))
+      .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret of the service" }))
       .default([]),
-    registerWebhookAt: address.optional(),
+    registerWebhookAt: webUrl.optional(),
     keys: z
       .array(z.string().min(32, { error: `must have ${RANDOM}` }))
       .min(1, { error: `must name at least one secret of ${RANDOM}` }),
-    returnUrl: address,
-    cancelUrl: address.optional(),
-    allowedReturnOrigins: z.array(address.transform(originOf)).default([]),
-    onOrphan: z.enum(["alert", "refund"], { error: 'must be "alert" or "refund"' }).default("alert"),
+    returnUrl: webUrl,
+    cancelUrl: webUrl.optional(),
+    allowedReturnOrigins: z.array(webUrl.transform(originOf)).default([]),
+    autoRefund: z.array(autoRefundReason).default([]),
     onMismatch: z.enum(["notify", "list"], { error: 'must be "notify" or "list"' }).default("notify"),
     language: z.enum(["fr", "en"], { error: 'must be "fr" or "en"' }).default("fr"),
     amountUnit: z.enum(["minor", "major"], { error: 'must be "minor" or "major"' }).default("minor"),
@@ -46,7 +49,9 @@ const schema = z
       .optional(),
     databaseSchema: z
       .string()
-      .regex(/^[a-z_][a-z0-9_]{0,62}$/, { error: "must be a plain lower-case name of a PostgreSQL schema" })
+      .regex(/^[a-z_][a-z0-9_]{0,62}$/, {
+        error: "must be a lower-case name of a PostgreSQL schema that needs no quotes",
+      })
       .default("tillkit"),
   })
   .refine(({ webhookSecrets, registerWebhookAt }) => webhookSecrets.length > 0 || registerWebhookAt !== undefined, {
@@ -54,19 +59,19 @@ const schema = z
     error: "must name at least one whsec_… secret; `tillkit webhooks create` makes one, or set registerWebhookAt",
   });
 
-/** What a shop writes in medusa-config, the same for the plugin and for the payment provider. */
+/** The options in medusa-config: the same object for the plugin and for the payment provider. */
 export type TillkitOptions = z.input<typeof schema>;
 
-/** Options that were looked through. */
-export type ReadOptions = z.output<typeof schema>;
+/** Validated options with their defaults. */
+export type ResolvedOptions = z.output<typeof schema>;
 
 /**
- * Checks what a shop wrote.
- * @throws CheckoutError `configuration_invalid`: one sentence for each mistake, a line each. No secret is repeated in it
+ * Validates the options and fills in defaults.
+ * @throws CheckoutError `configuration_invalid`: one line with one sentence for each mistake, without any secret
  */
-export function readOptions(written: unknown): ReadOptions {
+export function readOptions(written: unknown): ResolvedOptions {
   const read = schema.safeParse(written ?? {});
   if (read.success) return read.data;
-  const mistakes = [...new Set(read.error.issues.map(sentenceOf))];
+  const mistakes = [...new Set(read.error.issues.map(describeIssue))];
   throw new CheckoutError("configuration_invalid", mistakes.map((mistake) => `Tillkit option ${mistake}`).join("\n"));
 }

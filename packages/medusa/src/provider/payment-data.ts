@@ -1,24 +1,25 @@
 import { decimalText, type Payment } from "@tillkit/core";
-import type { Till } from "../till/open-till.ts";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 
-/** What stands in Medusa's payment session. The storefront sees all of it: identifiers and an address, nothing secret. */
+/** The data of Medusa's payment session. Storefronts can read all of it, so it contains no secret. */
 export type PaymentData = {
-  readonly v: 1;
-  /** Medusa's own name of this try, `payses_…`. */
+  readonly version: 1;
+  /** Medusa's id of the payment session, `payses_…`. */
   readonly session_id: string;
   readonly payment_id: string;
   readonly checkout_session_id: string;
   /** The hosted page. */
   readonly checkout_url: string;
-  /** `"22.80"`, in the currency's decimals. */
+  /** `"22.80"`, with the currency's decimals. */
   readonly amount: string;
   readonly currency_code: string;
   readonly environment: "test" | "live";
+  /** ISO 8601 */
   readonly expires_at: string;
 };
 
-/** Every key, from our own books: whatever a storefront wrote under these names is overwritten. */
-export function dataOf({
+/** Every key comes from the ledger and overwrites what a storefront may have sent under the same name. */
+export function toPaymentData({
   id,
   attempt,
   session,
@@ -26,7 +27,7 @@ export function dataOf({
   environment,
 }: Payment): PaymentData & Record<string, unknown> {
   return {
-    v: 1,
+    version: 1,
     session_id: attempt,
     payment_id: id,
     checkout_session_id: session?.id ?? "",
@@ -38,13 +39,13 @@ export function dataOf({
   };
 }
 
-/** The payment that a stored session is about. Null when the two do not name each other: then it is nobody's. */
-export async function paymentOf(
-  till: Till,
+/** The payment of a stored session's data. Null when payment and session do not refer to each other. */
+export async function findPayment(
+  runtime: CheckoutRuntime,
   data: Readonly<Record<string, unknown>> | undefined,
 ): Promise<Payment | null> {
   const { payment_id: id, session_id: attempt } = data ?? {};
-  const payment = typeof id === "string" ? await till.ledger.find({ id }) : null;
-  const isIts = payment?.ref.storeId === till.options.storeId && payment.attempt === attempt;
-  return isIts ? payment : null;
+  const payment = typeof id === "string" ? await runtime.ledger.find({ id }) : null;
+  const matches = payment?.ref.storeId === runtime.options.storeId && payment.attempt === attempt;
+  return matches ? payment : null;
 }

@@ -8,82 +8,100 @@ import {
   refundPayment,
   syncRefunds,
 } from "@tillkit/core";
-import { isBeingWrittenDown } from "../adapter/recorded-elsewhere.ts";
+import { isRecordOnly } from "../adapter/record-only-refund.ts";
+import { userError } from "../errors/user-error.ts";
 import { pluginLimits } from "../limits.ts";
-import { moneyOf } from "../shop/amounts.ts";
-import type { Till } from "../till/open-till.ts";
-import { dataOf } from "./payment-data.ts";
-import { keyOf, sameRefunds, showIn, takenOverAt, withoutRow } from "./refund-rows.ts";
-import { notAllowed } from "./refusal.ts";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { toMoney } from "../store/amounts.ts";
+import { toPaymentData } from "./payment-data.ts";
+import { findUnshownRefund, refundKeyOf, refundsOfAmount, showInRow, shownInRowSince } from "./refund-rows.ts";
 
 /**
- * Gives back exactly what Medusa asks for, and never twice for one wish. A refund whose answer was lost is read before
- * anything else is sent, or, where it went back meanwhile, shown in the row of the next click; a second click on one that
- * Medusa shows is refused.
- * @throws MedusaError with a sentence for whoever clicked
+ * Refunds exactly the amount that Medusa requests, once per request. A refund whose answer was lost is looked up before
+ * another one is sent; when it was made after all, the row of the next click shows it. A second click on a refund that
+ * Medusa already shows is rejected.
+ * @throws Error with a text for the person who clicked
  */
-export async function refund(till: Till, payment: Payment, input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-  if (isBeingWrittenDown(payment.id)) return { data: dataOf(payment) };
-  return await till.inTurn(payment.id, async () => {
-    const amount = await ofWhatArrived(till, payment, moneyOf(input.amount, payment.amountDue.currency));
-    if (amount === null) return { data: dataOf(payment) };
-    const row = input.context?.idempotency_key ?? till.engine.random.uuid();
-    const given = await giveBackOnce(till, payment, amount, row);
-    assertUnderWay(await watch(till, given));
-    return { data: dataOf(payment) };
+export async function refund(
+  runtime: CheckoutRuntime,
+  payment: Payment,
+  input: RefundPaymentInput,
+): Promise<RefundPaymentOutput> {
+  if (isRecordOnly(payment.id)) return { data: toPaymentData(payment) };
+  return await runtime.refundMutex.runExclusive(payment.id, async () => {
+    const requested = toMoney(input.amount, payment.amountDue.currency);
+    const amount = await capToAmountReceived(runtime, payment, requested);
+    if (amount === null) return { data: toPaymentData(payment) };
+    const row = input.context?.idempotency_key ?? runtime.engine.random.uuid();
+    const sent = await refundOnce(runtime, payment, amount, row);
+    assertRefundAccepted(await waitWhilePending(runtime, sent));
+    return { data: toPaymentData(payment) };
   });
 }
 
-// Medusa holds what it asked for. Where less arrived, and the owner accepted that, the rest of what Medusa holds is the rest of
-// what arrived, null when that is nothing: else such an order could never be canceled. Any other amount stays what it is.
-async function ofWhatArrived(till: Till, payment: Payment, asked: Money): Promise<Money | null> {
-  const left = refundableAmount(payment, await till.ledger.refunds(payment.id)).minor;
-  const neverArrived = payment.amountDue.minor - amountPaid(payment).minor;
-  if (asked.minor === 0 || asked.minor !== left + neverArrived) return asked;
-  const minor = Math.min(asked.minor, left);
-  return minor > 0 ? { ...asked, minor } : null;
+// Medusa counts the amount due as paid. When the owner accepted a smaller payment, a refund of everything that Medusa still
+// counts becomes a refund of everything that is left, or null when nothing is left: otherwise such an order could never be
+// canceled. Any other amount is not changed.
+async function capToAmountReceived(
+  runtime: CheckoutRuntime,
+  payment: Payment,
+  requested: Money,
+): Promise<Money | null> {
+  const refundable = refundableAmount(payment, await runtime.ledger.refunds(payment.id)).minor;
+  const neverReceived = payment.amountDue.minor - amountPaid(payment).minor;
+  if (requested.minor === 0 || requested.minor !== refundable + neverReceived) return requested;
+  const minor = Math.min(requested.minor, refundable);
+  return minor > 0 ? { ...requested, minor } : null;
 }
 
-async function giveBackOnce(till: Till, payment: Payment, amount: Money, row: string): Promise<Refund> {
-  const key = keyOf(row);
-  const same = await sameRefunds(till, payment, amount);
+async function refundOnce(runtime: CheckoutRuntime, payment: Payment, amount: Money, row: string): Promise<Refund> {
+  const key = refundKeyOf(row);
+  const same = await refundsOfAmount(runtime, payment, amount);
   const isNew = !same.some((refund) => refund.key === key);
-  const lost = isNew ? await withoutRow(till, same) : null;
-  if (isNew && !lost) await refuseSecondClick(till, payment, amount, same);
-  const wish = { paymentId: payment.id, key, amount, origin: "store" } as const;
-  const given = lost ?? (await refundPayment(till.engine, wish));
-  // One that was in doubt until now, or went back after all: unless another row shows it, for then this is a second click.
-  if (given.key !== key && !(await showIn(till, given, row))) throw notAllowed("refundUnderWay");
-  return given;
+  const lost = isNew ? await findUnshownRefund(runtime, same) : null;
+  if (isNew && !lost) await rejectDoubleClick(runtime, payment, amount, same);
+  const request = { paymentId: payment.id, key, amount, origin: "store" } as const;
+  const sent = lost ?? (await refundPayment(runtime.engine, request));
+  // An earlier refund whose outcome was unknown until now: this row shows it, unless another row does, for then this is a
+  // second click.
+  if (sent.key !== key && !(await showInRow(runtime, sent, row))) throw userError("refundInProgress");
+  return sent;
 }
 
-/** `pending`: the service took it and will finish it. Should it fail after all, the owner is told. Null: nothing was left. */
-export function assertUnderWay(refund: Refund | null): void {
+/** `pending` counts as accepted: if it fails later, the owner is notified. Null means that nothing was left to refund. */
+export function assertRefundAccepted(refund: Refund | null): void {
   if (refund === null || refund.state === "completed" || refund.state === "pending") return;
-  throw notAllowed(refund.state === "failed" ? "refundRefused" : "refundUnknown");
+  throw userError(refund.state === "failed" ? "refundRefused" : "refundUnknown");
 }
 
-// Most refunds that are pending end within seconds, and Medusa has no word for one that has not.
-async function watch(till: Till, asked: Refund): Promise<Refund> {
-  const { clock } = till.engine;
-  const until = clock.now() + pluginLimits.refundWatchMs;
-  let refund = asked;
-  while (refund.state === "pending" && clock.now() < until) {
-    await clock.sleep(pluginLimits.refundWatchEveryMs);
-    const known = await syncRefunds(till.engine, refund.paymentId).catch(() => []);
-    refund = known.find(({ key }) => key === asked.key) ?? refund;
+// Most pending refunds end within seconds, and Medusa has no state for a refund in progress.
+async function waitWhilePending(runtime: CheckoutRuntime, sent: Refund): Promise<Refund> {
+  const { clock } = runtime.engine;
+  const giveUpAt = clock.now() + pluginLimits.refundWaitMs;
+  let refund = sent;
+  while (refund.state === "pending" && clock.now() < giveUpAt) {
+    await clock.sleep(pluginLimits.refundPollMs);
+    const known = await syncRefunds(runtime.engine, refund.paymentId).catch(() => []);
+    refund = known.find(({ key }) => key === sent.key) ?? refund;
   }
   return refund;
 }
 
-// Two clicks are two rows in Medusa with two keys, and the same amount within seconds.
-async function refuseSecondClick(till: Till, { id }: Payment, amount: Money, same: readonly Refund[]): Promise<void> {
+// Two clicks are two rows in Medusa, with two keys and the same amount within seconds.
+async function rejectDoubleClick(
+  runtime: CheckoutRuntime,
+  { id }: Payment,
+  amount: Money,
+  same: readonly Refund[],
+): Promise<void> {
   if (same.length === 0) return;
-  const since = till.engine.clock.now() - pluginLimits.secondClickMs;
+  const since = runtime.engine.clock.now() - pluginLimits.doubleClickMs;
   const detail = `${amount.minor} ${amount.currency}`;
-  const story = await till.ledger.timeline({ paymentId: id });
-  const asked = story.filter((line) => line.kind === "refund_asked" && line.detail === detail).map(({ at }) => at);
-  const takenOver = await Promise.all(same.map((refund) => takenOverAt(till, refund)));
-  if (![...asked, ...takenOver].some((at) => at !== null && at > since)) return;
-  throw notAllowed("refundRepeated");
+  const timeline = await runtime.ledger.timeline({ paymentId: id });
+  const requestedAt = timeline
+    .filter((entry) => entry.kind === "refund_asked" && entry.detail === detail)
+    .map(({ at }) => at);
+  const shownAt = await Promise.all(same.map((refund) => shownInRowSince(runtime, refund)));
+  if (![...requestedAt, ...shownAt].some((at) => at !== null && at > since)) return;
+  throw userError("refundRepeated");
 }

@@ -1,4 +1,4 @@
-/** What of a Medusa cart matters here: `POST /store/payment-collections/:id/payment-sessions` answers it too. */
+/** The part of a Medusa cart that is read here; `POST /store/payment-collections/:id/payment-sessions` answers it too. */
 export type CartWithSessions = {
   readonly payment_collection?:
     | {
@@ -13,29 +13,28 @@ export type CartWithSessions = {
     | undefined;
 };
 
-/** The hosted page of a cart's payment session; null while there is none. */
+/** The URL of the hosted page for this cart; null while the cart has no payment session of Tillkit. */
 export function checkoutUrlOf(cart: CartWithSessions): string | null {
   const sessions = cart.payment_collection?.payment_sessions ?? [];
-  const session = sessions.find(({ provider_id: provider }) => provider.startsWith("pp_tillkit"));
+  const session = sessions.find(({ provider_id: providerId }) => providerId.startsWith("pp_tillkit"));
   const url = session?.data?.checkout_url;
   return typeof url === "string" && /^https?:\/\//.test(url) ? url : null;
 }
 
 /**
- * Sends the shopper to the hosted page. In a browser as it is; on a server pass what redirects there, for example Next's
- * `redirect`.
+ * Sends the shopper to the hosted page. Outside a browser, pass a function that redirects, such as `redirect` of Next.js.
  * @throws Error when the cart has no payment session of Tillkit
  */
-export function redirectToCheckout(cart: CartWithSessions, go: (url: string) => void = goInBrowser): void {
+export function redirectToCheckout(cart: CartWithSessions, redirect: (url: string) => void = redirectInBrowser): void {
   const url = checkoutUrlOf(cart);
   if (url === null) {
-    throw new Error("This cart has no payment session of Tillkit: choose the payment method again.");
+    throw new Error("This cart has no payment session of Tillkit. Choose the payment method again.");
   }
-  go(url);
+  redirect(url);
 }
 
-function goInBrowser(url: string): void {
+function redirectInBrowser(url: string): void {
   const page = globalThis as { location?: { assign(url: string): void } };
-  if (!page.location) throw new Error("There is no browser here: pass a function that redirects.");
+  if (!page.location) throw new Error("redirectToCheckout runs outside a browser: pass a function that redirects.");
   page.location.assign(url);
 }

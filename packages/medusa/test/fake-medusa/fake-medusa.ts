@@ -1,94 +1,96 @@
 import type { IPaymentProvider } from "@medusajs/framework/types";
-import type { MedusaContainer } from "../../src/shop/medusa-container.ts";
+import type { MedusaContainer } from "../../src/store/medusa-container.ts";
 import { createFakeQuery } from "./query.ts";
-import { createFakeShop, type FakeCart, type FakePayment, type FakeSession, type FakeShop, mustHave } from "./shop.ts";
+import {
+  createFakeTables,
+  type FakeCart,
+  type FakePayment,
+  type FakeSession,
+  type FakeTables,
+  requireRow,
+} from "./tables.ts";
 
 export const PROVIDER_ID = "pp_tillkit_tillkit";
 
-/** Medusa's own provider: shops offer it as cash on delivery, and "Mark as paid" captures under it. */
+/** Medusa's built-in manual provider. "Mark as paid" captures with it; stores also offer it as cash on delivery. */
 const SYSTEM_PROVIDER_ID = "pp_system_default";
 
 type Payable = Pick<FakeCart, "collectionId">;
 
-/** What Medusa asks a provider; the rest of its interface is not called here. */
-export type AskedProvider = Pick<
+/** The provider methods that the fake calls. */
+export type ProviderMethods = Pick<
   IPaymentProvider,
   "initiatePayment" | "authorizePayment" | "cancelPayment" | "deletePayment" | "refundPayment"
 >;
 
 /**
- * A small Medusa in memory with the habits that were measured on a real one: it holds the cart's lock while it asks the
- * provider, makes the order before it asks for the payment, never compares amounts, deletes the sessions of a changed cart,
- * deletes its row of a refund that failed, and gives money back when a paid cart cannot be completed.
+ * A fake Medusa in memory that behaves as measured on a real one: it holds the cart's lock while it asks the provider,
+ * creates the order before it asks for the payment, never compares amounts, deletes the sessions of a changed cart, deletes
+ * the row of a failed refund, and refunds a paid cart that cannot be completed.
  */
 export type FakeMedusa = {
-  readonly shop: FakeShop;
+  readonly tables: FakeTables;
   readonly container: MedusaContainer;
   /** How often each method of the provider was called. */
-  readonly asked: Record<string, number>;
+  readonly providerCalls: Record<string, number>;
   initiate(cart: FakeCart, data?: Record<string, unknown>, providerId?: string): Promise<FakeSession>;
   /** The cart's total changes: its sessions are deleted. */
   changeTotal(cart: FakeCart, amount: string, currencyCode?: string): Promise<void>;
   /** `POST /store/carts/:id/complete`; answers the order's id. */
   completeCart(cart: FakeCart): Promise<string>;
   refund(payment: FakePayment, amount: string, note?: string): Promise<void>;
-  /** The owner edits the order of a cart, and it costs more: a collection of its own, which the shopper can pay. */
-  askForRest(cart: FakeCart, amount: string): Promise<FakeSession>;
-  /** "Mark as paid" on an order's page: its sessions are deleted, and Medusa's own provider captures the whole amount. */
+  /** The owner edits an order and its total rises. Answers the payment session of a new collection for the difference. */
+  requestOutstandingAmount(cart: FakeCart, amount: string): Promise<FakeSession>;
+  /** "Mark as paid" on the order's page: deletes the sessions and captures the full amount with the manual provider. */
   markAsPaid(collectionId: string, by: string): Promise<FakePayment>;
-  /** The order is canceled: what was not captured is canceled, and what was captured is given back. */
-  cancelOrder(orderId: string): Promise<void>;
-  /** The next payment row cannot be written, after the provider said yes. */
-  failNextPaymentRow(): void;
-  /** While true nothing can be read. */
-  setDown(down: boolean): void;
+  /** The next write of a payment row fails, after the provider reported it as captured. */
+  failNextPaymentWrite(): void;
 };
 
-export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
-  const shop = createFakeShop();
-  const query = createFakeQuery(shop);
-  const asked: Record<string, number> = {};
+export function createFakeMedusa(provider: ProviderMethods): FakeMedusa {
+  const tables = createFakeTables();
+  const query = createFakeQuery(tables);
+  const providerCalls: Record<string, number> = {};
   const locks = new Map<string, Promise<unknown>>();
   let failsNextRow = false;
-  let isDown = false;
 
-  function ask<Name extends keyof AskedProvider>(
+  function callProvider<Name extends keyof ProviderMethods>(
     name: Name,
-    input: Parameters<AskedProvider[Name]>[0],
-  ): ReturnType<AskedProvider[Name]> {
-    asked[name] = (asked[name] ?? 0) + 1;
-    const method = provider[name] as (given: unknown) => ReturnType<AskedProvider[Name]>;
+    input: Parameters<ProviderMethods[Name]>[0],
+  ): ReturnType<ProviderMethods[Name]> {
+    providerCalls[name] = (providerCalls[name] ?? 0) + 1;
+    const method = provider[name] as (given: unknown) => ReturnType<ProviderMethods[Name]>;
     return method.call(provider, structuredClone(input));
   }
 
   async function underLock<Value>(cartId: string, work: () => Promise<Value>): Promise<Value> {
-    const mine = (locks.get(cartId) ?? Promise.resolve()).then(work, work);
+    const current = (locks.get(cartId) ?? Promise.resolve()).then(work, work);
     locks.set(
       cartId,
-      mine.catch(() => undefined),
+      current.catch(() => undefined),
     );
-    return await mine;
+    return await current;
   }
 
   async function initiate(cart: Payable, data: Record<string, unknown> = {}, providerId = PROVIDER_ID) {
     await deleteSessions(cart);
-    const collection = mustHave(
-      shop.collections.find(({ id }) => id === cart.collectionId),
+    const collection = requireRow(
+      tables.collections.find(({ id }) => id === cart.collectionId),
       "collection",
     );
     const { id: collectionId, amount, currencyCode } = collection;
     const session: FakeSession = {
-      id: shop.newId("payses"),
+      id: tables.newId("payses"),
       collectionId,
       providerId,
       amount,
       status: "pending",
       data: { ...data },
     };
-    shop.sessions.push(session);
+    tables.sessions.push(session);
     if (providerId !== PROVIDER_ID) return session;
     try {
-      const answer = await ask("initiatePayment", {
+      const answer = await callProvider("initiatePayment", {
         amount: Number(amount),
         currency_code: currencyCode,
         data: { ...data, session_id: session.id },
@@ -98,31 +100,31 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
       session.status = answer.status ?? "pending";
       return session;
     } catch (error) {
-      remove(shop.sessions, session);
+      remove(tables.sessions, session);
       throw error;
     }
   }
 
   async function deleteSessions(cart: Payable): Promise<void> {
-    for (const session of shop.sessions.filter(({ collectionId }) => collectionId === cart.collectionId)) {
-      if (session.providerId === PROVIDER_ID) await ask("deletePayment", { data: session.data });
-      remove(shop.sessions, session);
+    for (const session of tables.sessions.filter(({ collectionId }) => collectionId === cart.collectionId)) {
+      if (session.providerId === PROVIDER_ID) await callProvider("deletePayment", { data: session.data });
+      remove(tables.sessions, session);
     }
   }
 
-  // One payment a session, and asking again answers the same one; never a look at the amount.
+  // One payment per session; a repeated call answers the same one. Amounts are never compared.
   async function authorize(session: FakeSession): Promise<FakePayment> {
-    const known = shop.payments.find(({ sessionId }) => sessionId === session.id);
+    const known = tables.payments.find(({ sessionId }) => sessionId === session.id);
     if (known) return known;
     const context = { idempotency_key: session.id };
-    const { status, data = {} } = await ask("authorizePayment", { data: session.data, context });
+    const { status, data = {} } = await callProvider("authorizePayment", { data: session.data, context });
     session.data = data;
     if (status !== "captured") {
       session.status = status;
       throw notAllowed(`Session: ${session.id} was not authorized with the provider.`);
     }
     const payment: FakePayment = {
-      id: shop.newId("pay"),
+      id: tables.newId("pay"),
       sessionId: session.id,
       collectionId: session.collectionId,
       providerId: session.providerId,
@@ -132,53 +134,58 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
       canceledAt: null,
       refunds: [],
     };
-    if (failsNextRow || shop.payments.some(({ sessionId }) => sessionId === session.id)) {
+    if (failsNextRow || tables.payments.some(({ sessionId }) => sessionId === session.id)) {
       failsNextRow = false;
-      await ask("cancelPayment", { data, context: {} });
+      await callProvider("cancelPayment", { data, context: {} });
       throw new Error("The payment could not be written.");
     }
     session.status = "authorized";
     payment.captures += 1;
-    shop.payments.push(payment);
+    tables.payments.push(payment);
     return payment;
   }
 
   async function completeLocked(cart: FakeCart): Promise<string> {
-    const order = shop.orders.find(({ cartId }) => cartId === cart.id);
+    const order = tables.orders.find(({ cartId }) => cartId === cart.id);
     if (order) return order.id;
-    const session = shop.sessions.find(({ collectionId }) => collectionId === cart.collectionId);
+    const session = tables.sessions.find(({ collectionId }) => collectionId === cart.collectionId);
     if (!session) throw notAllowed("Payment sessions are required to complete cart");
     if (cart.isSoldOut) {
       await compensate(cart, session);
       throw notAllowed("Some variant does not have the required inventory");
     }
-    // The order and its link to the cart come first, the payment last.
-    const made = { id: shop.newId("order"), cartId: cart.id, displayId: shop.orders.length + 1, status: "pending" };
-    shop.orders.push(made);
+    // Medusa creates the order and its link to the cart first and asks for the payment last.
+    const created = {
+      id: tables.newId("order"),
+      cartId: cart.id,
+      displayId: tables.orders.length + 1,
+      status: "pending",
+    };
+    tables.orders.push(created);
     try {
       await authorize(session);
-      return made.id;
+      return created.id;
     } catch (error) {
-      remove(shop.orders, made);
+      remove(tables.orders, created);
       throw error;
     }
   }
 
-  // What Medusa does when a paid cart cannot become an order: gives back, begins anew with the old data, deletes.
+  // When a paid cart cannot become an order, Medusa refunds it and starts a new session with the old data.
   async function compensate(cart: FakeCart, session: FakeSession): Promise<void> {
-    const payment = shop.payments.find(({ sessionId }) => sessionId === session.id);
+    const payment = tables.payments.find(({ sessionId }) => sessionId === session.id);
     if (!payment) return;
     await refund(payment, payment.amount, "Refunded due to cart completion failure");
     await initiate(cart, session.data);
   }
 
   async function refund(payment: FakePayment, amount: string, note?: string): Promise<void> {
-    const row = { id: shop.newId("ref"), amount, note: note ?? null };
+    const row = { id: tables.newId("ref"), amount, note: note ?? null };
     payment.refunds.push(row);
-    // Medusa's own provider says yes, and moves no money.
+    // Medusa's manual provider accepts every refund and sends nothing.
     if (payment.providerId !== PROVIDER_ID) return;
     try {
-      const answer = await ask("refundPayment", {
+      const answer = await callProvider("refundPayment", {
         amount: { value: amount, precision: 20 } as never,
         data: payment.data,
         context: { idempotency_key: row.id },
@@ -191,51 +198,37 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
   }
 
   async function processPayment(sessionId: string): Promise<void> {
-    const session = mustHave(
-      shop.sessions.find(({ id }) => id === sessionId),
+    const session = requireRow(
+      tables.sessions.find(({ id }) => id === sessionId),
       "PaymentSession",
     );
-    const cart = shop.carts.find(({ collectionId }) => collectionId === session.collectionId);
+    const cart = tables.carts.find(({ collectionId }) => collectionId === session.collectionId);
     if (!cart) return void (await authorize(session));
     await underLock(cart.id, () => authorize(session));
-    // A cart that cannot be completed does not fail the workflow.
+    // The workflow succeeds even when the cart cannot be completed.
     await underLock(cart.id, () => completeLocked(cart)).catch(() => undefined);
   }
 
-  async function askForRest(cart: FakeCart, amount: string): Promise<FakeSession> {
-    const order = mustHave(
-      shop.orders.find(({ cartId }) => cartId === cart.id),
+  async function requestOutstandingAmount(cart: FakeCart, amount: string): Promise<FakeSession> {
+    const order = requireRow(
+      tables.orders.find(({ cartId }) => cartId === cart.id),
       "order",
     );
-    const [first] = shop.collections.filter(({ id }) => id === cart.collectionId);
-    const restId = shop.newId("pay_col");
-    const { currencyCode } = mustHave(first, "collection");
-    shop.collections.push({ id: restId, currencyCode, amount, status: "not_paid", metadata: null });
-    Object.assign(order, { restId });
-    return await initiate({ collectionId: restId });
+    const [first] = tables.collections.filter(({ id }) => id === cart.collectionId);
+    const outstandingCollectionId = tables.newId("pay_col");
+    const { currencyCode } = requireRow(first, "collection");
+    tables.collections.push({ id: outstandingCollectionId, currencyCode, amount, status: "not_paid", metadata: null });
+    Object.assign(order, { outstandingCollectionId });
+    return await initiate({ collectionId: outstandingCollectionId });
   }
 
   async function markAsPaid(collectionId: string, by: string): Promise<FakePayment> {
     const { id: sessionId, amount } = await initiate({ collectionId }, {}, SYSTEM_PROVIDER_ID);
-    const facts = { sessionId, collectionId, providerId: SYSTEM_PROVIDER_ID, amount, data: {}, captures: 1 };
+    const row = { sessionId, collectionId, providerId: SYSTEM_PROVIDER_ID, amount, data: {}, captures: 1 };
     const captured = { by, at: new Date() };
-    const payment = { id: shop.newId("pay"), ...facts, captured, canceledAt: null, refunds: [] };
-    shop.payments.push(payment);
+    const payment = { id: tables.newId("pay"), ...row, captured, canceledAt: null, refunds: [] };
+    tables.payments.push(payment);
     return payment;
-  }
-
-  async function cancelOrder(orderId: string): Promise<void> {
-    const order = mustHave(
-      shop.orders.find(({ id }) => id === orderId),
-      "order",
-    );
-    const cart = shop.carts.find(({ id }) => id === order.cartId);
-    const isIts = ({ collectionId }: Payable) => collectionId === cart?.collectionId || collectionId === order.restId;
-    for (const payment of shop.payments.filter(isIts)) {
-      if (payment.captures > 0) await refund(payment, payment.amount);
-      else payment.canceledAt = new Date();
-    }
-    order.status = "canceled";
   }
 
   const workflows = {
@@ -246,8 +239,8 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
       }
       if (workflowId === "refund-payment-workflow") {
         const { payment_id: id, amount, note } = input as { payment_id: string; amount: number; note: string };
-        const payment = mustHave(
-          shop.payments.find((one) => one.id === id),
+        const payment = requireRow(
+          tables.payments.find((one) => one.id === id),
           "payment",
         );
         return await refund(payment, String(amount), note);
@@ -261,8 +254,8 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
       id: string,
       change: { readonly currency_code?: string; readonly metadata: Record<string, unknown> },
     ) {
-      const collection = mustHave(
-        shop.collections.find((one) => one.id === id),
+      const collection = requireRow(
+        tables.collections.find((one) => one.id === id),
         "collection",
       );
       collection.currencyCode = change.currency_code ?? "";
@@ -278,20 +271,17 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
       idempotency_key: string;
       data: { title: string; description: string };
     }) {
-      if (!shop.notices.some((notice) => notice.key === key)) shop.notices.push({ key, ...data });
+      if (!tables.notifications.some((notification) => notification.key === key))
+        tables.notifications.push({ key, ...data });
     },
   };
 
-  const down = () => {
-    throw new Error("Connection terminated unexpectedly");
-  };
-
   return {
-    shop,
-    asked,
+    tables,
+    providerCalls,
     container: {
       resolve(name) {
-        if (name === "query") return isDown ? { graph: async () => down() } : query;
+        if (name === "query") return query;
         if (name === "workflows") return workflows;
         if (name === "notification") return notification;
         if (name === "payment") return payments;
@@ -302,8 +292,8 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
     async changeTotal(cart, amount, currencyCode) {
       await underLock(cart.id, async () => {
         await deleteSessions(cart);
-        const collection = mustHave(
-          shop.collections.find(({ id }) => id === cart.collectionId),
+        const collection = requireRow(
+          tables.collections.find(({ id }) => id === cart.collectionId),
           "collection",
         );
         collection.amount = amount;
@@ -312,14 +302,10 @@ export function createFakeMedusa(provider: AskedProvider): FakeMedusa {
     },
     completeCart: (cart) => underLock(cart.id, () => completeLocked(cart)),
     refund,
-    askForRest,
+    requestOutstandingAmount,
     markAsPaid,
-    cancelOrder,
-    failNextPaymentRow() {
+    failNextPaymentWrite() {
       failsNextRow = true;
-    },
-    setDown(down) {
-      isDown = down;
     },
   };
 }

@@ -1,34 +1,34 @@
-import type { Query } from "../../src/shop/medusa-container.ts";
-import type { FakePayment, FakeShop } from "./shop.ts";
+import type { Query } from "../../src/store/medusa-container.ts";
+import type { FakePayment, FakeTables } from "./tables.ts";
 
 /** `query.graph` over the fake's tables: rows as Medusa shapes them, with numbers beside their raw values. */
-export function createFakeQuery(shop: FakeShop): Query {
-  const tables: Readonly<Record<string, () => readonly Record<string, unknown>[]>> = {
-    payment_collection: () => shop.collections.map((one) => collectionRow(shop, one)),
-    payment_session: () => shop.sessions.map((one) => ({ id: one.id, payment_collection_id: one.collectionId })),
-    payment: () => shop.payments.map(paymentRow),
-    refund: () => shop.payments.flatMap(({ refunds }) => refunds.map(({ id }) => ({ id }))),
+export function createFakeQuery(tables: FakeTables): Query {
+  const rowsOf: Readonly<Record<string, () => readonly Record<string, unknown>[]>> = {
+    payment_collection: () => tables.collections.map((one) => collectionRow(tables, one)),
+    payment_session: () => tables.sessions.map((one) => ({ id: one.id, payment_collection_id: one.collectionId })),
+    payment: () => tables.payments.map(paymentRow),
+    refund: () => tables.payments.flatMap(({ refunds }) => refunds.map(({ id }) => ({ id }))),
     cart: () =>
-      shop.carts.map(({ id, title, language }) => ({
+      tables.carts.map(({ id, title, language }) => ({
         id,
         locale: language === "fr" ? "fr-FR" : "en-US",
         items: [{ title, quantity: { value: "1", precision: 20 } }],
       })),
     cart_payment_collection: () =>
-      shop.carts.map(({ id, collectionId }) => ({ cart_id: id, payment_collection_id: collectionId })),
-    order_cart: () => shop.orders.map(({ id, cartId }) => ({ order_id: id, cart_id: cartId })),
+      tables.carts.map(({ id, collectionId }) => ({ cart_id: id, payment_collection_id: collectionId })),
+    order_cart: () => tables.orders.map(({ id, cartId }) => ({ order_id: id, cart_id: cartId })),
     order_payment_collection: () =>
-      shop.orders.flatMap(({ id, cartId, restId }) =>
-        [shop.carts.find((cart) => cart.id === cartId)?.collectionId, restId]
+      tables.orders.flatMap(({ id, cartId, outstandingCollectionId }) =>
+        [tables.carts.find((cart) => cart.id === cartId)?.collectionId, outstandingCollectionId]
           .filter((collectionId) => collectionId !== undefined)
           .map((collectionId) => ({ order_id: id, payment_collection_id: collectionId })),
       ),
-    order: () => shop.orders.map(({ id, displayId, status }) => ({ id, display_id: displayId, status })),
+    order: () => tables.orders.map(({ id, displayId, status }) => ({ id, display_id: displayId, status })),
   };
 
   return {
     async graph({ entity, filters }) {
-      const table = tables[entity];
+      const table = rowsOf[entity];
       if (!table) throw new Error(`Service with alias "${entity}" was not found.`);
       // An undefined filter matches every row in Medusa: so does it here.
       const wanted = Object.entries(filters).filter(([, value]) => value !== undefined);
@@ -38,7 +38,7 @@ export function createFakeQuery(shop: FakeShop): Query {
   };
 }
 
-function collectionRow(shop: FakeShop, collection: FakeShop["collections"][number]) {
+function collectionRow(tables: FakeTables, collection: FakeTables["collections"][number]) {
   const { id, currencyCode, amount, status, metadata } = collection;
   return {
     id,
@@ -47,7 +47,7 @@ function collectionRow(shop: FakeShop, collection: FakeShop["collections"][numbe
     amount: Number(amount),
     raw_amount: { value: amount, precision: 20 },
     status,
-    payment_sessions: shop.sessions
+    payment_sessions: tables.sessions
       .filter((session) => session.collectionId === id)
       .map((session) => ({
         id: session.id,
@@ -55,7 +55,7 @@ function collectionRow(shop: FakeShop, collection: FakeShop["collections"][numbe
         amount: Number(session.amount),
         raw_amount: { value: session.amount, precision: 20 },
       })),
-    payments: shop.payments.filter((payment) => payment.collectionId === id).map(paymentRow),
+    payments: tables.payments.filter((payment) => payment.collectionId === id).map(paymentRow),
   };
 }
 

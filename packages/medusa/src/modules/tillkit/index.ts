@@ -1,24 +1,24 @@
 import { Module } from "@medusajs/framework/utils";
-import type { Till } from "../../till/open-till.ts";
-import { agreeOnOptions, closeSharedTill } from "../../till/shared-till.ts";
-import { tillOfMedusa } from "../../till/till-of-medusa.ts";
+import { getRuntime } from "../../runtime/get-runtime.ts";
+import type { CheckoutRuntime } from "../../runtime/open-runtime.ts";
+import { closeSharedRuntime, registerOptions } from "../../runtime/shared-runtime.ts";
 
-/** The plugin's own module: it gives routes the till, and lets the work begin and end with the application. */
+/** The plugin's module: it gives routes the checkout runtime and starts and stops the work timer with the application. */
 export class TillkitModule {
   readonly __hooks = {
-    onApplicationStart: async (): Promise<void> => (await tillOfMedusa()).timer.start(),
-    onApplicationPrepareShutdown: closeSharedTill,
+    onApplicationStart: async (): Promise<void> => (await getRuntime()).workTimer.start(),
+    onApplicationPrepareShutdown: closeSharedRuntime,
   };
 
-  till(): Promise<Till> {
-    return tillOfMedusa();
+  runtime(): Promise<CheckoutRuntime> {
+    return getRuntime();
   }
 }
 
-/** A mistake in the options, or a database without our tables, stops Medusa at boot and not at the first order. */
+/** Stops Medusa at boot, not at the first order, when the options are invalid or the tables cannot be created. */
 async function openAtBoot({ options = {} }: { options?: Record<string, unknown> }): Promise<void> {
-  agreeOnOptions("plugin", options);
-  await tillOfMedusa();
+  registerOptions("plugin", options);
+  await getRuntime();
 }
 
 export default Module("tillkit", { service: TillkitModule, loaders: [openAtBoot] });

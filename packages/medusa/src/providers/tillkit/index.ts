@@ -23,26 +23,26 @@ import type {
 } from "@medusajs/framework/types";
 import { AbstractPaymentProvider, ModuleProvider, Modules } from "@medusajs/framework/utils";
 import type { Payment } from "@tillkit/core";
+import { toMedusaError, userError } from "../../errors/user-error.ts";
 import type { TillkitOptions } from "../../options/options.ts";
+import { authorize } from "../../provider/authorize.ts";
+import { builtInWebhook } from "../../provider/built-in-webhook.ts";
 import { cancel } from "../../provider/cancel.ts";
 import { initiate } from "../../provider/initiate.ts";
-import { dataOf, paymentOf } from "../../provider/payment-data.ts";
+import { findPayment, toPaymentData } from "../../provider/payment-data.ts";
 import { refund } from "../../provider/refund.ts";
-import { asRefusal, notAllowed } from "../../provider/refusal.ts";
-import { authorize } from "../../provider/standing.ts";
-import { stockWebhook } from "../../provider/stock-webhook.ts";
-import { shoppersLanguage } from "../../shop/cart.ts";
-import { IDENTIFIER } from "../../shop/proof.ts";
-import type { Till } from "../../till/open-till.ts";
-import { agreeOnOptions } from "../../till/shared-till.ts";
-import { tillOfMedusa } from "../../till/till-of-medusa.ts";
+import { getRuntime } from "../../runtime/get-runtime.ts";
+import type { CheckoutRuntime } from "../../runtime/open-runtime.ts";
+import { registerOptions } from "../../runtime/shared-runtime.ts";
+import { readShopperLanguage } from "../../store/cart.ts";
+import { PROVIDER_IDENTIFIER } from "../../store/paid-by.ts";
 
-/** Medusa's payment provider: each method is one function of `provider/`, with the till and the payment it is about. */
+/** Medusa's payment provider. Each method calls one function of `provider/` with the runtime and the payment. */
 export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptions> {
-  static override identifier: string = IDENTIFIER;
+  static override identifier: string = PROVIDER_IDENTIFIER;
 
   static override validateOptions(options: Record<string, unknown>): void {
-    agreeOnOptions("provider", options);
+    registerOptions("provider", options);
   }
 
   constructor(cradle: Record<string, unknown>, options: TillkitOptions) {
@@ -50,90 +50,93 @@ export class TillkitPaymentProvider extends AbstractPaymentProvider<TillkitOptio
   }
 
   initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
-    return withTill((till) => initiate(till, input), input);
+    return withRuntime((runtime) => initiate(runtime, input), input);
   }
 
   updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
-    return withTill(async (till) => {
-      const { data = {}, status } = await initiate(till, input);
+    return withRuntime(async (runtime) => {
+      const { data = {}, status } = await initiate(runtime, input);
       return { data, ...(status === undefined ? {} : { status }) };
     }, input);
   }
 
   authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
-    return withPayment(input, (till, payment) => {
-      // The key is Medusa's own name of the session it is about to call paid; the data beside it was once a storefront's.
-      if (input.context?.idempotency_key === payment.attempt) return authorize(till, payment);
-      throw notAllowed("dataOfAnother");
+    return withPayment(input, (runtime, payment) => {
+      // The key is Medusa's id of the session that is about to count as paid; a storefront may have sent the data.
+      if (input.context?.idempotency_key === payment.attempt) return authorize(runtime, payment);
+      throw userError("dataOfOtherPayment");
     });
   }
 
   getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
-    return withPayment(input, (till, payment) => authorize(till, payment));
+    return withPayment(input, (runtime, payment) => authorize(runtime, payment));
   }
 
   retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
-    return withPayment(input, async (till, payment) => ({ data: (await authorize(till, payment)).data ?? {} }));
+    return withPayment(input, async (runtime, payment) => ({ data: (await authorize(runtime, payment)).data ?? {} }));
   }
 
   capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
-    return withPayment(input, async (till, payment) => {
-      const { status, data = {} } = await authorize(till, payment);
+    return withPayment(input, async (runtime, payment) => {
+      const { status, data = {} } = await authorize(runtime, payment);
       if (status === "captured") return { data };
-      throw notAllowed("notCompleted");
+      throw userError("notCompleted");
     });
   }
 
   refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    return withTill(async (till) => refund(till, await mustFind(till, input), input));
+    return withRuntime(async (runtime) => refund(runtime, await requirePayment(runtime, input), input));
   }
 
   cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
-    return withTill(async (till) => {
-      const payment = await mustFind(till, input);
-      await cancel(till, payment);
-      return { data: dataOf(payment) };
+    return withRuntime(async (runtime) => {
+      const payment = await requirePayment(runtime, input);
+      await cancel(runtime, payment);
+      return { data: toPaymentData(payment) };
     });
   }
 
-  /** The hosted page of a deleted session can still be paid, so its payment stays watched: nothing is done, nothing forgotten. */
+  /** Does nothing: the hosted page of a deleted session can still be paid, so its payment is still checked. */
   async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     return { data: input.data ?? {} };
   }
 
   getWebhookActionAndData(payload: ProviderWebhookPayload["payload"]): Promise<WebhookActionResult> {
-    return withTill((till) => stockWebhook(till, payload));
+    return withRuntime((runtime) => builtInWebhook(runtime, payload));
   }
 }
 
-/** `heardBy`: the session of the shopper who is told when this is refused; the owner is, when there is none. */
-async function withTill<Value>(
-  work: (till: Till) => Promise<Value>,
-  heardBy?: Pick<PaymentProviderInput, "data">,
+/** Errors use the language of the shopper's cart when `shopperInput` is given, otherwise the owner's. */
+async function withRuntime<Value>(
+  work: (runtime: CheckoutRuntime) => Promise<Value>,
+  shopperInput?: Pick<PaymentProviderInput, "data">,
 ): Promise<Value> {
-  const till = await tillOfMedusa().catch((error: unknown) => {
-    throw asRefusal(error, "en");
+  const runtime = await getRuntime().catch((error: unknown) => {
+    throw toMedusaError(error, "en");
   });
   try {
-    return await work(till);
+    return await work(runtime);
   } catch (error) {
-    const { language } = till.options;
-    const session = heardBy?.data?.session_id;
-    throw asRefusal(error, heardBy ? await shoppersLanguage(till.container, session, language) : language);
+    const { language } = runtime.options;
+    const session = shopperInput?.data?.session_id;
+    throw toMedusaError(
+      error,
+      shopperInput ? await readShopperLanguage(runtime.container, session, language) : language,
+    );
   }
 }
 
 function withPayment<Value>(
   input: PaymentProviderInput,
-  work: (till: Till, payment: Payment) => Promise<Value>,
+  work: (runtime: CheckoutRuntime, payment: Payment) => Promise<Value>,
 ): Promise<Value> {
-  return withTill(async (till) => work(till, await mustFind(till, input)), input);
+  return withRuntime(async (runtime) => work(runtime, await requirePayment(runtime, input)), input);
 }
 
-async function mustFind(till: Till, { data }: PaymentProviderInput): Promise<Payment> {
-  const payment = await paymentOf(till, data);
+async function requirePayment(runtime: CheckoutRuntime, { data }: PaymentProviderInput): Promise<Payment> {
+  const payment = await findPayment(runtime, data);
   if (payment) return payment;
-  throw notAllowed("noPayment");
+  throw userError("noPayment");
 }
 
 const provider: ReturnType<typeof ModuleProvider> = ModuleProvider(Modules.PAYMENT, {

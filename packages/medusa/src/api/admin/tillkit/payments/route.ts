@@ -1,8 +1,8 @@
-import { adminRoute } from "../../../../attention/admin-route.ts";
-import { listPayments, readShow } from "../../../../attention/list-payments.ts";
+import { adminRoute } from "../../../../admin-api/admin-route.ts";
+import { listPayments, readFilter } from "../../../../admin-api/list-payments.ts";
 
-/** `GET /admin/tillkit/payments?show=attention|refunded|all&after=…&language=fr|en` */
-export const GET = adminRoute(({ till, language }, { query }) => {
+/** `GET /admin/tillkit/payments?filter=attention|refunded|all&after=…&language=fr|en` */
+export const GET = adminRoute(({ runtime, language }, { query }) => {
   const after = typeof query.after === "string" ? query.after : undefined;
-  return listPayments(till, { show: readShow(query.show), after, language });
+  return listPayments(runtime, { filter: readFilter(query.filter), after, language });
 });

@@ -1,12 +1,12 @@
-import { adminRoute } from "../../../../../attention/admin-route.ts";
-import { viewOf } from "../../../../../attention/payment-view.ts";
-import { collectionIdsOf } from "../../../../../shop/order.ts";
+import { adminRoute } from "../../../../../admin-api/admin-route.ts";
+import { toPaymentView } from "../../../../../admin-api/payment-view.ts";
+import { readCollectionIds } from "../../../../../store/order.ts";
 
-/** `GET /admin/tillkit/orders/:id`: every payment of an order, newest first. None for an order that was paid otherwise. */
-export const GET = adminRoute(async ({ till, language }, { params }) => {
-  const { storeId } = till.options;
-  const ids = await collectionIdsOf(till.container, params.id ?? "");
-  const found = await Promise.all(ids.map((orderId) => till.ledger.siblings({ storeId, orderId })));
+/** `GET /admin/tillkit/orders/:id` lists the payments of an order, newest first. The list is empty for an order paid elsewhere. */
+export const GET = adminRoute(async ({ runtime, language }, { params }) => {
+  const { storeId } = runtime.options;
+  const ids = await readCollectionIds(runtime.container, params.id ?? "");
+  const found = await Promise.all(ids.map((orderId) => runtime.ledger.siblings({ storeId, orderId })));
   const payments = found.flat().sort((left, right) => right.createdAt - left.createdAt);
-  return { payments: await Promise.all(payments.map((payment) => viewOf(till, payment, language))) };
+  return { payments: await Promise.all(payments.map((payment) => toPaymentView(runtime, payment, language))) };
 });

@@ -1,4 +1,4 @@
-import { paymentRoute } from "../../../../../attention/admin-route.ts";
+import { paymentRoute } from "../../../../../admin-api/admin-route.ts";
 
-/** `GET /admin/tillkit/payments/:id` */
+/** `GET /admin/tillkit/payments/:id` reads one payment. */
 export const GET = paymentRoute(async () => {});

@@ -1,13 +1,13 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { handleReturn } from "../../../../../handle-return.ts";
 import type { TillkitModule } from "../../../../../modules/tillkit/index.ts";
-import { answerReturn } from "../../../../../returns/answer-return.ts";
 
-/** `POST /store/tillkit/returns/:token`: a shopper came back; `?again` from the second time on. */
+/** `POST /store/tillkit/returns/:token` answers a returning shopper. Repeated requests add `?again`. */
 export async function POST(request: MedusaRequest, response: MedusaResponse): Promise<void> {
-  const till = await request.scope.resolve<TillkitModule>("tillkit").till();
-  const answer = await answerReturn(till, request.params.token ?? "", "again" in request.query);
+  const runtime = await request.scope.resolve<TillkitModule>("tillkit").runtime();
+  const answer = await handleReturn(runtime, request.params.token ?? "", "again" in request.query);
   response
-    .status(answer.say === "unknown" ? 404 : 200)
+    .status(answer.status === "unknown" ? 404 : 200)
     .set("Cache-Control", "no-store")
     .json(answer);
 }

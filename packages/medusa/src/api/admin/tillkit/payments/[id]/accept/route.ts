@@ -1,5 +1,5 @@
 import { acceptReview } from "@tillkit/core";
-import { paymentRoute } from "../../../../../../attention/admin-route.ts";
+import { paymentRoute } from "../../../../../../admin-api/admin-route.ts";
 
-/** `POST /admin/tillkit/payments/:id/accept`: the owner accepts exactly the difference that was found. */
-export const POST = paymentRoute(({ till, by }, { id }) => acceptReview(till.engine, { paymentId: id, by }));
+/** `POST /admin/tillkit/payments/:id/accept` accepts exactly the difference that was found. */
+export const POST = paymentRoute(({ runtime, by }, { id }) => acceptReview(runtime.engine, { paymentId: id, by }));

@@ -1,17 +1,17 @@
 import { refundReview } from "@tillkit/core";
-import { paymentRoute } from "../../../../../../attention/admin-route.ts";
-import { refundAccepted } from "../../../../../../attention/refund-accepted.ts";
-import { notAllowed } from "../../../../../../provider/refusal.ts";
-import { readCollection } from "../../../../../../shop/collection.ts";
-import { heldByHand } from "../../../../../../shop/proof.ts";
+import { paymentRoute } from "../../../../../../admin-api/admin-route.ts";
+import { refundAcceptedPayment } from "../../../../../../admin-api/refund-accepted-payment.ts";
+import { userError } from "../../../../../../errors/user-error.ts";
+import { manualPaymentFor } from "../../../../../../store/paid-by.ts";
+import { readCollection } from "../../../../../../store/payment-collection.ts";
 
-/** `POST /admin/tillkit/payments/:id/refund`: sends back all that arrived for a payment that Medusa itself cannot refund. */
-export const POST = paymentRoute(async ({ till, by }, payment) => {
+/** `POST /admin/tillkit/payments/:id/refund` refunds all of a payment that Medusa itself cannot refund. */
+export const POST = paymentRoute(async ({ runtime, by }, payment) => {
   if (payment.state === "review" || payment.state === "duplicate") {
-    await refundReview(till.engine, { paymentId: payment.id, by });
+    await refundReview(runtime.engine, { paymentId: payment.id, by });
     return;
   }
-  const collection = await readCollection(till.container, payment.ref.orderId);
-  if (!collection || !heldByHand(collection, payment.id)) throw notAllowed("paysAnOrder");
-  await refundAccepted(till, payment, by);
+  const collection = await readCollection(runtime.container, payment.ref.orderId);
+  if (!collection || !manualPaymentFor(collection, payment.id)) throw userError("refundOnOrder");
+  await refundAcceptedPayment(runtime, payment, by);
 });

@@ -1,0 +1,16 @@
+import type { Environment, Language, Log } from "@tillkit/core";
+import type { MedusaContainer } from "../store/medusa-container.ts";
+
+/** The one store that runs in this Medusa application. */
+export type MedusaAdapterOptions = {
+  readonly container: MedusaContainer;
+  readonly storeId: string;
+  readonly environment: Environment;
+  /** For carts without a locale, and for notifications to the owner. */
+  readonly language: Language;
+  /** Where the engine's own pages send a shopper. */
+  readonly storeUrl: string;
+  /** `notify` shows a held payment in the admin's notifications; the admin page lists it in either case. */
+  readonly onMismatch: "notify" | "list";
+  readonly log: Log;
+};

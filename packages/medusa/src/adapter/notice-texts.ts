@@ -1,0 +1,69 @@
+import { explainFinding, type Finding, type Language, NOT_PAYABLE } from "@tillkit/core";
+
+/** Why a cart takes no payment. `closed` is the engine's own reason. The ledger stores the English text. */
+export type NotPayableReason = "canceled" | "changed" | "repriced" | "closed";
+
+/** Texts of admin notifications and of refund notes. */
+type NoticeTexts = {
+  readonly heldPaymentTitle: string;
+  readonly cartGone: string;
+  readonly notPayable: Readonly<Record<NotPayableReason, string>>;
+  readonly paymentNoteTitle: string;
+  readonly refundNote: (refundId: string) => string;
+  readonly refundFailed: (amount: string) => string;
+  readonly refundNotRecorded: (amount: string) => string;
+  readonly refundedWithoutOrder: (amount: string) => string;
+};
+
+const english: NoticeTexts = {
+  heldPaymentTitle: "A payment needs attention",
+  cartGone:
+    "The cart was changed or abandoned after the shopper went to the payment page, so no cart expects this payment.",
+  notPayable: {
+    canceled: "the cart was canceled",
+    changed: "the cart was changed after this payment was started",
+    repriced: "the cart's total has changed",
+    closed: NOT_PAYABLE,
+  },
+  paymentNoteTitle: "Payments",
+  refundNote: (refundId) => `Refunded by the payment service (${refundId})`,
+  refundFailed: (amount) => `The refund of ${amount} failed. The shopper has not received it, even if Medusa shows it.`,
+  refundNotRecorded: (amount) =>
+    `The payment service refunded ${amount}, but Medusa did not record the refund. Check the refunds of this order.`,
+  refundedWithoutOrder: (amount) => `${amount} received without an order was refunded. No order has changed.`,
+};
+
+const french: NoticeTexts = {
+  heldPaymentTitle: "Un paiement est à vérifier",
+  cartGone:
+    "Le panier a été modifié ou abandonné après l’arrivée du client sur la page de paiement : aucun panier n’attend ce paiement.",
+  notPayable: {
+    canceled: "le panier a été annulé",
+    changed: "le panier a été modifié après le début de ce paiement",
+    repriced: "le total du panier a changé",
+    closed: "panier annulé, épuisé ou clos",
+  },
+  paymentNoteTitle: "Paiements",
+  refundNote: (refundId) => `Remboursé par le service de paiement (${refundId})`,
+  refundFailed: (amount) =>
+    `Le remboursement de ${amount} a échoué. Le client ne l’a pas reçu, même si Medusa l’affiche.`,
+  refundNotRecorded: (amount) =>
+    `Le service de paiement a remboursé ${amount}, mais Medusa n’a pas enregistré ce remboursement. Vérifiez les remboursements de cette commande.`,
+  refundedWithoutOrder: (amount) =>
+    `${amount} reçus sans commande correspondante ont été remboursés. Aucune commande n’est modifiée.`,
+};
+
+export function noticeTexts(language: Language): NoticeTexts {
+  return language === "fr" ? french : english;
+}
+
+const NOT_PAYABLE_REASONS: readonly NotPayableReason[] = ["canceled", "changed", "repriced", "closed"];
+
+/** One sentence about what differs. Medusa has no order before the payment, so the texts speak of the cart. */
+export function describeFinding(finding: Finding, language: Language): string {
+  const { cartGone, notPayable } = noticeTexts(language);
+  if (finding.code === "order_gone") return cartGone;
+  if (finding.code !== "order_not_payable") return explainFinding(finding, language);
+  const reason = NOT_PAYABLE_REASONS.find((one) => english.notPayable[one] === finding.found);
+  return explainFinding({ ...finding, found: reason ? notPayable[reason] : finding.found }, language);
+}

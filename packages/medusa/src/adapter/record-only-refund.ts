@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/**
+ * Medusa records a refund only by asking the payment provider to send it. While Medusa records a refund that the service
+ * has already made, our provider accepts the request and sends nothing.
+ */
+const recordOnlyPayment = new AsyncLocalStorage<string>();
+
+/** During `work` a refund of this payment is recorded and not sent. */
+export function runRecordOnly<Value>(paymentId: string, work: () => Promise<Value>): Promise<Value> {
+  return recordOnlyPayment.run(paymentId, work);
+}
+
+export function isRecordOnly(paymentId: string): boolean {
+  return recordOnlyPayment.getStore() === paymentId;
+}

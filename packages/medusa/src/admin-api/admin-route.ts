@@ -1,0 +1,42 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { codeOf, type Language, type Payment } from "@tillkit/core";
+import { toMedusaError } from "../errors/user-error.ts";
+import type { TillkitModule } from "../modules/tillkit/index.ts";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { toPaymentView } from "./payment-view.ts";
+
+type Route = (request: AuthenticatedMedusaRequest, response: MedusaResponse) => Promise<void>;
+
+/** `by` is Medusa's id of the user, never an e-mail address: the timeline stores it. */
+export type AdminRequest = { readonly runtime: CheckoutRuntime; readonly language: Language; readonly by: string };
+
+/** An admin route. Medusa has authenticated the user. A handler that returns null answers 404. */
+export function adminRoute(
+  handle: (admin: AdminRequest, request: AuthenticatedMedusaRequest) => Promise<unknown>,
+): Route {
+  return async function route(request, response) {
+    const runtime = await request.scope.resolve<TillkitModule>("tillkit").runtime();
+    const language = request.query.language === "fr" ? "fr" : "en";
+    const by = request.auth_context?.actor_id ?? "admin";
+    try {
+      const answer = await handle({ runtime, language, by }, request);
+      response.status(answer === null ? 404 : 200).json(answer ?? { message: "There is no such payment." });
+    } catch (error) {
+      runtime.log.warn("admin_request.failed", { code: codeOf(error) });
+      throw toMedusaError(error, language);
+    }
+  };
+}
+
+/** A route for one payment of this store: runs an action on it and answers its new state. */
+export function paymentRoute(action: (admin: AdminRequest, payment: Payment) => Promise<unknown>): Route {
+  return adminRoute(async (admin, request) => {
+    const { ledger, options } = admin.runtime;
+    const id = request.params.id ?? "";
+    const payment = await ledger.find({ id });
+    if (payment?.ref.storeId !== options.storeId) return null;
+    await action(admin, payment);
+    const current = (await ledger.find({ id })) ?? payment;
+    return { payment: await toPaymentView(admin.runtime, current, admin.language) };
+  });
+}

@@ -1,0 +1,28 @@
+import { type Payment, refundableAmount, refundPayment } from "@tillkit/core";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+
+/**
+ * Refunds the rest of a payment that the owner accepted on an order marked as paid. Medusa holds that payment under its
+ * manual provider, whose refund sends nothing. A repeated call refunds once; after a failed refund it sends a new one.
+ * @throws CheckoutError as `refundPayment` of @tillkit/core does
+ */
+export async function refundAcceptedPayment(
+  { engine, ledger }: CheckoutRuntime,
+  payment: Payment,
+  by: string,
+): Promise<void> {
+  const name = `accepted:${payment.id}`;
+  const known = await ledger.refunds(payment.id);
+  const failed = known.filter(({ key, state }) => key.startsWith(name) && state === "failed").length;
+  const key = failed === 0 ? name : `${name}:${failed + 1}`;
+  const previous = known.find((refund) => refund.key === key);
+  const amount = previous?.amount ?? refundableAmount(payment, known);
+  await refundPayment(engine, {
+    paymentId: payment.id,
+    key,
+    amount,
+    origin: "policy",
+    allowedStates: ["recorded"],
+    by,
+  });
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Container, Heading, Tabs, Text } from "@medusajs/ui";
+import { useEffect, useState } from "react";
+import type { PaymentFilter, PaymentPage } from "../admin-api/list-payments.ts";
+import { fetchPayments } from "./api-client.ts";
+import { useTexts } from "./language.ts";
+import { PaymentCard } from "./payment-card.tsx";
+
+const FILTERS: readonly PaymentFilter[] = ["attention", "refunded", "all"];
+
+/** Lists payments that need attention, refunded payments, or all payments. */
+export function PaymentsPage() {
+  const { texts } = useTexts();
+  const [filter, setFilter] = useState<PaymentFilter>("attention");
+  return (
+    <Container className="divide-y p-0">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-6 py-4">
+        <div>
+          <Heading level="h1">{texts.pageTitle}</Heading>
+          <Text size="small" className="text-ui-fg-subtle">
+            {texts.pageDescription}
+          </Text>
+        </div>
+        <Tabs value={filter} onValueChange={(value) => setFilter(FILTERS.find((one) => one === value) ?? "attention")}>
+          <Tabs.List>
+            {FILTERS.map((one) => (
+              <Tabs.Trigger key={one} value={one}>
+                {texts.filters[one]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      </div>
+      <PaymentList key={filter} filter={filter} />
+    </Container>
+  );
+}
+
+function PaymentList({ filter }: { readonly filter: PaymentFilter }) {
+  const { language, texts } = useTexts();
+  const [pages, setPages] = useState<readonly PaymentPage[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function load(after: string | null, loaded: readonly PaymentPage[]) {
+    try {
+      setPages([...loaded, await fetchPayments(filter, after, language)]);
+      setFailure(null);
+    } catch (error) {
+      setFailure(`${texts.failed} ${error instanceof Error ? error.message : ""}`.trim());
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for each filter and language
+  useEffect(() => {
+    void load(null, []);
+  }, [filter, language]);
+
+  const [first] = pages;
+  const next = pages.at(-1)?.next ?? null;
+  const payments = pages.flatMap((page) => page.payments);
+  return (
+    <div className="divide-y">
+      {failure !== null && <Warning text={failure} />}
+      {first && first.dead_letter_jobs > 0 && <Warning text={texts.deadLetterJobs(first.dead_letter_jobs)} />}
+      {first && first.orphan_webhooks > 0 && <Warning text={texts.orphanWebhooks(first.orphan_webhooks)} />}
+      {first && payments.length === 0 && <Text className="px-6 py-8">{texts.emptyList[filter]}</Text>}
+      {payments.map((payment) => (
+        <PaymentCard key={`${payment.id} ${language}`} payment={payment} />
+      ))}
+      {next !== null && (
+        <div className="flex justify-center px-6 py-4">
+          <Button size="small" variant="secondary" onClick={() => load(next, pages)}>
+            {texts.loadMore}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Warning({ text }: { readonly text: string }) {
+  return (
+    <div className="px-6 py-4">
+      <Alert variant="warning">{text}</Alert>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { confirmOnReturn, type PaymentStatus, watchPayment } from "@tillkit/core";
+import type { CheckoutRuntime } from "./runtime/open-runtime.ts";
+import { paidByOf } from "./store/paid-by.ts";
+import { readCollection } from "./store/payment-collection.ts";
+
+/**
+ * The answer for a shopper who returned from the hosted page. `paid`: the order exists. `waiting`: no payment yet, or the
+ * order is being placed; ask again in two seconds. `held`: a payment was received and is being checked. `lapsed`: the hosted
+ * page expired; a late payment still counts. `refunded`: the payment was refunded. `unknown`: the link is invalid or too old.
+ */
+export type ReturnAnswer = {
+  readonly status: "paid" | "waiting" | "held" | "lapsed" | "refunded" | "unknown";
+  readonly order_id: string | null;
+};
+
+/**
+ * The token identifies the payment, so the shopper may return in any browser, without the cart's cookie. The first request
+ * confirms the payment with a short deadline. Later ones (`again`) read the ledger and confirm when a check is due.
+ */
+export async function handleReturn(runtime: CheckoutRuntime, token: string, again: boolean): Promise<ReturnAnswer> {
+  const reading = runtime.returnTokens.read("return", token);
+  const payment = reading.status === "valid" ? await runtime.ledger.find({ id: reading.value }) : null;
+  if (!payment) return { status: "unknown", order_id: null };
+  const status = await (again ? watchPayment : confirmOnReturn)(runtime.engine, payment.id);
+  return await answerOf(runtime, status);
+}
+
+async function answerOf({ container }: CheckoutRuntime, { status, payment }: PaymentStatus): Promise<ReturnAnswer> {
+  if (status === "held" || status === "lapsed" || status === "refunded") return { status, order_id: null };
+  const collection = status === "waiting" ? null : await readCollection(container, payment.ref.orderId);
+  // For a duplicate payment the order was paid by the other one, and it is still this shopper's order.
+  const isPaid = collection !== null && paidByOf(collection) !== null;
+  return isPaid ? { status: "paid", order_id: collection.orderId } : { status: "waiting", order_id: null };
+}

@@ -1,0 +1,56 @@
+import type { AuthorizePaymentOutput, PaymentSessionStatus } from "@medusajs/framework/types";
+import { codeOf, type Payment, type Verdict, verifyPayment } from "@tillkit/core";
+import { userError } from "../errors/user-error.ts";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { hasOtherPayment } from "../store/paid-by.ts";
+import { readCollection } from "../store/payment-collection.ts";
+import { toPaymentData } from "./payment-data.ts";
+
+/**
+ * Answers whether a session is paid, after reading the payment from the service and recording the verdict. It takes no lock
+ * because Medusa holds the cart's lock while it asks.
+ *
+ * A paid session is `captured`, never `authorized`: Medusa captures an authorized payment once for each webhook. A session
+ * that may still be paid is `requires_more`: `error` and `canceled` end the session, and a late success would have no cart.
+ * @throws Error with a text for a payment that must not pay this cart
+ */
+export async function authorize(runtime: CheckoutRuntime, payment: Payment): Promise<AuthorizePaymentOutput> {
+  const verdict = await verify(runtime, payment);
+  const status = statusOf(verdict);
+  if (status === "captured") await assertNoOtherPayment(runtime, payment);
+  const current = (await runtime.ledger.find({ id: payment.id })) ?? payment;
+  return { status, data: toPaymentData(current) };
+}
+
+// Medusa adds a captured payment to those it has: beside the owner's "Mark as paid" the amount would count twice.
+async function assertNoOtherPayment({ container }: CheckoutRuntime, { ref }: Payment): Promise<void> {
+  const collection = await readCollection(container, ref.orderId);
+  if (collection && hasOtherPayment(collection)) throw userError("paidByOtherPayment");
+}
+
+function statusOf(verdict: Verdict | null): PaymentSessionStatus {
+  switch (verdict?.status) {
+    case "paid":
+    case "settled":
+      return "captured";
+    case "refunded":
+      return "canceled";
+    case "duplicate":
+      throw userError("paidByOtherPayment");
+    case "mismatch":
+      // The admin page shows the owner what differs; the shopper only learns that the payment is being checked.
+      throw userError("mismatch");
+    default:
+      return "requires_more";
+  }
+}
+
+// Null when the service does not answer: the status is unknown, so the session stays open.
+async function verify(runtime: CheckoutRuntime, payment: Payment): Promise<Verdict | null> {
+  try {
+    return await verifyPayment(runtime.engine, payment.id);
+  } catch (error) {
+    runtime.log.warn("authorize.verification_failed", { paymentId: payment.id, code: codeOf(error) });
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  createEngine,
+  type Engine,
+  type Ledger,
+  type Log,
+  purposeKey,
+  receiveWebhook,
+  type StoreAdapter,
+  systemClock,
+  systemRandom,
+} from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import {
+  createClockCheck,
+  createCorrelation,
+  createRoundStart,
+  createSignedTokens,
+  createWebhookHandler,
+  createWorkTimer,
+  type SignedTokens,
+  type WebhookHandler,
+  type WorkTimer,
+} from "@tillkit/runtime";
+import { createMedusaAdapter } from "../adapter/medusa-adapter.ts";
+import type { ResolvedOptions } from "../options/options.ts";
+import type { MedusaContainer } from "../store/medusa-container.ts";
+import { createKeyedMutex, type KeyedMutex } from "./keyed-mutex.ts";
+import { openTenants } from "./open-tenants.ts";
+import { createRequestedReturnPages, type RequestedReturnPages } from "./requested-return-pages.ts";
+import { withReturnToken } from "./return-url.ts";
+
+/** What provider, routes and work timer of one process share. */
+export type CheckoutRuntime = {
+  readonly options: ResolvedOptions;
+  readonly container: MedusaContainer;
+  readonly engine: Engine;
+  readonly ledger: Ledger;
+  readonly store: StoreAdapter;
+  /** Signs payment ids for return URLs. */
+  readonly returnTokens: SignedTokens<"return">;
+  readonly returnPages: RequestedReturnPages;
+  readonly refundMutex: KeyedMutex;
+  readonly handleWebhook: WebhookHandler;
+  readonly workTimer: WorkTimer;
+  readonly log: Log;
+  close(): Promise<void>;
+};
+
+export type RuntimeInput = {
+  readonly options: ResolvedOptions;
+  readonly container: MedusaContainer;
+  readonly databaseUrl: string;
+  readonly log: Log;
+};
+
+/** @throws DatabaseError; CheckoutError `configuration_invalid`; ServiceError when the webhook cannot be registered */
+export async function openRuntime(input: RuntimeInput): Promise<CheckoutRuntime> {
+  const { keys, databaseSchema } = input.options;
+  const schema = databaseSchema === "public" ? undefined : databaseSchema;
+  const ledger = await openLedger(input.databaseUrl, { secretKeys: keys, schema });
+  try {
+    // After this, an old key may be removed as soon as every process has the new one.
+    if (keys.length > 1) await ledger.reencryptSecrets();
+    return await createRuntime(ledger, input);
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
+}
+
+async function createRuntime(ledger: Ledger, { options, container, ...input }: RuntimeInput): Promise<CheckoutRuntime> {
+  const { storeId, keys, apiKey, language, onMismatch, returnUrl, cancelUrl } = options;
+  const correlation = createCorrelation();
+  const log = correlation.log(input.log);
+  const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
+  const { origin: storeUrl } = new URL(returnUrl);
+  const store = createMedusaAdapter({ container, storeId, environment, language, storeUrl, onMismatch, log });
+  const [newestKey = "", ...olderKeys] = keys;
+  const returnTokens = createSignedTokens<"return">([newestKey, ...olderKeys], systemClock);
+  const returnPages = createRequestedReturnPages();
+  const engine = createEngine({
+    ledger,
+    tenants: await openTenants({ options, environment, ledger, log }),
+    store: async () => store,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    referenceKeys: [purposeKey(newestKey, "reference"), ...olderKeys.map((key) => purposeKey(key, "reference"))],
+    returnUrls: ({ id, attempt }) => {
+      const pages = returnPages.get(attempt);
+      const token = returnTokens.sign("return", id);
+      const success = pages?.returnUrl ?? returnUrl;
+      const cancel = pages?.cancelUrl ?? cancelUrl ?? success;
+      return { success: withReturnToken(success, token), cancel: withReturnToken(cancel, token) };
+    },
+    amountUnit: options.amountUnit,
+    autoRefund: options.autoRefund,
+  });
+  const clockCheck = createClockCheck(ledger, systemClock, log);
+  const startJobs = createRoundStart({ engine, correlation, clockCheck });
+  const workTimer = createWorkTimer({ startJobs, clock: systemClock, realClock: systemClock, log });
+  const handleWebhook = createWebhookHandler({
+    receive: (delivery) => receiveWebhook(engine, delivery),
+    onAccepted: workTimer.wake,
+    bodyParserFix: "exclude /tillkit/webhooks/ from body parsing.",
+    clock: systemClock,
+    log,
+  });
+  const unsubscribe = ledger.onNewJobs?.(workTimer.wake);
+
+  return {
+    ...{ options, container, engine, ledger, store, returnTokens, returnPages, handleWebhook, workTimer, log },
+    refundMutex: createKeyedMutex(),
+    async close() {
+      unsubscribe?.();
+      await workTimer.close();
+      await ledger.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** Pages that a storefront asked for when it started the payment. */
+export type ReturnPages = { readonly returnUrl?: string | undefined; readonly cancelUrl?: string | undefined };
+
+/** Hands the requested pages to the engine's `returnUrls` while it opens the session of that attempt. */
+export type RequestedReturnPages = {
+  get(attempt: string): ReturnPages | undefined;
+  runWith<Value>(attempt: string, pages: ReturnPages, work: () => Promise<Value>): Promise<Value>;
+};
+
+export function createRequestedReturnPages(): RequestedReturnPages {
+  const byAttempt = new Map<string, ReturnPages>();
+  return {
+    get: (attempt) => byAttempt.get(attempt),
+    async runWith(attempt, pages, work) {
+      byAttempt.set(attempt, pages);
+      try {
+        return await work();
+      } finally {
+        byAttempt.delete(attempt);
+      }
+    },
+  };
+}

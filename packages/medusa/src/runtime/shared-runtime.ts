@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { CheckoutError } from "@tillkit/core";
+import { type ResolvedOptions, readOptions } from "../options/options.ts";
+import type { CheckoutRuntime } from "./open-runtime.ts";
+
+/**
+ * Medusa loads provider, routes and plugin module in separate containers, from two copies of the options, and may load this
+ * file more than once. They share one engine and one connection pool through this key of `globalThis`.
+ */
+const SHARED_KEY = Symbol.for("@tillkit/medusa/runtime");
+
+type Shared = {
+  readonly options: ResolvedOptions;
+  readonly fingerprint: string;
+  readonly sources: Set<OptionsSource>;
+  runtime: Promise<CheckoutRuntime> | null;
+};
+
+/** The entry of medusa-config that the options come from. */
+export type OptionsSource = "plugin" | "provider";
+
+/**
+ * Called by the plugin and by the provider at boot.
+ * @throws CheckoutError `configuration_invalid` when the options are invalid, or differ between the two entries
+ */
+export function registerOptions(source: OptionsSource, given: Readonly<Record<string, unknown>>): void {
+  // Medusa adds its own database connection to the options of a module.
+  const { database: _medusaDatabase, ...written } = given;
+  const options = readOptions(written);
+  const fingerprint = createHash("sha256").update(JSON.stringify(options)).digest("hex");
+  const slot = sharedSlot();
+  if (slot.value && slot.value.fingerprint !== fingerprint) {
+    const message =
+      "The plugin @tillkit/medusa and its payment provider have different options: give both the same object in medusa-config.";
+    throw new CheckoutError("configuration_invalid", message);
+  }
+  slot.value ??= { options, fingerprint, sources: new Set(), runtime: null };
+  slot.value.sources.add(source);
+}
+
+/**
+ * The one runtime of this process. The first call opens it; after a failure the next call tries again.
+ * @throws CheckoutError `configuration_invalid` without the plugin entry: no route would receive webhooks, no timer would run
+ */
+export async function openSharedRuntime(
+  open: (options: ResolvedOptions) => Promise<CheckoutRuntime>,
+): Promise<CheckoutRuntime> {
+  const { value: shared } = sharedSlot();
+  if (!shared?.sources.has("plugin")) {
+    const message =
+      'The plugin entry is missing: add { resolve: "@tillkit/medusa", options } to plugins in medusa-config.';
+    throw new CheckoutError("configuration_invalid", message);
+  }
+  shared.runtime ??= open(shared.options).catch((error: unknown) => {
+    shared.runtime = null;
+    throw error;
+  });
+  return await shared.runtime;
+}
+
+/** Called when the process ends; tests call it after each application. */
+export async function closeSharedRuntime(): Promise<void> {
+  const slot = sharedSlot();
+  const runtime = slot.value?.runtime;
+  slot.value = undefined;
+  await (await runtime?.catch(() => null))?.close();
+}
+
+function sharedSlot(): { value?: Shared | undefined } {
+  const holder = globalThis as { [SHARED_KEY]?: { value?: Shared | undefined } };
+  holder[SHARED_KEY] ??= {};
+  return holder[SHARED_KEY];
+}

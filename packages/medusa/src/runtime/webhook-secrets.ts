@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { ServiceClient, ServiceWebhookEndpoint } from "@tillkit/client";
+import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
+import { CheckoutError, type Clock, type Environment, type Ledger, type Log, type Random } from "@tillkit/core";
+import { z } from "zod";
+import { pluginLimits } from "../limits.ts";
+import type { ResolvedOptions } from "../options/options.ts";
+
+export type WebhookRegistration = {
+  readonly options: Pick<ResolvedOptions, "apiKey" | "storeId" | "endpointId" | "webhookSecrets" | "registerWebhookAt">;
+  readonly environment: Environment;
+  readonly ledger: Ledger;
+  readonly client: Pick<ServiceClient, "webhooks">;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+};
+
+const KIND = "webhook";
+/** `key` is a digest of the API key that registered the endpoint: another account's key needs another endpoint. */
+const storedEndpointSchema = z.object({ url: z.string(), secret: z.string(), endpoint: z.string(), key: z.string() });
+type StoredEndpoint = z.output<typeof storedEndpointSchema>;
+
+/**
+ * The secrets that deliveries may be signed with. With `registerWebhookAt` the first boot registers the webhook
+ * (POST /webhooks) and stores its secret encrypted, because the service shows the secret only in that answer.
+ * @throws CheckoutError `configuration_invalid`, ServiceError: the webhook could not be registered
+ */
+export async function loadWebhookSecrets(registration: WebhookRegistration): Promise<readonly string[]> {
+  const { options, environment } = registration;
+  if (options.registerWebhookAt === undefined) return options.webhookSecrets;
+  const url = `${options.registerWebhookAt.replace(/\/+$/, "")}/tillkit/webhooks/${options.endpointId}`;
+  const name = `${environment}:${options.endpointId}`;
+  const secret = (await storedSecret(registration, name, url)) ?? (await registerUnderLock(registration, name, url));
+  return [secret, ...options.webhookSecrets];
+}
+
+async function storedSecret(
+  { ledger, options }: WebhookRegistration,
+  name: string,
+  url: string,
+): Promise<string | null> {
+  const stored = readStored((await ledger.secrets.get(options.storeId, KIND, name))?.value);
+  return stored?.url === url && stored.key === digestOf(options.apiKey) ? stored.secret : null;
+}
+
+function readStored(value: unknown): StoredEndpoint | null {
+  const read = storedEndpointSchema.safeParse(value);
+  return read.success ? read.data : null;
+}
+
+function digestOf(apiKey: string): string {
+  return createHash("sha256").update(apiKey).digest("hex");
+}
+
+// When several processes boot together, one registers the webhook and the others wait for the secret it stores.
+async function registerUnderLock(registration: WebhookRegistration, name: string, url: string): Promise<string> {
+  const { ledger, options, clock, random } = registration;
+  const lock = { storeId: options.storeId, orderId: `webhook ${name}` };
+  const giveUpAt = clock.now() + pluginLimits.registerWaitMs;
+  do {
+    const fence = await ledger.lockOrder(lock, random.uuid(), clock.now(), pluginLimits.registerWaitMs);
+    if (fence !== null) {
+      try {
+        return (await storedSecret(registration, name, url)) ?? (await register(registration, name, url));
+      } finally {
+        await ledger.unlockOrder(lock, fence);
+      }
+    }
+    await clock.sleep(pluginLimits.registerPollMs);
+    const secret = await storedSecret(registration, name, url);
+    if (secret !== null) return secret;
+  } while (clock.now() < giveUpAt);
+  throw new CheckoutError("configuration_invalid", "Another process is registering the webhook: start this one again.");
+}
+
+async function register(registration: WebhookRegistration, name: string, url: string): Promise<string> {
+  const { ledger, options, log } = registration;
+  const before = await ledger.secrets.get(options.storeId, KIND, name);
+  const stored = readStored(before?.value);
+  const { endpoint, secret } = await requestSecret(registration, url, stored);
+  const value: StoredEndpoint = { url, secret, endpoint, key: digestOf(options.apiKey) };
+  await ledger.secrets.put(options.storeId, KIND, name, value, before?.version ?? "new");
+  log.info("webhook.registered", { url });
+  return secret;
+}
+
+// The service may already have an endpoint with this URL: the stored one, registered with another key of the same account,
+// or one from an interrupted boot or other tables. The secret of the latter is lost, so it is rotated.
+async function requestSecret(
+  { client }: WebhookRegistration,
+  url: string,
+  stored: StoredEndpoint | null,
+): Promise<Pick<StoredEndpoint, "endpoint" | "secret">> {
+  for await (const endpoint of client.webhooks.list()) {
+    if (endpoint.url !== url || endpoint.id === undefined) continue;
+    if (endpoint.id === stored?.endpoint) return stored;
+    const change = { rotate_secret: true, is_active: true, authorized_events: [...CHECKOUT_EVENTS] };
+    return secretFrom((await client.webhooks.update(endpoint.id, change)).data);
+  }
+  const body = { url, authorized_events: [...CHECKOUT_EVENTS], description: "Tillkit in Medusa" };
+  return secretFrom((await client.webhooks.create(body)).data);
+}
+
+function secretFrom({ id, secret }: ServiceWebhookEndpoint): Pick<StoredEndpoint, "endpoint" | "secret"> {
+  if (id !== undefined && secret !== undefined) return { endpoint: id, secret };
+  throw new CheckoutError(
+    "configuration_invalid",
+    "The service returned no secret for the webhook: register it with `tillkit webhooks create` and set webhookSecrets.",
+  );
+}

@@ -1,0 +1,78 @@
+import type { Order } from "@tillkit/core";
+import type { MedusaPayment, MedusaSession, PaymentCollection } from "./payment-collection.ts";
+
+/** Medusa names a provider `pp_{identifier}_{id}`. */
+export const PROVIDER_IDENTIFIER = "tillkit";
+
+/** Medusa's built-in manual provider. "Mark as paid" captures with it; stores also offer it as cash on delivery. */
+const SYSTEM_PROVIDER = "pp_system_default";
+
+/** Metadata key of a payment collection: our payment that the owner accepted after marking the order as paid. */
+export const ACCEPTED_PAYMENT_KEY = "tillkit_payment_id";
+
+/**
+ * Which payment Medusa shows as paying this collection, null when it is unpaid.
+ *
+ * A captured payment does not count while its cart has no order: completing the cart may still fail, and Medusa then
+ * refunds it. An order without a payment does not count either: Medusa creates the order first, asks for the payment last,
+ * and removes the order when the payment fails.
+ */
+export function paidStatusOf(collection: PaymentCollection): Pick<Order, "paidBy" | "setPaid"> {
+  const { payments, cartId, orderId, metadata } = collection;
+  if (cartId !== null && orderId === null) return { paidBy: null };
+  const valid = payments.filter(({ isCanceled }) => !isCanceled);
+  for (const { providerId, isCaptured, data } of valid) {
+    if (isCaptured && isTillkitProvider(providerId) && typeof data.payment_id === "string") {
+      return { paidBy: data.payment_id };
+    }
+  }
+  const others = valid.filter(({ providerId }) => !isTillkitProvider(providerId));
+  const paidBy = paidByOthers(collection, others);
+  const accepted = metadata[ACCEPTED_PAYMENT_KEY];
+  if (typeof accepted === "string" && (paidBy === "owner" || paidBy === "unclear")) return { paidBy: accepted };
+  const setPaid = paidBy === "owner" ? others.at(-1)?.capture : null;
+  return setPaid ? { paidBy, setPaid } : { paidBy };
+}
+
+export function paidByOf(collection: PaymentCollection): string | null {
+  return paidStatusOf(collection).paidBy;
+}
+
+/**
+ * In the collection of an order, only "Mark as paid" uses the manual provider. In a cart's collection the shopper may have
+ * chosen it as cash on delivery, and Medusa does not record why it was captured: the result is "unclear".
+ */
+function paidByOthers({ cartId }: PaymentCollection, others: readonly MedusaPayment[]): Order["paidBy"] {
+  if (others.length === 0) return null;
+  const manual = others.filter(({ providerId }) => providerId === SYSTEM_PROVIDER);
+  if (manual.length === 0) return "outside";
+  const isMarkedAsPaid = cartId === null && others.every((one) => manual.includes(one) && one.isCaptured);
+  return isMarkedAsPaid ? "owner" : "unclear";
+}
+
+/** True when another provider's payment stands here: capturing ours as well would count the amount twice. */
+export function hasOtherPayment({ payments }: PaymentCollection): boolean {
+  return payments.some(({ providerId, isCanceled }) => !isCanceled && !isTillkitProvider(providerId));
+}
+
+/** The session of this attempt; null once Medusa deleted it because the cart changed. */
+export function findSession({ sessions }: PaymentCollection, attempt: string): MedusaSession | null {
+  return sessions.find(({ id, providerId }) => id === attempt && isTillkitProvider(providerId)) ?? null;
+}
+
+/** Medusa's own row for one of our payments, null when it has none. */
+export function findMedusaPayment({ payments }: PaymentCollection, paymentId: string): MedusaPayment | null {
+  return (
+    payments.find(({ providerId, data }) => isTillkitProvider(providerId) && data.payment_id === paymentId) ?? null
+  );
+}
+
+/** The manual payment that Medusa holds in place of ours, after the owner accepted ours for this order. */
+export function manualPaymentFor(collection: PaymentCollection, paymentId: string): MedusaPayment | null {
+  if (findMedusaPayment(collection, paymentId) !== null || paidByOf(collection) !== paymentId) return null;
+  return collection.payments.find(({ isCaptured, isCanceled }) => isCaptured && !isCanceled) ?? null;
+}
+
+function isTillkitProvider(providerId: string): boolean {
+  return providerId === `pp_${PROVIDER_IDENTIFIER}` || providerId.startsWith(`pp_${PROVIDER_IDENTIFIER}_`);
+}

@@ -1,0 +1,102 @@
+import type { Language, Money } from "@tillkit/core";
+import { decimalText } from "@tillkit/core";
+
+export type FakeSession = {
+  readonly id: string;
+  readonly collectionId: string;
+  readonly providerId: string;
+  readonly amount: string;
+  status: string;
+  data: Record<string, unknown>;
+};
+
+export type FakePayment = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly collectionId: string;
+  readonly providerId: string;
+  readonly amount: string;
+  data: Record<string, unknown>;
+  captures: number;
+  /** Medusa's id of the user who captured it, and when. */
+  captured?: { readonly by: string; readonly at: Date };
+  canceledAt: Date | null;
+  refunds: { readonly id: string; readonly amount: string; readonly note: string | null }[];
+};
+
+export type FakeCart = {
+  readonly id: string;
+  readonly collectionId: string;
+  readonly title: string;
+  readonly language: Language;
+  isSoldOut: boolean;
+};
+
+export type FakeCollection = {
+  readonly id: string;
+  currencyCode: string;
+  amount: string;
+  status: string;
+  metadata: Record<string, unknown> | null;
+};
+
+export type FakeOrder = {
+  readonly id: string;
+  readonly cartId: string;
+  readonly displayId: number;
+  status: string;
+  /** The payment collection of an edited order's outstanding amount; no cart is linked to it. */
+  readonly outstandingCollectionId?: string;
+};
+
+export type FakeNotification = { readonly key: string; readonly title: string; readonly description: string };
+
+/** Medusa's tables. */
+export type FakeTables = {
+  readonly carts: FakeCart[];
+  readonly collections: FakeCollection[];
+  readonly sessions: FakeSession[];
+  readonly payments: FakePayment[];
+  readonly orders: FakeOrder[];
+  readonly notifications: FakeNotification[];
+  /** Ids in Medusa's format, in ascending order. */
+  newId(prefix: string): string;
+  addCart(input: { readonly total: Money; readonly title: string; readonly language: Language }): FakeCart;
+};
+
+export function createFakeTables(): FakeTables {
+  let issued = 0;
+  const newId = (prefix: string) => {
+    issued += 1;
+    return `${prefix}_${String(issued).padStart(8, "0")}`;
+  };
+  const tables: FakeTables = {
+    carts: [],
+    collections: [],
+    sessions: [],
+    payments: [],
+    orders: [],
+    notifications: [],
+    newId,
+    addCart({ total, title, language }) {
+      const collectionId = newId("pay_col");
+      const amount = decimalText(total);
+      tables.collections.push({
+        id: collectionId,
+        currencyCode: total.currency.toLowerCase(),
+        amount,
+        status: "awaiting",
+        metadata: null,
+      });
+      const cart = { id: newId("cart"), collectionId, title, language, isSoldOut: false };
+      tables.carts.push(cart);
+      return cart;
+    },
+  };
+  return tables;
+}
+
+export function requireRow<Row>(row: Row | undefined, name: string): Row {
+  if (row === undefined) throw new Error(`The fake Medusa has no ${name}.`);
+  return row;
+}

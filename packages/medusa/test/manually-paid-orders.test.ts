@@ -1,0 +1,173 @@
+import { confirmPayment, type Payment, type Receipt } from "@tillkit/core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { toPaymentView } from "../src/admin-api/payment-view.ts";
+import { refundAcceptedPayment } from "../src/admin-api/refund-accepted-payment.ts";
+import type { FakeSession } from "./fake-medusa/tables.ts";
+import { type Fixture, openFixture } from "./fixture.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture({ autoRefund: ["duplicate", "order_gone", "order_not_payable"] });
+});
+afterEach(() => fixture.close());
+
+const OWNER = "user_01OWNER";
+
+/** An edited order with an outstanding amount and an open payment session for it. */
+async function orderWithOutstandingAmount() {
+  const { cart } = await fixture.placePaidOrder();
+  const session = await fixture.medusa.requestOutstandingAmount(cart, "5");
+  const [order] = fixture.medusa.tables.orders;
+  if (!order) throw new Error("Medusa made no order.");
+  return { cart, session, order, payment: await fixture.payment(session) };
+}
+
+async function findOrder({ collectionId, id }: FakeSession) {
+  const { store } = await fixture.runtime();
+  return await store.findOrder({ storeId: "medusa", orderId: collectionId }, id);
+}
+
+async function markPaid(payment: Payment, change: Partial<Receipt> = {}) {
+  const { store } = await fixture.runtime();
+  const { id: paymentId, ref, attempt, environment, amountDue } = payment;
+  const receipt = { paymentId, ref, attempt, environment, sessionId: "cs_1", transactionId: "txn_1" };
+  return await store.markPaid({ ...receipt, paid: amountDue, total: amountDue, fence: 1, ...change });
+}
+
+const moneyOf = (collectionId: string) =>
+  fixture.medusa.tables.payments.filter((payment) => payment.collectionId === collectionId);
+
+/** Stores the payment as the engine does after the owner accepted it. */
+async function record(payment: Payment): Promise<Payment> {
+  const { ledger } = await fixture.runtime();
+  const next = { ...payment, state: "recorded" as const, nextCheckAt: null, version: payment.version + 1 };
+  await ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+  return next;
+}
+
+/** An order paid through another provider while our hosted page of its cart is still open. */
+async function orderPaidByOtherProvider(providerId: string, captures: number) {
+  const { cart, session } = await fixture.startCheckout();
+  const { collectionId, amount } = session;
+  const row = { collectionId, amount, data: {}, captures, canceledAt: null, refunds: [] };
+  fixture.medusa.tables.payments.push({ id: "pay_other", sessionId: "payses_other", providerId, ...row });
+  fixture.medusa.tables.orders.push({ id: "order_other", cartId: cart.id, displayId: 1, status: "pending" });
+  return session;
+}
+
+describe("the payment that Medusa shows for an order", () => {
+  it("an order that the owner marks as paid is paid by the owner, with user id and time", async () => {
+    const { session } = await orderWithOutstandingAmount();
+    const before = Date.now();
+    await fixture.medusa.markAsPaid(session.collectionId, OWNER);
+    const order = await findOrder(session);
+    expect(order).toMatchObject({ paidBy: "owner", payable: false, setPaid: { by: OWNER } });
+    expect(order?.setPaid?.at).toBeGreaterThanOrEqual(before);
+  });
+
+  it.each([
+    ["cash on delivery, not captured", "pp_system_default", 0, "unclear"],
+    ["cash on delivery, captured", "pp_system_default", 1, "unclear"],
+    ["a captured payment of another provider", "pp_card_card", 1, "outside"],
+    ["an authorized payment of another provider", "pp_card_card", 0, "outside"],
+  ])("an order with %s is shown as such and is not payable", async (_what, providerId, captures, paidBy) => {
+    expect(await findOrder(await orderPaidByOtherProvider(providerId, captures))).toMatchObject({
+      paidBy,
+      payable: false,
+    });
+  });
+
+  it("a captured payment does not count while its cart has no order", async () => {
+    const { cart, session } = await fixture.placePaidOrder();
+    fixture.medusa.tables.orders.splice(0);
+    expect(await findOrder(session)).toMatchObject({ paidBy: null });
+    await fixture.medusa.completeCart(cart);
+    expect(await findOrder(session)).toMatchObject({ paidBy: (await fixture.payment(session)).id });
+  });
+
+  it("a payment received for a canceled order is refunded and not captured", async () => {
+    const { session, order, payment } = await orderWithOutstandingAmount();
+    order.status = "canceled";
+    expect(await findOrder(session)).toMatchObject({ paidBy: null, payable: false });
+    expect(await markPaid(payment)).toMatchObject({ outcome: "not-payable" });
+    await fixture.pay(session);
+    await confirmPayment((await fixture.runtime()).engine, payment.id, { actor: "webhook" });
+    await fixture.runJobsUntil(async () => (await fixture.payment(session)).state === "refunded");
+    expect(moneyOf(session.collectionId)).toEqual([]);
+    expect(await fixture.refundsAtService()).toEqual([500]);
+  });
+});
+
+describe("a payment that the owner accepted by marking the order as paid", () => {
+  it("an accepted payment is named in the metadata and not captured again", async () => {
+    const { session, payment } = await orderWithOutstandingAmount();
+    await fixture.medusa.markAsPaid(session.collectionId, OWNER);
+    const collection = fixture.medusa.tables.collections.find(({ id }) => id === session.collectionId);
+    if (collection) collection.metadata = { shelf: "B4" };
+    const before = structuredClone(moneyOf(session.collectionId));
+    const callsBefore = { ...fixture.medusa.providerCalls };
+    expect(await markPaid(payment, { alreadyPaid: true })).toEqual({ outcome: "recorded", evidence: "read-back" });
+    expect(await markPaid(payment, { alreadyPaid: true })).toEqual({ outcome: "already", evidence: "read-back" });
+    expect(collection?.metadata).toEqual({ shelf: "B4", tillkit_payment_id: payment.id });
+    expect([moneyOf(session.collectionId), fixture.medusa.providerCalls]).toEqual([before, callsBefore]);
+    expect(await findOrder(session)).toMatchObject({ paidBy: payment.id, payable: false });
+    expect(await markPaid(payment, { paymentId: "another", alreadyPaid: true })).toMatchObject({
+      outcome: "other-payment",
+    });
+  });
+
+  it("a payment for an order with an unclear manual payment is recorded only after the owner accepted it", async () => {
+    const session = await orderPaidByOtherProvider("pp_system_default", 1);
+    const payment = await fixture.payment(session);
+    await expect(markPaid(payment)).rejects.toMatchObject({ code: "unavailable" });
+    expect(await markPaid(payment, { alreadyPaid: true })).toMatchObject({ outcome: "recorded" });
+    expect(await findOrder(session)).toMatchObject({ paidBy: payment.id });
+  });
+
+  it("a payment that the owner did not accept, or for an order paid by another provider, is answered other-payment", async () => {
+    const { session, payment } = await orderWithOutstandingAmount();
+    await fixture.medusa.markAsPaid(session.collectionId, OWNER);
+    expect(await markPaid(payment)).toMatchObject({ outcome: "other-payment" });
+    const other = await fixture.payment(await orderPaidByOtherProvider("pp_card_card", 1));
+    expect(await markPaid(other, { alreadyPaid: true })).toMatchObject({ outcome: "other-payment" });
+    expect(fixture.medusa.tables.collections.map(({ metadata }) => metadata)).toEqual([null, null, null]);
+  });
+
+  it("an accepted payment changes nothing on an order that is canceled or no longer marked as paid", async () => {
+    const { session, order, payment } = await orderWithOutstandingAmount();
+    await expect(markPaid(payment, { alreadyPaid: true })).rejects.toMatchObject({ code: "unavailable" });
+    await fixture.medusa.markAsPaid(session.collectionId, OWNER);
+    order.status = "canceled";
+    expect(await markPaid(payment, { alreadyPaid: true })).toMatchObject({ outcome: "not-payable" });
+    expect(fixture.medusa.tables.collections.map(({ metadata }) => metadata)).toEqual([null, null]);
+  });
+
+  it("an accepted payment is never reported as captured, so that Medusa counts the amount once", async () => {
+    const { session, payment } = await orderWithOutstandingAmount();
+    await fixture.pay(session);
+    await fixture.medusa.markAsPaid(session.collectionId, OWNER);
+    await markPaid(payment, { alreadyPaid: true });
+    await record(payment);
+    const input = { data: session.data, context: { idempotency_key: session.id } };
+    for (const ask of ["authorizePayment", "getPaymentStatus", "capturePayment"] as const) {
+      await expect(fixture.provider[ask](input)).rejects.toMatchObject({ type: "not_allowed" });
+    }
+    expect(moneyOf(session.collectionId)).toHaveLength(1);
+  });
+
+  it("the widget refunds an accepted payment once, and Medusa records it on its manual payment", async () => {
+    const { session, payment } = await orderWithOutstandingAmount();
+    await fixture.pay(session);
+    const money = await fixture.medusa.markAsPaid(session.collectionId, OWNER);
+    await markPaid(payment, { alreadyPaid: true });
+    const recorded = await record(payment);
+    const runtime = await fixture.runtime();
+    expect((await toPaymentView(runtime, recorded, "en")).can_refund).toBe(true);
+    await refundAcceptedPayment(runtime, recorded, OWNER);
+    await refundAcceptedPayment(runtime, recorded, OWNER);
+    await fixture.runJobsUntil(() => money.refunds.length > 0);
+    expect(await fixture.refundsAtService()).toEqual([500]);
+    expect(money.refunds.map(({ amount }) => amount)).toEqual(["5"]);
+    expect((await toPaymentView(runtime, await fixture.payment(session), "en")).can_refund).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMemoryLedger, silentLog } from "@tillkit/core";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readOptions } from "../src/options/options.ts";
+import { openTenants } from "../src/runtime/open-tenants.ts";
+
+let service: Server;
+let receivedHeaders: IncomingHttpHeaders;
+beforeEach(async () => {
+  service = createServer((request, response) => {
+    receivedHeaders = request.headers;
+    response.writeHead(404, { "content-type": "application/json" }).end("{}");
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+});
+afterEach(() => new Promise<void>((resolve) => service.close(() => resolve())));
+
+it("calls to the service name the configured account and API version", async () => {
+  const { port } = service.address() as AddressInfo;
+  const options = readOptions({
+    apiKey: "svc_sk_test_of_the_tests",
+    baseUrl: `http://127.0.0.1:${port}`,
+    webhookSecrets: ["whsec_of_the_tests"],
+    keys: ["a key of the tests, long enough to sign with"],
+    returnUrl: "https://shop.example/return",
+    serviceAccount: "acct_1",
+    serviceVersion: "2026-01-01",
+  });
+  const tenants = await openTenants({ options, environment: "test", ledger: createMemoryLedger(), log: silentLog });
+  const credential = await tenants.credentialFor("medusa", "test");
+  const client = await tenants.service(credential.id);
+  await expect(
+    client.openSession({ request: "{}", key: "payment-1", account: "acct_1", deadlineMs: 5_000 }),
+  ).rejects.toThrow();
+  expect(receivedHeaders).toMatchObject({ "service-account": "acct_1", "service-version": "2026-01-01" });
+});
