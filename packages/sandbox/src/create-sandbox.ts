@@ -74,7 +74,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 async function createService(store: Store, { clock: base, settings, seed }: SandboxOptions, addresses: Addresses) {
   const offsetMs = await readMeta(store.database, "clockOffsetMs");
   const clock = createSandboxClock(base ?? Date, typeof offsetMs === "number" ? offsetMs : 0);
-  const postOffice = createWebhookDispatcher();
+  const dispatcher = createWebhookDispatcher();
   const service: Service = {
     store,
     clock,
@@ -86,12 +86,12 @@ async function createService(store: Store, { clock: base, settings, seed }: Sand
     addresses,
     settings: changeSettings(parseStoredSettings(await readMeta(store.database, "settings")), settings ?? {}),
     paymentScheduler: createScheduler(clock.now, () => runDueChanges(service)),
-    deliveryScheduler: createScheduler(clock.now, () => postOffice.run(service)),
+    deliveryScheduler: createScheduler(clock.now, () => dispatcher.run(service)),
   };
   async function stop(): Promise<void> {
     await service.paymentScheduler.close();
     await service.deliveryScheduler.close();
-    await postOffice.close();
+    await dispatcher.close();
   }
   return { service, stop };
 }

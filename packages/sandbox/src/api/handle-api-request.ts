@@ -18,7 +18,7 @@ import { findRoute, type Route } from "./routes.ts";
 /** Handles a request to the service's API. Never throws: every error becomes the error object of the API. */
 export async function handleApiRequest(
   service: Service,
-  running: InFlightKeys,
+  keys: InFlightKeys,
   request: ApiRequest,
 ): Promise<FaultedResponse> {
   const startedAt = performance.now();
@@ -36,21 +36,21 @@ export async function handleApiRequest(
     headers: { "X-Request-Id": requestId, "Service-Version": apiVersion },
   };
   progress.fault = faultFor(service, request.method, progress);
-  const faulted = await respond(service, running, request, progress);
+  const faulted = await respond(service, keys, request, progress);
   recordRequest(service, request, progress, faulted, performance.now() - startedAt);
   return faulted;
 }
 
 async function respond(
   service: Service,
-  running: InFlightKeys,
+  keys: InFlightKeys,
   request: ApiRequest,
   progress: RequestProgress,
 ): Promise<FaultedResponse> {
   const { fault, requestId } = progress;
   const isIntercepted = fault?.when === "before" && fault.delayMs === undefined;
   if (isIntercepted) return applyFault(fault, { status: 200, headers: progress.headers, body: null }, requestId);
-  const response = await performRequest(service, running, request, progress).catch((error: unknown) => {
+  const response = await performRequest(service, keys, request, progress).catch((error: unknown) => {
     if (!(error instanceof ApiError) && error instanceof Error) process.emitWarning(error);
     return errorResponse(error, requestId, progress.headers);
   });
@@ -66,7 +66,7 @@ function faultFor({ faults }: Service, method: string, { route, path, replayed }
 /** Runs the checks in the order of the service: API key, suspension, rate limit, version, Network, Idempotency-Key, body, business rules. */
 async function performRequest(
   service: Service,
-  running: InFlightKeys,
+  keys: InFlightKeys,
   request: ApiRequest,
   progress: RequestProgress,
 ): Promise<HttpResponse> {
@@ -91,13 +91,13 @@ async function performRequest(
   const body = readJson(request.body, request.headers["content-type"]);
   const scenario = firstHeader(request.headers["x-scenario-key"]) ?? "";
   const call = { service, caller, params: route.params, query: request.query, body, scenario };
-  const performed = await performOnce(running, operation, call, {
+  const performed = await performOnce(keys, operation, call, {
     key,
     requestId: progress.requestId,
     method: endpoint.method,
     path: progress.path,
     account: account ?? "",
-    holdMs: progress.fault?.delayMs ?? 0,
+    delayMs: progress.fault?.delayMs ?? 0,
   });
   progress.replayed = performed.replayed;
   if (performed.replayed) headers["Idempotency-Cache-Hit"] = "true";

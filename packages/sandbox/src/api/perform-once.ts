@@ -19,7 +19,7 @@ type RequestIdentity = {
   path: string;
   account: string;
   /** The delay after the Idempotency-Key was acquired, from the fault `delayMs`. */
-  holdMs: number;
+  delayMs: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -29,13 +29,13 @@ type PerformedRequest = { status: number; body: string; replayed: boolean; reque
 
 /** Performs an operation, and with an Idempotency-Key only once: response and effect are stored in one database transaction. */
 export async function performOnce(
-  running: InFlightKeys,
+  keys: InFlightKeys,
   operation: Exclude<Operation, UnavailableOperation>,
   call: OperationCall,
   identity: RequestIdentity,
 ): Promise<PerformedRequest> {
   if (!("prepare" in operation)) {
-    await delay(identity.holdMs);
+    await delay(identity.delayMs);
     const outcome = "read" in operation ? operation.read(call, call.service.store.database) : operation.run(call);
     const { status, body } = await outcome;
     return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
@@ -43,27 +43,27 @@ export async function performOnce(
   const work = await operation.prepare(call);
   const request = idempotentRequest(call, identity);
   if (request === null) {
-    await delay(identity.holdMs);
+    await delay(identity.delayMs);
     const { status, body } = await inDatabaseTransaction(call.service, work);
     return { status, body: JSON.stringify(body), replayed: false, requestId: identity.requestId };
   }
-  running.acquire(request);
+  keys.acquire(request);
   try {
     return await replayOrPerform(call, request, identity, work);
   } finally {
-    running.release(request);
+    keys.release(request);
   }
 }
 
 async function replayOrPerform(
   { service }: OperationCall,
   request: IdempotentRequest,
-  { requestId, holdMs }: RequestIdentity,
+  { requestId, delayMs }: RequestIdentity,
   work: (context: WriteContext) => Promise<OperationResult>,
 ): Promise<PerformedRequest> {
   const storedAfter = (now: number) => now - service.settings.idempotencyHours * HOUR_MS;
   const stored = await readStoredResponse(service.store.database, request, storedAfter(service.clock.now()));
-  await delay(holdMs);
+  await delay(delayMs);
   if (stored !== null) {
     return { status: stored.status, body: stored.body, replayed: true, requestId: stored.request_id };
   }
@@ -88,9 +88,9 @@ async function replayOrPerform(
 }
 
 /** Errors of business rules are stored and replayed. Invalid bodies, 401, 403, 429 and 5xx leave the key free. */
-function isStoredError(refusal: ApiError): boolean {
-  if (refusal.code === "validation_failed" || refusal instanceof InvalidConfirmationToken) return false;
-  return [400, 404, 409].includes(refusal.status);
+function isStoredError(error: ApiError): boolean {
+  if (error.code === "validation_failed" || error instanceof InvalidConfirmationToken) return false;
+  return [400, 404, 409].includes(error.status);
 }
 
 function idempotentRequest(
@@ -103,6 +103,6 @@ function idempotentRequest(
   return { scope, key: identity.key, fingerprint: requestFingerprint({ ...identity, scenario, body }) };
 }
 
-async function delay(holdMs: number): Promise<void> {
-  if (holdMs > 0) await sleep(holdMs);
+async function delay(delayMs: number): Promise<void> {
+  if (delayMs > 0) await sleep(delayMs);
 }

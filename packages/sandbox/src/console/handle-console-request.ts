@@ -39,8 +39,8 @@ const sections: readonly ConsoleSection[] = [
   faultSection,
   settingsSection,
 ];
-const pages: Record<string, PageHandler> = Object.assign({}, ...sections.map((pages) => pages.pages));
-const actions: Record<string, ActionHandler> = Object.assign({}, ...sections.map((pages) => pages.actions ?? {}));
+const pages: Record<string, PageHandler> = Object.assign({}, ...sections.map((section) => section.pages));
+const actions: Record<string, ActionHandler> = Object.assign({}, ...sections.map((section) => section.actions ?? {}));
 
 /** Handles pages and buttons of the console. A rejected action shows its error on the page of the button. */
 export async function handleConsoleRequest(
@@ -63,12 +63,12 @@ async function handleAction(service: Service, control: SandboxControl, request: 
   const { path, headers, form } = request;
   const back = { service, control, path: pageContaining(path), query: new URLSearchParams() };
   if (!isSameOriginForm(headers)) {
-    const refusal = "Forms are accepted only from pages of the console. Programs use the control API.";
-    return renderPage({ ...back, path: "" }, refusal, 403);
+    const problem = "Forms are accepted only from pages of the console. Programs use the control API.";
+    return renderPage({ ...back, path: "" }, problem, 403);
   }
   try {
-    const { handler: act, id } = handlerFor(actions, path);
-    const { to, flashMessage } = await act({ service, control, id, form });
+    const { handler: perform, id } = handlerFor(actions, path);
+    const { to, flashMessage } = await perform({ service, control, id, form });
     return redirect(`${to}?done=${flashMessage}`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -13,10 +13,10 @@ export function jsonResponse(status: number, value: unknown, headers: Record<str
 
 /** The error object of the service's API. An error other than {@link ApiError} becomes a 500 without details. */
 export function errorResponse(error: unknown, requestId: string, headers: Record<string, string> = {}): HttpResponse {
-  const refusal = error instanceof ApiError ? error : new ApiError("internal_error", "Internal server error");
-  const { code, message, details } = refusal;
+  const apiError = error instanceof ApiError ? error : new ApiError("internal_error", "Internal server error");
+  const { code, message, details } = apiError;
   const body = { error: { code, message, ...(details === undefined ? {} : { details }) }, request_id: requestId };
-  return jsonResponse(refusal.status, body, headers);
+  return jsonResponse(apiError.status, body, headers);
 }
 
 /** A response after faults were applied: complete, cut in the middle, or a closed connection. */

@@ -6,7 +6,7 @@ import { apiVersion } from "./service-headers.ts";
 
 /** Answers bytes that Node cannot parse as HTTP with the error object of the API. */
 export function rejectUnreadable(ids: IdGenerator): (error: NodeJS.ErrnoException, socket: Duplex) => void {
-  return function refuse({ code }, socket) {
+  return function reject({ code }, socket) {
     if (code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;

@@ -30,11 +30,11 @@ export type GrantChange = Partial<
 export async function changeGrants(
   database: SandboxDatabase,
   membershipId: string,
-  context: GrantChange,
+  change: GrantChange,
   listedState: "requested" | "active",
 ): Promise<void> {
   for (const environment of ["test", "live"] as const) {
-    const requested = context[environment];
+    const requested = change[environment];
     if (requested === undefined) continue;
     if (isList(requested)) await revokeAll(database, membershipId, environment);
     for (const capability of capabilities) {

@@ -8,9 +8,9 @@ import type { Branding } from "./branding.ts";
 export type MemberInput = { status?: PartyStatus | undefined; branding?: Branding | undefined };
 
 /** Creates an organization with its own keys and a public account id. Operators can be allowed to act for it. */
-export async function createMember(context: WriteContext, { name, ...terms }: MemberInput & { name: string }) {
+export async function createMember(context: WriteContext, { name, ...input }: MemberInput & { name: string }) {
   const { organization } = await createOrganization(context, name);
-  return openAccount(context, organization.organization_id, terms);
+  return openAccount(context, organization.organization_id, input);
 }
 
 /** Creates the Member Account of an organization, or returns the existing one. */

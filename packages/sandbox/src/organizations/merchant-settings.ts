@@ -55,13 +55,13 @@ export function readMerchantSettings({ settings_json }: Pick<OrganizationRow, "s
 export async function changeMerchantSettings(
   database: SandboxDatabase,
   organization: OrganizationRow,
-  context: z.output<typeof merchantSettingsSchema>,
+  change: z.output<typeof merchantSettingsSchema>,
 ): Promise<void> {
   const before = readMerchantSettings(organization);
   const next: MerchantSettings = {
-    providers: context.providers ?? before.providers,
-    page: { ...before.page, ...context.page },
-    blocking_invoice: context.blocking_invoice === undefined ? before.blocking_invoice : context.blocking_invoice,
+    providers: change.providers ?? before.providers,
+    page: { ...before.page, ...change.page },
+    blocking_invoice: change.blocking_invoice === undefined ? before.blocking_invoice : change.blocking_invoice,
   };
   await database
     .updateTable("organizations")

@@ -93,13 +93,13 @@ function remainingIn(window: Window, buffer: RingBuffer): number {
   return window.limit - buffer.size();
 }
 
-function rateLimitStatus(window: Window, buffer: RingBuffer, now: number, refused: boolean): RateLimitStatus {
+function rateLimitStatus(window: Window, buffer: RingBuffer, now: number, isExceeded: boolean): RateLimitStatus {
   const resetSeconds = Math.max(1, Math.ceil((buffer.oldest() + window.seconds * 1000 - now) / 1000));
   return {
     window,
     remaining: remainingIn(window, buffer),
     resetSeconds,
-    retryAfterSeconds: refused ? resetSeconds : null,
+    retryAfterSeconds: isExceeded ? resetSeconds : null,
   };
 }
 

@@ -16,7 +16,7 @@ export function createScheduler(now: () => number, run: () => Promise<number>): 
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function expect(at: number): void {
+  function scheduleAt(at: number): void {
     if (at >= next || closed) return;
     next = at;
     setTimer();
@@ -31,7 +31,7 @@ export function createScheduler(now: () => number, run: () => Promise<number>): 
   }
 
   function onTimer(): void {
-    catchUp().then(setTimer, retryLater);
+    runDue().then(setTimer, retryLater);
   }
 
   function retryLater(error: Error): void {
@@ -41,7 +41,7 @@ export function createScheduler(now: () => number, run: () => Promise<number>): 
     setTimer();
   }
 
-  async function catchUp(): Promise<void> {
+  async function runDue(): Promise<void> {
     // A run in progress has already reset `next`, so callers wait for that run, too.
     while ((running !== null || next <= now()) && !closed) {
       running ??= runOnce().finally(() => {
@@ -54,12 +54,12 @@ export function createScheduler(now: () => number, run: () => Promise<number>): 
   async function runOnce(): Promise<void> {
     // Reset before the run, so that times scheduled during the run are not lost.
     next = Number.POSITIVE_INFINITY;
-    expect(await run());
+    scheduleAt(await run());
   }
 
   return {
-    scheduleAt: expect,
-    runDue: catchUp,
+    scheduleAt,
+    runDue,
     async close() {
       closed = true;
       clearTimeout(timer);

@@ -25,18 +25,18 @@ async function holdLock(database: Database<object>): Promise<() => Promise<void>
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await new Promise<void>((held, refused) => {
+  await new Promise<void>((resolve, reject) => {
     database.db
       .connection()
       .execute(async (connection) => {
         // No waiting, because another sandbox keeps its lock while it runs.
         await sql`pragma busy_timeout = 0`.execute(connection);
         await sql`begin exclusive`.execute(connection);
-        held();
+        resolve();
         await released;
         await sql`rollback`.execute(connection);
       })
-      .catch(refused);
+      .catch(reject);
   });
   return async () => {
     release();

@@ -87,8 +87,8 @@ function nextDeliveryState(context: WriteContext, attempt: number, result: Deliv
   const { attempts, baseDelayMs } = retryPolicy(context.service.settings);
   if (isDelivered(result)) return { state: "delivered" };
   const { status, error } = result;
-  const refused = status !== null && status >= 400 && status < 500;
-  if (refused || error === "blocked_webhook_url" || attempt >= attempts) return { state: "failed" };
+  const isRejected = status !== null && status >= 400 && status < 500;
+  if (isRejected || error === "blocked_webhook_url" || attempt >= attempts) return { state: "failed" };
   const due_at = context.now + baseDelayMs * 2 ** (attempt - 1);
   context.scheduleDeliveryAt(due_at);
   return { state: "waiting", due_at };

@@ -95,8 +95,8 @@ const operator: FindParty = async ({ service, control, id, query }) => {
 
 function feeText(fee: OperatorRecord["fee"]): string {
   if (fee === null) return "none";
-  const { kind, ...terms } = fee;
-  return [kind, ...Object.entries(terms).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`)].join(", ");
+  const { kind, ...parts } = fee;
+  return [kind, ...Object.entries(parts).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`)].join(", ");
 }
 
 async function fees(service: Service, control: SandboxControl, id: string, query: URLSearchParams): Promise<Html> {
