@@ -41,12 +41,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tillkit-explain-"));
   database = `sqlite:${join(folder, "ledger.db")}`;
   const ledger = await openLedger(database);
-  const lines = [
+  const steps = [
     { actor: "shopper", kind: "opened", at: noon },
     { actor: "webhook", kind: "paid", at: noon + 61_000 },
     { actor: "store", kind: "recorded", at: noon + 62_500 },
   ] as const;
-  const timeline = lines.map((entry) => ({ ...entry, paymentId: payment.id, detail: "" }));
+  const timeline = steps.map((step) => ({ ...step, paymentId: payment.id, detail: "" }));
   await ledger.commit({ payment: { next: payment, expect: "new" }, timeline });
   await ledger.close();
 });
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("tillkit explain", () => {
-  it("tells an owner how a payment went, line by line, in universal time", async () => {
+  it("tillkit explain prints a headline and the timeline of a payment in UTC", async () => {
     const { code, out } = await tillkit("explain", "payment-1", "--database", database);
     expect(code).toBe(0);
     expect(plain(out)).toBe(
@@ -69,7 +69,7 @@ describe("tillkit explain", () => {
     );
   });
 
-  it("tells of a dispute with its amount, its deadline and what it means for the money", async () => {
+  it("tillkit explain prints a dispute with its amount, its deadline and its effect on the money", async () => {
     const disputed = `sqlite:${join(folder, "disputed.db")}`;
     const ledger = await openLedger(disputed);
     const about = { amount: payment.amountDue, reason: "fraudulent", outcome: null, evidenceDueBy: noon } as const;
@@ -83,7 +83,7 @@ describe("tillkit explain", () => {
     );
   });
 
-  it("finds an order by its own number, zeros in front included, and speaks French", async () => {
+  it("tillkit explain finds an order number with leading zeros and answers in French", async () => {
     const { code, out } = await tillkit(
       "explain",
       "0042",
@@ -98,17 +98,17 @@ describe("tillkit explain", () => {
     expect(out).toContain("Boutique");
   });
 
-  it("says that an order was never paid for", async () => {
+  it("tillkit explain says that no shopper has tried to pay an order", async () => {
     const { code, out } = await tillkit("explain", "43", "--store", "hats", "--database", database);
     expect({ code, out }).toEqual({ code: 0, out: "Nobody has tried to pay this order yet.\n" });
   });
 
-  it("says that a payment is not in this ledger", async () => {
+  it("tillkit explain says that a payment is not in the ledger", async () => {
     const { code, error } = await tillkit("explain", "payment-2", "--database", database);
     expect({ code, error }).toEqual({ code: 1, error: 'There is no payment "payment-2" in this ledger.\n' });
   });
 
-  it("makes no new ledger where a path is mistyped", async () => {
+  it("tillkit explain creates no ledger at a mistyped path", async () => {
     const { code, error } = await tillkit("explain", "payment-1", "--database", `sqlite:${join(folder, "leger.db")}`);
     expect(code).toBe(1);
     expect(error).toBe(`There is no ledger at ${join(folder, "leger.db")}: check the path.\n`);
@@ -116,7 +116,7 @@ describe("tillkit explain", () => {
   });
 });
 
-/** Amounts are written with narrow spaces that do not break. */
+/** Replaces the narrow and no-break spaces of amounts. */
 function plain(text: string): string {
   return text.replace(/[\u00a0\u202f]/g, " ");
 }

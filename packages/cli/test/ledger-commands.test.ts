@@ -16,12 +16,12 @@ let url: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tillkit-ledger-"));
   url = `sqlite:${join(folder, "ledger.db")}`;
-  await keep("1042", "recorded", longAgo);
-  await keep("1043", "open", systemClock.now());
+  await storePayment("1042", "recorded", longAgo);
+  await storePayment("1043", "open", systemClock.now());
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function keep(orderId: string, state: PaymentState, createdAt: number): Promise<void> {
+async function storePayment(orderId: string, state: PaymentState, createdAt: number): Promise<void> {
   const id = `payment-${orderId}`;
   const payment: Payment = {
     id,
@@ -54,8 +54,8 @@ async function keep(orderId: string, state: PaymentState, createdAt: number): Pr
   await ledger.close();
 }
 
-/** A webhook that names a customer, about one of these orders or about nobody's. */
-async function hear(customerId: string, orderId: string | null): Promise<void> {
+/** Stores a processed webhook that names a customer and belongs to one of these orders or to no payment. */
+async function storeWebhook(customerId: string, orderId: string | null): Promise<void> {
   const ledger = await openLedger(url);
   const bytes = new TextEncoder().encode(
     JSON.stringify({ event: "PAYMENT_SUCCEEDED", data: { customer_id: customerId, description: `Order ${orderId}` } }),
@@ -70,8 +70,8 @@ async function hear(customerId: string, orderId: string | null): Promise<void> {
   await ledger.close();
 }
 
-/** Work for the open payment that was given up. */
-async function park(error: string): Promise<string> {
+/** Stores a dead-letter job of the open payment. */
+async function storeDeadJob(error: string): Promise<string> {
   const ledger = await openLedger(url);
   const dueAt = systemClock.now();
   const job = { kind: "confirm", storeId: "hats", paymentId: "payment-1043", payload: "", dueAt } as const;
@@ -83,37 +83,40 @@ async function park(error: string): Promise<string> {
   return id;
 }
 
-describe("parked work", () => {
-  it("is listed with the reason, and replayed by its id", async () => {
-    const id = await park("reconnect: The shop refused our connection.");
+describe("dead-letter jobs", () => {
+  it("a dead-letter job is listed with its error and retried by its id", async () => {
+    const id = await storeDeadJob("reconnect: The shop refused our connection.");
     const listed = await tillkit("jobs", "--dead", "--ledger", url);
     expect(listed.out).toBe(
-      `${id}  confirm  payment payment-1043  given up, tries 1\n  reconnect: The shop refused our connection.\n`,
+      `${id}  confirm  payment payment-1043  dead letter, attempts 1\n  reconnect: The shop refused our connection.\n`,
     );
     expect(await tillkit("replay", id, "--ledger", url)).toMatchObject({
       code: 0,
-      out: "Replayed: 1. A running server does it now.\n",
+      out: "Retried jobs: 1. A running server executes them now.\n",
     });
-    expect((await tillkit("jobs", "--dead", "--ledger", url)).out).toBe("No work is parked.\n");
-    expect((await tillkit("jobs", "--ledger", url)).out).toMatch(new RegExp(`^${id} {2}confirm .*next try`));
+    expect((await tillkit("jobs", "--dead", "--ledger", url)).out).toBe("There are no dead-letter jobs.\n");
+    expect((await tillkit("jobs", "--ledger", url)).out).toMatch(new RegExp(`^${id} {2}confirm .*next attempt`));
   });
 
-  it("is replayed all at once, and told as JSON to programs", async () => {
-    await park("unexpected: one");
-    await park("unexpected: two");
+  it("all dead-letter jobs are listed as JSON and retried at once", async () => {
+    await storeDeadJob("unexpected: one");
+    await storeDeadJob("unexpected: two");
     const lines = (await tillkit("jobs", "--dead", "--json", "--ledger", url)).out.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line).error)).toEqual(["unexpected: two", "unexpected: one"]);
-    expect((await tillkit("replay", "--all", "--ledger", url)).out).toContain("Replayed: 2.");
+    expect((await tillkit("replay", "--all", "--ledger", url)).out).toContain("Retried jobs: 2.");
   });
 
-  it("that is not there is not replayed", async () => {
+  it("tillkit replay says that a dead-letter job does not exist", async () => {
     const { code, error } = await tillkit("replay", "4711", "--ledger", url);
-    expect({ code, error }).toEqual({ code: 1, error: "No parked work has the id 4711: see tillkit jobs --dead.\n" });
+    expect({ code, error }).toEqual({
+      code: 1,
+      error: "There is no dead-letter job with the id 4711: see tillkit jobs --dead.\n",
+    });
   });
 });
 
 describe("tillkit export", () => {
-  it("writes the bookkeeper's file, and says on the side that fee and net are missing", async () => {
+  it("tillkit export writes a CSV file and warns that fee and net are missing", async () => {
     const { code, out, error } = await tillkit("export", "--ledger", url);
     expect(code).toBe(0);
     const created = new Date(longAgo).toISOString();
@@ -124,10 +127,10 @@ describe("tillkit export", () => {
         "",
       ].join("\r\n"),
     );
-    expect(error).toContain("Fee and net stay empty");
+    expect(error).toContain("fee and net stay empty");
   });
 
-  it("takes days, the last one included", async () => {
+  it("tillkit export --until includes its day", async () => {
     const day = new Date(longAgo).toISOString().slice(0, 10);
     const before = new Date(longAgo - DAY_MS).toISOString().slice(0, 10);
     const count = async (...args: string[]) =>
@@ -141,20 +144,23 @@ describe("personal data", () => {
   const stored = async (orderId: string) =>
     (await tillkit("privacy-export", "--store", "hats", "--order", orderId, "--ledger", url)).out;
 
-  it("is written out for the customer who asks for it", async () => {
+  it("tillkit privacy-export writes the personal data of an order", async () => {
     expect(JSON.parse(await stored("1042")).payments[0].request).toContain("Awa Diop");
     const { code, error } = await tillkit("privacy-export", "--store", "hats", "--order", "7", "--ledger", url);
-    expect({ code, error }).toEqual({ code: 1, error: "Nothing is kept about the order 7 of the store hats.\n" });
+    expect({ code, error }).toEqual({
+      code: 1,
+      error: "The ledger has no data about the order 7 of the store hats.\n",
+    });
   });
 
-  it("of old payments is pruned, and that of open ones stays", async () => {
+  it("tillkit prune removes personal data of old payments and keeps that of open payments", async () => {
     const { out } = await tillkit("prune", "--older-than", "90d", "--ledger", url);
-    expect(out).toBe("Older than 90 days and pruned: payments 1, webhooks 0.\n");
+    expect(out).toBe("Pruned data older than 90 days: payments 1, webhooks 0.\n");
     expect(await stored("1042")).not.toContain("Awa Diop");
     expect(await stored("1043")).toContain("Awa Diop");
   });
 
-  it("of one order is erased, unless its payment is not finished yet", async () => {
+  it("tillkit erase erases every named order whose payment is finished", async () => {
     const erase = (...orders: string[]) =>
       tillkit("erase", "--store", "hats", ...orders.flatMap((order) => ["--order", order]), "--json", "--ledger", url);
     expect(JSON.parse((await erase("1042", "1043")).out)).toEqual({ erased: 1, unfinished: 1 });
@@ -177,8 +183,8 @@ describe("personal data", () => {
         (await service.customers.create({ name, email, phone_number: phone })).data.id;
       awa = await customer("Awa Diop", "awa.diop@example.test", "+221770001234");
       ben = await customer("Ben Sow", "ben.awa.diop@example.test", "+221770009999");
-      await hear(awa, "1042");
-      await hear(ben, "1043");
+      await storeWebhook(awa, "1042");
+      await storeWebhook(ben, "1043");
     });
     afterEach(async () => {
       delete process.env.SERVICE_SECRET_KEY;
@@ -186,19 +192,19 @@ describe("personal data", () => {
     });
 
     it.each(["awa.diop@example.test", " Awa.Diop@Example.test", "+221 77 000 12 34", "00221-770001234"])(
-      "is found under %j, however it was written, when the service is asked who it is",
+      "a customer written as %j is looked up at the service",
       async (written) => {
         expect(await exported("--customer", written, "--service", sandbox.baseUrl)).toEqual(["1042"]);
       },
     );
 
-    it("is found by the id in the service's dashboard, and nobody is asked", async () => {
+    it("a customer id is found without asking the service", async () => {
       await sandbox.close();
       expect(await exported("--customer", awa.toUpperCase())).toEqual(["1042"]);
       expect(await exported("--customer", awa, "--store", "hats")).toEqual(["1042"]);
     });
 
-    it("is erased, and that of others stays", async () => {
+    it("tillkit erase --customer erases the customer's data and keeps that of others", async () => {
       const { code, out } = await tillkit("erase", "--customer", awa, "--ledger", url);
       expect({ code, out }).toEqual({ code: 0, out: "Erased payments: 1.\n" });
       expect(await stored("1042")).not.toContain(awa);
@@ -206,32 +212,36 @@ describe("personal data", () => {
       expect((await tillkit("erase", "--customer", awa, "--ledger", url)).out).toBe("Erased payments: 0.\n");
     });
 
-    it("stays while a payment is not finished, and is counted", async () => {
+    it("tillkit erase --customer keeps and counts unfinished payments", async () => {
       const { out } = await tillkit("erase", "--customer", ben, "--ledger", url);
-      expect(out).toBe("Erased payments: 0. Not finished yet: 1, come again in a few days.\n");
+      expect(out).toBe(
+        "Erased payments: 0. Unfinished payments that were not erased: 1. Run the command again in a few days.\n",
+      );
       expect(await stored("1043")).toContain(ben);
     });
 
-    it("in another shop is not looked at when a store is named", async () => {
+    it("a customer is looked for only in the named store", async () => {
       const ending = await tillkit("privacy-export", "--customer", awa, "--store", "shoes", "--ledger", url);
-      expect(ending).toEqual({ code: 1, out: "", error: "Nothing is kept about them.\n" });
+      expect(ending).toEqual({ code: 1, out: "", error: "The ledger has no data about these orders.\n" });
     });
 
-    it("in a webhook of nobody's payment is told, with what takes it away", async () => {
-      await hear(awa, null);
+    it("a customer's webhook without a payment is reported, with the command that removes it", async () => {
+      await storeWebhook(awa, null);
       const { error } = await tillkit("erase", "--customer", awa, "--ledger", url);
-      expect(error).toContain("belong to no payment here: 1. They go with tillkit prune --older-than 7d.");
+      expect(error).toContain(
+        "belong to no payment in this ledger: 1. Remove them with tillkit prune --older-than 7d.",
+      );
       await tillkit("prune", "--older-than", "7d", "--ledger", url);
       expect((await tillkit("erase", "--customer", awa, "--ledger", url)).error).toBe("");
     });
 
     const unclear: readonly [args: readonly string[], code: number, sentence: string][] = [
       [["770001234"], 2, "a phone number with its country code"],
-      [["awa.diop@example.test"], 2, "let the service tell it with --service <url>"],
-      [["nobody@example.test", "--service", "sandbox"], 1, "The service knows no such customer"],
+      [["awa.diop@example.test"], 2, "let the service look it up with --service <url>"],
+      [["nobody@example.test", "--service", "sandbox"], 1, "The service does not know this customer"],
     ];
     it.each(unclear)(
-      "%j is answered with what to write, and not repeated",
+      "the unclear customer %j gets an error that says what to write and does not repeat the input",
       async ([who = "", ...rest], code, sentence) => {
         const args = rest.map((word) => (word === "sandbox" ? sandbox.baseUrl : word));
         const ending = await tillkit("erase", "--customer", who, ...args, "--ledger", url);
@@ -240,37 +250,39 @@ describe("personal data", () => {
       },
     );
 
-    it("leaves with a whole store's, for a shop that moves away", async () => {
+    it("tillkit privacy-export --store writes all orders of a store", async () => {
       expect(await exported("--store", "hats")).toEqual(["1043", "1042"]);
     });
   });
 
-  it("of a whole store is not erased by a slip of the hand", async () => {
-    const slip = await tillkit("erase", "--store", "hats", "--ledger", url);
-    expect(slip.code).toBe(2);
-    expect(slip.error).toContain("add --yes");
-    const meant = await tillkit("erase", "--store", "hats", "--yes", "--ledger", url);
-    expect(meant.out).toBe("Erased payments: 1. Not finished yet: 1, come again in a few days.\n");
+  it("tillkit erase removes a whole store only with --yes", async () => {
+    const withoutYes = await tillkit("erase", "--store", "hats", "--ledger", url);
+    expect(withoutYes.code).toBe(2);
+    expect(withoutYes.error).toContain("add --yes");
+    const withYes = await tillkit("erase", "--store", "hats", "--yes", "--ledger", url);
+    expect(withYes.out).toBe(
+      "Erased payments: 1. Unfinished payments that were not erased: 1. Run the command again in a few days.\n",
+    );
   });
 });
 
-describe("a command line that was not understood", () => {
+describe("an invalid command line", () => {
   const cases: readonly [args: readonly string[], sentence: string][] = [
-    [["jobs"], "Say where payments are kept: --ledger sqlite:/path/to/ledger.db."],
-    [["replay", "--ledger", "sqlite:x"], "Say which job, or --all: tillkit replay <job>."],
-    [["replay", "4711", "--all"], "Say which job, or --all: tillkit replay <job>."],
-    [["prune"], "Say how old: --older-than 90d, 7d at least."],
-    [["prune", "--older-than", "1d"], "Say how old: --older-than 90d, 7d at least."],
-    [["erase"], "Say which store: --store <store id>, or which --customer."],
-    [["erase", "--customer", "awa@example.test", "--order", "1"], "Say either --customer or --order."],
-    [["export", "--from", "yesterday"], 'A date is written 2026-01-31, not "yesterday".'],
+    [["jobs"], "The address of the ledger is missing: --ledger sqlite:/path/to/ledger.db."],
+    [["replay", "--ledger", "sqlite:x"], "Name one job, or use --all: tillkit replay <job>."],
+    [["replay", "4711", "--all"], "Name one job, or use --all: tillkit replay <job>."],
+    [["prune"], "The option --older-than needs an age in days, such as 90d, at least 7d."],
+    [["prune", "--older-than", "1d"], "The option --older-than needs an age in days, such as 90d, at least 7d."],
+    [["erase"], "The option --store <store id> or --customer <customer> is required."],
+    [["erase", "--customer", "awa@example.test", "--order", "1"], "Use either --customer or --order, not both."],
+    [["export", "--from", "yesterday"], 'A date must look like 2026-01-31, not "yesterday".'],
     [
       ["privacy-export", "--order", "1042"],
-      "Say what: --store <store id> with or without --order <order>, or --customer <customer>.",
+      "The option --store <store id>, with or without --order <order>, or --customer <customer> is required.",
     ],
   ];
 
-  it.each(cases)("%j is answered with one sentence", async (args, sentence) => {
+  it.each(cases)("the invalid command line %j gets one sentence", async (args, sentence) => {
     expect(await tillkit(...args)).toEqual({ code: 2, out: "", error: `${sentence} See: tillkit --help\n` });
   });
 });

@@ -30,26 +30,26 @@ afterAll(async () => {
 });
 
 describe("tillkit sandbox", () => {
-  it("says where it is in its first line, and answers there", async () => {
+  it("tillkit sandbox --json prints its addresses in the first line and answers there", async () => {
     const ready: Ready = JSON.parse(firstLine);
     expect(ready).toMatchObject({ pid: sandbox.pid, controlUrl: `${ready.baseUrl}/sandbox` });
     expect((await fetch(`${ready.controlUrl}/settings`)).status).toBe(200);
   });
 
-  it("refuses a directory that another sandbox uses, in one sentence", async () => {
+  it("tillkit sandbox rejects a directory that another sandbox uses, in one sentence", async () => {
     const { code, out, error } = await tillkit("sandbox", "--json", "--data", folder);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(error).toMatch(/^[A-Z][^\n]+\.\n$/);
   });
 
-  it("refuses a port that is taken, in one sentence", async () => {
+  it("tillkit sandbox rejects a port that is in use, in one sentence", async () => {
     const { port } = new URL(JSON.parse(firstLine).baseUrl);
     const { code, out, error } = await tillkit("sandbox", "--json", "--port", port);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(error).toMatch(/^[A-Z][^\n]+\.\n$/);
   });
 
-  it("ends well when it is asked to stop, even twice", async () => {
+  it("tillkit sandbox exits with code 0 after two interrupt signals", async () => {
     const ended = new Promise((resolve) => sandbox.on("exit", (code, signal) => resolve({ code, signal })));
     sandbox.kill("SIGINT");
     sandbox.kill("SIGINT");
@@ -58,7 +58,7 @@ describe("tillkit sandbox", () => {
 });
 
 async function firstLineOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error("Nobody listens.");
+  if (!child.stdout) throw new Error("The sandbox has no standard output.");
   for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error("The sandbox ended without a word.");
+  throw new Error("The sandbox ended without output.");
 }

@@ -67,7 +67,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the server answers to a visitor with this certificate, or with none. */
+/** The status of a request with this client certificate, or with none. */
 async function statusOf(path: string, certificate: IssuedCertificate | null, method = "GET"): Promise<number> {
   const options = { method, ca: [host.certificate], agent: false, ...certificate };
   const sent = request(new URL(path, ready.baseUrl), options).end();
@@ -77,7 +77,7 @@ async function statusOf(path: string, certificate: IssuedCertificate | null, met
 }
 
 describe("tillkit shopify serve", () => {
-  it("says where it is in its first line, and names no secret", () => {
+  it("tillkit shopify serve prints its address in the first line, and no secret", () => {
     expect(ready).toMatchObject({
       baseUrl: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
       publicUrl: "https://pay.example.com",
@@ -88,7 +88,7 @@ describe("tillkit shopify serve", () => {
     for (const secret of [SECRET, KEY]) expect(firstLine).not.toContain(secret);
   });
 
-  it("lets everybody see its pages, and nobody but Shopify post a session", async () => {
+  it("tillkit shopify serve shows its pages to everyone, and only Shopify can post a session", async () => {
     const stranger = createCertificateAuthority("Payments Platform of the tests").issue("Shopify");
     expect(await statusOf("/healthz", null)).toBe(200);
     expect(await statusOf("/shopify", null)).toBe(400);
@@ -100,23 +100,23 @@ describe("tillkit shopify serve", () => {
     expect(await statusOf("/shopify/webhooks", null, "POST")).toBe(401);
   });
 
-  it("ends well when it is asked to stop", async () => {
+  it("tillkit shopify serve exits with code 0 when it is stopped", async () => {
     const ended = once(server, "exit");
     server.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
   });
 
   it.each([
-    [["shopify", "serve"], 2, "--config FILE"],
+    [["shopify", "serve"], 2, "--config <file>"],
     [["shopify", "dance", "--config", "x"], 2, "tillkit shopify serve, init or recover"],
     [["shopify", "serve", "--config", "/no/such/file.json"], 1, "cannot be read (ENOENT)"],
-  ])("refuses %j in one sentence", async (args, code, sentence) => {
+  ])("the invalid command line %j gets one sentence", async (args, code, sentence) => {
     const ending = await tillkit(...args);
     expect(ending).toMatchObject({ code, out: "" });
     expect(ending.error).toContain(sentence);
   });
 
-  it("has nothing to recover where no shop is installed, and says so", async () => {
+  it("tillkit shopify recover says that there is nothing to recover where no shop is installed", async () => {
     process.env.TILLKIT_TEST_SHOPIFY = SECRET;
     const empty = await writeConfig("empty.json", { database: `sqlite:${join(folder, "restored.db")}` });
     expect(await tillkit("shopify", "recover", "--config", empty, "--since", "2026-01-31")).toEqual({
@@ -126,7 +126,7 @@ describe("tillkit shopify serve", () => {
     });
   });
 
-  it("refuses a certificate that is not there before it opens its doors", async () => {
+  it("tillkit shopify serve does not start without its certificate files", async () => {
     process.env.TILLKIT_TEST_SHOPIFY = SECRET;
     const tls = { cert: "/no/such.pem", key: "/no/such.key", clientCa: ["/no/such-ca.pem"] };
     const wrong = await writeConfig("wrong.json", { listen: { port: 0, tls } });
@@ -137,31 +137,31 @@ describe("tillkit shopify serve", () => {
     }
   });
 
-  it("refuses files that are no certificates, and a key of another one: nobody could reach it, or Shopify could not post", async () => {
+  it("tillkit shopify serve does not start with invalid certificates or with the key of another certificate", async () => {
     process.env.TILLKIT_TEST_SHOPIFY = SECRET;
     const [junk, tls, otherKey] = [join(folder, "junk.pem"), join(folder, "tls.pem"), join(folder, "other.key")];
     await writeFile(junk, "no certificate");
     await writeFile(otherKey, host.issue("127.0.0.1").key);
-    const said = async (cert: string, key: string, ca: string) => {
+    const errorOf = async (cert: string, key: string, ca: string) => {
       const wrong = await writeConfig("wrong.json", { listen: { port: 0, tls: { cert, key, clientCa: [tls, ca] } } });
       const { code, error } = await tillkit("shopify", "serve", "--config", wrong);
       expect(code).toBe(1);
       return error;
     };
-    const sentences = (await said(junk, junk, junk)).trim().split("\n");
+    const sentences = (await errorOf(junk, junk, junk)).trim().split("\n");
     expect(sentences).toEqual([
       `The file ${junk} of listen.tls holds no certificate: it must be a PEM file.`,
       `The file ${junk} of listen.tls holds no private key that opens without a passphrase: it must be a PEM file.`,
       `The file ${junk} of listen.tls holds no certificate: it must be a PEM file.`,
     ]);
-    expect(await said(tls, otherKey, tls)).toContain(
+    expect(await errorOf(tls, otherKey, tls)).toContain(
       `The key ${otherKey} of listen.tls is not that of the certificate`,
     );
   });
 });
 
 describe("tillkit shopify init", () => {
-  it("writes what Shopify's tool deploys", async () => {
+  it("tillkit shopify init writes the files that Shopify's tool deploys", async () => {
     process.env.TILLKIT_TEST_SHOPIFY = SECRET;
     const { code, out } = await tillkit("shopify", "init", "--config", config, "--out", join(folder, "app"));
     expect(code).toBe(0);

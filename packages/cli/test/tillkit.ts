@@ -1,9 +1,9 @@
 import { runTillkit } from "../src/run-tillkit.ts";
 
-export type Ending = { readonly code: number; readonly out: string; readonly error: string };
+export type CommandResult = { readonly code: number; readonly out: string; readonly error: string };
 
-/** Runs a command line to its end, and listens to what it says. */
-export async function tillkit(...args: readonly string[]): Promise<Ending> {
+/** Runs a command line to its end and returns its exit code and output. */
+export async function tillkit(...args: readonly string[]): Promise<CommandResult> {
   let out = "";
   let error = "";
   const code = await runTillkit(args, {

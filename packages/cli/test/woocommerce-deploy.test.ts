@@ -8,30 +8,30 @@ import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-const PLACE = fileURLToPath(new URL("../../woocommerce/deploy/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../woocommerce/deploy/", import.meta.url));
 const CONFIG_FILE = "/etc/tillkit/woocommerce.json";
 
-const file = (name: string) => readFileSync(join(PLACE, name), "utf8");
+const file = (name: string) => readFileSync(join(FOLDER, name), "utf8");
 const unit = file("tillkit-woocommerce.service");
 const image = file("Dockerfile");
 const compose = file("compose.yaml");
 const written = JSON.parse(file("woocommerce.json")) as { listen: { port: number; host: unknown } };
 
-/** What the unit and the image start, word by word: the program, then what it is told. */
-const BY_SYSTEMD = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
-const IN_THE_IMAGE: readonly string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(image)?.[1] ?? "[]");
+/** The commands that the unit and the image start: the program and its arguments. */
+const UNIT_COMMAND = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+const IMAGE_COMMAND: readonly string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(image)?.[1] ?? "[]");
 
 describe("the systemd unit, the image and the compose file", { timeout: 60_000 }, () => {
-  it("start the program that the package installs", () => {
+  it("the systemd unit and the image start the program that the package installs", () => {
     const { bin } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
     const installed = join("node_modules/@tillkit/cli", bin.tillkit);
-    expect(BY_SYSTEMD.slice(0, 2)).toEqual(["/usr/bin/node", join("/opt/tillkit", installed)]);
-    expect(IN_THE_IMAGE.slice(0, 2)).toEqual(["node", installed]);
+    expect(UNIT_COMMAND.slice(0, 2)).toEqual(["/usr/bin/node", join("/opt/tillkit", installed)]);
+    expect(IMAGE_COMMAND.slice(0, 2)).toEqual(["node", installed]);
     expect(unit).toContain("WorkingDirectory=/opt/tillkit\n");
     expect(image).toContain("WORKDIR /opt/tillkit\n");
   });
 
-  it("agree on where the configuration lies, on the port and on the folder of the ledger", () => {
+  it("the unit, the image and the compose file agree on the configuration file, the port and the ledger's folder", () => {
     const { port } = written.listen;
     expect(compose).toContain(`- ./woocommerce.json:${CONFIG_FILE}:ro\n`);
     expect(compose).toContain(`- "127.0.0.1:${port}:${port}"\n`);
@@ -44,28 +44,28 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
     expect(unit).toContain("StateDirectory=tillkit\n");
   });
 
-  it("give the companion longer to stop than it takes", () => {
+  it("the unit and the compose file give the companion more time to stop than it needs", () => {
     expect(unit).toContain("TimeoutStopSec=30\n");
     expect(compose).toContain("stop_grace_period: 30s\n");
   });
 
   it.each([
-    ["the unit", BY_SYSTEMD, unit],
-    ["the image", IN_THE_IMAGE, image],
-  ])("%s starts a companion that is ready and stops when it is asked to", async (_, words, settings) => {
+    ["the unit", UNIT_COMMAND, unit],
+    ["the image", IMAGE_COMMAND, image],
+  ])("%s starts a companion that becomes ready and stops on request", async (_, words, settings) => {
     expect(words.slice(2)).toEqual(expect.arrayContaining(["woocommerce", "serve", "--config", CONFIG_FILE]));
     const folder = await mkdtemp(join(tmpdir(), "tillkit-deploy-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const config = join(folder, "woocommerce.json");
-    // Another port, for something may listen on the one of the file.
+    // Port 0 avoids a conflict with a program that listens on the port of the file.
     await writeFile(config, JSON.stringify({ ...written, listen: { ...written.listen, port: 0 } }));
     const environment = {
       ...filledIn(file("secrets.env.example")),
       ...settingsOf(settings),
       TILLKIT_DATABASE: `sqlite:${join(folder, "ledger.db")}`,
     };
-    const told = words.slice(2).map((word) => (word === CONFIG_FILE ? config : word));
-    const { line, stop } = await startCompanion(told.includes("--json") ? told : [...told, "--json"], environment);
+    const args = words.slice(2).map((word) => (word === CONFIG_FILE ? config : word));
+    const { line, stop } = await startCompanion(args.includes("--json") ? args : [...args, "--json"], environment);
     const { baseUrl } = JSON.parse(line) as { baseUrl: string };
     expect(new URL(baseUrl).hostname).toBe(settingsOf(settings).TILLKIT_HOST);
     const reachable = baseUrl.replace("0.0.0.0", "127.0.0.1");
@@ -77,7 +77,7 @@ describe("the systemd unit, the image and the compose file", { timeout: 60_000 }
   it.skipIf(!hasSystemd)(
     `systemd knows every key of the unit${hasSystemd ? "" : " (skipped: no systemd here)"}`,
     () => {
-      const { stderr } = spawnSync("systemd-analyze", ["verify", join(PLACE, "tillkit-woocommerce.service")]);
+      const { stderr } = spawnSync("systemd-analyze", ["verify", join(FOLDER, "tillkit-woocommerce.service")]);
       expect(stderr.toString().match(/tillkit-woocommerce\.service:\d+.*/g) ?? []).toEqual([]);
     },
   );
@@ -89,7 +89,7 @@ function settingsOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.flatMap((line) => line.split(" ")).map((setting) => splitOnce(setting)));
 }
 
-/** What a host would fill in; the parts that stand there already say which kind of key it is. */
+/** Fills in the keys. The part of a key that is in the example shows its kind. */
 function filledIn(example: string): Readonly<Record<string, string>> {
   const settings = example.split("\n").filter((line) => /^\w+=/.test(line));
   return Object.fromEntries(
@@ -107,7 +107,7 @@ async function startCompanion(args: readonly string[], environment: Readonly<Rec
   const program = fileURLToPath(new URL("../src/tillkit.ts", import.meta.url));
   const child = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", loader, program, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
-    // Nothing else of this process's environment: a name that the example forgets would be found here.
+    // The environment of this process is not passed on, because it could hide a name that is missing in the example.
     env: { PATH: process.env.PATH ?? "", ...environment },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -121,5 +121,5 @@ async function startCompanion(args: readonly string[], environment: Readonly<Rec
       },
     };
   }
-  throw new Error("The companion ended without a word.");
+  throw new Error("The companion ended without output.");
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/woocommerce/fake";
+import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { tillkit } from "./tillkit.ts";
 
@@ -18,7 +18,7 @@ let config: string;
 let fake: FakeWooCommerce;
 let companion: ChildProcess;
 let firstLine: string;
-let complaints = "";
+let errorOutput = "";
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tillkit-woocommerce-"));
@@ -31,7 +31,7 @@ beforeAll(async () => {
     env: environment,
   });
   companion.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    complaints += text;
+    errorOutput += text;
   });
   firstLine = await firstLineOf(companion);
 });
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe("tillkit woocommerce serve", () => {
-  it("says where it is in its first line, answers there, and names no secret", async () => {
+  it("tillkit woocommerce serve prints its address in the first line, answers there, and prints no secret", async () => {
     const ready: { baseUrl: string; pid: number; stores: string[] } = JSON.parse(firstLine);
     expect(ready).toMatchObject({ pid: companion.pid, stores: ["boutique"] });
     expect((await fetch(`${ready.baseUrl}/healthz`)).status).toBe(200);
@@ -51,7 +51,7 @@ describe("tillkit woocommerce serve", () => {
     expect(firstLine).not.toMatch(/cs_|svc_sk|whsec|secret/);
   });
 
-  it("complains of a service that does not answer, and names no secret and nobody", async () => {
+  it("tillkit woocommerce serve logs a service that does not answer, without secrets and personal data", async () => {
     const { baseUrl }: { baseUrl: string } = JSON.parse(firstLine);
     fake.setPlugin({ companionUrl: baseUrl, storeId: "boutique", linkSecret: LINK_SECRET });
     const link = fake.payLink(fake.shop.placeOrder({ total: "5000" }).id);
@@ -59,31 +59,31 @@ describe("tillkit woocommerce serve", () => {
     const answer = await fetch(link, { redirect: "manual" });
     const page = await answer.text();
     expect(answer.status).toBe(503);
-    await vi.waitFor(() => expect(complaints).toContain("woo.pay_failed"), { timeout: 10_000 });
+    await vi.waitFor(() => expect(errorOutput).toContain("woo.pay_failed"), { timeout: 10_000 });
     const secrets = [fake.consumerKey, fake.consumerSecret, LINK_SECRET, "svc_sk_", "whsec_", "a key of the tests"];
-    for (const secret of secrets) expect(complaints + page).not.toContain(secret);
-    expect(complaints + page).not.toMatch(/awa\.diop|221771234567/);
+    for (const secret of secrets) expect(errorOutput + page).not.toContain(secret);
+    expect(errorOutput + page).not.toMatch(/awa\.diop|221771234567/);
   });
 
-  it("ends well when it is asked to stop", async () => {
+  it("tillkit woocommerce serve exits with code 0 when it is stopped", async () => {
     const ended = new Promise((resolve) => companion.on("exit", (code, signal) => resolve({ code, signal })));
     companion.kill("SIGTERM");
     expect(await ended).toEqual({ code: 0, signal: null });
   });
 
   it.each([
-    [["woocommerce", "serve"], 2, "--config FILE"],
-    [["woocommerce", "dance", "--config", "x"], 2, "tillkit woocommerce serve, or tillkit woocommerce recover"],
+    [["woocommerce", "serve"], 2, "--config <file>"],
+    [["woocommerce", "dance", "--config", "x"], 2, "use tillkit woocommerce serve or tillkit woocommerce recover"],
     [["woocommerce", "recover", "--config", "x"], 2, "--since 2026-01-31T02:00:00Z"],
     [["woocommerce", "recover", "--config", "x", "--since", "2026-01-31T02:00"], 2, "--since 2026-01-31T02:00:00Z"],
     [["woocommerce", "serve", "--config", "/no/such/file.json"], 1, "cannot be read (ENOENT)"],
-  ])("refuses %j in one sentence", async (args, code, sentence) => {
+  ])("the invalid command line %j gets one sentence", async (args, code, sentence) => {
     const ending = await tillkit(...args);
     expect(ending).toMatchObject({ code, out: "" });
     expect(ending.error).toContain(sentence);
   });
 
-  it("tells every mistake of a configuration, and no secret in any", async () => {
+  it("tillkit woocommerce serve names every mistake of a configuration, and no secret", async () => {
     const wrong = await writeConfig("wrong.json", { consumerKey: "cs_swapped_secret", currencies: [] });
     process.env.TILLKIT_TEST_CS = fake.consumerSecret;
     const { code, error } = await tillkit("woocommerce", "serve", "--config", wrong);
@@ -94,7 +94,7 @@ describe("tillkit woocommerce serve", () => {
 });
 
 describe("a configuration that cannot run", () => {
-  const complaintOf = async (change: object) => {
+  const errorOf = async (change: object) => {
     process.env.TILLKIT_TEST_CS = fake.consumerSecret;
     const file = await writeConfig("cannot.json", {}, change);
     const { code, out, error } = await tillkit("woocommerce", "serve", "--config", file);
@@ -108,22 +108,22 @@ describe("a configuration that cannot run", () => {
     [{ retention: { days: 3 } }, "retention.days must be 7 or more."],
     [{ alerts: { everyMs: 0 } }, "alerts.everyMs must be 1 or more."],
     [{ listen: { host: "203.0.113.7", port: 0 } }, "cannot be opened: this is no address of this machine."],
-  ])("such as %j is told what to write", async (change, sentence) => {
-    expect(await complaintOf(change)).toContain(sentence);
+  ])("the invalid configuration %j gets an error that says what to write", async (change, sentence) => {
+    expect(await errorOf(change)).toContain(sentence);
   });
 });
 
 describe("tillkit doctor --woocommerce", () => {
-  it("names what is well, what could be better and what has to be mended", async () => {
+  it("tillkit doctor names what is right, what could be better and what must be fixed", async () => {
     process.env.TILLKIT_TEST_CS = fake.consumerSecret;
     fake.setRights("administrator");
     const { code, out, error } = await tillkit("doctor", "--woocommerce", "--config", config);
     expect(out).toContain("✓ boutique  address: ");
-    expect(out).toContain("! boutique  key: The key opens the whole shop");
+    expect(out).toContain("! boutique  key: The key has access to the whole shop");
     expect(out).toContain("! boutique  plugin: The shop has no Tillkit routes: activate the plugin");
-    expect(out).toContain("✗ boutique  webhooks: A signed delivery did not arrive.");
+    expect(out).toContain("✗ boutique  webhooks: A signed test webhook did not arrive.");
     expect(out).not.toContain(fake.consumerSecret);
-    expect({ code, error }).toEqual({ code: 1, error: "2 mistakes were found.\n" });
+    expect({ code, error }).toEqual({ code: 1, error: "2 errors were found.\n" });
   });
 });
 
@@ -155,7 +155,7 @@ async function writeConfig(name: string, store: object, change: object = {}): Pr
 }
 
 async function firstLineOf(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error("Nobody listens.");
+  if (!child.stdout) throw new Error("The companion has no standard output.");
   for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error("The companion ended without a word.");
+  throw new Error("The companion ended without output.");
 }

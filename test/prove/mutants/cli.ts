@@ -9,10 +9,10 @@ export const cli: readonly Mutant[] = [
     id: "cli-erases-a-store-by-slip",
     breaks: "A forgotten option removes the payments of a whole shop.",
     file: "commands/erase.ts",
-    find: `  if (line.switches.has("yes")) return (ledger)`,
-    replace: "  if (line.switches.size >= 0) return (ledger)",
+    find: `  if (line.flags.has("yes")) return (ledger)`,
+    replace: "  if (line.flags.size >= 0) return (ledger)",
     test: "ledger-commands",
-    title: "of a whole store is not erased by a slip of the hand",
+    title: "tillkit erase removes a whole store only with --yes",
   }),
   inCli({
     id: "cli-erases-the-first-order-only",
@@ -21,6 +21,6 @@ export const cli: readonly Mutant[] = [
     find: "    const refs = orderIds.map(",
     replace: "    const refs = orderIds.slice(0, 1).map(",
     test: "ledger-commands",
-    title: "of one order is erased, unless its payment is not finished yet",
+    title: "tillkit erase erases every named order whose payment is finished",
   }),
 ];

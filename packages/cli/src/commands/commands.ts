@@ -1,4 +1,4 @@
-import type { Command } from "../command.ts";
+import type { Command } from "../command-line/command.ts";
 import { doctor } from "./doctor.ts";
 import { erase } from "./erase.ts";
 import { explain } from "./explain.ts";

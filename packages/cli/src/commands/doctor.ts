@@ -1,29 +1,32 @@
-import type { Command } from "../command.ts";
-import { UsageError } from "../usage-error.ts";
+import type { Command } from "../command-line/command.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { configOptions, readConfigPath } from "../options/config-option.ts";
 
-const SIGNS = { well: "✓", warning: "!", mistake: "✗" } as const;
+const SIGNS = { ok: "✓", warning: "!", error: "✗" } as const;
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "Look at every shop of a configuration and say what to mend",
-  words: [],
+  summary: "Check every shop of a configuration and say what to fix",
+  positionals: [],
   options: {
-    woocommerce: { says: "the configuration is that of the WooCommerce companion" },
-    config: { value: "file", says: "the configuration, one JSON file" },
-    json: { says: "one JSON object a line, for each thing that was looked at" },
+    woocommerce: { description: "the configuration is for the WooCommerce companion" },
+    ...configOptions,
+    json: { description: "one line of JSON for each check" },
   },
   example: "tillkit doctor --woocommerce --config /etc/tillkit/woocommerce.json",
-  async run({ values, switches }, terminal) {
-    const configFile = values.get("config");
-    if (!switches.has("woocommerce")) throw new UsageError("Say what to look at: tillkit doctor --woocommerce.");
-    if (configFile === undefined) throw new UsageError("Say which configuration: --config FILE.");
-    const { examineCompanion, readCompanionConfigFile } = await import("@tillkit/woocommerce");
-    let mistakes = 0;
-    for await (const diagnosis of examineCompanion(await readCompanionConfigFile(configFile))) {
-      const { storeId, about, say, text } = diagnosis;
-      if (say === "mistake") mistakes += 1;
-      terminal.log(switches.has("json") ? JSON.stringify(diagnosis) : `${SIGNS[say]} ${storeId}  ${about}: ${text}`);
+  async run(line, terminal) {
+    if (!line.flags.has("woocommerce")) {
+      throw new UsageError("The option --woocommerce is required: tillkit doctor --woocommerce --config <file>.");
     }
-    if (mistakes > 0) throw new Error(mistakes === 1 ? "One mistake was found." : `${mistakes} mistakes were found.`);
+    const configFile = readConfigPath(line);
+    const { examineCompanion, readCompanionConfigFile } = await import("@tillkit/woocommerce");
+    let errors = 0;
+    for await (const diagnosis of examineCompanion(await readCompanionConfigFile(configFile))) {
+      const { storeId, check, status, message } = diagnosis;
+      if (status === "error") errors += 1;
+      const text = `${SIGNS[status]} ${storeId}  ${check}: ${message}`;
+      terminal.log(line.flags.has("json") ? JSON.stringify(diagnosis) : text);
+    }
+    if (errors > 0) throw new Error(errors === 1 ? "1 error was found." : `${errors} errors were found.`);
   },
 };

@@ -1,39 +1,42 @@
 import type { Explanation, Language } from "@tillkit/core";
-import type { Command } from "../command.ts";
-import { ledgerOptions, withLedger } from "../ledger-option.ts";
-import { timeText } from "../time-text.ts";
-import { UsageError } from "../usage-error.ts";
+import type { Command } from "../command-line/command.ts";
+import { formatTime } from "../command-line/format-time.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
 
 export const explain: Command = {
   name: "explain",
-  summary: "Tell the story of a payment, or of an order and all its payments, in plain sentences",
-  words: ["payment or order"],
+  summary: "Show the timeline of a payment, or of an order and all its payments, in plain sentences",
+  positionals: ["payment or order"],
   options: {
     ...ledgerOptions,
-    store: { value: "store id", says: "the id is an order's, of this store; without it, a payment's" },
-    language: { value: "en|fr", says: "English (the default) or French" },
+    store: {
+      value: "store id",
+      description: "the argument is an order of this store; without the option, it is a payment id",
+    },
+    language: { value: "en|fr", description: "English (the default) or French" },
   },
   example: "tillkit explain 1042 --store shop --ledger sqlite:.tillkit/ledger.db",
   async run(line, terminal) {
-    const { words, values } = line;
-    const [id = ""] = words;
+    const { positionals, values } = line;
+    const [id = ""] = positionals;
     const language = readLanguage(values.get("language") ?? "en");
     const storeId = values.get("store");
     const about = storeId === undefined ? { paymentId: id } : { ref: { storeId, orderId: id } };
     await withLedger(line, async (ledger) => {
       const { explainPayment } = await import("@tillkit/core");
-      terminal.log(textOf(await explainPayment({ ledger }, about, language)));
+      terminal.log(explanationToText(await explainPayment({ ledger }, about, language)));
     });
   },
 };
 
-function textOf({ headline, entries }: Explanation): string {
-  const width = Math.max(0, ...entries.map((line) => line.actor.length));
-  const story = entries.map(({ at, actor, text }) => `${timeText(at)}  ${actor.padEnd(width)}  ${text}`);
-  return story.length === 0 ? headline : [headline, "", ...story].join("\n");
+function explanationToText({ headline, entries }: Explanation): string {
+  const width = Math.max(0, ...entries.map(({ actor }) => actor.length));
+  const lines = entries.map(({ at, actor, text }) => `${formatTime(at)}  ${actor.padEnd(width)}  ${text}`);
+  return lines.length === 0 ? headline : [headline, "", ...lines].join("\n");
 }
 
 function readLanguage(text: string): Language {
   if (text === "en" || text === "fr") return text;
-  throw new UsageError(`The language is en or fr, not "${text}".`);
+  throw new UsageError(`The language must be en or fr, not "${text}".`);
 }

@@ -1,50 +1,62 @@
 import type { StoredJob } from "@tillkit/core";
-import type { Command } from "../command.ts";
-import { everyJob } from "../every-job.ts";
-import { ledgerOptions, withLedger } from "../ledger-option.ts";
-import { timeText } from "../time-text.ts";
+import type { Command } from "../command-line/command.ts";
+import { formatTime } from "../command-line/format-time.ts";
+import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { listAllJobs } from "./list-all-jobs.ts";
 
-const MOST = 100;
+const MAX_LINES = 100;
 
 export const jobs: Command = {
   name: "jobs",
-  summary: "List work that is still to do, or work that was given up because a person has to look",
-  words: [],
+  summary: "List the jobs that are due or waiting, or the dead-letter jobs that need a person",
+  positionals: [],
   options: {
     ...ledgerOptions,
-    dead: { says: "only what was given up; replay it once the cause is gone" },
-    store: { value: "store id", says: "only of this store" },
-    json: { says: "one JSON object a line, all of them" },
+    dead: { description: "only dead-letter jobs; retry them with tillkit replay once the cause is removed" },
+    store: { value: "store id", description: "only this store" },
+    json: { description: "one line of JSON for each job, without a limit" },
   },
   example: "tillkit jobs --dead --ledger sqlite:.tillkit/ledger.db",
   async run(line, terminal) {
-    const { values, switches } = line;
+    const { values, flags } = line;
     const storeId = values.get("store");
-    const want: { dead?: boolean; storeId?: string } = {
-      ...(switches.has("dead") ? { dead: true } : {}),
+    const query: { dead?: boolean; storeId?: string } = {
+      ...(flags.has("dead") ? { dead: true } : {}),
       ...(storeId === undefined ? {} : { storeId }),
     };
-    const isJson = switches.has("json");
+    const isJson = flags.has("json");
     await withLedger(line, async (ledger) => {
       let shown = 0;
-      for await (const job of everyJob(ledger, want)) {
+      for await (const job of listAllJobs(ledger, query)) {
         shown += 1;
-        if (shown > MOST && !isJson) return terminal.log(`These are the newest ${MOST}; --json lists all.`);
-        terminal.log(isJson ? jsonOf(job) : lineOf(job));
+        if (shown > MAX_LINES && !isJson)
+          return terminal.log(`These are the newest ${MAX_LINES} jobs; --json lists all.`);
+        terminal.log(isJson ? jobToJson(job) : jobToLine(job));
       }
-      if (shown === 0 && !isJson) terminal.log(want.dead ? "No work is parked." : "There is no work to do.");
+      if (shown === 0 && !isJson) terminal.log(query.dead ? "There are no dead-letter jobs." : "There are no jobs.");
     });
   },
 };
 
-function lineOf({ id, kind, paymentId, attempts, readyAt, error }: StoredJob): string {
-  const when = readyAt === null ? "given up" : `next try ${timeText(readyAt)}`;
-  const about = paymentId === null ? "" : `  payment ${paymentId}`;
-  return [`${id}  ${kind}${about}  ${when}, tries ${attempts}`, ...(error === null ? [] : [`  ${error}`])].join("\n");
+function jobToLine({ id, kind, paymentId, attempts, readyAt, error }: StoredJob): string {
+  const status = readyAt === null ? "dead letter" : `next attempt ${formatTime(readyAt)}`;
+  const payment = paymentId === null ? "" : `  payment ${paymentId}`;
+  return [`${id}  ${kind}${payment}  ${status}, attempts ${attempts}`, ...(error === null ? [] : [`  ${error}`])].join(
+    "\n",
+  );
 }
 
-// Not the payload: a platform may have put anything there.
-function jsonOf({ id, kind, storeId, paymentId, dueAt, readyAt, attempts, error }: StoredJob): string {
-  const at = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-  return JSON.stringify({ id, kind, storeId, paymentId, dueAt: at(dueAt), readyAt: at(readyAt), attempts, error });
+// The payload is left out, because a platform can store personal data in it.
+function jobToJson({ id, kind, storeId, paymentId, dueAt, readyAt, attempts, error }: StoredJob): string {
+  const isoTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  return JSON.stringify({
+    id,
+    kind,
+    storeId,
+    paymentId,
+    dueAt: isoTime(dueAt),
+    readyAt: isoTime(readyAt),
+    attempts,
+    error,
+  });
 }

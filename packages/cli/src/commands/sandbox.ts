@@ -1,21 +1,24 @@
-import type { Command } from "../command.ts";
-import { UsageError } from "../usage-error.ts";
+import type { Command } from "../command-line/command.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 
 export const sandbox: Command = {
   name: "sandbox",
-  summary: "Run the payment service on this machine, to develop and test against",
-  words: [],
+  summary: "Run a local sandbox of the payment service, for development and tests",
+  positionals: [],
   options: {
-    port: { value: "number", says: "port to listen on; without it, a free one" },
-    data: { value: "directory", says: "where keys and payments are kept; :memory: (the default) keeps nothing" },
-    json: { says: "say addresses and keys as one line of JSON, the first on standard output" },
+    port: { value: "number", description: "the port; the default is a free one" },
+    data: {
+      value: "directory",
+      description: "where to store keys and payments; :memory: (the default) stores nothing",
+    },
+    json: { description: "the first line on standard output is one JSON object with the addresses and keys" },
   },
   example: "tillkit sandbox --port 4010 --data .tillkit/sandbox",
-  async run({ values, switches }, terminal) {
+  async run({ values, flags }, terminal) {
     const port = readPort(values.get("port") ?? "0");
     const data = values.get("data") ?? ":memory:";
     const { runSandbox } = await import("@tillkit/sandbox");
-    await runSandbox({ port, data, json: switches.has("json"), print: (text) => terminal.log(text) });
+    await runSandbox({ port, data, json: flags.has("json"), print: (text) => terminal.log(text) });
   },
 };
 

@@ -1,55 +1,57 @@
-import process from "node:process";
 import type { ServiceClient, ServiceWebhookEndpoint } from "@tillkit/client";
 import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
-import type { Command } from "../command.ts";
-import type { Terminal } from "../terminal.ts";
-import { UsageError } from "../usage-error.ts";
-
-const KEY = "SERVICE_SECRET_KEY";
+import type { Command } from "../command-line/command.ts";
+import type { Terminal } from "../command-line/terminal.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { openService, serviceOptions } from "../options/service-option.ts";
 
 export const webhooks: Command = {
   name: "webhooks",
-  summary: "Register where the service delivers its webhooks, and see its secret",
-  words: ["create"],
+  summary: "Register a webhook endpoint at the service and show its secret",
+  positionals: ["create"],
   options: {
     url: {
       value: "address",
-      says: "where they are delivered, for example https://shop.example/tillkit/webhooks/medusa",
+      description: "the address of the endpoint, for example https://shop.example/tillkit/webhooks/medusa",
     },
-    service: { value: "address", says: `the service; its key is taken from ${KEY}, never from the command line` },
+    ...serviceOptions("where the endpoint is registered"),
     event: {
       value: "name",
-      says: "an event to hear of, several times for several; all of payments, refunds and disputes unless set",
+      description:
+        "an event to deliver; repeat the option for several. The default is all payment, refund and dispute events",
     },
-    rotate: { says: "give an address that is registered already a new secret" },
-    json: { says: "one line of JSON" },
+    rotate: { description: "create a new secret for an endpoint that is already registered" },
+    json: { description: "print one line of JSON" },
   },
-  example: `${KEY}=svc_sk_test_… tillkit webhooks create --service https://api.service.example --url https://shop.example/tillkit/webhooks/medusa`,
-  async run({ words: [what], values, lists, switches }, terminal) {
-    if (what !== "create")
-      throw new UsageError(`Webhooks can only be created: tillkit webhooks create, not "${what}".`);
-    const url = needed(values.get("url"), "--url ADDRESS");
-    const baseUrl = needed(values.get("service"), "--service ADDRESS");
-    const apiKey = process.env[KEY];
-    if (!apiKey) throw new UsageError(`Put the service's secret key into the environment variable ${KEY}.`);
-    const { createServiceClient } = await import("@tillkit/client");
-    const client = createServiceClient({ apiKey, baseUrl });
+  example:
+    "SERVICE_SECRET_KEY=svc_sk_test_… tillkit webhooks create --service https://api.service.example --url https://shop.example/tillkit/webhooks/medusa",
+  async run(line, terminal) {
+    const { positionals, values, lists, flags } = line;
+    const [action] = positionals;
+    if (action !== "create") throw new UsageError(`Unknown action "${action}": use tillkit webhooks create.`);
+    const url = values.get("url");
+    if (url === undefined) throw new UsageError("The option --url <address> is required.");
+    const client = await openService(line);
+    if (client === null) throw new UsageError("The option --service <url> is required.");
     const events = lists.get("event") ?? CHECKOUT_EVENTS;
-    const endpoint = await register(client, { url, events, rotate: switches.has("rotate") });
-    print(endpoint, switches.has("json"), terminal);
+    const endpoint = await registerEndpoint(client, { url, events, rotate: flags.has("rotate") });
+    printEndpoint(endpoint, flags.has("json"), terminal);
   },
 };
 
-type Wish = { readonly url: string; readonly events: readonly string[]; readonly rotate: boolean };
+type EndpointRequest = { readonly url: string; readonly events: readonly string[]; readonly rotate: boolean };
 
-// A second endpoint of one address would be delivered everything twice, half of it under a secret that nobody set.
-async function register(client: ServiceClient, { url, events, rotate }: Wish): Promise<ServiceWebhookEndpoint> {
+// Two endpoints with one address would receive every event twice, once signed with a secret that no server knows.
+async function registerEndpoint(
+  client: ServiceClient,
+  { url, events, rotate }: EndpointRequest,
+): Promise<ServiceWebhookEndpoint> {
   const known = await findEndpoint(client, url);
   const authorized_events = events as (typeof CHECKOUT_EVENTS)[number][];
   if (known?.id === undefined) return (await client.webhooks.create({ url, authorized_events })).data;
   if (!rotate) {
     throw new Error(
-      `${known.id} is registered for this address already, and the service shows a secret only once: add --rotate for a new one.`,
+      `The endpoint ${known.id} already has this address, and the service shows a secret only once: add --rotate to create a new secret.`,
     );
   }
   return (await client.webhooks.update(known.id, { rotate_secret: true, is_active: true, authorized_events })).data;
@@ -60,18 +62,13 @@ async function findEndpoint(client: ServiceClient, url: string): Promise<Service
   return null;
 }
 
-function print(
+function printEndpoint(
   { id, url, environment, authorizedEvents, secret }: ServiceWebhookEndpoint,
   json: boolean,
   terminal: Terminal,
 ) {
   if (json) return terminal.log(JSON.stringify({ id, url, environment, events: authorizedEvents, secret }));
   terminal.log(`${id}  ${environment}  ${url}`);
-  terminal.log(`Hears of ${authorizedEvents?.join(", ")}.`);
-  terminal.log(`Secret, shown this once:\n${secret}`);
-}
-
-function needed(value: string | undefined, option: string): string {
-  if (value !== undefined) return value;
-  throw new UsageError(`Say ${option}.`);
+  terminal.log(`Events: ${authorizedEvents?.join(", ")}.`);
+  terminal.log(`Secret, shown only once:\n${secret}`);
 }

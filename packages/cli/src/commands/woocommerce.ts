@@ -1,27 +1,27 @@
-import type { Command } from "../command.ts";
-import { readSince, sinceOption } from "../since-option.ts";
-import { UsageError } from "../usage-error.ts";
+import type { Command } from "../command-line/command.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { configOptions, readConfigPath } from "../options/config-option.ts";
+import { readSince, sinceOptions } from "../options/since-option.ts";
 
 export const woocommerce: Command = {
   name: "woocommerce",
-  summary: "Run the companion of WooCommerce shops (serve), or find what a restored backup has lost (recover)",
-  words: ["serve|recover"],
+  summary: "Run the companion of WooCommerce shops (serve), or recover payments after a backup was restored (recover)",
+  positionals: ["serve|recover"],
   options: {
-    config: { value: "file", says: "the configuration, one JSON file" },
-    ...sinceOption,
-    json: { says: "serve: say the address as one line of JSON, the first on standard output" },
+    ...configOptions,
+    ...sinceOptions,
+    json: { description: "serve: the first line on standard output is one JSON object with the address" },
   },
   example: "tillkit woocommerce serve --config /etc/tillkit/woocommerce.json",
   async run(line, terminal) {
-    const [what] = line.words;
-    if (what !== "serve" && what !== "recover") {
-      throw new UsageError(`Say what to do: tillkit woocommerce serve, or tillkit woocommerce recover, not "${what}".`);
+    const [action] = line.positionals;
+    if (action !== "serve" && action !== "recover") {
+      throw new UsageError(`Unknown action "${action}": use tillkit woocommerce serve or tillkit woocommerce recover.`);
     }
-    const configFile = line.values.get("config");
-    if (configFile === undefined) throw new UsageError("Say which configuration: --config FILE.");
+    const configFile = readConfigPath(line);
     const { recoverWooCommerce, serveWooCommerce } = await import("@tillkit/woocommerce");
     const print = (text: string) => terminal.log(text);
-    if (what === "serve") await serveWooCommerce({ configFile, json: line.switches.has("json"), print });
+    if (action === "serve") await serveWooCommerce({ configFile, json: line.flags.has("json"), print });
     else await recoverWooCommerce({ configFile, from: readSince(line), print });
   },
 };

@@ -6,7 +6,7 @@ export function helpForAll(commands: readonly Command[]): string {
     "",
     ...table(commands.map((command) => [command.name, command.summary])),
     "",
-    "tillkit <command> --help tells the options of a command, tillkit --version the version.",
+    "Run tillkit <command> --help for the options of a command, tillkit --version for the version.",
   ].join("\n");
 }
 
@@ -14,12 +14,12 @@ export function helpFor(command: Command): string {
   const usage = [
     "tillkit",
     command.name,
-    ...command.words.map((word) => (command.wordsMayLack ? `[<${word}>]` : `<${word}>`)),
+    ...command.positionals.map((word) => (command.positionalsOptional ? `[<${word}>]` : `<${word}>`)),
     "[options]",
   ].join(" ");
-  const options = Object.entries(command.options).map(([name, { value, says }]): [string, string] => [
+  const options = Object.entries(command.options).map(([name, { value, description }]): [string, string] => [
     value === undefined ? `--${name}` : `--${name} <${value}>`,
-    says,
+    description,
   ]);
   return [`Usage: ${usage}`, "", `${command.summary}.`, "", ...table(options), "", `Example: ${command.example}`].join(
     "\n",

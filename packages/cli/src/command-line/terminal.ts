@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import process from "node:process";
 
-/** Where a command speaks: answers on standard output, trouble on standard error. */
+/** The output of a command: results on standard output, errors and progress on standard error. */
 export type Terminal = {
   log(text: string): void;
   error(text: string): void;
-  /** A part of a file on standard output, as it is. Resolves when there is room for the next. */
+  /** Writes a part of a file to standard output, unchanged. Resolves when the stream can take the next part. */
   write(part: string): Promise<void>;
 };
 

@@ -1,0 +1,28 @@
+import type { Terminal } from "./terminal.ts";
+
+/** The definition of one command of `tillkit`: its help, its arguments and its code. */
+export type Command = {
+  readonly name: string;
+  /** One line for the list of commands, without a full stop. */
+  readonly summary: string;
+  /** The names of the arguments after the command, such as `["payment"]`. All are required unless `positionalsOptional` is set. */
+  readonly positionals: readonly string[];
+  readonly positionalsOptional?: true;
+  readonly options: Readonly<Record<string, Option>>;
+  readonly example: string;
+  /** @throws UsageError, or an error whose message is one sentence for a person */
+  run(line: CommandLine, terminal: Terminal): Promise<void>;
+};
+
+/** `value` is the name of the option's value in the help. An option without `value` is a flag. */
+export type Option = { readonly value?: string; readonly description: string };
+
+/** The parsed arguments of a command. */
+export type CommandLine = {
+  readonly positionals: readonly string[];
+  /** The value of each option. Of a repeated option it is the last value. */
+  readonly values: ReadonlyMap<string, string>;
+  /** All values of each option. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+  readonly flags: ReadonlySet<string>;
+};

@@ -1,0 +1,12 @@
+import type { CommandLine, Option } from "../command-line/command.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+
+export const configOptions: Readonly<Record<string, Option>> = {
+  config: { value: "file", description: "the configuration, one JSON file" },
+};
+
+export function readConfigPath({ values }: CommandLine): string {
+  const path = values.get("config");
+  if (path === undefined) throw new UsageError("The option --config <file> is required.");
+  return path;
+}

@@ -1,0 +1,67 @@
+import type { Ledger } from "@tillkit/core";
+import type { CustomerTrace } from "@tillkit/server";
+import type { CommandLine, Option } from "../command-line/command.ts";
+import type { Terminal } from "../command-line/terminal.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { openService, serviceOptions } from "./service-option.ts";
+
+export const customerOptions: Readonly<Record<string, Option>> = {
+  customer: {
+    value: "customer",
+    description:
+      "the orders of one customer: the customer id in the service's dashboard, or with --service the e-mail address or the phone number with its country code",
+  },
+  ...serviceOptions("to look up a customer by e-mail or phone"),
+};
+
+/**
+ * Finds the orders whose webhooks name the customer of `--customer`, in the store of `--store` or in all stores. No output and no
+ * error contains the customer's data.
+ */
+export async function findCustomerOrders(
+  line: CommandLine,
+  ledger: Ledger,
+  terminal: Terminal,
+): Promise<CustomerTrace> {
+  const ids = await readCustomerIds(line);
+  const { findCustomer } = await import("@tillkit/server");
+  const trace = await findCustomer(ledger, ids, reportProgress(terminal));
+  const storeId = line.values.get("store");
+  if (trace.unmatchedDeliveries > 0) {
+    terminal.error(
+      `Webhooks that name this customer and belong to no payment in this ledger: ${trace.unmatchedDeliveries}. Remove them with tillkit prune --older-than 7d.`,
+    );
+  }
+  return { ...trace, orders: trace.orders.filter((ref) => storeId === undefined || ref.storeId === storeId) };
+}
+
+async function readCustomerIds(line: CommandLine): Promise<ReadonlySet<string>> {
+  const { customerIdsOf, readCustomer } = await import("@tillkit/server");
+  const customer = readCustomer(line.values.get("customer") ?? "");
+  if (customer === null) {
+    throw new UsageError(
+      "The customer must be a customer id of the service, an e-mail address, or a phone number with its country code, such as +221770000000.",
+    );
+  }
+  if (customer.by === "id") return new Set([customer.value]);
+  const service = await openService(line);
+  if (service === null) {
+    throw new UsageError(
+      "Webhooks name customers by their id: use the id, or let the service look it up with --service <url> and SERVICE_SECRET_KEY.",
+    );
+  }
+  const ids = await customerIdsOf((query) => service.customers.list(query), customer);
+  if (ids.size === 0) throw new Error("The service does not know this customer: use the customer id in its dashboard.");
+  return ids;
+}
+
+const WEBHOOKS_PER_REPORT = 10_000;
+
+function reportProgress(terminal: Terminal): (count: number) => void {
+  let reported = 0;
+  return (count) => {
+    if (count < reported + WEBHOOKS_PER_REPORT) return;
+    reported = count;
+    terminal.error(`Webhooks read: ${count}`);
+  };
+}

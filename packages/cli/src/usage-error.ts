@@ -1,4 +1,0 @@
-/** The command line was not understood; the message is one sentence that says what to write instead. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
