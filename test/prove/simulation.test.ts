@@ -48,6 +48,7 @@ it.each([
   [1, 761_260],
   [1, 765_248],
   [1, 826_431],
+  [2, 3_735],
 ])("seed %i, case %i, which broke once, breaks no more", async (seed, number) => {
   expect((await runSimulation(caseOf(seed, number))).violations).toEqual([]);
 });

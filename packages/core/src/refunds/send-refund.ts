@@ -87,16 +87,22 @@ function readOnlyFrom({ askedAt, readOnlySince }: Refund): number {
   return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, askedAt + limits.keyLifeMs);
 }
 
-// A request that is nowhere to be seen some minutes after the last one was sent has had no effect.
+// A request that the service's list does not show some minutes after it was sent last had no effect. A failed refund in the list
+// proves no more than that before then: it may be one of the dashboard, while ours is not listed yet.
 async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> {
   const found = await findMatchingRefund(engine, refund);
   if (found === "unreadable") return refund;
-  if (found) return await recordRefund(engine, { ...refund, ...outcomeOf(found) });
   const isSettled = engine.clock.now() >= readOnlyFrom(refund) + limits.refundSettlesMs;
+  if (found && (found.status !== "failed" || isSettled)) {
+    return await recordRefund(engine, { ...refund, ...outcomeOf(found) });
+  }
   return await recordRefund(engine, { ...refund, state: isSettled ? "failed" : "unknown" });
 }
 
-/** The refund of the service that must be this one: made since it was asked for, of its amount, and no other that we know. */
+/**
+ * The refund of the service that must be this one: made since this one was requested, of its amount, and not known by its id.
+ * The oldest one that did not fail comes first, so that money which went back is never called failed.
+ */
 async function findMatchingRefund(engine: Engine, refund: Refund): Promise<RefundReading | "unreadable" | null> {
   const payment = await getPayment(engine, refund.paymentId);
   const service = await engine.tenants.service(payment.credentialId);
@@ -111,7 +117,8 @@ async function findMatchingRefund(engine: Engine, refund: Refund): Promise<Refun
     const made = readings.filter(
       (one) => one.createdAt !== undefined && !ids.has(one.id) && couldBeSameRefund(refund, one, unit),
     );
-    return made.sort((left, right) => (left.createdAt ?? 0) - (right.createdAt ?? 0))[0] ?? null;
+    const oldestFirst = made.toSorted((left, right) => (left.createdAt ?? 0) - (right.createdAt ?? 0));
+    return oldestFirst.find(({ status }) => status !== "failed") ?? oldestFirst[0] ?? null;
   } catch (error) {
     engine.log.info("refund.not_read", { paymentId: payment.id, code: codeOf(error) });
     return "unreadable";

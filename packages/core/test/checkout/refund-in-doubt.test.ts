@@ -95,6 +95,19 @@ describe("a refund that the service refuses to repeat", () => {
     expect(returned(world)).toBe(2000);
   });
 
+  it("A refund in doubt is not called failed because the dashboard has a failed one of the same amount", async () => {
+    const { world, paymentId } = await paidWorld();
+    world.service.loseAnswers = 1;
+    await refund(world, paymentId, 2000, "click-1");
+    const failed = { key: "dashboard", id: "refund-9", status: "failed", wireAmount: 2000 } as const;
+    world.service.refunds.unshift({ ...failed, createdAt: world.clock.now() - 1_000 });
+    world.service.refuseRefunds = true;
+    world.service.unlisted.add("refund-1");
+    expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
+    world.service.unlisted.clear();
+    expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ state: "completed", refundId: "refund-1" });
+  });
+
   it("has failed when the service does not show it ten minutes later", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.fail = "down";
