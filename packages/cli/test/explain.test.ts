@@ -62,7 +62,7 @@ describe("tillkit explain", () => {
         "5 000 F CFA was paid and the order shows it.",
         "",
         "2026-01-06 12:00:00 UTC  Shopper  The payment page was opened.",
-        "2026-01-06 12:01:01 UTC  Service  The service confirms: paid.",
+        "2026-01-06 12:01:01 UTC  Service  The service confirms the payment.",
         "2026-01-06 12:01:02 UTC  Shop     The order is marked paid.",
         "",
       ].join("\n"),
@@ -79,7 +79,7 @@ describe("tillkit explain", () => {
     await ledger.close();
     const { out } = await tillkit("explain", "payment-1", "--database", disputed);
     expect(plain(out)).toContain(
-      "Service  The card’s holder disputes 5 000 F CFA (payment not recognised): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 6 January 2026 at 12:00 UTC",
+      "Service  The cardholder disputes 5 000 F CFA (payment not recognised): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 6 January 2026 at 12:00 UTC",
     );
   });
 

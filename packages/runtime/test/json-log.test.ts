@@ -7,7 +7,7 @@ const now = () => Date.UTC(2026, 0, 6, 12);
 function linesAt(level: LogLevel): string[] {
   const lines: string[] = [];
   const log = createJsonLog({ level, write: (line) => lines.push(line), now });
-  log.info("job.waits");
+  log.info("job.waiting");
   log.warn("timer.closed_early");
   log.error("page.failed", { code: "ledger_busy" });
   return lines.map((line) => JSON.parse(line).message);
@@ -44,7 +44,7 @@ describe("the default log", () => {
 
 describe("a JSON log", () => {
   test("a JSON log writes the lines of its level and above", () => {
-    expect(linesAt("info")).toEqual(["job.waits", "timer.closed_early", "page.failed"]);
+    expect(linesAt("info")).toEqual(["job.waiting", "timer.closed_early", "page.failed"]);
     expect(linesAt("error")).toEqual(["page.failed"]);
   });
 
@@ -57,7 +57,7 @@ describe("a JSON log", () => {
   ])("a JSON log redacts %s in an adapter's message", (_, secret) => {
     const lines: string[] = [];
     const log = createJsonLog({ level: "info", write: (line) => lines.push(line), now });
-    log.info("job.waits", { reason: `The shop said: ${secret} is wrong.` });
+    log.info("job.waiting", { reason: `The shop said: ${secret} is wrong.` });
     expect(lines.join()).not.toContain(secret);
     expect(lines.join()).toMatch(/The shop said: \[[a-z-]+\] is wrong\./);
   });

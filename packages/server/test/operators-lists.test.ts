@@ -124,7 +124,7 @@ describe("the overview", () => {
     await world.clock.advance(11 * MINUTE);
     const page = await read("");
     expect(page).toContain("Order 1042");
-    expect(page).toContain("The shop could not be reached; it will be told again.");
+    expect(page).toContain("The shop could not be reached. The update is tried again.");
     expect(page).toContain("The money is here; the shop is told again by itself. See that the shop answers.");
   });
 

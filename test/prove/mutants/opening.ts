@@ -33,8 +33,8 @@ export const opening: readonly Mutant[] = [
     "replaced-unwatched",
     "A page that was replaced by another is paid, and nobody looks at it any more.",
     START,
-    `state: afterFact(looked.state, "replaced"),`,
-    `state: afterFact(looked.state, "replaced"), nextCheckAt: null,`,
+    `state: afterFact(verified.state, "replaced"),`,
+    `state: afterFact(verified.state, "replaced"), nextCheckAt: null,`,
   ),
   mutant(
     "new-page-each-time",

@@ -120,7 +120,7 @@ export const refunding: readonly Mutant[] = [
       "older-refund-is-ours",
       "An older refund of the dashboard is taken for one of ours that was never sent: the store says done, and no money moved.",
       LEARN,
-      "return amount?.minor === refund.amount.minor && isYoung;",
+      "return amount?.minor === refund.amount.minor && isNewEnough;",
       "return amount?.minor === refund.amount.minor;",
     ),
   ),
@@ -131,12 +131,12 @@ export const refunding: readonly Mutant[] = [
       "dashboard-refund-is-ours",
       "A refund of the dashboard is taken for one of ours in doubt, which may land all the same.",
       LEARN,
-      "if (isUnclear || own?.state === status) continue;",
-      `if (isUnclear) {
-      learned.push({ ...(unnamed.shift() ?? externalRefund(payment, transactionId, reading)), state: status, refundId: id });
+      "if (isAmbiguous || stored?.state === status) continue;",
+      `if (isAmbiguous) {
+      changed.push({ ...(withoutId.shift() ?? externalRefund(payment, transactionId, reading)), state: status, refundId: id });
       continue;
     }
-    if (own?.state === status) continue;`,
+    if (stored?.state === status) continue;`,
     ),
   ),
   mutant(

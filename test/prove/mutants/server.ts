@@ -108,7 +108,7 @@ export const server: readonly Mutant[] = [
     edits: [
       {
         file: "packages/core/src/service/entries-as-tenants.ts",
-        find: "    secrets: own.flatMap(",
+        find: "    secrets: ofEndpoint.flatMap(",
         replace: "    secrets: entries.flatMap(",
       },
     ],

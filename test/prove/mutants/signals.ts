@@ -73,15 +73,15 @@ export const signals: readonly Mutant[] = [
     "job-finished-first",
     "Work counts as done before it was begun: a crash in the middle loses it.",
     RUN,
-    "const end = await tryJob(engine, job);",
+    "const result = await tryJob(engine, job);",
     `await engine.ledger.commit({ finished: [job.id], timeline: [] });
-  const end = await tryJob(engine, job);`,
+  const result = await tryJob(engine, job);`,
   ),
   mutant(
     "one-try-only",
     "Work that failed once is never tried again.",
     RUN,
-    "retryAt: dead ? null : engine.clock.now(),",
+    "retryAt: isDead ? null : engine.clock.now(),",
     "retryAt: null,",
   ),
   mutant(

@@ -18,8 +18,8 @@ import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts
 import { disputeDetail } from "./dispute-texts.ts";
 
 /**
- * Records what an event reports of a dispute, together with its line of the story and a note for the order. An older report
- * never overwrites a newer one, and a report without news adds no line. Order, payment state and money stay as they are.
+ * Records the dispute that an event reports, with a timeline entry and a note for the order. An older report never overwrites a
+ * newer one, and a report without changes adds no entry. Order, payment state and amounts stay unchanged.
  *
  * @throws CheckoutError `ledger_busy` (retryable)
  */
@@ -35,7 +35,7 @@ export async function applyDisputeEvent(engine: Engine, paymentId: string, event
   if (reported === null) return await recordUnnamedDispute(engine, payment, event);
   if (status === "taken") {
     const { id: disputeId } = reported as Dispute;
-    engine.log.error("dispute.of_another_payment", { paymentId, disputeId });
+    engine.log.error("dispute.payment_mismatch", { paymentId, disputeId });
   }
   if (status !== "conflict") return;
   throw new CheckoutError("ledger_busy", "The payment changed too often while its dispute was recorded.", {
@@ -43,15 +43,15 @@ export async function applyDisputeEvent(engine: Engine, paymentId: string, event
   });
 }
 
-export function isDisputeNote(what: string): boolean {
-  return what.startsWith("dispute:");
+export function isDisputeNote(key: string): boolean {
+  return key.startsWith("dispute:");
 }
 
 export function disputeNoteKey({ id, status }: Dispute): string {
   return `dispute:${id}:${status}`;
 }
 
-// The payment's version is the guard: two processes that hear of one dispute at once record it one after the other.
+// The payment's version serializes the updates: two processes that apply events of one dispute record them one after the other.
 function updateFor(
   engine: Engine,
   payment: Payment,
@@ -68,8 +68,8 @@ function updateFor(
     kind: event.toLowerCase(),
     detail: disputeDetail(dispute),
   };
-  const isNews = before?.status !== dispute.status;
-  const jobs = isNews ? [jobOf(payment, "note", disputeNoteKey(dispute), at)] : [];
+  const isNewStatus = before?.status !== dispute.status;
+  const jobs = isNewStatus ? [jobOf(payment, "note", disputeNoteKey(dispute), at)] : [];
   return { disputes: [dispute], jobs, timeline: [entry] };
 }
 
@@ -89,7 +89,7 @@ function readDispute(
     paymentId: payment.id,
     transactionId: event.transactionId ?? known?.transactionId ?? null,
     amount: amountOf(payment, data) ?? known?.amount ?? null,
-    reason: typeof data.reason === "string" ? safeText(data.reason).slice(0, LONGEST_REASON) : (known?.reason ?? ""),
+    reason: typeof data.reason === "string" ? safeText(data.reason).slice(0, MAX_REASON_LENGTH) : (known?.reason ?? ""),
     status: statusOf(event) ?? known?.status ?? "pending",
     outcome: data.outcome === undefined ? (known?.outcome ?? null) : outcomeOf(data.outcome),
     evidenceDueBy: timeOf(data.evidence_due_by) ?? known?.evidenceDueBy ?? null,
@@ -98,11 +98,11 @@ function readDispute(
   };
 }
 
-const LONGEST_REASON = 60;
+const MAX_REASON_LENGTH = 60;
 
 const STATUSES: readonly DisputeStatus[] = ["pending", "resolved", "closed"];
 
-// A status that is new to us leaves a dispute open, so that somebody looks, unless the event itself says that it is over.
+// A dispute with an unknown status stays open, so that the merchant sees it, unless the event is DISPUTE_CLOSED.
 function statusOf({ event, status }: ServiceEvent): DisputeStatus | undefined {
   const known = STATUSES.find((one) => one === status);
   if (event !== "DISPUTE_CLOSED") return known;
@@ -123,16 +123,16 @@ function timeOf(value: unknown): number | null {
   return Number.isSafeInteger(at) ? at : null;
 }
 
-// Without an id there is nothing to keep a record under: one line for what is new, however often it is said.
+// A dispute without an id cannot be stored. Each new status gets one timeline entry, however often it is reported.
 async function recordUnnamedDispute(
   engine: Engine,
   payment: Payment,
   { event, status, data }: ServiceEvent,
 ): Promise<void> {
-  const what = event.toLowerCase();
+  const kind = event.toLowerCase();
   const detail = safeText([status, data.outcome].filter((part) => typeof part === "string").join(" "));
-  const story = await engine.ledger.timeline({ paymentId: payment.id });
-  if (story.some((line) => line.kind === what && line.detail === detail)) return;
-  const line: TimelineEntry = { paymentId: payment.id, at: engine.clock.now(), actor: "webhook", kind: what, detail };
-  await engine.ledger.commit({ timeline: [line] });
+  const timeline = await engine.ledger.timeline({ paymentId: payment.id });
+  if (timeline.some((entry) => entry.kind === kind && entry.detail === detail)) return;
+  const entry: TimelineEntry = { paymentId: payment.id, at: engine.clock.now(), actor: "webhook", kind, detail };
+  await engine.ledger.commit({ timeline: [entry] });
 }

@@ -1,51 +1,51 @@
 import { type Dispute, isOpenDispute } from "../domain/dispute.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 
-/** What a dispute is and what it means for the money, in plain sentences without personal data. */
-export function explainDispute(dispute: Pick<Dispute, keyof Told>, language: Language): string {
-  const words = WORDS[language];
+/** Explains a dispute and its effect on the money in sentences without personal data. */
+export function explainDispute(dispute: DisputeFacts, language: Language): string {
+  const texts = TEXTS[language];
   const { amount, reason, outcome, evidenceDueBy } = dispute;
-  const money = amount === null ? words.noAmount : formatMoney(amount, language);
-  const about = reason === "" ? "" : ` (${words.reasons[reason] ?? reason})`;
-  if (!isOpenDispute(dispute)) return words.over[outcome ?? "unknown"](money);
-  const due = evidenceDueBy === null ? words.noDeadline : words.deadline(dayText(evidenceDueBy, language));
-  return `${words.open(money, about)} ${due}`;
+  const money = amount === null ? texts.noAmount : formatMoney(amount, language);
+  const about = reason === "" ? "" : ` (${texts.reasons[reason] ?? reason})`;
+  if (!isOpenDispute(dispute)) return texts.over[outcome ?? "unknown"](money);
+  const due = evidenceDueBy === null ? texts.noDeadline : texts.deadline(dateText(evidenceDueBy, language));
+  return `${texts.open(money, about)} ${due}`;
 }
 
-/** The detail of a dispute's line of the story. */
+/** The detail of a dispute's timeline entry. */
 export function disputeDetail({ amount, reason, status, outcome, evidenceDueBy }: Dispute): string {
-  return JSON.stringify({ amount, reason, status, outcome, evidenceDueBy } satisfies Told);
+  return JSON.stringify({ amount, reason, status, outcome, evidenceDueBy } satisfies DisputeFacts);
 }
 
-/** The sentence of a dispute's line; `otherwise` for lines that older versions wrote, which name no amount. */
-export function tellDisputeLine(detail: string, language: Language, otherwise: string): string {
-  return detail.startsWith("{") ? explainDispute(JSON.parse(detail) as Told, language) : otherwise;
+/** The sentence of a dispute's timeline entry; `fallback` where the event named no dispute id and the entry holds no facts. */
+export function explainDisputeEntry(detail: string, language: Language, fallback: string): string {
+  return detail.startsWith("{") ? explainDispute(JSON.parse(detail) as DisputeFacts, language) : fallback;
 }
 
-type Told = Pick<Dispute, "amount" | "reason" | "status" | "outcome" | "evidenceDueBy">;
+type DisputeFacts = Pick<Dispute, "amount" | "reason" | "status" | "outcome" | "evidenceDueBy">;
 
-type Words = {
+type DisputeTexts = {
   readonly noAmount: string;
   readonly open: (money: string, about: string) => string;
-  readonly deadline: (day: string) => string;
+  readonly deadline: (date: string) => string;
   readonly noDeadline: string;
   readonly over: Readonly<Record<"won" | "lost" | "unknown", (money: string) => string>>;
   readonly reasons: Readonly<Record<string, string>>;
 };
 
-const WORDS: Readonly<Record<Language, Words>> = {
+const TEXTS: Readonly<Record<Language, DisputeTexts>> = {
   en: {
-    noAmount: "an amount that the service did not name",
+    noAmount: "an amount that the service did not report",
     open: (money, about) =>
-      `The card’s holder disputes ${money}${about}: the service holds this amount until the dispute is decided.`,
-    deadline: (day) => `Send evidence in the service’s dashboard by ${day}; without it the amount is lost.`,
-    noDeadline: "Answer in the service’s dashboard; the service named no deadline.",
+      `The cardholder disputes ${money}${about}: the service holds this amount until the dispute is decided.`,
+    deadline: (date) => `Send evidence in the service’s dashboard by ${date}; without it the amount is lost.`,
+    noDeadline: "Respond in the service’s dashboard; the service reported no deadline.",
     over: {
-      won: (money) => `The dispute about ${money} is over, and it was won: the money stays with the shop.`,
+      won: (money) => `You won the dispute about ${money}: the shop keeps the money.`,
       lost: (money) =>
-        `The dispute about ${money} is over, and it was lost: the service took this amount back for the card’s holder. Do not refund it as well.`,
+        `You lost the dispute about ${money}: the service returned this amount to the cardholder. Do not refund it as well.`,
       unknown: (money) =>
-        `The dispute about ${money} is over; the service did not say who won. See in its dashboard where the money is.`,
+        `The dispute about ${money} is closed; the service did not report the outcome. Check its dashboard for the money.`,
     },
     reasons: {
       product_not_received: "product not received",
@@ -57,18 +57,18 @@ const WORDS: Readonly<Record<Language, Words>> = {
     },
   },
   fr: {
-    noAmount: "un montant que le service n’a pas précisé",
+    noAmount: "un montant que le service n’a pas communiqué",
     open: (money, about) =>
       `Le titulaire de la carte conteste ${money}${about} : le service retient ce montant jusqu’à la décision.`,
-    deadline: (day) =>
-      `Envoyez vos preuves dans le tableau de bord du service avant le ${day} ; sans elles, le montant est perdu.`,
-    noDeadline: "Répondez dans le tableau de bord du service ; il n’a pas précisé de délai.",
+    deadline: (date) =>
+      `Envoyez vos justificatifs dans le tableau de bord du service avant le ${date} ; à défaut, le montant est perdu.`,
+    noDeadline: "Répondez dans le tableau de bord du service ; aucun délai n’a été communiqué.",
     over: {
-      won: (money) => `La contestation de ${money} est close et gagnée : l’argent reste à la boutique.`,
+      won: (money) => `Vous avez gagné la contestation de ${money} : la boutique conserve ce montant.`,
       lost: (money) =>
-        `La contestation de ${money} est close et perdue : le service a repris ce montant pour le titulaire de la carte. Ne le remboursez pas en plus.`,
+        `Vous avez perdu la contestation de ${money} : le service a restitué ce montant au titulaire de la carte. Ne le remboursez pas une seconde fois.`,
       unknown: (money) =>
-        `La contestation de ${money} est close ; le service n’a pas dit qui a gagné. Voyez dans son tableau de bord où est l’argent.`,
+        `La contestation de ${money} est close ; le service n’en a pas communiqué l’issue. Vérifiez ce montant dans son tableau de bord.`,
     },
     reasons: {
       product_not_received: "produit non reçu",
@@ -81,8 +81,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-// Universal time, named as such: the deadline is the service's, wherever the reader sits.
-function dayText(at: number, language: Language): string {
+// The text names UTC, because the time zone of the reader is unknown.
+function dateText(at: number, language: Language): string {
   const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
   return `${new Intl.DateTimeFormat(language === "fr" ? "fr-FR" : "en-GB", format).format(at)} UTC`;
 }

@@ -23,8 +23,8 @@ export type Finding = {
   readonly code: FindingCode;
   readonly expected: string;
   readonly found: string;
-  /** The two amounts, where the difference is one of money. */
-  readonly amounts?: { readonly expected: Money; readonly found: Money };
+  /** The amounts, where the difference is one of money. `found` is absent where no exact amount was read. */
+  readonly amounts?: { readonly expected: Money; readonly found?: Money };
 };
 
 export function sameFinding(left: Finding | null, right: Finding | null): boolean {

@@ -7,6 +7,7 @@ import { amountPaid, amountUnitOf, type Payment, type Waiver } from "./payment.t
 import type { Receipt } from "./receipt.ts";
 import { provenTransaction, type Refund } from "./refund.ts";
 import type { SessionReading } from "./session-reading.ts";
+import { amountDetail } from "./timeline.ts";
 import type { ReceivedMoney, Verdict } from "./verdict.ts";
 
 export type Evidence = {
@@ -205,15 +206,16 @@ function amountDiffers(payment: Payment, reading: SessionReading): Finding {
   const found = receivedMoney(payment, reading);
   const expected = payment.amountDue;
   const code = "amount_differs";
-  if (!found) return { code, expected: amount(expected), found: "no exact amount" };
-  return { code, expected: amount(expected), found: amount(found), amounts: { expected, found } };
+  if (!found) return { code, expected: amountDetail(expected), found: "no exact amount", amounts: { expected } };
+  return { code, expected: amountDetail(expected), found: amountDetail(found), amounts: { expected, found } };
 }
 
 function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | null)[] {
   const { amountDue } = payment;
   if (order === null) return [{ code: "order_gone", expected: payment.ref.orderId, found: "no such order" }];
   if (order === "unreadable") {
-    return [{ code: "total_changed", expected: amount(amountDue), found: "a total that the service cannot take" }];
+    const found = "a total that the service cannot take";
+    return [{ code: "total_changed", expected: amountDetail(amountDue), found, amounts: { expected: amountDue } }];
   }
   return [
     different("other_environment", payment.environment, order.environment),
@@ -236,7 +238,8 @@ export function findPaidOutside(order: Evidence["order"]): Finding | null {
 }
 
 function totalChanged(expected: Money, found: Money): Finding {
-  return { code: "total_changed", expected: amount(expected), found: amount(found), amounts: { expected, found } };
+  const amounts = { expected, found };
+  return { code: "total_changed", expected: amountDetail(expected), found: amountDetail(found), amounts };
 }
 
 function missing(what: string, value: string | number | undefined): Finding | null {
@@ -253,10 +256,6 @@ function different(
   if (code === "other_reference")
     return { code, expected: "the reference of this payment", found: "another reference" };
   return { code, expected: String(expected), found: String(found) };
-}
-
-function amount({ minor, currency }: Money): string {
-  return `${minor} ${currency}`;
 }
 
 /** The amount that a completed session reports; null where it reports none, or no exact one. */

@@ -1,3 +1,5 @@
+import { fromWire, type Money } from "./money.ts";
+
 /** One entry of a payment's timeline. `explainPayment` turns `kind` and `detail` into a sentence. `detail` holds no personal data. */
 export type TimelineEntry = {
   readonly paymentId: string | null;
@@ -7,6 +9,17 @@ export type TimelineEntry = {
   readonly kind: string;
   readonly detail: string;
 };
+
+/** The detail of an entry about an amount, such as `5000 XOF` in minor units. */
+export function amountDetail({ minor, currency }: Money): string {
+  return `${minor} ${currency}`;
+}
+
+/** The reverse of `amountDetail`; null for every other detail. */
+export function readAmountDetail(detail: string): Money | null {
+  const [, minor, currency = ""] = /^(\d+) ([A-Z]{3})$/.exec(detail) ?? [];
+  return minor === undefined ? null : fromWire(Number(minor), currency, "minor");
+}
 
 /** Whether the timeline shows that this transaction failed. An empty `transactionId` names no transaction. */
 export function hasFailedAttempt(timeline: readonly TimelineEntry[], transactionId: string): boolean {

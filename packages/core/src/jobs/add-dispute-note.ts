@@ -5,14 +5,14 @@ import type { Engine } from "../engine.ts";
 import { callStore, readOrder } from "../stores/call-store.ts";
 import type { JobResult } from "./job-result.ts";
 
-/** A note for the order about a dispute that still has this status; `what` is the key of the note, `dispute:ID:STATUS`. */
-export async function addDisputeNote(engine: Engine, payment: Payment, what: string): Promise<JobResult> {
+/** Adds a note about a dispute to the order if the dispute still has this status. `noteKey` is `dispute:ID:STATUS`. */
+export async function addDisputeNote(engine: Engine, payment: Payment, noteKey: string): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   const disputes = await engine.ledger.disputes(payment.id);
-  const dispute = disputes.find((one) => disputeNoteKey(one) === what);
+  const dispute = disputes.find((one) => disputeNoteKey(one) === noteKey);
   if (!dispute || !store.addNote) return "done";
   const order = await readOrder(engine, payment);
   const text = explainDispute(dispute, order?.language ?? "en");
-  await callStore(engine, payment, async () => store.addNote?.(payment.ref, what, text));
+  await callStore(engine, payment, async () => store.addNote?.(payment.ref, noteKey, text));
   return "done";
 }

@@ -4,39 +4,39 @@ import { limits } from "../domain/limits.ts";
 import type { Engine } from "../engine.ts";
 import { setTimer } from "../resilience/deadline.ts";
 
-/** Does work on claimed jobs and keeps their leases alive: no other worker starts them while this one is at it. */
+/** Runs claimed jobs and renews their leases, so that no other worker claims them meanwhile. */
 export async function runUnderLease<Value>(
   engine: Engine,
   jobs: readonly Job[],
   work: (job: Job) => Promise<Value>,
 ): Promise<Value[]> {
   if (jobs.length === 0) return [];
-  const left = new Set(jobs.map(({ id }) => id));
+  const running = new Set(jobs.map(({ id }) => id));
   let renewing = Promise.resolve();
-  let takeBack = keepWaiting();
+  let cancelTimer = scheduleRenewal();
 
-  function keepWaiting(): () => void {
+  function scheduleRenewal(): () => void {
     return setTimer(engine.clock, limits.jobLeaseMs / 3, () => {
-      renewing = renew(engine, left).then(() => {
-        if (left.size > 0) takeBack = keepWaiting();
+      renewing = renew(engine, running).then(() => {
+        if (running.size > 0) cancelTimer = scheduleRenewal();
       });
     });
   }
 
   try {
-    return await Promise.all(jobs.map((job) => work(job).finally(() => left.delete(job.id))));
+    return await Promise.all(jobs.map((job) => work(job).finally(() => running.delete(job.id))));
   } finally {
-    left.clear();
-    takeBack();
+    running.clear();
+    cancelTimer();
     await renewing;
   }
 }
 
-async function renew({ clock, ledger, worker, log }: Engine, left: ReadonlySet<string>): Promise<void> {
+async function renew({ clock, ledger, worker, log }: Engine, running: ReadonlySet<string>): Promise<void> {
   try {
-    await ledger.renewJobs([...left], worker, clock.now(), limits.jobLeaseMs);
+    await ledger.renewJobs([...running], worker, clock.now(), limits.jobLeaseMs);
   } catch (error) {
-    // Another worker may start the same job: every step of it is safe to do twice.
-    log.warn("jobs.not_renewed", { code: codeOf(error) });
+    // Another worker may start the same job. That does no harm, because every step of a job is idempotent.
+    log.warn("job.lease_not_renewed", { code: codeOf(error) });
   }
 }

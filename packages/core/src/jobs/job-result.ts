@@ -1,8 +1,8 @@
 import type { ProcessedDelivery } from "../domain/delivery.ts";
 
 /**
- * How a job ended. `again`: when to try again, null when trying again does not help; `exact`: then and not a moment later,
- * because the platform says so. A finished delivery says what came of it.
+ * The result of one attempt of a job. `processed`: the outcome of a delivery. `retryAt`: the time of the next attempt; null makes
+ * a dead-letter job. `isExactTime`: the platform prescribes this time, so no backoff is added.
  */
 export type JobResult =
   | "done"
@@ -11,6 +11,6 @@ export type JobResult =
       readonly retryAt: number | null;
       readonly error: string;
       readonly isExactTime?: boolean;
-      /** The service's own name of the request that failed. */
+      /** The service's id of the failed request. */
       readonly requestId?: string | null;
     };

@@ -21,16 +21,16 @@ import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
 import type { JobResult } from "./job-result.ts";
 
-/** Shows the owner a payment under review, unless there is nothing to show any more. */
+/** Shows the merchant a payment under review, if it is still held for this finding. */
 export async function showHold(engine: Engine, payment: Payment, finding: Finding): Promise<JobResult> {
-  // The owner decided, or a later reading said something else: nothing to hold any more.
+  // The merchant may have decided, or a later reading may have changed the finding.
   const isHeld = (current: Payment) => current.state === "review" && sameFinding(current.finding, finding);
   return await writeUnderLease(engine, payment, isHeld, (store, { ref, attempt }) =>
     store.holdForReview(ref, attempt, finding),
   );
 }
 
-/** Tells the store of a refund that it did not ask for itself; goes on with one whose outcome is not known yet. */
+/** Continues a refund in doubt, and writes a final refund to the store unless the store requested it. */
 export async function followUpRefund(
   engine: Engine,
   payment: Payment,
@@ -38,18 +38,18 @@ export async function followUpRefund(
 ): Promise<JobResult> {
   const refund = await resumeRefund(engine, payment.id, key);
   if (refund?.state === "pending") await syncRefunds(engine, payment.id);
-  const now = (await engine.ledger.refunds(payment.id)).find((one) => one.key === key);
-  if (!now) return await awaitReportedRefund(engine, payment, key, attempts);
-  const { state, origin } = now;
+  const current = (await engine.ledger.refunds(payment.id)).find((one) => one.key === key);
+  if (!current) return await awaitReportedRefund(engine, payment, key, attempts);
+  const { state, origin } = current;
   if (state !== "completed" && state !== "failed") {
-    const longer = exponentialBackoff(limits.refundCheckMs, limits.refundCheckLongestMs, attempts);
-    const waitMs = state === "pending" ? longer : 0;
-    return { retryAt: engine.clock.now() + waitMs, error: `${state}: the refund has no final answer yet.` };
+    const backoffMs = exponentialBackoff(limits.refundCheckMs, limits.refundCheckLongestMs, attempts);
+    const waitMs = state === "pending" ? backoffMs : 0;
+    return { retryAt: engine.clock.now() + waitMs, error: `${state}: the refund has no final result yet.` };
   }
-  return origin === "store" ? "done" : await recordRefundInStore(engine, payment, now);
+  return origin === "store" ? "done" : await recordRefundInStore(engine, payment, current);
 }
 
-// A refund that an event reported and that nobody can read yet: lists lag behind events, and its transaction may be unreadable.
+// An event reported this refund, but no list shows it yet: lists lag behind events, and its transaction may be unreadable.
 async function awaitReportedRefund(
   engine: Engine,
   payment: Payment,
@@ -59,12 +59,12 @@ async function awaitReportedRefund(
   const refundId = externalRefundId(key);
   if (refundId === null) return "done";
   const known = await syncRefunds(engine, payment.id);
-  // Attempts count an outage too, so the job gives up only after a list that could be read.
+  // The attempts include those of an outage. The sync above throws in an outage, so the job ends only after a successful read.
   if (known.some((refund) => refund.refundId === refundId) || attempts > limits.unreadableReads) return "done";
-  return { retryAt: engine.clock.now(), error: "stale: the service's list does not show yet the refund of the event." };
+  return { retryAt: engine.clock.now(), error: "stale: the service's list does not show the event's refund yet." };
 }
 
-/** Tells the store of a refund that has its final answer. */
+/** Writes a final refund to the store. */
 async function recordRefundInStore(engine: Engine, payment: Payment, refund: Refund): Promise<JobResult> {
   const { refundId, key, state, amount } = refund;
   if (state !== "completed" && state !== "failed") return "done";
@@ -73,89 +73,94 @@ async function recordRefundInStore(engine: Engine, payment: Payment, refund: Ref
   });
 }
 
-/** A note for the order: `duplicate`, `dispute:ID:STATUS`, or `refund_failed:KEY` for a refund that the store was told is under way. */
-export async function addOrderNote(engine: Engine, payment: Payment, what: string): Promise<JobResult> {
-  if (what === "duplicate") return await addDuplicateNote(engine, payment);
-  if (isDisputeNote(what)) return await addDisputeNote(engine, payment, what);
+/**
+ * Adds a note to the order. `noteKey`: `duplicate`, `dispute:ID:STATUS`, or `refund_failed:KEY` for a failed refund that the store
+ * shows as pending.
+ */
+export async function addOrderNote(engine: Engine, payment: Payment, noteKey: string): Promise<JobResult> {
+  if (noteKey === "duplicate") return await addDuplicateNote(engine, payment);
+  if (isDisputeNote(noteKey)) return await addDisputeNote(engine, payment, noteKey);
   const refunds = await engine.ledger.refunds(payment.id);
-  const refund = refunds.find(({ key }) => what === `refund_failed:${key}`);
+  const refund = refunds.find(({ key }) => noteKey === `refund_failed:${key}`);
   return refund ? await recordRefundInStore(engine, payment, refund) : "done";
 }
 
-/** Refunds money that cannot count, because the merchant made that the rule. */
+/** Refunds a held or duplicate payment that the `autoRefund` option covers. */
 export async function autoRefund(engine: Engine, payment: Payment): Promise<JobResult> {
   if (payment.state !== "duplicate" && payment.state !== "review") return "done";
-  const stillApplies = async () => !(await hasOwnerDecided(engine, payment));
+  const stillApplies = async () => !(await hasMerchantDecided(engine, payment));
   if (!(await stillApplies())) {
     // The next confirm counts the payment as accepted, or holds it with the new reason.
     await engine.ledger.commit({ jobs: [signalJob(payment, "signal", engine.clock.now())], timeline: [] });
     return "done";
   }
   const refund = await refundRemaining(engine, payment, { kind: "rule", stillApplies });
-  engine.log.info("refund.by_rule", { paymentId: payment.id, state: refund.state });
+  engine.log.info("refund.automatic", { paymentId: payment.id, state: refund.state });
   return "done";
 }
 
-// Between the verdict and this job the owner may have set the order to paid, or opened it again: nothing goes back by rule then.
-async function hasOwnerDecided(engine: Engine, payment: Payment): Promise<boolean> {
+// The merchant may have marked the order as paid or reopened it since the verdict. Then no automatic refund is made.
+async function hasMerchantDecided(engine: Engine, payment: Payment): Promise<boolean> {
   const order = await readOrderOrUnreadable(engine, payment);
   if (order === null || order === "unreadable") return false;
-  // A store that refused this very payment may well offer its order to another one.
-  const isOpenAgain = payment.finding?.found === NOT_PAYABLE && order.payable;
-  return isOpenAgain || findPaidOutside(order) !== null;
+  // Only the found text NOT_PAYABLE means that the order was closed. A store may refuse one payment while its order stays payable.
+  const isReopened = payment.finding?.found === NOT_PAYABLE && order.payable;
+  return isReopened || findPaidOutside(order) !== null;
 }
 
-/** Tells a platform that no money will come for this try. Only when every payment of it ended without any. */
+/** Tells the platform that an attempt has failed, once all payments of the attempt are closed without money. */
 export async function markRefused(engine: Engine, payment: Payment): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   const { markRefused } = store;
   if (!markRefused) return "done";
-  const tries = (await engine.ledger.siblings(payment.ref)).filter(({ attempt }) => attempt === payment.attempt);
-  if (tries.some(({ state }) => state !== "closed")) return "done";
+  const ofAttempt = (await engine.ledger.siblings(payment.ref)).filter(({ attempt }) => attempt === payment.attempt);
+  if (ofAttempt.some(({ state }) => state !== "closed")) return "done";
   const isClosed = (current: Payment) => current.state === "closed";
   return await writeUnderLease(engine, payment, isClosed, async (_store, { ref, attempt }) => {
     await markRefused.call(store, ref, attempt, NOT_PAID);
   });
 }
 
-const NOT_PAID: Finding = { code: "not_paid", expected: "a payment", found: "none within the time of grace" };
+const NOT_PAID: Finding = { code: "not_paid", expected: "a payment", found: "none within the grace period" };
 
 const always = () => true;
 
-// Every write to a store: one writer per order, and nobody writes while an older request may still land.
+// Writes to a store as the only writer of the order, and not while an earlier request may still be in flight.
 async function writeUnderLease(
   engine: Engine,
   payment: Payment,
-  isWanted: (current: Payment) => boolean,
-  write: (store: StoreAdapter, noted: Payment) => Promise<void>,
+  stillApplies: (current: Payment) => boolean,
+  write: (store: StoreAdapter, current: Payment) => Promise<void>,
 ): Promise<JobResult> {
-  const ended = await withOrderLease(engine, payment.ref, async (fence): Promise<JobResult> => {
+  const result = await withOrderLease(engine, payment.ref, async (fence): Promise<JobResult> => {
     const store = await engine.store(payment.ref.storeId);
-    const writable = earliestWriteAt(store, await engine.ledger.siblings(payment.ref));
-    if (writable > engine.clock.now())
-      return { retryAt: writable, error: "settling: an earlier write may still land." };
+    const writableAt = earliestWriteAt(store, await engine.ledger.siblings(payment.ref));
+    if (writableAt > engine.clock.now())
+      return { retryAt: writableAt, error: "settling: an earlier write may still take effect." };
     const current = await getPayment(engine, payment.id);
-    if (!isWanted(current)) return "done";
-    const noted = (await renewOrderLease(engine, fence)) ? await commitWriteIntent(engine, current, fence) : null;
-    if (!noted) return { retryAt: engine.clock.now(), error: "stale: the payment changed meanwhile." };
+    if (!stillApplies(current)) return "done";
+    const marked = (await renewOrderLease(engine, fence)) ? await commitWriteIntent(engine, current, fence) : null;
+    if (!marked) return { retryAt: engine.clock.now(), error: "stale: the payment changed in the meantime." };
     try {
-      await callStore(engine, noted, () => write(store, noted));
+      await callStore(engine, marked, () => write(store, marked));
     } catch (error) {
-      if (storeErrorCode(error) !== "unknown") await clearWriteIntent(engine, noted);
+      if (storeErrorCode(error) !== "unknown") await clearWriteIntent(engine, marked);
       throw error;
     }
-    await clearWriteIntent(engine, noted);
+    await clearWriteIntent(engine, marked);
     return "done";
   });
-  return (
-    ended ?? { retryAt: engine.clock.now() + limits.orderBusyMs, error: "busy: somebody else is writing this order." }
-  );
+  const busy = {
+    retryAt: engine.clock.now() + limits.orderBusyMs,
+    error: "busy: another worker is writing this order.",
+  };
+  return result ?? busy;
 }
 
-// A finished write must not look as if it were still under way because another process changed the payment meanwhile.
-async function clearWriteIntent(engine: Engine, noted: Payment): Promise<void> {
-  await updatePayment(engine, noted.id, ({ storeWriteAt }) =>
-    storeWriteAt === noted.storeWriteAt ? { change: { storeWriteAt: null } } : null,
+// Clears the mark of a finished write even if another process changed the payment in the meantime.
+async function clearWriteIntent(engine: Engine, marked: Payment): Promise<void> {
+  await updatePayment(engine, marked.id, ({ storeWriteAt }) =>
+    storeWriteAt === marked.storeWriteAt ? { change: { storeWriteAt: null } } : null,
   );
 }
 
@@ -168,12 +173,12 @@ async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobRe
   return "done";
 }
 
-/** Tells a platform that money may come of a try that has neither succeeded nor failed yet. */
+/** Tells the platform that an attempt is pending: it has neither succeeded nor failed yet. */
 export async function markPending(engine: Engine, payment: Payment, transactionId: string): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   if (payment.state !== "open" || !store.markPending) return "done";
   if (hasFailedAttempt(await engine.ledger.timeline({ paymentId: payment.id }), transactionId)) return "done";
-  // A wallet may confirm after the session lapsed: the platform must not give up before we do.
+  // A wallet payment may be confirmed after the session has expired, so the platform waits as long as the engine does.
   const until = (payment.session?.expiresAt ?? engine.clock.now()) + limits.graceMs;
   await callStore(engine, payment, async () => store.markPending?.(payment.ref, payment.attempt, until));
   return "done";

@@ -5,23 +5,23 @@ import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 
-/** Money may still arrive by these, or has arrived and the store does not show it yet. */
+/** Payments in these states may still be paid, or are paid and missing from the store. */
 const UNSETTLED: readonly PaymentState[] = ["open", "superseded", "expired", "closed", "verified"];
 
 export type ReconcileResult = {
-  /** Orders that the store says are not settled. */
+  /** The orders that the store lists as unsettled. */
   readonly orders: number;
-  /** Payments of them that were read anew. */
+  /** The payments of these orders that were confirmed again. */
   readonly read: number;
-  /** Of these, whose orders the store now shows as paid. */
+  /** Of these, the payments that the store now shows. */
   readonly paid: number;
   readonly unpaid: number;
   readonly failed: number;
 };
 
 /**
- * Asks a store which of its orders are not settled, and reads their payments anew, also those that nobody looks at any more.
- * For a daily sweep: a mistake of ours, of the service's or of the store's cannot hide longer than a day.
+ * Confirms the payments of all orders that a store lists as unsettled, including payments without scheduled reads. Run it daily,
+ * so that a fault of any system is corrected within a day.
  *
  * @param since orders placed or changed after this, in milliseconds since 1970
  * @throws StoreError as the store's `listUnsettled` does; CheckoutError `store_not_known`

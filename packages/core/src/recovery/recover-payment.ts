@@ -7,27 +7,27 @@ import type { OurMetadata } from "../signing/our-metadata.ts";
 import { readReference } from "../signing/reference.ts";
 import { readSignedOrder } from "../signing/signed-order.ts";
 
-/** What the service showed of a payment that is not in this ledger. */
+/** The metadata of a payment that is missing from this ledger, as the service reported it. */
 export type LostPayment = OurMetadata & { readonly sessionId: string | undefined };
 
 /**
- * Takes a payment of ours back into a ledger that lost it, restored from an old backup: its reference and the facts of its
- * order are signed by us. It comes back as one that a newer payment may replace: nobody is sent to its page any more, and
- * whether it was paid is read from the service, as always. Looking at it is the caller's business.
+ * Adds a payment of ours to a ledger that lost it, for example after a restore from an old backup. The metadata proves the
+ * payment: its reference and the facts of its order carry our signature. The payment becomes `superseded`, so no shopper is sent
+ * to its page. The caller confirms it afterwards.
  *
- * @param within whose word this is: a payment of another credential or environment is not taken back on it
- * @returns null when it is not ours, or says too little
+ * @param source the endpoint or credential that reported the payment; payments of another credential or environment are ignored
+ * @returns null when the payment is not ours or its metadata is incomplete
  */
 export async function recoverPayment(
   engine: Engine,
   lost: LostPayment,
-  within: Pick<WebhookEndpoint, "credentialIds" | "environment">,
+  source: Pick<WebhookEndpoint, "credentialIds" | "environment">,
 ): Promise<Payment | null> {
   const { sessionId, reference = "", signedOrder = "" } = lost;
   const id = readReference(reference, engine.referenceKeys);
   const facts = id === null ? null : readSignedOrder(signedOrder, id, engine.referenceKeys);
   if (id === null || facts === null || sessionId === undefined) return null;
-  if (facts.environment !== within.environment || !within.credentialIds.includes(facts.credentialId)) return null;
+  if (facts.environment !== source.environment || !source.credentialIds.includes(facts.credentialId)) return null;
   const session = { id: sessionId, url: "", expiresAt: facts.createdAt + limits.sessionLifeMs };
   const now = engine.clock.now();
   const payment: Payment = {
@@ -42,6 +42,6 @@ export async function recoverPayment(
   };
   const entry = { paymentId: id, at: now, actor: "webhook", kind: "recovered", detail: "" } as const;
   await engine.ledger.commit({ payment: { next: payment, expect: "new" }, jobs: checkJob(payment), timeline: [entry] });
-  // Somebody else may have been faster; a session that another payment has stays that one's.
+  // Another process may have recovered the payment first. A session of another payment makes the commit fail, so this is null.
   return await engine.ledger.find({ id });
 }

@@ -12,54 +12,54 @@ import { recoverPayment } from "./recover-payment.ts";
 export type RecoveryOptions = {
   readonly credentialId: string;
   readonly environment: Environment;
-  /** Member Account of an Operator's key. */
+  /** The Member Account, needed only with an Operator's key. */
   readonly account?: string | null;
-  /** Transactions since then, in milliseconds since 1970: a little before the backup was made. */
+  /** Transactions since this time are scanned, in milliseconds since 1970. Choose a time shortly before the backup. */
   readonly from: number;
 };
 
 export type RecoveryResult = {
-  /** Transactions that were looked at, whoever's. */
+  /** The number of scanned transactions, those of other integrations included. */
   readonly scanned: number;
-  /** Payments that were taken back, and such whose refunds had been forgotten. */
+  /** The ids of the payments that were missing and are in the ledger again. */
   readonly recovered: readonly string[];
+  /** The ids of the payments whose refunds were missing and are in the ledger again. */
   readonly refundsSynced: readonly string[];
 };
 
 /**
- * After a ledger was restored from a backup: walks through the service's transactions since then, takes back what is ours and
- * missing, confirms it, and learns refunds that the backup does not know. Safe to repeat, and best done before refunds are
- * made again.
+ * Recovers payments after a ledger was restored from a backup. Scans the service's transactions, adds our missing payments,
+ * confirms them, and adds missing refunds. Safe to repeat. Run it before any further refund is made.
  *
- * @throws CheckoutError `credential_not_known`, `service_unavailable`: what was found so far stays
+ * @throws CheckoutError `credential_not_known`, `service_unavailable`; payments that were recovered before the error stay
  */
-export async function recoverPayments(engine: Engine, search: RecoveryOptions): Promise<RecoveryResult> {
-  const service = await engine.tenants.service(search.credentialId);
-  const { account = null, from } = search;
-  const [adopted, refunded]: [string[], string[]] = [[], []];
-  let looked = 0;
-  for await (const line of service.listTransactions({ from, account, deadlineMs: limits.serviceCallMs })) {
-    looked += 1;
-    const id = readReference(line.reference ?? "", engine.referenceKeys);
+export async function recoverPayments(engine: Engine, options: RecoveryOptions): Promise<RecoveryResult> {
+  const service = await engine.tenants.service(options.credentialId);
+  const { account = null, from } = options;
+  const [recovered, refundsSynced]: [string[], string[]] = [[], []];
+  let scanned = 0;
+  for await (const transaction of service.listTransactions({ from, account, deadlineMs: limits.serviceCallMs })) {
+    scanned += 1;
+    const id = readReference(transaction.reference ?? "", engine.referenceKeys);
     if (id === null) continue;
     const known = await engine.ledger.find({ id });
-    const payment = known ?? (await recoverAndConfirm(engine, line, search));
-    if (payment && !known) adopted.push(id);
-    if (payment && (await isMissingRefunds(engine, payment, line))) {
+    const payment = known ?? (await recoverAndConfirm(engine, transaction, options));
+    if (payment && !known) recovered.push(id);
+    if (payment && (await isMissingRefunds(engine, payment, transaction))) {
       await syncRefunds(engine, id);
-      refunded.push(id);
+      refundsSynced.push(id);
     }
   }
-  return { scanned: looked, recovered: adopted, refundsSynced: refunded };
+  return { scanned, recovered, refundsSynced };
 }
 
 async function recoverAndConfirm(
   engine: Engine,
-  line: TransactionReading,
-  search: RecoveryOptions,
+  transaction: TransactionReading,
+  options: RecoveryOptions,
 ): Promise<Payment | null> {
-  const { sessionId, reference, signedOrder } = line;
-  const { credentialId, environment } = search;
+  const { sessionId, reference, signedOrder } = transaction;
+  const { credentialId, environment } = options;
   const lost = { sessionId, reference, signedOrder };
   const payment = await recoverPayment(engine, lost, { credentialIds: [credentialId], environment });
   if (payment) await confirmPayment(engine, payment.id, { actor: "operator" });

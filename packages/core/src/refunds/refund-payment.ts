@@ -4,7 +4,7 @@ import { formatMoney, type Money, money, sameMoney, toWire } from "../domain/mon
 import { amountPaid, amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
-import type { TimelineEntry } from "../domain/timeline.ts";
+import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { jobOf, reopenJobs } from "../payments/payment-jobs.ts";
@@ -16,63 +16,63 @@ import { refundableAmount, syncRefunds } from "./sync-refunds.ts";
 export type RefundRequest = {
   readonly paymentId: string;
   /**
-   * The store's own name of this refund, 1 to 255 characters: the same key again is the same refund, never a second one. Unique
-   * among all refunds of the ledger: a store whose own numbers may repeat in another store puts its id in front.
+   * The store's id of this refund, 1 to 255 characters. A repeated key is the same refund and never a second one. Keys are unique
+   * among all refunds of the ledger: a store whose numbers may repeat in another store adds its store id as a prefix.
    */
   readonly key: string;
   readonly amount: Money;
-  /** `store`: the store asked and records it itself. `policy`: we or the owner decided, and the store is told. */
+  /** `store`: the store requested the refund and records it itself. `policy`: the merchant or a rule decided, and we write it to the store. */
   readonly origin: "store" | "policy";
   readonly reason?: string;
   /**
-   * The refunds of this payment that the store shows, by our keys or the service's ids. One of the same amount that it does not
-   * show is the same decision, asked for once more because its answer was lost. Left out where the store cannot tell.
+   * The refunds of this payment that the store shows, by our keys or the service's ids. A refund of the same amount that the store
+   * does not show is the same decision: the store lost our response and requests it again. Absent where the store cannot list them.
    */
   readonly recordedRefunds?: readonly string[];
   /**
-   * The store repeats a request under the key that it had: another key is always another decision, which has its turn after one
-   * that is in doubt.
+   * The store repeats a request under the same key, so a different key is always a different decision. It is sent after any refund
+   * in doubt is settled.
    */
   readonly reusesKeys?: true;
-  /** Refused unless the payment stands in one of these when the refund is noted; wherever money is, unless set. */
+  /** The refund is rejected unless the payment is in one of these states when it is committed. Default: every refundable state. */
   readonly allowedStates?: readonly PaymentState[];
-  /** Asked right before the refund is committed; false: the reason for it is gone meanwhile. */
+  /** Called right before the refund is committed. false: the reason for the refund no longer exists. */
   readonly stillApplies?: () => Promise<boolean>;
-  /** The person who decided it, for the timeline: a role or a login, never an e-mail. */
+  /** The person who decided the refund, for the timeline: a role or a login, never an e-mail. */
   readonly by?: string;
 };
 
-/** Money can only go back where it arrived. */
+/** The states in which money has arrived and is not refunded. */
 const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "duplicate", "refunding"];
 
 /**
- * Gives money back, at most once for each key and never more than was paid (POST /refunds under the key). Never reports a
- * success that it has not seen: the answer's state is `completed`, `pending`, `failed`, or `unknown` when the answer was lost.
+ * Refunds a payment at most once for each key and never more than was paid (POST /refunds under the key). The state of the result
+ * is what the service reported: `completed`, `pending` or `failed`; it is `unknown` when the response was lost.
  *
- * A refund in doubt blocks every other one of its payment until it was read. A store that lost our answer and asks again
- * with a new key and the same amount gets the refund that was in doubt, not a second one; days later too, when it tells with
- * `recorded` what it knows.
+ * A refund in doubt blocks every other refund of its payment until it is settled. If a store lost our response and requests the
+ * same amount under a new key, it gets the refund that was in doubt and not a second one. With `recordedRefunds` this also holds
+ * days later.
  *
- * @throws CheckoutError `refund_not_possible`, `refund_too_large`, `refund_key_reused`, `amount_invalid`, and, worth
- * another try: `refund_in_doubt`, `service_unavailable`, `ledger_busy`
+ * @throws CheckoutError `refund_not_possible`, `refund_too_large`, `refund_key_reused`, `amount_invalid`; retryable:
+ * `refund_in_doubt`, `service_unavailable`, `ledger_busy`
  */
 export async function refundPayment(engine: Engine, request: RefundRequest): Promise<Refund> {
-  const busy = "This payment is being changed elsewhere: try again in a moment.";
+  const busy = "Other processes are changing this payment: try again in a moment.";
   return await retryOnConflict(busy, (round) => nextStep(engine, request, round === 0));
 }
 
-/** Goes on with a refund that is still in doubt. */
+/** Sends or reads a refund in doubt again. Null: the refund does not exist. */
 export async function resumeRefund(engine: Engine, paymentId: string, key: string): Promise<Refund | null> {
   const refund = (await engine.ledger.refunds(paymentId)).find((one) => one.key === key);
   return refund && isInDoubt(refund) ? await sendRefund(engine, refund, "again") : (refund ?? null);
 }
 
-// Null: the ledger changed, look again.
+// Null: the ledger changed, so the step starts over.
 async function nextStep(engine: Engine, request: RefundRequest, isFirst: boolean): Promise<Refund | null> {
   const payment = await getPayment(engine, request.paymentId);
   const known = await engine.ledger.refunds(payment.id);
-  const own = known.find(({ key, otherKeys }) => key === request.key || otherKeys.includes(request.key));
-  if (own) return await repeatRefund(engine, own, request);
+  const existing = known.find(({ key, otherKeys }) => key === request.key || otherKeys.includes(request.key));
+  if (existing) return await repeatRefund(engine, existing, request);
   const doubtful = known.find(isInDoubt);
   if (doubtful) return await settleDoubtful(engine, doubtful, request);
   const unrecorded = known.find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request));
@@ -84,28 +84,29 @@ async function nextStep(engine: Engine, request: RefundRequest, isFirst: boolean
   return await commitRefund(engine, request, payment, known);
 }
 
-async function repeatRefund(engine: Engine, own: Refund, request: RefundRequest): Promise<Refund> {
-  if (!sameMoney(own.amount, request.amount)) {
-    throw keyReusedError("This refund was asked for before, with another amount");
+async function repeatRefund(engine: Engine, existing: Refund, request: RefundRequest): Promise<Refund> {
+  if (!sameMoney(existing.amount, request.amount)) {
+    throw keyReusedError("This refund was requested before with another amount");
   }
-  return isInDoubt(own) ? await sendRefund(engine, own, "again") : own;
+  return isInDoubt(existing) ? await sendRefund(engine, existing, "again") : existing;
 }
 
 async function settleDoubtful(engine: Engine, doubtful: Refund, request: RefundRequest): Promise<Refund | null> {
   const settled = await sendRefund(engine, doubtful, "again");
   if (isInDoubt(settled)) {
-    const message = "An earlier refund of this payment is still without an answer: try again in a moment.";
+    const message = "An earlier refund of this payment has no result yet: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
   return isSameDecision(settled, request) ? await answerWith(engine, settled, request.key) : null;
 }
 
-// Asked for by the same side, with the same amount, and not failed.
+// A refund from the same origin, with the same amount, that has not failed.
 function isSameDecision({ origin, amount, state }: Refund, request: RefundRequest): boolean {
   return !request.reusesKeys && origin === request.origin && sameMoney(amount, request.amount) && state !== "failed";
 }
 
-// The key was answered with this refund: asked again, however late, it is this refund. Null: the ledger changed, look again.
+// Returns this refund for the key and stores the key with it, so a later request under the key gets the same refund. Null: the
+// ledger changed, so the step starts over.
 async function answerWith(engine: Engine, refund: Refund, key: string): Promise<Refund | null> {
   const payment = await getPayment(engine, refund.paymentId);
   const known = await engine.ledger.refunds(payment.id);
@@ -125,7 +126,7 @@ function isUnrecorded({ key, refundId }: Refund, { recordedRefunds }: RefundRequ
   );
 }
 
-// Commits under the version that was read before everything was compared: whoever asked meanwhile is seen in the next round.
+// Commits under the version that was read before the comparisons, so a refund that was committed since is seen in the next round.
 async function commitRefund(
   engine: Engine,
   request: RefundRequest,
@@ -139,64 +140,62 @@ async function commitRefund(
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
   if (request.stillApplies && !(await request.stillApplies())) {
-    const message = "The order changed while this refund was prepared: it is looked at again.";
+    const message = "The order changed while this refund was prepared: the decision is checked again.";
     throw new CheckoutError("ledger_busy", message, { retryable: true });
   }
   const at = engine.clock.now();
   const refund = newRefund(payment, transactionId, amount, request, at);
-  const full = amount.minor === refundableAmount(payment, known).minor;
+  const isFull = amount.minor === refundableAmount(payment, known).minor;
   const next = {
     ...payment,
     transactionId,
-    state: full ? afterFact(payment.state, "refundAsked") : payment.state,
+    state: isFull ? afterFact(payment.state, "refundAsked") : payment.state,
     version: payment.version + 1,
   };
   const answer = await engine.ledger.commit({
     payment: { next, expect: payment.version },
     refunds: [refund],
-    // Goes on with it when this process dies before the answer is recorded.
-    jobs: [jobOf(payment, "refund", refund.key, at + limits.confirmAgainMs), ...(full ? reopenJobs(payment, at) : [])],
+    // The job continues the refund if this process dies before the response is recorded.
+    jobs: [
+      jobOf(payment, "refund", refund.key, at + limits.confirmAgainMs),
+      ...(isFull ? reopenJobs(payment, at) : []),
+    ],
     timeline: timelineOf(payment, amount, request, at),
   });
   if (answer === "taken") throw keyReusedError("This refund's key belongs to a refund of another payment");
   return answer === "done" ? await sendRefund(engine, refund, "first") : null;
 }
 
-function keyReusedError(why: string): CheckoutError {
-  return new CheckoutError("refund_key_reused", `${why}: use a new key.`);
+function keyReusedError(reason: string): CheckoutError {
+  return new CheckoutError("refund_key_reused", `${reason}: use a new key.`);
 }
 
 function timelineOf(
   { id: paymentId }: Payment,
-  { minor, currency }: Money,
-  request: RefundRequest,
+  amount: Money,
+  { origin, by }: RefundRequest,
   at: number,
 ): TimelineEntry[] {
-  const who = request.origin === "store" ? "store" : "operator";
-  const asked: TimelineEntry = { paymentId, at, actor: who, kind: "refund_asked", detail: `${minor} ${currency}` };
-  return request.by === undefined
-    ? [asked]
-    : [asked, { paymentId, at, actor: who, kind: "refund_decided", detail: request.by }];
+  const actor = origin === "store" ? "store" : "operator";
+  const asked: TimelineEntry = { paymentId, at, actor, kind: "refund_asked", detail: amountDetail(amount) };
+  return by === undefined ? [asked] : [asked, { paymentId, at, actor, kind: "refund_decided", detail: by }];
 }
 
 function assertRefundable(payment: Payment, known: readonly Refund[], request: RefundRequest): Money {
   const { amount, allowedStates = REFUNDABLE } = request;
   const exact = money(amount.minor, amount.currency);
   if (!allowedStates.includes(payment.state) && REFUNDABLE.includes(payment.state)) {
-    throw new CheckoutError(
-      "refund_not_possible",
-      "This payment counts for its order by now: give it back in the shop.",
-    );
+    throw new CheckoutError("refund_not_possible", "This payment counts for its order now: refund it in the shop.");
   }
   if (!REFUNDABLE.includes(payment.state) || exact.currency !== amountPaid(payment).currency) {
     throw new CheckoutError(
       "refund_not_possible",
-      "Nothing can be given back: this payment did not arrive in this currency.",
+      "This payment cannot be refunded: no money arrived in this currency.",
     );
   }
-  const left = refundableAmount(payment, known);
-  if (exact.minor === 0 || exact.minor > left.minor) {
-    throw new CheckoutError("refund_too_large", `At most ${formatMoney(left, "en")} can be given back.`);
+  const remaining = refundableAmount(payment, known);
+  if (exact.minor === 0 || exact.minor > remaining.minor) {
+    throw new CheckoutError("refund_too_large", `At most ${formatMoney(remaining, "en")} can be refunded.`);
   }
   return exact;
 }
@@ -205,16 +204,16 @@ function newRefund(
   payment: Payment,
   transactionId: string,
   amount: Money,
-  wanted: RefundRequest,
+  { paymentId, key, origin, reason = "requested_by_customer" }: RefundRequest,
   askedAt: number,
 ): Refund {
   const request = {
     transaction_id: transactionId,
     amount: toWire(amount, amountUnitOf(payment)),
-    reason: wanted.reason ?? "requested_by_customer",
+    reason,
     refund_type: amount.minor === amountPaid(payment).minor ? "full" : "partial",
   };
-  const { paymentId, key, origin } = wanted;
+
   return {
     key,
     paymentId,

@@ -5,7 +5,7 @@ import { type AmountUnit, fromWire, type Money } from "../domain/money.ts";
 import { amountPaid, amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { provenTransaction, type Refund, type RefundReading } from "../domain/refund.ts";
-import type { TimelineEntry } from "../domain/timeline.ts";
+import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
@@ -13,8 +13,8 @@ import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts
 import { findTransaction } from "../sessions/find-transaction.ts";
 
 /**
- * Reads what the service knows of a payment's refunds and records it: outcomes of our own, and refunds that were made in the
- * service's dashboard. Only what was read here ever makes a payment `refunded`.
+ * Reads a payment's refunds from the service and records them: results of our refunds, and refunds that were made in the
+ * service's dashboard.
  *
  * @throws CheckoutError `payment_not_found`, `service_unavailable`
  */
@@ -24,40 +24,40 @@ export async function syncRefunds(engine: Engine, paymentId: string): Promise<re
   const transactionId = provenTransaction(before) ?? (await findTransaction(engine, payment));
   if (transactionId === null) return before;
   const service = await engine.tenants.service(payment.credentialId);
-  const want = { transactionId, since: payment.createdAt - limits.clockSkewMs, deadlineMs: limits.serviceCallMs };
-  const readings = await service.readRefunds(payment, want);
+  const query = { transactionId, since: payment.createdAt - limits.clockSkewMs, deadlineMs: limits.serviceCallMs };
+  const readings = await service.readRefunds(payment, query);
   await updatePayment(engine, paymentId, async (current) => {
     const known = await engine.ledger.refunds(paymentId);
-    const learned = mergeReadings(current, transactionId, known, readings);
-    return learned.length === 0 ? null : refundsUpdate(engine, current, known, learned);
+    const changed = changedRefunds(current, transactionId, known, readings);
+    return changed.length === 0 ? null : refundsUpdate(engine, current, known, changed);
   });
   return await engine.ledger.refunds(paymentId);
 }
 
 /**
- * Refunds with what they mean for their payment: the whole sum back is `refunded`; a failed refund puts a payment that was to
- * be refunded entirely under review.
+ * The update of a payment for changed refunds. A payment whose whole amount is refunded becomes `refunded`. If a full refund fails,
+ * the payment goes under review.
  */
 export function refundsUpdate(
   engine: Engine,
   payment: Payment,
   known: readonly Refund[],
-  learned: readonly Refund[],
+  changed: readonly Refund[],
 ): PaymentUpdate {
-  const keys = new Set(learned.map(({ key }) => key));
-  const all = [...known.filter(({ key }) => !keys.has(key)), ...learned];
-  const change = afterRefunds(payment, all, learned);
+  const keys = new Set(changed.map(({ key }) => key));
+  const all = [...known.filter(({ key }) => !keys.has(key)), ...changed];
+  const change = afterRefunds(payment, all, changed);
   const next = { ...payment, ...change };
   const at = engine.clock.now();
   return {
     change,
-    refunds: learned,
+    refunds: changed,
     jobs: [
-      ...learned.flatMap((refund) => refundJobs(payment, known, refund, at)),
+      ...changed.flatMap((refund) => refundJobs(payment, known, refund, at)),
       ...reviewJobs(payment, next, at),
       ...(next.state === "refunded" ? reopenJobs(payment, at) : []),
     ],
-    timeline: learned.map((refund) => entryOf(refund, at)),
+    timeline: changed.map((refund) => entryOf(refund, at)),
   };
 }
 
@@ -65,45 +65,45 @@ export function sumOf(refunds: readonly Refund[], states: readonly Refund["state
   return refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amount }) => sum + amount.minor, 0);
 }
 
-/** What arrived for a payment and is neither given back nor on its way back. */
+/** The part of the amount received that is neither refunded nor in a pending refund. */
 export function refundableAmount(payment: Payment, refunds: readonly Refund[]): Money {
   const { minor, currency } = amountPaid(payment);
   return { minor: minor - sumOf(refunds, ["completed", "pending"]), currency };
 }
 
-function mergeReadings(
+function changedRefunds(
   payment: Payment,
   transactionId: string,
   known: readonly Refund[],
   readings: readonly RefundReading[],
 ): Refund[] {
   const unit = amountUnitOf(payment);
-  const unnamed = known.filter(({ refundId, state }) => refundId === null && state !== "failed");
-  const learned: Refund[] = [];
+  const withoutId = known.filter(({ refundId, state }) => refundId === null && state !== "failed");
+  const changed: Refund[] = [];
   for (const reading of readings) {
     const { id, status } = reading;
-    const own = known.find(({ refundId }) => refundId === id);
-    // It may be one of ours whose answer was lost: that is found out under its own key.
-    const isUnclear = own === undefined && unnamed.some((refund) => couldBeSameRefund(refund, reading, unit));
-    if (isUnclear || own?.state === status) continue;
-    learned.push(own ? { ...own, state: status } : externalRefund(payment, transactionId, reading));
+    const stored = known.find(({ refundId }) => refundId === id);
+    // The refund may be one of ours whose response was lost. That refund is settled under its key (send-refund.ts).
+    const isAmbiguous = stored === undefined && withoutId.some((refund) => couldBeSameRefund(refund, reading, unit));
+    if (isAmbiguous || stored?.state === status) continue;
+    changed.push(stored ? { ...stored, state: status } : externalRefund(payment, transactionId, reading));
   }
-  return learned;
+  return changed;
 }
 
 /**
- * Whether a refund of the service can be this one of ours: it has its amount, and it was not made before ours was asked for.
- * One of which the service does not say when it was made may be as old as the payment.
+ * Whether a refund that the service shows can be this refund of ours: the amounts are equal, and the service's refund is not older
+ * than our request. A refund without a creation time is possible too.
  */
 export function couldBeSameRefund(refund: Refund, { wireAmount, createdAt }: RefundReading, unit: AmountUnit): boolean {
   const amount = fromWire(wireAmount, refund.amount.currency, unit);
-  const isYoung = createdAt === undefined || createdAt >= refund.askedAt - limits.clockSkewMs;
-  return amount?.minor === refund.amount.minor && isYoung;
+  const isNewEnough = createdAt === undefined || createdAt >= refund.askedAt - limits.clockSkewMs;
+  return amount?.minor === refund.amount.minor && isNewEnough;
 }
 
 const EXTERNAL_PREFIX = "service:";
 
-/** The key of a refund that nobody here asked for, by the service's id; and the reverse, null for every other key. */
+/** The key of a refund that was made in the service's dashboard. `externalRefundId` is the reverse; null for every other key. */
 export function externalRefundKey(refundId: string): string {
   return `${EXTERNAL_PREFIX}${refundId}`;
 }
@@ -112,7 +112,6 @@ export function externalRefundId(key: string): string | null {
   return key.startsWith(EXTERNAL_PREFIX) ? key.slice(EXTERNAL_PREFIX.length) : null;
 }
 
-// A refund of the service's dashboard.
 function externalRefund(
   payment: Payment,
   transactionId: string,
@@ -134,50 +133,55 @@ function externalRefund(
   };
 }
 
-function afterRefunds(payment: Payment, all: readonly Refund[], learned: readonly Refund[]): Partial<Payment> {
-  // A refund that the service made proves its transaction; the payment may still name a declined try.
-  const transactionId = provenTransaction(learned) ?? payment.transactionId;
+function afterRefunds(payment: Payment, all: readonly Refund[], changed: readonly Refund[]): Partial<Payment> {
+  // A refund that the service made proves its transaction. The payment may still name a declined one.
+  const transactionId = provenTransaction(changed) ?? payment.transactionId;
   if (sumOf(all, ["completed"]) >= amountPaid(payment).minor) {
     return { state: afterFact(payment.state, "refundDone"), transactionId, nextCheckAt: null };
   }
-  const failed = learned.find(({ state }) => state === "failed");
+  const failed = changed.find(({ state }) => state === "failed");
   if (!failed) return { transactionId };
   const state = afterFact(payment.state, "refundFailed");
-  const isBack = payment.state === "refunding" && state === "review";
-  return { transactionId, state, finding: isBack ? (payment.finding ?? refundFailed(failed)) : payment.finding };
+  const needsReview = payment.state === "refunding" && state === "review";
+  return { transactionId, state, finding: needsReview ? (payment.finding ?? refundFailed(failed)) : payment.finding };
 }
 
-// A second payment of an order, say, comes back without a finding of its own: the owner is told what went wrong last.
+// A payment without a finding, such as a duplicate, goes under review with the failed refund as its finding.
 function refundFailed({ amount }: Refund): Finding {
-  return { code: "refund_failed", expected: `${amount.minor} ${amount.currency}`, found: "still here" };
+  return {
+    code: "refund_failed",
+    expected: amountDetail(amount),
+    found: "not refunded",
+    amounts: { expected: amount },
+  };
 }
 
-// A refund that the store asked for is its own: it must not be told of it again. But one that failed after the store heard
-// that it is under way may stand in its books.
+// The store has recorded a refund that it requested itself, so it is not written again. If the refund fails after the store was
+// told that it is pending, the store must be corrected.
 function refundJobs(payment: Payment, known: readonly Refund[], refund: Refund, now: number): NewJob[] {
   const { key, state, origin } = refund;
   const before = known.find((one) => one.key === key)?.state;
   if (state !== "completed" && state !== "failed") {
-    // Nobody here asked for it: without this, its end would be known by one webhook alone.
+    // Without this job only a single webhook would report the result of a refund of the dashboard.
     const isNew = origin === "service" && before === undefined;
     return isNew ? [jobOf(payment, "refund", key, now + limits.refundCheckMs)] : [];
   }
   if (origin !== "store") return [jobOf(payment, "refund", key, now)];
-  const wasUnderWay = before === "pending" || before === "unknown";
-  return state === "failed" && wasUnderWay ? [jobOf(payment, "note", `refund_failed:${key}`, now)] : [];
+  const wasReportedPending = before === "pending" || before === "unknown";
+  return state === "failed" && wasReportedPending ? [jobOf(payment, "note", `refund_failed:${key}`, now)] : [];
 }
 
-// While its money was on its way back nobody had to look at a payment: the owner may never have been shown why it is held.
-// A store that was told in time may show it as paid, so there is a look before that.
+// A payment that returns from `refunding` to `review` may never have been shown to the merchant as held. If a write to the store
+// was attempted, the store may show the payment as paid, so a confirm comes before the hold.
 function reviewJobs(before: Payment, next: Payment, now: number): NewJob[] {
   if (before.state !== "refunding" || next.state !== "review") return [];
-  const told = next.storeTries > 0;
-  const shownAt = told ? now + limits.confirmAgainMs : now;
-  const shown = next.finding === null ? [] : [jobOf(next, "hold", JSON.stringify(next.finding), shownAt)];
-  return told ? [signalJob(next, "signal", now), ...shown] : shown;
+  const wasWritten = next.storeTries > 0;
+  const holdAt = wasWritten ? now + limits.confirmAgainMs : now;
+  const holds = next.finding === null ? [] : [jobOf(next, "hold", JSON.stringify(next.finding), holdAt)];
+  return wasWritten ? [signalJob(next, "signal", now), ...holds] : holds;
 }
 
 function entryOf({ paymentId, amount, state, origin }: Refund, at: number): TimelineEntry {
-  const who = origin === "service" ? "webhook" : origin === "store" ? "store" : "operator";
-  return { paymentId, at, actor: who, kind: `refund_${state}`, detail: `${amount.minor} ${amount.currency}` };
+  const actor = origin === "service" ? "webhook" : origin === "store" ? "store" : "operator";
+  return { paymentId, at, actor, kind: `refund_${state}`, detail: amountDetail(amount) };
 }

@@ -12,10 +12,10 @@ import { confirmJob } from "../payments/payment-jobs.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
 import { refundableAmount } from "../refunds/sync-refunds.ts";
 
-/** `by` names the person in the story: a role or a login, never an e-mail. */
+/** `by` names the person in the timeline: a role or a login, never an e-mail. */
 export type ReviewDecision = { readonly paymentId: string; readonly by: string };
 
-/** Only how much was paid for what can be accepted; whose payment it is, and where, cannot. */
+/** Only differences of the amount or the order can be accepted. A difference of session, reference or account cannot. */
 const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed", "paid_outside"];
 
 export function isAcceptable(finding: Finding | null): finding is Finding {
@@ -23,10 +23,10 @@ export function isAcceptable(finding: Finding | null): finding is Finding {
 }
 
 /**
- * The owner accepts a difference: exactly the one that was found, which the story keeps. Everything else is judged as
- * always, and the store is told only when the judge says paid.
+ * Records the merchant's acceptance of the difference that was found, and of no other one. The payment is then confirmed as usual
+ * and is written to the store only if the judge decides "paid".
  *
- * @throws CheckoutError `review_not_acceptable`, `payment_not_found`, and, worth another try: `ledger_busy`, `service_unavailable`
+ * @throws CheckoutError `review_not_acceptable`, `payment_not_found`; retryable: `ledger_busy`, `service_unavailable`
  */
 export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDecision): Promise<ConfirmResult> {
   const payment = await getPayment(engine, paymentId);
@@ -34,7 +34,7 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
   if (payment.state !== "review" || !isAcceptable(finding)) {
     throw notAcceptable("Only a payment under review whose amount or total differs can be accepted");
   }
-  // One waiver is one difference: the second would take the place of the first, which would be found again.
+  // A payment holds one waiver. A second waiver would overwrite the first, and the first finding would return.
   if (payment.waiver && payment.waiver.finding.code !== finding.code) {
     throw notAcceptable("The amount and the order's total both differ, and only one of them can be accepted");
   }
@@ -51,21 +51,21 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
     jobs: [confirmJob(payment, at + limits.confirmAgainMs)],
     timeline: [{ paymentId, at, actor: "operator", kind: "accepted", detail: by }],
   });
-  if (answer === "taken") throw notAcceptable("Another payment counts for this order by now");
+  if (answer === "taken") throw notAcceptable("Another payment counts for this order now");
   if (answer !== "done") {
-    const message = "This payment, or another one of its order, changed meanwhile: look again, then decide.";
+    const message = "This payment, or another payment of its order, changed in the meantime: reload it, then decide.";
     throw new CheckoutError("ledger_busy", message, { retryable: true });
   }
   return await confirmPayment(engine, paymentId, { actor: "operator" });
 }
 
-function notAcceptable(why: string): CheckoutError {
-  return new CheckoutError("review_not_acceptable", `${why}: refund it, or mend the order.`);
+function notAcceptable(reason: string): CheckoutError {
+  return new CheckoutError("review_not_acceptable", `${reason}: refund the payment, or correct the order.`);
 }
 
 /**
- * The owner gives back what arrived for a payment under review or a duplicate: all of it that is still here. Asked twice, it
- * happens once; asked again after it failed, it is tried anew.
+ * Refunds the remaining amount of a payment under review or of a duplicate. Repeated calls make one refund; a call after a failed
+ * refund makes a new one.
  *
  * @throws CheckoutError as refundPayment does
  */
@@ -73,26 +73,26 @@ export async function refundReview(engine: Engine, { paymentId, by }: ReviewDeci
   return await refundRemaining(engine, await getPayment(engine, paymentId), { kind: "review", by });
 }
 
-/** A payment that became good while the owner looked at it is not given back. */
+/** A payment that became paid while the merchant reviewed it is not refunded. */
 const CANNOT_COUNT: readonly PaymentState[] = ["review", "duplicate", "refunding"];
 
-/** A person decided it, or the rule that the merchant set up. */
+/** `review`: a person decided. `rule`: the merchant configured an automatic refund. */
 type RefundReason =
   | { readonly kind: "review"; readonly by: string }
   | { readonly kind: "rule"; readonly stillApplies: () => Promise<boolean> };
 
-/** `why` names the key: each failure makes room for one new try, and every other click repeats the last. */
-export async function refundRemaining(engine: Engine, payment: Payment, why: RefundReason): Promise<Refund> {
-  const name = `${why.kind}:${payment.id}`;
+/** The key contains the number of failed refunds, so a call after a failure makes a new refund and any other repeats the last. */
+export async function refundRemaining(engine: Engine, payment: Payment, reason: RefundReason): Promise<Refund> {
+  const name = `${reason.kind}:${payment.id}`;
   const known = await engine.ledger.refunds(payment.id);
   const failed = known.filter(({ key, state }) => key.startsWith(name) && state === "failed").length;
   const key = failed === 0 ? name : `${name}:${failed + 1}`;
-  const own = known.find((refund) => refund.key === key);
+  const existing = known.find((refund) => refund.key === key);
   const others = known.filter((refund) => refund.key !== key);
-  const amount = own?.amount ?? refundableAmount(payment, others);
+  const amount = existing?.amount ?? refundableAmount(payment, others);
   const request = { paymentId: payment.id, key, amount, origin: "policy", allowedStates: CANNOT_COUNT } as const;
   return await refundPayment(
     engine,
-    why.kind === "review" ? { ...request, by: why.by } : { ...request, stillApplies: why.stillApplies },
+    reason.kind === "review" ? { ...request, by: reason.by } : { ...request, stillApplies: reason.stillApplies },
   );
 }

@@ -6,8 +6,8 @@ import { updatePayment } from "../payments/update-payment.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 
 /**
- * The transaction that paid a payment's session, read back from the service (GET /transactions/{id}); null while the service
- * shows none. A session may name a declined try, and an event may name anything: only a completed transaction counts.
+ * The transaction that paid a payment's session, read from the service (GET /transactions/{id}); null while the service shows
+ * none. Only a completed transaction counts: a session may name a declined one, and an event may contain any id.
  *
  * @throws CheckoutError `service_unavailable`
  */
@@ -21,7 +21,7 @@ export async function findTransaction(engine: Engine, payment: Payment): Promise
 }
 
 /**
- * Keeps the transaction that a PAYMENT_SUCCEEDED event names, after it was read back: a refund later needs no search.
+ * Records the transaction of a PAYMENT_SUCCEEDED event after reading it, so that a later refund needs no search.
  *
  * @throws CheckoutError `service_unavailable`
  */
@@ -33,7 +33,7 @@ export async function keepTransaction(engine: Engine, paymentId: string, transac
   });
 }
 
-// While the service cannot be read, a refund goes on with the transaction that is known: it refuses one that is not paid.
+// While the service is unavailable, the stored transaction is used: the service refuses a refund of an unpaid transaction.
 async function isPaidOrUnknown(service: Service, payment: Payment, id: string): Promise<boolean> {
   try {
     return await isPaidBy(service, payment, id);
@@ -49,16 +49,16 @@ async function isPaidBy(service: Service, payment: Payment, id: string): Promise
   return transaction !== null && hasPaid(payment, transaction);
 }
 
-// The list has no filter for our reference. A transaction begins while its session is open, which keeps the list short.
+// The list cannot be filtered by reference. A transaction starts while its session is open, which limits the time range.
 async function findListed(service: Service, payment: Payment): Promise<string | null> {
   const { account, createdAt, session } = payment;
   const from = createdAt - limits.clockSkewMs;
   const until = (session?.expiresAt ?? createdAt) + limits.sessionLifeMs;
-  let seen = 0;
+  let scanned = 0;
   for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
     if (row.id !== undefined && row.reference === payment.reference && hasPaid(payment, row)) return row.id;
-    seen += 1;
-    if (seen >= limits.transactionsLookedThrough) break;
+    scanned += 1;
+    if (scanned >= limits.transactionsLookedThrough) break;
   }
   return null;
 }
@@ -67,7 +67,7 @@ const PAID: ReadonlySet<string> = new Set(["completed", "refunded"]);
 
 function hasPaid({ reference, session }: Payment, transaction: TransactionReading): boolean {
   const { status = "", sessionId } = transaction;
-  // A session of ours that was paid under another reference is held, and its money can still be refunded.
+  // A payment whose session shows another reference is held and can still be refunded, so the session id decides.
   const isOurs = sessionId === undefined ? isReference(transaction, reference) : sessionId === session?.id;
   return PAID.has(status) && isOurs;
 }

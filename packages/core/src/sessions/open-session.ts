@@ -8,10 +8,10 @@ import { getPayment } from "../payments/get-payment.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
 
 /**
- * Gives an intent its session: repeats the stored POST byte for byte under the payment's own key, so that a crash between
- * the POST and saving its answer finds the same session again.
+ * Opens the session of an intent. It repeats the stored POST byte for byte under the payment's id as Idempotency-Key, so that a
+ * crash between the POST and the commit of its response leads to the same session.
  *
- * @returns the payment as it is now: `open`, or `closed` when the service refused it or the key is too old to repeat
+ * @returns the current payment: `open`, or `closed` when the service refused the session or the key is too old to repeat the POST
  * @throws CheckoutError `session_refused` (the payment is closed), `service_unavailable` (the intent stays)
  */
 export async function openSession(engine: Engine, intent: Payment): Promise<Payment> {
@@ -42,15 +42,15 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
   }
 }
 
-async function recordTransition(engine: Engine, changed: Payment, what: string, detail = ""): Promise<Payment> {
+async function recordTransition(engine: Engine, changed: Payment, kind: string, detail = ""): Promise<Payment> {
   const next = { ...changed, version: changed.version + 1 };
   const at = engine.clock.now();
   const answer = await engine.ledger.commit({
     payment: { next, expect: changed.version },
     jobs: checkJob(next),
-    timeline: [{ paymentId: next.id, at, actor: "shopper", kind: what, detail }],
+    timeline: [{ paymentId: next.id, at, actor: "shopper", kind, detail }],
   });
   if (answer === "done") return next;
   if (answer === "stale") return await getPayment(engine, changed.id);
-  throw new CheckoutError("session_unusable", "The service gave this payment a session that another payment has.");
+  throw new CheckoutError("session_unusable", "The service returned a session that belongs to another payment.");
 }

@@ -2,15 +2,15 @@ import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 
 /**
- * The shopper pressed cancel: a line of the story and nothing else. The service has no cancelled state; the same page can
- * be paid until it expires, so neither the order nor its stock may be touched.
+ * Records that the shopper pressed cancel on the hosted page. Only a timeline entry is added: the service has no cancelled state,
+ * and the session can be paid until it expires, so the order and its stock stay unchanged.
  *
  * @throws CheckoutError `payment_not_found`
  */
 export async function recordCancel(engine: Engine, paymentId: string): Promise<void> {
   await getPayment(engine, paymentId);
   const timeline = await engine.ledger.timeline({ paymentId });
-  // A reload of the cancel link is not a second decision.
+  // A reload of the cancel link adds no second entry.
   if (timeline.at(-1)?.kind === "cancelled") return;
   const entry = { paymentId, at: engine.clock.now(), actor: "shopper", kind: "cancelled", detail: "" } as const;
   await engine.ledger.commit({ timeline: [entry] });

@@ -8,23 +8,24 @@ import { type PaymentStatus, paymentStatusOf } from "../payments/payment-status.
 import { resolveWithin } from "../resilience/resolve-within.ts";
 
 /**
- * For a page on which a shopper waits: answers from the ledger at once, and starts a confirm in the background when one is
- * due (after 1, 2, 4, 8, 15, 30 s, then every 30 s for ten minutes, one at a time). Afterwards webhook and timer go on alone.
+ * Returns a payment's status from the ledger, for a page that polls while a shopper waits. Starts a confirm in the background when
+ * one is due: after 1, 2, 4, 8, 15 and 30 s, then every 30 s for ten minutes, one at a time. Later the payment changes only by
+ * webhooks and scheduled reads.
  *
  * @throws CheckoutError `payment_not_found`
  */
 export async function watchPayment(engine: Engine, paymentId: string): Promise<PaymentStatus> {
-  const standing = paymentStatusOf(await getPayment(engine, paymentId));
-  if (standing.status === "waiting" || standing.status === "recording" || standing.status === "lapsed") {
-    if (engine.watchSchedule.startIfDue(paymentId, engine.clock.now())) void readInBackground(engine, paymentId);
+  const current = paymentStatusOf(await getPayment(engine, paymentId));
+  if (current.status === "waiting" || current.status === "recording" || current.status === "lapsed") {
+    if (engine.watchSchedule.startIfDue(paymentId, engine.clock.now())) void confirmInBackground(engine, paymentId);
   }
-  return standing;
+  return current;
 }
 
 /**
- * For a shopper who comes back: a first return reads the service at once, for as long as somebody can be asked to wait. Every
- * further visit reads only when the payment's watch schedule is due: all visitors share it, so reloading a page cannot spend
- * the day's reads.
+ * Returns a payment's status when the shopper returns from the hosted page. The first return confirms the payment at once, within
+ * `limits.shopperCallMs`. Later returns read the service only when the payment's watch schedule is due. All visitors share the
+ * schedule, so reloading a page cannot use up the daily calls.
  *
  * @throws CheckoutError `payment_not_found`
  */
@@ -35,16 +36,16 @@ export async function confirmOnReturn(engine: Engine, paymentId: string): Promis
   if (isFirst || isDue) {
     const reading = confirmForShopper(engine, paymentId).finally(() => isDue && watchSchedule.finish(paymentId));
     try {
-      const standing = await resolveWithin(clock, limits.shopperCallMs, reading);
-      if (standing) return standing;
+      const confirmed = await resolveWithin(clock, limits.shopperCallMs, reading);
+      if (confirmed) return confirmed;
     } catch (error) {
-      engine.log.warn("return.not_confirmed", { paymentId, code: codeOf(error) });
+      engine.log.warn("return.confirm_failed", { paymentId, code: codeOf(error) });
     }
   }
   return await watchPayment(engine, paymentId);
 }
 
-/** One confirm, bounded so that no page hangs on a slow service or shop. */
+/** A confirm with a short deadline, so that a slow service does not block the shopper's page. */
 export async function confirmForShopper(engine: Engine, paymentId: string): Promise<ConfirmResult> {
   return await confirmPayment(engine, paymentId, {
     actor: "shopper",
@@ -53,12 +54,12 @@ export async function confirmForShopper(engine: Engine, paymentId: string): Prom
   });
 }
 
-async function readInBackground(engine: Engine, paymentId: string): Promise<void> {
+async function confirmInBackground(engine: Engine, paymentId: string): Promise<void> {
   try {
     await confirmForShopper(engine, paymentId);
   } catch (error) {
-    // The next look tries again, and the timer does so in any case.
-    engine.log.info("watch.failed", { paymentId, code: codeOf(error) });
+    // The next poll and the scheduled reads try again.
+    engine.log.info("watch.confirm_failed", { paymentId, code: codeOf(error) });
   } finally {
     engine.watchSchedule.finish(paymentId);
   }

@@ -14,8 +14,9 @@ import { signOrder } from "../signing/signed-order.ts";
 import { verifyAndRecord } from "../verify/verify-payment.ts";
 
 /**
- * What to do with the shopper. `redirect`: send them to the hosted page. `paid`: the order is paid (`paymentId` null:
- * by something else). `held`: money arrived with a difference, or is on its way back; nobody may pay again before the owner looked.
+ * What the caller does with the shopper. `redirect`: send the shopper to the hosted page. `paid`: the order is paid (`paymentId`
+ * null: not by one of our payments). `held`: a payment is held or being refunded, so the order cannot be paid again before the
+ * merchant decides.
  */
 export type CheckoutStart =
   | { readonly status: "redirect"; readonly url: string; readonly paymentId: string }
@@ -23,17 +24,17 @@ export type CheckoutStart =
   | { readonly status: "held"; readonly paymentId: string };
 
 /**
- * Opens the hosted checkout of an order, or finds the session that is already open for it.
+ * Opens the hosted checkout of an order, or returns the session that is already open for it.
  *
- * The intent, with the exact body of the POST, is committed before the POST (POST /checkout-sessions, with the payment's
- * id as Idempotency-Key), so a crash at any point leads back to the same session.
+ * The intent with the exact body of the POST is committed before the POST (POST /checkout-sessions, with the payment's id as
+ * Idempotency-Key), so a crash at any point leads to the same session.
  *
  * @throws CheckoutError `order_not_payable`, `amount_invalid`, `currency_not_supported`, `store_not_known`,
- * `environment_differs`, `session_refused`, and, worth another try: `service_unavailable`, `ledger_busy`
+ * `environment_differs`, `session_refused`; retryable: `service_unavailable`, `ledger_busy`
  */
 export async function startCheckout(engine: Engine, order: Order): Promise<CheckoutStart> {
   if (order.paidBy !== null) return await alreadyPaid(engine, order, order.paidBy);
-  const busy = "This order is being paid in another window: try again in a moment.";
+  const busy = "Another window is starting a payment of this order: try again in a moment.";
   return await retryOnConflict(busy, () => nextStep(engine, order));
 }
 
@@ -42,7 +43,7 @@ async function alreadyPaid(engine: Engine, order: Order, paidBy: string): Promis
   return { status: "paid", paymentId: payment?.ref.orderId === order.ref.orderId ? paidBy : null };
 }
 
-// One step towards an open session. Null: the ledger changed, look again.
+// One step towards an open session. Null: the ledger changed, so the step starts over.
 async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | null> {
   const siblings = await engine.ledger.siblings(order.ref);
   const paid = siblings.find(({ state }) => state === "verified" || state === "recorded");
@@ -57,8 +58,8 @@ async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | n
   }
 
   const live =
-    siblings.find(({ state }) => state === "intent" || state === "open") ?? (await sameAttempt(engine, order));
-  if (!live) return await openNew(engine, order);
+    siblings.find(({ state }) => state === "intent" || state === "open") ?? (await findPaymentOfAttempt(engine, order));
+  if (!live) return await openNewPayment(engine, order);
   if (live.state === "intent") {
     await openSession(engine, live);
     return null;
@@ -66,7 +67,7 @@ async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | n
   if (live.session && canBeReused(live, order, engine.clock.now())) {
     return { status: "redirect", url: live.session.url, paymentId: live.id };
   }
-  return await replace(engine, live);
+  return await supersede(engine, live);
 }
 
 function canBeReused(live: Payment, order: Order, now: number): boolean {
@@ -80,17 +81,17 @@ function canBeReused(live: Payment, order: Order, now: number): boolean {
   );
 }
 
-// A platform may move one attempt to another order (a changed cart): the old payment must not block the new one.
-async function sameAttempt(engine: Engine, order: Order): Promise<Payment | null> {
+// A platform may move an attempt to another order when the cart changes. The attempt's old payment is superseded then.
+async function findPaymentOfAttempt(engine: Engine, order: Order): Promise<Payment | null> {
   if (order.attempt === "") return null;
   const found = await engine.ledger.find({ attempt: order.attempt, storeId: order.ref.storeId });
   return found && (found.state === "intent" || found.state === "open") ? found : null;
 }
 
-// The old session may have been paid a moment ago with its webhook lost: look before a second one is opened. A session about
-// which the service answers nothing keeps nobody from paying: it is watched, and another one is opened.
-async function replace(engine: Engine, live: Payment): Promise<null> {
-  const { verdict, payment: looked } = await verifyAndRecord(engine, live.id, {
+// The old session may be paid although no webhook arrived, so it is verified before a second session is opened. A session that
+// the service cannot show does not keep the shopper from paying: it stays scheduled, and another session is opened.
+async function supersede(engine: Engine, live: Payment): Promise<null> {
+  const { verdict, payment: verified } = await verifyAndRecord(engine, live.id, {
     actor: "shopper",
     deadlineMs: limits.shopperCallMs,
     maxAgeMs: limits.sharedReadingMs,
@@ -99,15 +100,15 @@ async function replace(engine: Engine, live: Payment): Promise<null> {
   const couldNotBeRead = live.finding !== null;
   const isReadAgain = couldNotBeRead && verdict.status === "wait";
   if (isReadAgain || (verdict.status !== "wait" && verdict.status !== "unreadable")) return null;
-  const superseded = { ...looked, state: afterFact(looked.state, "replaced"), version: looked.version + 1 };
+  const superseded = { ...verified, state: afterFact(verified.state, "replaced"), version: verified.version + 1 };
   await engine.ledger.commit({
-    payment: { next: superseded, expect: looked.version },
+    payment: { next: superseded, expect: verified.version },
     timeline: [{ paymentId: live.id, at: engine.clock.now(), actor: "shopper", kind: "replaced", detail: "" }],
   });
   return null;
 }
 
-async function openNew(engine: Engine, order: Order): Promise<CheckoutStart | null> {
+async function openNewPayment(engine: Engine, order: Order): Promise<CheckoutStart | null> {
   const credential = await engine.tenants.credentialFor(order.ref.storeId, order.environment);
   const intent = newPayment(engine, order, credential);
   const payment = { ...intent, nextCheckAt: nextCheck(intent, intent.createdAt) };
@@ -117,7 +118,7 @@ async function openNew(engine: Engine, order: Order): Promise<CheckoutStart | nu
     timeline: [{ paymentId: payment.id, at: payment.createdAt, actor: "shopper", kind: "started", detail: "" }],
   });
   if (answer !== "done") return null;
-  // However short its life is said to be: a session that is new now is not replaced by another new one.
+  // Never replace a session that was just created, even if it expires soon.
   const { session, state } = await openSession(engine, payment);
   return session && state === "open" ? { status: "redirect", url: session.url, paymentId: payment.id } : null;
 }

@@ -7,17 +7,17 @@ import { type StoreAdapter, StoreError, type StoreErrorCode } from "../ports/sto
 import { withDeadline } from "../resilience/deadline.ts";
 
 /**
- * Every call to a store is bounded: what is not answered in time may have landed. One that does not answer anybody is left
- * alone for a while.
+ * Calls a store with a deadline and a circuit breaker. A call without a response in time may have had its effect, so it fails
+ * with `unknown`.
  */
 export async function callStore<Value>(
   engine: Engine,
   { id, ref }: Pick<Payment, "id" | "ref">,
   call: () => Promise<Value>,
 ): Promise<Value> {
-  const about = `store:${ref.storeId}`;
-  if (engine.circuitBreakers.openUntil(about) !== null) {
-    throw new StoreError("unavailable", "The store does not answer: it is asked again in a moment.");
+  const target = `store:${ref.storeId}`;
+  if (engine.circuitBreakers.openUntil(target) !== null) {
+    throw new StoreError("unavailable", "The store does not respond at the moment; the call is tried again soon.");
   }
   const seconds = limits.storeCallMs / 1_000;
   try {
@@ -25,18 +25,18 @@ export async function callStore<Value>(
       engine.clock,
       limits.storeCallMs,
       call(),
-      () => new StoreError("unknown", `The store did not answer within ${seconds} seconds.`),
+      () => new StoreError("unknown", `The store did not respond within ${seconds} seconds.`),
     );
-    engine.circuitBreakers.record(about, id, true);
+    engine.circuitBreakers.record(target, id, true);
     return value;
   } catch (error) {
-    engine.circuitBreakers.record(about, id, isTotalRefused(error));
+    engine.circuitBreakers.record(target, id, isUnsupportedTotal(error));
     throw error;
   }
 }
 
-// An order in a currency that we cannot take was answered all the same.
-function isTotalRefused(error: unknown): boolean {
+// The store responded, but with a total that the service cannot accept.
+function isUnsupportedTotal(error: unknown): boolean {
   const code = codeOf(error);
   return code === "amount_invalid" || code === "currency_not_supported";
 }
@@ -46,27 +46,27 @@ export async function readOrder(engine: Engine, payment: Payment): Promise<Order
   return await callStore(engine, payment, () => store.findOrder(payment.ref, payment.attempt));
 }
 
-/** The order as it is now. An owner can edit it into a currency or decimals that the service cannot take: no outage. */
+/** The order as it is now. A merchant can edit it to a total that the service cannot accept; that is no outage. */
 export async function readOrderOrUnreadable(engine: Engine, payment: Payment): Promise<Order | "unreadable" | null> {
   try {
     return await readOrder(engine, payment);
   } catch (error) {
-    if (isTotalRefused(error)) return "unreadable";
+    if (isUnsupportedTotal(error)) return "unreadable";
     throw error;
   }
 }
 
-/** An error without one of our codes may have happened after the effect: `unknown`. */
+/** An error without one of the store codes counts as `unknown`, because the call may have had its effect. */
 export function storeErrorCode(error: unknown): StoreErrorCode {
   const code = codeOf(error);
   return code === "unavailable" || code === "reconnect" ? code : "unknown";
 }
 
 /**
- * When the next write to this order may start. On a read-then-write store a request whose answer was lost may still be
- * under way: an adapter may read before it writes, so the request may have left as late as `storeCallMs` after the call,
- * and lives for `settleAfterMs` from then on, whichever payment of the order it was for. The process that noted the write
- * may have had another clock.
+ * When the next write to this order may start. On a read-then-write store a request whose response was lost may still be in
+ * flight. Adapters may read before they write, so the request left at most `storeCallMs` after the call and is processed for at
+ * most `settleAfterMs`. `clockSkewMs` covers the clock of the process that recorded the write. The payments of an order share
+ * this wait.
  */
 export function earliestWriteAt(store: StoreAdapter, payments: readonly Payment[]): number {
   const { writes } = store;
@@ -80,8 +80,8 @@ export function earliestWriteAt(store: StoreAdapter, payments: readonly Payment[
 }
 
 /**
- * When a platform that names its own schedule wants to be written again, counted in writes of this payment: a process that
- * dies between two of them neither shortens nor repeats a wait.
+ * The time of the next write on a platform that prescribes its own retry schedule. The schedule counts the writes of the payment,
+ * so a process that dies between two writes neither shortens nor repeats a wait.
  */
 export function platformRetryAt({ retryScheduleMs }: StoreAdapter, tries: number, now: number): number | null {
   if (retryScheduleMs === undefined) return null;

@@ -1,22 +1,22 @@
 import type { OrderRef } from "../domain/order.ts";
 import type { Records } from "../ports/records.ts";
 
-/** Which of our payments a group is told of. `telling`: the store may or may not know; `told`: it acknowledged. */
+/** The payment that is written to an order's group. `telling`: the store may have recorded it; `told`: the store acknowledged it. */
 export type GroupClaim = { readonly paymentId: string; readonly state: "telling" | "told" };
 
 export type GroupClaims = {
   find(ref: OrderRef): Promise<GroupClaim | null>;
-  /** The claim that stands: the wanted one, or one that it cannot replace. `isFirst`: there was none before. */
-  claim(ref: OrderRef, want: GroupClaim): Promise<GroupClaim & { readonly isFirst: boolean }>;
-  /** The store certainly did not take it: another payment of the group may try. */
+  /** Returns the valid claim: the requested one, or an earlier one that it cannot replace. `isFirst`: there was no claim before. */
+  claim(ref: OrderRef, request: GroupClaim): Promise<GroupClaim & { readonly isFirst: boolean }>;
+  /** Removes the claim of a payment that the store has certainly not recorded, so another payment of the group can claim. */
   release(ref: OrderRef, paymentId: string): Promise<void>;
 };
 
 /**
- * For stores that can only be told, and do not keep our payments apart: the one payment that an order's group is told of is
- * written down before, among the records of the ledger, which processes and machines share.
+ * Group claims for stores that accept writes only and cannot tell our payments apart. The one payment that is written to an
+ * order's group is recorded first, in the ledger's records, which all processes share.
  *
- * @param kind names these records; one that never changes
+ * @param kind the kind of these records; it must never change
  */
 export function createGroupClaims(records: Records, kind: string): GroupClaims {
   async function read({ storeId, orderId }: OrderRef) {
@@ -26,13 +26,14 @@ export function createGroupClaims(records: Records, kind: string): GroupClaims {
 
   return {
     find: async (ref) => (await read(ref)).claim,
-    async claim(ref, want) {
+    async claim(ref, request) {
       for (;;) {
         const { claim, expect } = await read(ref);
-        const advances = claim?.paymentId === want.paymentId && claim.state === "telling" && want.state === "told";
+        const advances =
+          claim?.paymentId === request.paymentId && claim.state === "telling" && request.state === "told";
         if (claim && !advances) return { ...claim, isFirst: false };
-        const put = await records.put(ref.storeId, kind, ref.orderId, want, expect);
-        if (put === "done") return { ...want, isFirst: claim === null };
+        const put = await records.put(ref.storeId, kind, ref.orderId, request, expect);
+        if (put === "done") return { ...request, isFirst: claim === null };
       }
     },
     async release(ref, paymentId) {

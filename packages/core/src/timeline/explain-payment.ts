@@ -4,18 +4,18 @@ import { formatMoney, type Language } from "../domain/money.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
-import type { TimelineEntry } from "../domain/timeline.ts";
+import { readAmountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
-import { WORDS, type Words } from "./explain-texts.ts";
+import { TEXTS, type TimelineTexts } from "./explain-texts.ts";
 
-/** The story of a payment or an order in plain sentences, the same words wherever it is shown. Times in milliseconds since 1970. */
+/** The timeline of a payment or an order as sentences, the same on every page. Times in milliseconds since 1970. */
 export type Explanation = {
   readonly headline: string;
   readonly entries: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
 };
 
 /**
- * Reads the ledger only. For an order without a payment the headline says so.
+ * Explains a payment or an order from the ledger alone. For an order without payments `entries` is empty.
  * @throws CheckoutError `payment_not_found`
  */
 export async function explainPayment(
@@ -23,30 +23,30 @@ export async function explainPayment(
   about: { readonly paymentId: string } | { readonly ref: OrderRef },
   language: Language,
 ): Promise<Explanation> {
-  const words = WORDS[language];
+  const texts = TEXTS[language];
   const payments =
     "ref" in about ? await engine.ledger.siblings(about.ref) : [await findPayment(engine, about.paymentId)];
   const shown = mostRelevant(payments);
-  if (!shown) return { headline: words.noPayment, entries: [] };
+  if (!shown) return { headline: texts.noPayment, entries: [] };
   const timeline = await engine.ledger.timeline(about);
   return {
-    headline: words.headline[shown.state](formatMoney(shown.amountDue, language)),
+    headline: texts.headline[shown.state](formatMoney(shown.amountDue, language)),
     entries: timeline.map((entry) => ({
       at: entry.at,
-      actor: actorName(entry, words),
-      text: sentence(entry, words, language),
+      actor: actorName(entry, texts),
+      text: sentenceOf(entry, texts, language),
     })),
   };
 }
 
 export function explainDuplicate(payment: Payment, language: Language): string {
-  return WORDS[language].headline.duplicate(formatMoney(payment.amountDue, language));
+  return TEXTS[language].headline.duplicate(formatMoney(payment.amountDue, language));
 }
 
-export function explainFinding(finding: Finding, language: Language): string {
-  return WORDS[language].finding[finding.code](
-    readableAmount(finding.expected, language),
-    readableAmount(finding.found, language),
+export function explainFinding({ code, expected, found, amounts }: Finding, language: Language): string {
+  return TEXTS[language].finding[code](
+    amounts ? formatMoney(amounts.expected, language) : expected,
+    amounts?.found ? formatMoney(amounts.found, language) : found,
   );
 }
 
@@ -56,7 +56,7 @@ async function findPayment(engine: Pick<Engine, "ledger">, paymentId: string): P
   throw new CheckoutError("payment_not_found", `There is no payment "${paymentId}" in this ledger.`);
 }
 
-// The payment that says most about its order: paid before held before still open; of equals the newest.
+// The payment with the most relevant state explains the order: paid, then held, then open. Of several the newest is taken.
 const RELEVANCE: readonly PaymentState[] = [
   "recorded",
   "verified",
@@ -77,21 +77,17 @@ function mostRelevant(payments: readonly Payment[]): Payment | undefined {
   )[0];
 }
 
-/** What the service said, whoever made us ask. */
+/** Kinds of entries whose fact comes from the service, whatever triggered the read. */
 const REPORTED_BY_SERVICE: ReadonlySet<string> = new Set(["paid", "lapsed", "closed", "refunded", "refused"]);
 
-function actorName({ actor, kind }: TimelineEntry, words: Words): string {
-  return words.who[REPORTED_BY_SERVICE.has(kind) ? "webhook" : actor];
+function actorName({ actor, kind }: TimelineEntry, texts: TimelineTexts): string {
+  return texts.actor[REPORTED_BY_SERVICE.has(kind) ? "webhook" : actor];
 }
 
-function sentence(line: TimelineEntry, words: Words, language: Language): string {
-  if (line.kind === "held") return explainFinding(JSON.parse(line.detail) as Finding, language);
-  const tell = words.story[line.kind];
-  return tell ? tell(readableAmount(line.detail, language)) : `${line.kind} ${line.detail}`.trim();
-}
-
-// "5000 XOF" in minor units becomes what people write.
-function readableAmount(text: string, language: Language): string {
-  const match = /^(\d+) (XOF|USD|EUR)$/.exec(text);
-  return match ? formatMoney({ minor: Number(match[1]), currency: match[2] ?? "" }, language) : text;
+function sentenceOf({ kind, detail }: TimelineEntry, texts: TimelineTexts, language: Language): string {
+  if (kind === "held") return explainFinding(JSON.parse(detail) as Finding, language);
+  const explain = texts.entry[kind];
+  if (!explain) return `${kind} ${detail}`.trim();
+  const amount = readAmountDetail(detail);
+  return explain(amount === null ? detail : formatMoney(amount, language));
 }

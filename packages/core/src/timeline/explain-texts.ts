@@ -1,4 +1,4 @@
-import { tellDisputeLine } from "../disputes/dispute-texts.ts";
+import { explainDisputeEntry } from "../disputes/dispute-texts.ts";
 import type { FindingCode } from "../domain/finding.ts";
 import { NOT_PAYABLE, PAID_BY_UNKNOWN, SET_BY_OWNER } from "../domain/judge.ts";
 import type { Language } from "../domain/money.ts";
@@ -7,210 +7,233 @@ import type { TimelineEntry } from "../domain/timeline.ts";
 
 type Sentence = (detail: string) => string;
 
-export type Words = {
+export type TimelineTexts = {
   readonly noPayment: string;
-  readonly who: Record<TimelineEntry["actor"], string>;
+  readonly actor: Record<TimelineEntry["actor"], string>;
   readonly headline: Record<PaymentState, Sentence>;
   readonly finding: Record<FindingCode, (expected: string, found: string) => string>;
-  readonly story: Readonly<Record<string, Sentence>>;
+  /** The sentences of the timeline by the kind of the entry. */
+  readonly entry: Readonly<Record<string, Sentence>>;
 };
 
-/** `failure_code` of PAYMENT_FAILED; one that is new to us is shown as it is. */
+/** Reasons by the `failure_code` of PAYMENT_FAILED. A code that is missing here is shown as it is. */
 const FAILURES = {
   en: {
     card_declined: "the card was declined",
-    insufficient_funds: "not enough money",
+    insufficient_funds: "insufficient funds",
     expired_card: "the card has expired",
-    incorrect_cvc: "wrong security code",
-    processing_error: "a fault at the bank",
-    authentication_failed: "the shopper could not be identified",
-    customer_rejected: "the shopper said no",
-    timeout: "no answer in time",
+    incorrect_cvc: "the security code is wrong",
+    processing_error: "the bank could not process the payment",
+    authentication_failed: "the cardholder could not be authenticated",
+    customer_rejected: "the shopper rejected the payment",
+    timeout: "the shopper did not confirm in time",
   },
   fr: {
     card_declined: "carte refusée",
-    insufficient_funds: "solde insuffisant",
+    insufficient_funds: "provision insuffisante",
     expired_card: "carte expirée",
-    incorrect_cvc: "code de sécurité faux",
-    processing_error: "incident à la banque",
-    authentication_failed: "client non identifié",
-    customer_rejected: "refusé par le client",
-    timeout: "pas de réponse à temps",
+    incorrect_cvc: "cryptogramme erroné",
+    processing_error: "erreur de traitement à la banque",
+    authentication_failed: "échec de l’authentification",
+    customer_rejected: "paiement refusé par le client",
+    timeout: "délai de confirmation dépassé",
   },
 } as const;
 
-/** How a dispute ended, where the service says it. */
+/** The end of the sentence about a closed dispute, by its outcome. */
 const OUTCOMES = {
-  en: { won: ": the money stays with the shop", lost: ": the money goes back to the card’s holder" },
-  fr: { won: " : l’argent reste à la boutique", lost: " : l’argent revient au titulaire de la carte" },
+  en: { won: ": the shop keeps the money", lost: ": the money was returned to the cardholder" },
+  fr: { won: " : la boutique conserve l’argent", lost: " : l’argent a été restitué au titulaire de la carte" },
 } as const;
 
-const english: Words = {
+const english: TimelineTexts = {
   noPayment: "Nobody has tried to pay this order yet.",
-  who: { shopper: "Shopper", webhook: "Service", timer: "Check", store: "Shop", operator: "Owner" },
+  actor: { shopper: "Shopper", webhook: "Service", timer: "Check", store: "Shop", operator: "Merchant" },
   headline: {
     intent: (amount) => `A payment of ${amount} is being prepared.`,
     open: (amount) => `Waiting for a payment of ${amount}.`,
-    superseded: (amount) => `A newer payment replaced this one of ${amount}. It is still watched.`,
-    expired: (amount) => `The payment page for ${amount} has expired. A late payment would still be noticed.`,
+    superseded: (amount) => `A newer payment replaced this payment of ${amount}. A late payment is still recorded.`,
+    expired: (amount) => `The payment page for ${amount} has expired. A late payment is still recorded.`,
     closed: (amount) => `No payment of ${amount} arrived.`,
-    verified: (amount) => `${amount} was paid. The shop is being told.`,
+    verified: (amount) => `${amount} was paid. The shop is being updated.`,
     recorded: (amount) => `${amount} was paid and the order shows it.`,
-    review: (amount) => `Money arrived for this order of ${amount}, with a difference. The owner has to look.`,
-    duplicate: (amount) => `This order was paid a second time: ${amount} should be given back.`,
-    refunding: (amount) => `${amount} is being given back.`,
-    refunded: (amount) => `${amount} was given back.`,
+    review: (amount) => `Money arrived for this order of ${amount}, with a difference. The merchant must review it.`,
+    duplicate: (amount) => `This order was paid a second time. Refund the second payment of ${amount}.`,
+    refunding: (amount) => `${amount} is being refunded.`,
+    refunded: (amount) => `${amount} was refunded.`,
   },
   finding: {
-    amount_differs: (expected, found) => `The amount paid differs: ${expected} was asked, ${found} was paid.`,
-    currency_differs: (expected, found) => `The currency differs: ${expected} was asked, ${found} was paid.`,
+    amount_differs: (expected, found) => `The amount paid differs: ${expected} was requested, ${found} was paid.`,
+    currency_differs: (expected, found) => `The currency differs: ${expected} was requested, ${found} was paid.`,
     total_changed: (expected, found) => `The order was changed after payment began: ${expected} then, ${found} now.`,
     order_gone: () => "The order no longer exists in the shop.",
     order_not_payable: (_, found) => `The shop cannot take this payment: ${found}.`,
-    other_session: () => "The service answered with another session.",
-    other_reference: () => "The session carries another reference than this payment's.",
+    other_session: () => "The service returned a different session.",
+    other_reference: () => "The session carries the reference of another payment.",
     other_environment: (expected, found) => `The environment differs: ${expected} was expected, ${found} was found.`,
     other_account: () => "The session belongs to another account.",
-    not_verifiable: (expected) => `The payment cannot be verified: the service did not say its ${expected}.`,
-    paid_outside: (_, found) => `The order shows as paid, and not by this payment: ${found}. Accept it or refund it.`,
-    not_paid: () => "No payment came within the time of grace.",
-    refund_failed: (amount) => `Giving back ${amount} failed: the money is still here.`,
+    not_verifiable: (expected) =>
+      `The payment cannot be verified: the service’s response does not contain its ${expected}.`,
+    paid_outside: (_, found) => `The order shows as paid, but not by this payment: ${found}. Accept it or refund it.`,
+    not_paid: () => "No payment arrived within the grace period.",
+    refund_failed: (amount) => `The refund of ${amount} failed: the money was not returned.`,
   },
-  story: {
-    started: () => "Pressed pay.",
+  entry: {
+    started: () => "The shopper started a payment.",
     opened: () => "The payment page was opened.",
-    refused: (why) => `The service refused to open a payment page: ${why}`,
+    refused: (reason) => `The service refused to open a payment page: ${reason}`,
     replaced: () => "A newer payment replaced this one.",
-    acted: () => "Chose a way to pay; waiting for the answer.",
-    attempt_failed: (why) => `An attempt failed${reason(why, FAILURES.en)}. The shopper can try again.`,
-    cancelled: () => "Left the payment page. Nothing was cancelled: it can still be paid.",
-    unreadable: () => "The service answers nothing about this payment page. It stays watched.",
+    acted: () => "The shopper chose a payment method. The result is pending.",
+    attempt_failed: (detail) =>
+      `A payment attempt failed${failureReason(detail, FAILURES.en)}. The shopper can try again.`,
+    cancelled: () => "The shopper left the payment page. Nothing was cancelled: the page can still be paid.",
+    unreadable: () => "The service’s responses do not show this payment page. It is still checked.",
     lapsed: () => "The payment page expired without a payment.",
-    closed: () => "No payment came within the time of grace. Nobody asks any more.",
+    closed: () => "No payment arrived within the grace period. The checks have ended.",
     paid: (late) =>
-      late === "" ? "The service confirms: paid." : "The service confirms: paid, after the page had expired.",
+      late === ""
+        ? "The service confirms the payment."
+        : "The service confirms the payment. It arrived after the page had expired.",
     recorded: (evidence) =>
       evidence === "acknowledged" ? "The shop acknowledged the payment." : "The order is marked paid.",
     duplicate: () => "The order was already paid: this is a second payment.",
     accepted: (by) => `The difference was accepted (${by}).`,
-    accepted_by_hand: (by) => `The order was set to paid in the shop (${by}): the difference counts as accepted.`,
-    refunded: () => "The payment was given back.",
-    refund_asked: (amount) => `Asked to give back ${amount}.`,
+    accepted_by_hand: (by) => `The order was marked as paid in the shop (${by}), so the difference counts as accepted.`,
+    refunded: () => "The payment was refunded.",
+    refund_asked: (amount) => `A refund of ${amount} was requested.`,
     refund_decided: (by) => `Decided by: ${by}.`,
-    refund_unknown: (amount) => `No answer about giving back ${amount}; it is settled without sending the money twice.`,
-    refund_pending: (amount) => `Giving back ${amount} is under way.`,
-    refund_completed: (amount) => `${amount} was given back.`,
-    refund_failed: (amount) => `Giving back ${amount} failed: the money is still here.`,
-    store_unavailable: () => "The shop could not be reached; it will be told again.",
-    store_unknown: () => "The shop did not answer in time; it will be looked at before it is told again.",
-    store_reconnect: () => "The shop refused our connection: its owner has to renew it.",
-    header_differs: (which) => `A webhook's header and body disagreed (${which}); only the signed body counts.`,
-    recovered: () => "Found again at the service: this ledger had lost it.",
+    refund_unknown: (amount) =>
+      `The service did not answer the refund of ${amount}. Its result is being checked, and no money is sent twice.`,
+    refund_pending: (amount) => `The refund of ${amount} is pending.`,
+    refund_completed: (amount) => `${amount} was refunded.`,
+    refund_failed: (amount) => `The refund of ${amount} failed: the money was not returned.`,
+    store_unavailable: () => "The shop could not be reached. The update is tried again.",
+    store_unknown: () => "The shop did not answer in time. The order is read before the update is tried again.",
+    store_reconnect: () => "The shop refused the connection: the merchant must renew it.",
+    header_differs: (header) => `The header and the body of a webhook differ (${header}). Only the signed body counts.`,
+    recovered: () => "The payment was missing from this ledger and was recovered from the service.",
     orphan: (event) => `The service reported ${event} for a payment that is not in this ledger.`,
     event: (event) => `The service reported ${event}.`,
-    dispute_created: (about) =>
-      tellDisputeLine(about, "en", "The card’s holder disputes this payment: answer in the service’s dashboard."),
-    dispute_updated: (about) => tellDisputeLine(about, "en", "The dispute about this payment went on."),
-    dispute_closed: (about) =>
-      tellDisputeLine(about, "en", `The dispute about this payment is over${outcome(about, OUTCOMES.en)}.`),
+    dispute_created: (detail) =>
+      explainDisputeEntry(detail, "en", "The cardholder disputes this payment: respond in the service’s dashboard."),
+    dispute_updated: (detail) => explainDisputeEntry(detail, "en", "The dispute about this payment was updated."),
+    dispute_closed: (detail) =>
+      explainDisputeEntry(
+        detail,
+        "en",
+        `The dispute about this payment is closed${disputeOutcome(detail, OUTCOMES.en)}.`,
+      ),
   },
 };
 
-const french: Words = {
+const french: TimelineTexts = {
   noPayment: "Personne n’a encore essayé de payer cette commande.",
-  who: { shopper: "Client", webhook: "Service", timer: "Contrôle", store: "Boutique", operator: "Commerçant" },
+  actor: { shopper: "Client", webhook: "Service", timer: "Contrôle", store: "Boutique", operator: "Commerçant" },
   headline: {
-    intent: (amount) => `Un paiement de ${amount} se prépare.`,
+    intent: (amount) => `Un paiement de ${amount} est en préparation.`,
     open: (amount) => `En attente d’un paiement de ${amount}.`,
-    superseded: (amount) => `Un paiement plus récent remplace celui de ${amount}. Il reste surveillé.`,
-    expired: (amount) => `La page de paiement de ${amount} a expiré. Un paiement tardif serait tout de même vu.`,
-    closed: (amount) => `Aucun paiement de ${amount} n’est arrivé.`,
-    verified: (amount) => `${amount} ont été payés. La boutique en est informée.`,
-    recorded: (amount) => `${amount} ont été payés et la commande le montre.`,
+    superseded: (amount) =>
+      `Un paiement plus récent a remplacé ce paiement de ${amount}. Un paiement tardif sera tout de même enregistré.`,
+    expired: (amount) => `La page de paiement de ${amount} a expiré. Un paiement tardif sera tout de même enregistré.`,
+    closed: (amount) => `Aucun paiement de ${amount} n’a été reçu.`,
+    verified: (amount) => `${amount} ont été payés. La commande est en cours de mise à jour dans la boutique.`,
+    recorded: (amount) => `${amount} ont été payés et la commande l’indique.`,
     review: (amount) =>
-      `De l’argent est arrivé pour cette commande de ${amount}, avec une différence. Le commerçant doit regarder.`,
-    duplicate: (amount) => `Cette commande a été payée une seconde fois : ${amount} sont à rendre.`,
+      `Un paiement a été reçu pour cette commande de ${amount}, avec un écart. Le commerçant doit le vérifier.`,
+    duplicate: (amount) => `Cette commande a été payée deux fois. Remboursez le second paiement de ${amount}.`,
     refunding: (amount) => `${amount} sont en cours de remboursement.`,
     refunded: (amount) => `${amount} ont été remboursés.`,
   },
   finding: {
     amount_differs: (expected, found) => `Le montant payé diffère : ${expected} demandés, ${found} payés.`,
-    currency_differs: (expected, found) => `La devise diffère : ${expected} demandé, ${found} payé.`,
+    currency_differs: (expected, found) => `La devise diffère : ${expected} demandée, ${found} payée.`,
     total_changed: (expected, found) =>
-      `La commande a changé depuis le début du paiement : ${expected} alors, ${found} maintenant.`,
+      `La commande a été modifiée après le début du paiement : ${expected} à ce moment-là, ${found} maintenant.`,
     order_gone: () => "La commande n’existe plus dans la boutique.",
     order_not_payable: (_, found) =>
-      `La boutique ne peut pas prendre ce paiement : ${found === NOT_PAYABLE ? "annulée, épuisée ou close" : found}.`,
-    other_session: () => "Le service a répondu avec une autre session.",
-    other_reference: () => "La session porte une autre référence que celle de ce paiement.",
-    other_environment: (expected, found) => `L’environnement diffère : ${expected} attendu, ${found} trouvé.`,
+      `La boutique ne peut pas prendre ce paiement : ${found === NOT_PAYABLE ? "commande annulée, épuisée ou close" : found}.`,
+    other_session: () => "Le service a renvoyé une autre session.",
+    other_reference: () => "La session porte la référence d’un autre paiement.",
+    other_environment: (expected, found) => `L’environnement diffère : ${expected} attendu, ${found} constaté.`,
     other_account: () => "La session appartient à un autre compte.",
     not_verifiable: (expected) =>
-      `Le paiement n’est pas vérifiable : la réponse du service ne dit pas « ${expected} ».`,
+      `Le paiement n’a pas pu être vérifié : la réponse du service ne contient pas « ${expected} ».`,
     paid_outside: (_, found) =>
-      `La commande est marquée payée, mais pas par ce paiement (${paidOutside(found)}). Acceptez-le ou remboursez-le.`,
+      `La commande est marquée payée, mais pas par ce paiement (${paidOutsideReason(found)}). Acceptez-le ou remboursez-le.`,
     not_paid: () => "Aucun paiement n’est arrivé dans le délai.",
-    refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent est toujours là.`,
+    refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent n’a pas été restitué.`,
   },
-  story: {
-    started: () => "A choisi de payer.",
+  entry: {
+    started: () => "Le client a commencé un paiement.",
     opened: () => "La page de paiement a été ouverte.",
-    refused: (why) => `Le service a refusé d’ouvrir une page de paiement : ${why}`,
-    replaced: () => "Un paiement plus récent remplace celui-ci.",
-    acted: () => "A choisi un moyen de paiement ; réponse attendue.",
-    attempt_failed: (why) => `Un essai a échoué${reason(why, FAILURES.fr)}. Le client peut réessayer.`,
-    cancelled: () => "A quitté la page de paiement. Rien n’est annulé : elle peut encore être payée.",
-    unreadable: () => "Le service ne répond rien au sujet de cette page de paiement. Elle reste surveillée.",
+    refused: (reason) => `Le service a refusé d’ouvrir une page de paiement : ${reason}`,
+    replaced: () => "Un paiement plus récent a remplacé celui-ci.",
+    acted: () => "Le client a choisi un moyen de paiement. Le résultat est en attente.",
+    attempt_failed: (detail) =>
+      `Une tentative de paiement a échoué${failureReason(detail, FAILURES.fr)}. Le client peut réessayer.`,
+    cancelled: () => "Le client a quitté la page de paiement. Rien n’est annulé : elle peut encore être payée.",
+    unreadable: () => "Les réponses du service ne montrent pas cette page de paiement. Elle reste suivie.",
     lapsed: () => "La page de paiement a expiré sans paiement.",
-    closed: () => "Aucun paiement n’est arrivé dans le délai. Plus personne ne demande.",
+    closed: () => "Aucun paiement n’est arrivé dans le délai. Le suivi est terminé.",
     paid: (late) =>
-      late === "" ? "Le service confirme : payé." : "Le service confirme : payé, après l’expiration de la page.",
+      late === ""
+        ? "Le service confirme le paiement."
+        : "Le service confirme le paiement, reçu après l’expiration de la page.",
     recorded: (evidence) =>
       evidence === "acknowledged" ? "La boutique a accusé réception du paiement." : "La commande est marquée payée.",
-    duplicate: () => "La commande était déjà payée : c’est un second paiement.",
-    accepted: (by) => `La différence a été acceptée (${by}).`,
+    duplicate: () => "La commande était déjà payée : ceci est un second paiement.",
+    accepted: (by) => `L’écart a été accepté (${by}).`,
     accepted_by_hand: (by) =>
-      `La commande a été marquée payée dans la boutique (${by}) : la différence compte comme acceptée.`,
+      `La commande a été marquée payée dans la boutique (${by}) : l’écart est considéré comme accepté.`,
     refunded: () => "Le paiement a été remboursé.",
-    refund_asked: (amount) => `A demandé de rendre ${amount}.`,
+    refund_asked: (amount) => `Un remboursement de ${amount} a été demandé.`,
     refund_decided: (by) => `Décidé par : ${by}.`,
     refund_unknown: (amount) =>
-      `Pas de réponse sur le remboursement de ${amount} ; la suite est vérifiée sans envoyer l’argent deux fois.`,
+      `Le service n’a pas répondu au remboursement de ${amount}. Son résultat est vérifié, et l’argent n’est pas envoyé deux fois.`,
     refund_pending: (amount) => `Le remboursement de ${amount} est en cours.`,
     refund_completed: (amount) => `${amount} ont été remboursés.`,
-    refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent est toujours là.`,
-    store_unavailable: () => "La boutique est injoignable ; elle sera informée plus tard.",
-    store_unknown: () => "La boutique n’a pas répondu à temps ; elle sera relue avant d’être informée à nouveau.",
-    store_reconnect: () => "La boutique a refusé notre connexion : le commerçant doit la renouveler.",
-    header_differs: (which) =>
-      `L’en-tête et le corps d’un webhook se contredisaient (${which}) ; seul le corps signé compte.`,
-    recovered: () => "Retrouvé auprès du service : ce registre l’avait perdu.",
+    refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent n’a pas été restitué.`,
+    store_unavailable: () => "La boutique est injoignable. La mise à jour sera tentée à nouveau.",
+    store_unknown: () =>
+      "La boutique n’a pas répondu à temps. La commande sera relue avant une nouvelle tentative de mise à jour.",
+    store_reconnect: () => "La boutique a refusé la connexion : le commerçant doit la renouveler.",
+    header_differs: (header) =>
+      `L’en-tête et le corps d’un webhook diffèrent (${header}). Seul le corps signé fait foi.`,
+    recovered: () => "Le paiement manquait dans ce registre et a été récupéré auprès du service.",
     orphan: (event) => `Le service a signalé ${event} pour un paiement absent de ce registre.`,
     event: (event) => `Le service a signalé ${event}.`,
-    dispute_created: (about) =>
-      tellDisputeLine(about, "fr", "Le titulaire de la carte conteste ce paiement : répondez chez le service."),
-    dispute_updated: (about) => tellDisputeLine(about, "fr", "La contestation de ce paiement a évolué."),
-    dispute_closed: (about) =>
-      tellDisputeLine(about, "fr", `La contestation de ce paiement est close${outcome(about, OUTCOMES.fr)}.`),
+    dispute_created: (detail) =>
+      explainDisputeEntry(
+        detail,
+        "fr",
+        "Le titulaire de la carte conteste ce paiement : répondez dans le tableau de bord du service.",
+      ),
+    dispute_updated: (detail) => explainDisputeEntry(detail, "fr", "La contestation de ce paiement a été mise à jour."),
+    dispute_closed: (detail) =>
+      explainDisputeEntry(
+        detail,
+        "fr",
+        `La contestation de ce paiement est close${disputeOutcome(detail, OUTCOMES.fr)}.`,
+      ),
   },
 };
 
-function paidOutside(found: string): string {
+function paidOutsideReason(found: string): string {
   return found === PAID_BY_UNKNOWN
-    ? "la boutique ne dit pas par quoi"
+    ? "la boutique n’indique pas par quel moyen"
     : found.replace(SET_BY_OWNER, "marquée payée à la main").replace(" by ", " par ");
 }
 
-export const WORDS: Record<Language, Words> = { en: english, fr: french };
+export const TEXTS: Record<Language, TimelineTexts> = { en: english, fr: french };
 
-// "card_declined <transaction id>": people are told why, support finds the rest in the story itself.
-function reason(detail: string, failures: Readonly<Record<string, string>>): string {
+// The detail is "card_declined <transaction id>". The sentence contains the reason only.
+function failureReason(detail: string, failures: Readonly<Record<string, string>>): string {
   const code = /^[a-z_]+(?= |$)/.exec(detail)?.[0];
   return code === undefined ? "" : ` (${failures[code] ?? code})`;
 }
 
-// "<dispute id> closed won"
-function outcome(detail: string, outcomes: Readonly<Record<"won" | "lost", string>>): string {
-  const said = /(?<= )(won|lost)$/.exec(detail)?.[0];
-  return said === "won" || said === "lost" ? outcomes[said] : "";
+// The detail of an event without a dispute id is "<status> <outcome>", such as "closed won".
+function disputeOutcome(detail: string, outcomes: Readonly<Record<"won" | "lost", string>>): string {
+  const outcome = /(?<= )(won|lost)$/.exec(detail)?.[0];
+  return outcome === "won" || outcome === "lost" ? outcomes[outcome] : "";
 }

@@ -47,7 +47,7 @@ describe("a payment that the ledger lost with its disk", () => {
     expect(world.store.paid).toMatchObject([{ paymentId, paid: { minor: 5000, currency: "XOF" } }]);
     expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
     const { entries } = await explainPayment(engine, { paymentId }, "fr");
-    expect(entries[0]?.text).toBe("Retrouvé auprès du service : ce registre l’avait perdu.");
+    expect(entries[0]?.text).toBe("Le paiement manquait dans ce registre et a été récupéré auprès du service.");
   });
 
   it("is found by a search even when its webhook is lost too", async () => {

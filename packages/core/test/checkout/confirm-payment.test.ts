@@ -283,7 +283,7 @@ describe("a store that fails while it is told", () => {
     await world.clock.advance(limits.storeCallMs);
     expect(await confirming).toMatchObject({
       status: "recording",
-      error: "The store did not answer within 20 seconds.",
+      error: "The store did not respond within 20 seconds.",
     });
     await world.clock.advance(limits.confirmAgainMs);
     await world.work();

@@ -143,9 +143,9 @@ describe("a dispute of a payment", () => {
     expect(notes).toEqual([
       [
         `dispute:${ID}:pending`,
-        "Le titulaire de la carte conteste 5 000 F CFA (produit non reçu) : le service retient ce montant jusqu’à la décision. Envoyez vos preuves dans le tableau de bord du service avant le 20 mars 2026 à 00:00 UTC ; sans elles, le montant est perdu.",
+        "Le titulaire de la carte conteste 5 000 F CFA (produit non reçu) : le service retient ce montant jusqu’à la décision. Envoyez vos justificatifs dans le tableau de bord du service avant le 20 mars 2026 à 00:00 UTC ; à défaut, le montant est perdu.",
       ],
-      [`dispute:${ID}:closed`, "La contestation de 5 000 F CFA est close et gagnée : l’argent reste à la boutique."],
+      [`dispute:${ID}:closed`, "Vous avez gagné la contestation de 5 000 F CFA : la boutique conserve ce montant."],
     ]);
   });
 
@@ -188,8 +188,8 @@ describe("a dispute of a payment", () => {
     const { entries } = await explainPayment(world.engine, { paymentId }, "en");
     const told = entries.slice(-2).map(({ actor, text }) => `${actor}: ${text.replace(/[\u00a0\u202f]/g, " ")}`);
     expect(told).toEqual([
-      "Service: The card’s holder disputes 5 000 F CFA (product not received): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 20 March 2026 at 00:00 UTC; without it the amount is lost.",
-      "Service: The dispute about 5 000 F CFA is over, and it was lost: the service took this amount back for the card’s holder. Do not refund it as well.",
+      "Service: The cardholder disputes 5 000 F CFA (product not received): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 20 March 2026 at 00:00 UTC; without it the amount is lost.",
+      "Service: You lost the dispute about 5 000 F CFA: the service returned this amount to the cardholder. Do not refund it as well.",
     ]);
   });
 
@@ -223,7 +223,7 @@ describe("a dispute of a payment", () => {
     }
     expect(await world.ledger.disputes(paymentId)).toEqual([]);
     const { entries } = await explainPayment(world.engine, { paymentId }, "en");
-    const text = "The card’s holder disputes this payment: answer in the service’s dashboard.";
+    const text = "The cardholder disputes this payment: respond in the service’s dashboard.";
     expect(entries.filter((line) => line.text === text)).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { confirmPayment, explainPayment, PAYMENT_STATES, recordCancel, startCheckout } from "../../src/index.ts";
-import { WORDS } from "../../src/timeline/explain-texts.ts";
+import { TEXTS } from "../../src/timeline/explain-texts.ts";
 import { anOrder } from "../fixtures.ts";
 import { createSmallWorld } from "./small-world.ts";
 
@@ -21,18 +21,18 @@ describe("the story of an order", () => {
     await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
     expect(await story(world, "en")).toEqual([
       "5 000 F CFA was paid and the order shows it.",
-      "Shopper: Pressed pay.",
+      "Shopper: The shopper started a payment.",
       "Shopper: The payment page was opened.",
-      "Shopper: Left the payment page. Nothing was cancelled: it can still be paid.",
-      "Service: The service confirms: paid.",
+      "Shopper: The shopper left the payment page. Nothing was cancelled: the page can still be paid.",
+      "Service: The service confirms the payment.",
       "Shop: The order is marked paid.",
     ]);
     expect(await story(world, "fr")).toEqual([
-      "5 000 F CFA ont été payés et la commande le montre.",
-      "Client: A choisi de payer.",
+      "5 000 F CFA ont été payés et la commande l’indique.",
+      "Client: Le client a commencé un paiement.",
       "Client: La page de paiement a été ouverte.",
-      "Client: A quitté la page de paiement. Rien n’est annulé : elle peut encore être payée.",
-      "Service: Le service confirme : payé.",
+      "Client: Le client a quitté la page de paiement. Rien n’est annulé : elle peut encore être payée.",
+      "Service: Le service confirme le paiement.",
       "Boutique: La commande est marquée payée.",
     ]);
   });
@@ -44,7 +44,7 @@ describe("the story of an order", () => {
     world.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
     await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
     const lines = await story(world, "en");
-    expect(lines[0]).toContain("The owner has to look");
+    expect(lines[0]).toContain("The merchant must review it");
     expect(lines.at(-1)).toBe("Service: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
   });
 
@@ -54,12 +54,12 @@ describe("the story of an order", () => {
 
   it("has a headline for every state in both languages", () => {
     for (const state of PAYMENT_STATES) {
-      for (const language of ["fr", "en"] as const) expect(WORDS[language].headline[state]("5 F")).toContain("5 F");
+      for (const language of ["fr", "en"] as const) expect(TEXTS[language].headline[state]("5 F")).toContain("5 F");
     }
   });
 
   it("knows the same sentences in both languages", () => {
-    expect(Object.keys(WORDS.fr.story)).toEqual(Object.keys(WORDS.en.story));
+    expect(Object.keys(TEXTS.fr.entry)).toEqual(Object.keys(TEXTS.en.entry));
   });
 
   it("refuses to tell of a payment that it does not know", async () => {

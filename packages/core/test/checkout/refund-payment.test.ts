@@ -41,7 +41,7 @@ describe("giving money back", () => {
     expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "completed", refundId: "refund-1" });
     await world.paymentIn("refunded");
     const { entries } = await explainPayment(world.engine, { paymentId }, "en");
-    expect(entries.at(-1)?.text.replace(/[\u202f\u00a0]/g, " ")).toBe("5 000 F CFA was given back.");
+    expect(entries.at(-1)?.text.replace(/[\u202f\u00a0]/g, " ")).toBe("5 000 F CFA was refunded.");
   });
 
   it("in parts leaves the payment recorded until the last part", async () => {

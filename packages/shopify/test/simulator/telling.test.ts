@@ -128,7 +128,7 @@ test("refused for good: parked with an alarm after a while, the money stays know
     .filter(({ level }) => level === "error")
     .map(({ message, fields }) => ({ message, ...fields }));
   const reason = expect.stringContaining("Shopify keeps refusing a payment that is paid");
-  expect(alarms[0]).toMatchObject({ message: "job.dead", job: "confirm", reason });
+  expect(alarms[0]).toMatchObject({ message: "job.dead_letter", job: "confirm", reason });
 }, 60_000);
 
 test("an access token that ended is renewed, and the resolve goes on", async () => {
