@@ -4,7 +4,7 @@ import type { Login } from "./owner.ts";
 export const LOGIN: Login = { email: "owner@example.com", password: "the owner's password" };
 export const ENDPOINT_ID = "shop";
 
-type Place = {
+type EnvironmentInput = {
   readonly databaseUrl: string;
   readonly url: string;
   readonly storefrontUrl: string;
@@ -13,8 +13,15 @@ type Place = {
   readonly secret: string;
 };
 
-/** What medusa-config.js asks for. */
-export function environmentOf({ databaseUrl, url, storefrontUrl, apiKey, baseUrl, secret }: Place): MedusaEnvironment {
+/** The variables that medusa-config.js reads. */
+export function createEnvironment({
+  databaseUrl,
+  url,
+  storefrontUrl,
+  apiKey,
+  baseUrl,
+  secret,
+}: EnvironmentInput): MedusaEnvironment {
   return {
     DATABASE_URL: databaseUrl,
     MEDUSA_URL: url,
@@ -31,9 +38,9 @@ export function environmentOf({ databaseUrl, url, storefrontUrl, apiKey, baseUrl
   };
 }
 
-/** For creating tables and goods: nobody is called. */
-export function closedShop(databaseUrl: string): MedusaEnvironment {
+/** For migrating and seeding: no other server runs. */
+export function offlineEnvironment(databaseUrl: string): MedusaEnvironment {
   const url = "http://127.0.0.1:9";
-  const nobody = { url, storefrontUrl: url, baseUrl: url };
-  return environmentOf({ databaseUrl, ...nobody, apiKey: "svc_sk_test_closed", secret: "whsec_closed" });
+  const offline = { url, storefrontUrl: url, baseUrl: url };
+  return createEnvironment({ databaseUrl, ...offline, apiKey: "svc_sk_test_closed", secret: "whsec_closed" });
 }

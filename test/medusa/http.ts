@@ -1,10 +1,15 @@
-/** What a server answered. */
-export type Answer<Body> = { readonly status: number; readonly body: Body; readonly text: string; readonly ms: number };
+/** A server's answer to one request. `ms` is the time it took. */
+export type HttpAnswer<Body> = {
+  readonly status: number;
+  readonly body: Body;
+  readonly text: string;
+  readonly ms: number;
+};
 
-/** Calls one server, always with the same headers; the caller knows what the body is when all goes well. */
-export type Call = <Body = unknown>(method: string, path: string, body?: unknown) => Promise<Answer<Body>>;
+/** Sends a request with fixed headers. `Body` is the type of the body when the request succeeds. */
+export type Call = <Body = unknown>(method: string, path: string, body?: unknown) => Promise<HttpAnswer<Body>>;
 
-export function caller(url: () => string, headers: Readonly<Record<string, string>>): Call {
+export function createCaller(url: () => string, headers: Readonly<Record<string, string>>): Call {
   return async <Body>(method: string, path: string, body?: unknown) => {
     const startedAt = performance.now();
     const answer = await fetch(`${url()}${path}`, {
@@ -13,18 +18,18 @@ export function caller(url: () => string, headers: Readonly<Record<string, strin
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    return { status: answer.status, body: parsed(text) as Body, text, ms: performance.now() - startedAt };
+    return { status: answer.status, body: parseJson(text) as Body, text, ms: performance.now() - startedAt };
   };
 }
 
-/** The body of an answer that has to be a good one. @throws Error with what the server said */
-export async function good<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
-  const { status, body, text } = await asked;
+/** The body of a successful answer. @throws Error with the server's text for any other status */
+export async function expectOk<Body>(request: Promise<HttpAnswer<Body>>): Promise<Body> {
+  const { status, body, text } = await request;
   if (status < 300) return body;
   throw new Error(`The server answered ${status}: ${text.slice(0, 1_000)}`);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

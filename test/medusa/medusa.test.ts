@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { openStage, type Stage } from "./stage.ts";
-import { carts } from "./stories/carts.ts";
-import { hardTimes } from "./stories/hard-times.ts";
-import { inABrowser } from "./stories/in-a-browser.ts";
-import { beginLongWaits, type LongWaits, longWaits } from "./stories/long-waits.ts";
-import { paying } from "./stories/paying.ts";
-import { refunds } from "./stories/refunds.ts";
-import { webhooks } from "./stories/webhooks.ts";
+import { openScenarioFixture, type ScenarioFixture } from "./scenario-fixture.ts";
+import { buyInBrowser } from "./scenarios/browser.ts";
+import { carts } from "./scenarios/carts.ts";
+import { type DelayedPayments, delayedPayments, startDelayedPayments } from "./scenarios/delayed-payments.ts";
+import { loadAndFailures } from "./scenarios/load-and-failures.ts";
+import { paying } from "./scenarios/paying.ts";
+import { refunds } from "./scenarios/refunds.ts";
+import { webhooks } from "./scenarios/webhooks.ts";
 
-// One store for all stories: each brings its own carts.
-describe("a real Medusa store with the packed plugin:", () => {
-  let opened: Stage;
-  let begun: LongWaits;
-  const stage = () => opened;
+// All scenarios share one store; each creates its own carts.
+describe("a real Medusa store with the packed plugin", () => {
+  let opened: ScenarioFixture;
+  let started: DelayedPayments;
+  const fixture = () => opened;
 
   beforeAll(async () => {
-    opened = await openStage();
-    begun = await beginLongWaits(opened);
+    opened = await openScenarioFixture();
+    started = await startDelayedPayments(opened);
   });
   afterAll(() => opened?.close());
 
-  inABrowser(stage);
-  paying(stage);
-  webhooks(stage);
-  carts(stage);
-  refunds(stage);
-  hardTimes(stage);
-  longWaits(stage, () => begun);
+  buyInBrowser(fixture);
+  paying(fixture);
+  webhooks(fixture);
+  carts(fixture);
+  refunds(fixture);
+  loadAndFailures(fixture);
+  delayedPayments(fixture, () => started);
 });

@@ -1,20 +1,20 @@
 import { createServiceClient, type ServiceRefund } from "@tillkit/client";
-import type { World } from "./world.ts";
+import type { Fixture } from "./fixture.ts";
 
-/** Looks directly into Medusa's tables and at the service: neither the plugin nor Medusa's API can vouch for itself. */
+/** Reads Medusa's tables and the service directly, independent of the plugin and of Medusa's API. */
 export type Probe = {
-  /** The orders a cart became: one, or none. */
+  /** The orders of a cart: one, or none. */
   orders(cartId: string): Promise<readonly string[]>;
-  /** What Medusa holds as captured, in major units, one for each capture. */
+  /** The captured amounts in Medusa, in major units, one per capture. */
   captures(collectionId: string): Promise<readonly number[]>;
-  /** Refunds as the service counts them, in minor units. */
+  /** The service's refunds, in minor units. */
   refunds(checkoutId: string): Promise<readonly ServiceRefund[]>;
-  /** Waits for the order of a cart. @returns its id and how long it took */
+  /** Waits for the order of a cart. @returns its id and the time until it existed */
   orderWithin(cartId: string, milliseconds: number): Promise<{ readonly orderId: string; readonly ms: number }>;
 };
 
-export function createProbe(world: Pick<World, "sandbox" | "sql">): Probe {
-  const { sandbox, sql } = world;
+export function createProbe(fixture: Pick<Fixture, "sandbox" | "sql">): Probe {
+  const { sandbox, sql } = fixture;
   const service = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
 
   async function orders(cartId: string): Promise<readonly string[]> {
@@ -41,7 +41,7 @@ export function createProbe(world: Pick<World, "sandbox" | "sql">): Probe {
     },
     async orderWithin(cartId, milliseconds) {
       const startedAt = performance.now();
-      const [orderId] = await until(
+      const [orderId] = await waitUntil(
         () => orders(cartId),
         (found) => found.length > 0,
         milliseconds,
@@ -51,17 +51,18 @@ export function createProbe(world: Pick<World, "sandbox" | "sql">): Probe {
   };
 }
 
-/** Looks again until it is so. @throws Error when it is not so after a while */
-export async function until<Seen>(
-  look: () => Promise<Seen>,
-  isSo: (seen: Seen) => boolean,
+/** Reads a value until the condition holds. @throws Error when it does not hold in time */
+export async function waitUntil<Value>(
+  read: () => Promise<Value>,
+  condition: (value: Value) => boolean,
   milliseconds: number,
-): Promise<Seen> {
+): Promise<Value> {
   const giveUpAt = performance.now() + milliseconds;
   for (;;) {
-    const seen = await look();
-    if (isSo(seen)) return seen;
-    if (performance.now() > giveUpAt) throw new Error(`Not so after ${milliseconds} ms: ${JSON.stringify(seen)}`);
+    const value = await read();
+    if (condition(value)) return value;
+    if (performance.now() > giveUpAt)
+      throw new Error(`The condition does not hold after ${milliseconds} ms: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

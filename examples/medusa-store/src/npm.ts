@@ -3,25 +3,25 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** No install script of anybody runs. @throws Error with everything npm said */
-export async function npm(what: readonly string[], folder: string): Promise<void> {
+/** Runs npm without install scripts. @throws Error with npm's output when it fails */
+export async function npm(parameters: readonly string[], folder: string): Promise<void> {
   const program = process.platform === "win32" ? "npm.cmd" : "npm";
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  await command(program, [...what, ...options], folder);
+  await command(program, [...parameters, ...options], folder);
 }
 
-/** Runs a program to its end. @returns what it printed. @throws Error with everything it printed when it failed */
+/** Runs a program. @returns its output. @throws Error with its output when it fails */
 export async function command(
   program: string,
-  what: readonly string[],
+  parameters: readonly string[],
   folder: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
   try {
-    const { stdout } = await run(program, what, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
+    const { stdout } = await run(program, parameters, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
     return stdout;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${program} ${what.join(" ")} failed:\n${stdout}\n${stderr}`, { cause: error });
+    throw new Error(`${program} ${parameters.join(" ")} failed:\n${stdout}\n${stderr}`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { freePort } from "./free-port.ts";
-import { home, installStore, type Say } from "./install-store.ts";
+import { home, installStore, type ReportProgress } from "./install-store.ts";
 import { buildAdmin, type MedusaEnvironment, type MedusaServer, migrate, seed, startMedusa } from "./medusa-server.ts";
 import { connect, type Postgres, startPostgres } from "./postgres.ts";
 import { closeStorefront, serveStorefront } from "./serve-storefront.ts";
@@ -19,10 +19,10 @@ export type RunningStore = {
   close(): Promise<void>;
 };
 
-type Options = { readonly admin: boolean; readonly say: Say };
+type Options = { readonly admin: boolean; readonly reportProgress: ReportProgress };
 
-/** What stays the same from start to start, so that links, keys and sessions stay valid. */
-type Memory = {
+/** Values that stay the same across starts, so that links, keys and sessions remain valid. */
+type SavedState = {
   readonly medusaPort: number;
   readonly storefrontPort: number;
   readonly sandboxPort: number;
@@ -30,40 +30,40 @@ type Memory = {
   readonly password: string;
 };
 
-const OWNER = "owner@example.com";
+const OWNER_EMAIL = "owner@example.com";
 const DATABASE = "store";
 
-export async function openStore({ admin, say }: Options): Promise<RunningStore> {
-  const folder = await installStore(say);
-  const memory = await remember();
-  const sandbox = await createSandbox({ port: memory.sandboxPort, data: join(home, "sandbox") });
+export async function openStore({ admin, reportProgress }: Options): Promise<RunningStore> {
+  const folder = await installStore(reportProgress);
+  const state = await loadSavedState();
+  const sandbox = await createSandbox({ port: state.sandboxPort, data: join(home, "sandbox") });
   const postgres = await startPostgres({ folder: join(home, "database"), store: folder });
-  const [medusaUrl, storefrontUrl] = [memory.medusaPort, memory.storefrontPort].map(addressOf) as [string, string];
+  const [medusaUrl, storefrontUrl] = [state.medusaPort, state.storefrontPort].map(urlOf) as [string, string];
   const environment: MedusaEnvironment = {
     ADMIN: String(admin),
     DATABASE_URL: postgres.url(DATABASE),
     MEDUSA_URL: medusaUrl,
     STOREFRONT_URL: storefrontUrl,
-    JWT_SECRET: memory.secret,
-    COOKIE_SECRET: memory.secret,
-    OWNER_EMAIL: OWNER,
-    OWNER_PASSWORD: memory.password,
+    JWT_SECRET: state.secret,
+    COOKIE_SECRET: state.secret,
+    OWNER_EMAIL: OWNER_EMAIL,
+    OWNER_PASSWORD: state.password,
     TILLKIT_API_KEY: sandbox.keys.test.secret,
     TILLKIT_BASE_URL: sandbox.baseUrl,
-    TILLKIT_KEYS: memory.secret,
-    // Nobody has registered a webhook: the plugin does it at its first start, and keeps the secret.
+    TILLKIT_KEYS: state.secret,
+    // The plugin registers the webhook at its first start and stores the secret.
     TILLKIT_REGISTER_WEBHOOK_AT: medusaUrl,
   };
-  await fill(folder, postgres, environment, say);
+  await prepareDatabase(folder, postgres, environment, reportProgress);
   if (admin) {
-    say("Building the admin's pages");
+    reportProgress("Building the admin's pages");
     await buildAdmin(folder, environment);
   }
-  say("Starting Medusa");
-  const medusa = await startMedusa(folder, environment, memory.medusaPort);
-  const publishableKey = await publishableKeyIn(folder, postgres);
+  reportProgress("Starting Medusa");
+  const medusa = await startMedusa(folder, environment, state.medusaPort);
+  const publishableKey = await requirePublishableKey(folder, postgres);
   const storefront = await serveStorefront({
-    port: memory.storefrontPort,
+    port: state.storefrontPort,
     store: folder,
     settings: { medusaUrl, publishableKey },
   });
@@ -74,7 +74,7 @@ export async function openStore({ admin, say }: Options): Promise<RunningStore> 
     storefrontUrl,
     publishableKey,
     hasAdmin: admin,
-    login: { email: OWNER, password: memory.password },
+    login: { email: OWNER_EMAIL, password: state.password },
     async close() {
       await closeStorefront(storefront);
       await medusa.stop();
@@ -84,24 +84,29 @@ export async function openStore({ admin, say }: Options): Promise<RunningStore> 
   };
 }
 
-async function fill(folder: string, postgres: Postgres, environment: MedusaEnvironment, say: Say): Promise<void> {
+async function prepareDatabase(
+  folder: string,
+  postgres: Postgres,
+  environment: MedusaEnvironment,
+  reportProgress: ReportProgress,
+): Promise<void> {
   const isNew = !(await postgres.hasDatabase(DATABASE));
   if (isNew) await postgres.createDatabase(DATABASE);
-  say("Bringing Medusa's tables up to date");
+  reportProgress("Migrating Medusa's tables");
   await migrate(folder, environment);
-  // Asked of the tables, not remembered: a first start that was interrupted is finished by the next one.
-  if (await storefrontKey(folder, postgres)) return;
-  say("Filling the shelves");
+  // Checks the tables, so that the next start completes an interrupted first one.
+  if (await findPublishableKey(folder, postgres)) return;
+  reportProgress("Adding products");
   await seed(folder, environment);
 }
 
-async function publishableKeyIn(folder: string, postgres: Postgres): Promise<string> {
-  const key = await storefrontKey(folder, postgres);
+async function requirePublishableKey(folder: string, postgres: Postgres): Promise<string> {
+  const key = await findPublishableKey(folder, postgres);
   if (key) return key;
   throw new Error(`The store has no key for its storefront: delete ${join(home, "database")} and start again.`);
 }
 
-async function storefrontKey(folder: string, postgres: Postgres): Promise<string | null> {
+async function findPublishableKey(folder: string, postgres: Postgres): Promise<string | null> {
   const connection = await connect(folder, postgres.url(DATABASE));
   try {
     const { rows } = await connection.query(
@@ -113,10 +118,10 @@ async function storefrontKey(folder: string, postgres: Postgres): Promise<string
   }
 }
 
-async function remember(): Promise<Memory> {
-  const file = join(home, "memory.json");
-  const known = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Partial<Memory>;
-  const memory: Memory = {
+async function loadSavedState(): Promise<SavedState> {
+  const file = join(home, "state.json");
+  const known = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Partial<SavedState>;
+  const state: SavedState = {
     medusaPort: await freePort(known.medusaPort ?? 9000),
     storefrontPort: await freePort(known.storefrontPort ?? 8000),
     sandboxPort: await freePort(known.sandboxPort ?? 4010),
@@ -124,11 +129,11 @@ async function remember(): Promise<Memory> {
     password: known.password ?? randomBytes(9).toString("base64url"),
   };
   await mkdir(home, { recursive: true });
-  // It holds keys: for this user only.
-  await writeFile(file, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 });
-  return memory;
+  // The file contains keys, so only this user may read it.
+  await writeFile(file, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  return state;
 }
 
-function addressOf(port: number): string {
+function urlOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }

@@ -17,25 +17,25 @@ export type Postgres = {
 };
 
 export type PostgresOptions = {
-  /** Where its data is, and stays. */
+  /** The folder for its data. */
   readonly folder: string;
-  /** The installed store: it has the driver, and gets the programs of PostgreSQL too when the machine has none. */
+  /** The installed store. It contains the driver, and PostgreSQL is installed into it when the machine has none. */
   readonly store: string;
-  /** Without waiting for the disk: for data that nobody reads again. */
-  readonly throwAway?: boolean;
+  /** Does not wait for the disk, and deletes the data when it stops. */
+  readonly temporary?: boolean;
 };
 
-/** Starts a PostgreSQL of our own on a free port of this machine. */
-export async function startPostgres({ folder, store, throwAway = false }: PostgresOptions): Promise<Postgres> {
-  const bin = ownPrograms() ?? (await installPostgres(store));
+/** Starts a separate PostgreSQL on a free port of this machine. */
+export async function startPostgres({ folder, store, temporary = false }: PostgresOptions): Promise<Postgres> {
+  const bin = findInstalledPrograms() ?? (await installPostgres(store));
   const data = join(folder, "data");
-  const owner = await ownerOf(folder);
+  const owner = await databaseUser(folder);
   if (!existsSync(join(data, "PG_VERSION"))) {
     await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], owner);
   }
   const port = await freePort();
-  const options = `${throwAway ? "-F " : ""}-p ${port} -k "" -c listen_addresses=127.0.0.1 -c max_connections=200`;
-  const control = (...what: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...what], owner);
+  const options = `${temporary ? "-F " : ""}-p ${port} -k "" -c listen_addresses=127.0.0.1 -c max_connections=200`;
+  const control = (...parameters: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...parameters], owner);
   await control("-l", join(folder, "log"), "-o", options, "start");
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   const connection = await connect(store, url("postgres"));
@@ -50,14 +50,14 @@ export async function startPostgres({ folder, store, throwAway = false }: Postgr
     },
     async stop() {
       await connection.end();
-      await control("-m", throwAway ? "immediate" : "fast", "stop");
-      if (throwAway) await rm(folder, { recursive: true, force: true });
+      await control("-m", temporary ? "immediate" : "fast", "stop");
+      if (temporary) await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Debian keeps them out of the way of the PATH, by version. */
-function ownPrograms(): string | null {
+/** Debian installs PostgreSQL outside the PATH, in one folder per version. */
+function findInstalledPrograms(): string | null {
   if (process.env.TILLKIT_POSTGRES === "embedded") return null;
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((left, right) => Number(right) - Number(left)) : [];
@@ -71,7 +71,7 @@ function ownPrograms(): string | null {
 export type Connection = { query(sql: string): Promise<{ rows: object[] }>; end(): Promise<void> };
 type Driver = { Client: new (url: string) => Connection & { connect(): Promise<void> } };
 
-/** Through the driver that Medusa brought along. */
+/** Connects with Medusa's own driver. */
 export async function connect(store: string, url: string): Promise<Connection> {
   const { Client } = createRequire(join(store, "package.json"))("pg") as Driver;
   const client = new Client(url);
@@ -79,17 +79,17 @@ export async function connect(store: string, url: string): Promise<Connection> {
   return client;
 }
 
-/** PostgreSQL refuses to run as root: then its folder belongs to, and it runs as, another user. */
-async function ownerOf(folder: string): Promise<{ uid?: number; gid?: number }> {
+/** PostgreSQL does not run as root. For root, another user owns the folder and runs the server. */
+async function databaseUser(folder: string): Promise<{ uid?: number; gid?: number }> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
   if (process.getuid?.() !== 0) return {};
-  const owner = await userCalled("postgres").catch(() => userCalled("nobody"));
+  const owner = await findUser("postgres").catch(() => findUser("nobody"));
   await chown(folder, owner.uid, owner.gid);
   return owner;
 }
 
-async function userCalled(name: string): Promise<{ uid: number; gid: number }> {
+async function findUser(name: string): Promise<{ uid: number; gid: number }> {
   const number = async (flag: string) => Number((await run("id", [flag, name])).stdout);
   return { uid: await number("-u"), gid: await number("-g") };
 }

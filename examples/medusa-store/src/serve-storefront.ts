@@ -10,17 +10,17 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** What the page has to know: nothing that a shopper may not. */
+/** The settings of the page, which every shopper can read. */
 export type StorefrontSettings = { readonly medusaUrl: string; readonly publishableKey: string };
 
 type Storefront = {
   readonly port: number;
-  /** The installed store: the plugin's functions for storefronts are served from there, as they are. */
+  /** The installed store. The plugin's storefront helper is served from it unchanged. */
   readonly store: string;
   readonly settings: StorefrontSettings;
 };
 
-/** The storefront's one page, at every address; its files, and those of the plugin. */
+/** Serves the storefront's page at every URL, its files and those of the plugin. */
 export async function serveStorefront({ port, store, settings }: Storefront): Promise<Server> {
   const plugin = join(store, "node_modules", "@tillkit", "medusa", "dist");
   const server = createServer(async (request, response) => {
@@ -31,7 +31,7 @@ export async function serveStorefront({ port, store, settings }: Storefront): Pr
     }
     const [, folder, file = "index.html"] = /^\/(tillkit\/)?([\w-]+\.(?:js|css))$/.exec(pathname) ?? [];
     const content = await readFile(join(folder === undefined ? PAGES : plugin, file)).catch(() => null);
-    // The address of the page that a shopper returns to is a key to the order.
+    // The return URL gives access to the order, so it must not be sent as a referrer.
     const headers = { "content-type": TYPES[extname(file)] ?? "text/plain", "referrer-policy": "no-referrer" };
     response.writeHead(content === null ? 404 : 200, headers).end(content ?? "There is no such file.");
   });

@@ -2,7 +2,7 @@ const { defineConfig } = require("@medusajs/framework/utils");
 
 const env = process.env;
 
-// Given twice: Medusa loads the plugin (its webhook route, its job, its pages for the admin) and the payment provider apart.
+// Used twice: Medusa loads the plugin (webhook route, work timer, admin pages) and the payment provider separately.
 const tillkit = {
   apiKey: env.TILLKIT_API_KEY,
   baseUrl: env.TILLKIT_BASE_URL,
@@ -20,7 +20,7 @@ module.exports = defineConfig({
   admin: { disable: env.ADMIN !== "true" },
   projectConfig: {
     databaseUrl: env.DATABASE_URL,
-    // This store answers over plain HTTP, to this machine only; a real one leaves the next line out.
+    // This store uses plain HTTP on this machine only. A real store leaves out the next line.
     cookieOptions: { secure: false, sameSite: "lax" },
     http: {
       storeCors: env.STOREFRONT_URL,

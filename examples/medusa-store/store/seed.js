@@ -15,8 +15,8 @@ const {
   updateStoresWorkflow,
 } = require("@medusajs/medusa/core-flows");
 
-// medusa exec ./seed.js: what a new shop has, in three currencies. The payment service takes francs and dollars; dinars,
-// which have three decimals, it refuses.
+// medusa exec ./seed.js creates a new store with three currencies. The payment service takes francs and dollars, but no
+// dinars.
 const PROVIDER = "pp_tillkit_tillkit";
 const REGIONS = [
   { name: "Côte d'Ivoire", currency_code: "xof", countries: ["ci"] },
@@ -27,14 +27,14 @@ const PRODUCTS = [
   { title: "Wax cloth, two metres", handle: "wax-cloth", xof: 10_500, usd: 22.8, kwd: 6.635, stock: 1_000 },
   { title: "Shea butter", handle: "shea-butter", xof: 2_500, usd: 5.1, kwd: 1.25, stock: 1_000 },
   { title: "The last basket", handle: "last-basket", xof: 18_000, usd: 34, kwd: 9.5, stock: 1 },
-  // Nothing to count, nothing to send.
+  // No inventory and no shipping.
   { title: "Voucher", handle: "voucher", xof: 5_000, usd: 9.9, kwd: 2.995, stock: null },
 ];
 
 exports.default = async function seed({ container }) {
   const run = async (workflow, input) => (await workflow(container).run({ input })).result;
 
-  const channelId = await sellSomewhere(run, container);
+  const channelId = await createSalesChannel(run, container);
   await run(createRegionsWorkflow, {
     regions: REGIONS.map((region) => ({ ...region, payment_providers: [PROVIDER] })),
   });
@@ -42,12 +42,12 @@ exports.default = async function seed({ container }) {
     createTaxRegionsWorkflow,
     REGIONS.flatMap(({ countries }) => countries.map((country_code) => ({ country_code, provider_id: "tp_system" }))),
   );
-  const profileId = await shipFrom(run, container, channelId);
-  await fillShelves(run, container, { channelId, profileId });
-  await hireOwner(run, container);
+  const profileId = await createShipping(run, container, channelId);
+  await createProducts(run, container, { channelId, profileId });
+  await createOwner(run, container);
 };
 
-async function sellSomewhere(run, container) {
+async function createSalesChannel(run, container) {
   const [channel] = await run(createSalesChannelsWorkflow, { salesChannelsData: [{ name: "Chez Adjoua" }] });
   const [key] = await run(createApiKeysWorkflow, {
     api_keys: [{ title: "Storefront", type: "publishable", created_by: "" }],
@@ -64,7 +64,7 @@ async function sellSomewhere(run, container) {
   return channel.id;
 }
 
-async function shipFrom(run, container, channelId) {
+async function createShipping(run, container, channelId) {
   const link = container.resolve(ContainerRegistrationKeys.LINK);
   const fulfillment = container.resolve(Modules.FULFILLMENT);
   const [location] = await run(createStockLocationsWorkflow, {
@@ -108,7 +108,7 @@ async function shipFrom(run, container, channelId) {
   return profile.id;
 }
 
-async function fillShelves(run, container, { channelId, profileId }) {
+async function createProducts(run, container, { channelId, profileId }) {
   await run(createProductsWorkflow, {
     products: PRODUCTS.map(({ title, handle, stock, ...prices }) => ({
       title,
@@ -139,7 +139,7 @@ async function fillShelves(run, container, { channelId, profileId }) {
   });
 }
 
-async function hireOwner(run, container) {
+async function createOwner(run, container) {
   const email = process.env.OWNER_EMAIL;
   const body = { email, password: process.env.OWNER_PASSWORD };
   const { authIdentity, error } = await container.resolve(Modules.AUTH).register("emailpass", { body });

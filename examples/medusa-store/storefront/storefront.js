@@ -1,24 +1,24 @@
 import { completeCheckout, redirectToCheckout } from "/tillkit/storefront.js";
-import { words } from "./words.js";
+import { texts } from "./texts.js";
 
-// A storefront in one page: Medusa's store API, and the two functions of the plugin. Real ones look better.
+// A minimal storefront on one page. It uses Medusa's store API and the two functions of the plugin.
 const PROVIDER = "pp_tillkit_tillkit";
 const settings = await (await fetch("/settings.json")).json();
 const main = document.querySelector("#main");
 const address = new URL(location.href);
 
-for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
-document.documentElement.lang = words.language;
+for (const element of document.querySelectorAll("[data-text]")) element.textContent = texts[element.dataset.text];
+document.documentElement.lang = texts.language;
 
 if (address.pathname === "/return") await showReturn(address.searchParams.get("tillkit") ?? "");
-else await showShelf();
+else await showStore();
 
-async function showShelf() {
-  const { regions } = await ask("GET", "/store/regions");
+async function showStore() {
+  const { regions } = await request("GET", "/store/regions");
   const select = document.querySelector("#regions");
   for (const { id, name } of regions) select.append(new Option(name, id));
-  const wanted = localStorage.getItem("region");
-  if (regions.some(({ id }) => id === wanted)) select.value = wanted;
+  const savedRegion = localStorage.getItem("region");
+  if (regions.some(({ id }) => id === savedRegion)) select.value = savedRegion;
   select.onchange = () => {
     localStorage.setItem("region", select.value);
     void showProducts(regions.find(({ id }) => id === select.value));
@@ -27,18 +27,18 @@ async function showShelf() {
 }
 
 async function showProducts(region) {
-  const { products } = await ask(
+  const { products } = await request(
     "GET",
     `/store/products?region_id=${region.id}&fields=title,*variants.calculated_price`,
   );
-  // The shopper chose another country meanwhile, and its products may be shown already.
+  // The shopper chose another country in the meantime, and its products may already be shown.
   if (document.querySelector("#regions").value !== region.id) return;
   const list = document.createElement("ul");
   for (const { title, variants } of products) {
     const [variant] = variants;
     const price = money(variant.calculated_price.calculated_amount, region.currency_code);
-    const button = element("button", words.buy(price));
-    button.onclick = () => buy(button, region, variant).catch((problem) => showProblem(problem.message, button));
+    const button = element("button", texts.buy(price));
+    button.onclick = () => buy(button, region, variant).catch((error) => showError(error.message, button));
     const item = element("li");
     item.append(element("b", title), button);
     list.append(item);
@@ -46,71 +46,72 @@ async function showProducts(region) {
   main.replaceChildren(list);
 }
 
-/** The five steps of a checkout in one press. A real shop asks for the address. */
+/** All steps of a checkout with one button. A real store asks for the address. */
 async function buy(button, region, variant) {
   button.disabled = true;
-  button.textContent = words.leaving;
+  button.textContent = texts.redirecting;
   const shopper = { first_name: "Awa", last_name: "Diallo", address_1: "Avenue 16", city: "Treichville" };
   const home = { ...shopper, country_code: region.countries[0].iso_2 };
-  const { cart } = await ask("POST", "/store/carts", {
+  const { cart } = await request("POST", "/store/carts", {
     region_id: region.id,
-    locale: words.language,
+    locale: texts.language,
     email: "awa@example.com",
     shipping_address: home,
     billing_address: home,
     items: [{ variant_id: variant.id, quantity: 1 }],
   });
-  const { shipping_options: options } = await ask("GET", `/store/shipping-options?cart_id=${cart.id}`);
-  if (options.length > 0) await ask("POST", `/store/carts/${cart.id}/shipping-methods`, { option_id: options[0].id });
-  const { payment_collection: collection } = await ask("POST", "/store/payment-collections", { cart_id: cart.id });
+  const { shipping_options: options } = await request("GET", `/store/shipping-options?cart_id=${cart.id}`);
+  if (options.length > 0)
+    await request("POST", `/store/carts/${cart.id}/shipping-methods`, { option_id: options[0].id });
+  const { payment_collection: collection } = await request("POST", "/store/payment-collections", { cart_id: cart.id });
   const sessions = `/store/payment-collections/${collection.id}/payment-sessions`;
-  redirectToCheckout(await ask("POST", sessions, { provider_id: PROVIDER }));
+  redirectToCheckout(await request("POST", sessions, { provider_id: PROVIDER }));
 }
 
-/** The address alone says which order it is: this page works in another browser too. */
+/** The token in the URL identifies the payment, so this page works in another browser too. */
 async function showReturn(token) {
-  main.replaceChildren(element("p", words.looking));
+  main.replaceChildren(element("p", texts.checking));
   const { medusaUrl: backendUrl, publishableKey } = settings;
   const result = await completeCheckout({ token, backendUrl, publishableKey });
   if (result.status !== "paid") {
-    const again = element("button", words.again);
+    const again = element("button", texts.checkAgain);
     again.onclick = () => showReturn(token);
-    main.replaceChildren(element("p", words.after[result.status]), ...(result.status === "waiting" ? [again] : []));
+    main.replaceChildren(element("p", texts.status[result.status]), ...(result.status === "waiting" ? [again] : []));
     return;
   }
-  const { order } = await ask("GET", `/store/orders/${result.orderId}?fields=display_id,total,currency_code`);
+  const { order } = await request("GET", `/store/orders/${result.orderId}?fields=display_id,total,currency_code`);
   main.replaceChildren(
-    element("h1", words.thanks),
-    element("p", words.paid(order.display_id, money(order.total, order.currency_code))),
+    element("h1", texts.thanks),
+    element("p", texts.paid(order.display_id, money(order.total, order.currency_code))),
   );
 }
 
-async function ask(method, path, body) {
-  const answer = await fetch(settings.medusaUrl + path, {
+async function request(method, path, body) {
+  const response = await fetch(settings.medusaUrl + path, {
     method,
     headers: { "content-type": "application/json", "x-publishable-api-key": settings.publishableKey },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const read = await answer.json();
-  if (answer.ok) return read;
-  throw new Error(read.message);
+  const answer = await response.json();
+  if (response.ok) return answer;
+  throw new Error(answer.message);
 }
 
-function showProblem(message, button) {
-  const problem = element("p", message);
-  problem.className = "problem";
-  problem.role = "alert";
-  main.prepend(problem);
-  button.textContent = words.tryAgain;
+function showError(message, button) {
+  const alert = element("p", message);
+  alert.className = "error";
+  alert.role = "alert";
+  main.prepend(alert);
+  button.textContent = texts.tryAgain;
   button.disabled = false;
 }
 
 function money(amount, currency) {
-  return new Intl.NumberFormat(words.language, { style: "currency", currency }).format(amount);
+  return new Intl.NumberFormat(texts.language, { style: "currency", currency }).format(amount);
 }
 
 function element(name, text = "") {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  created.textContent = text;
+  return created;
 }

@@ -8,31 +8,31 @@ import { connect } from "@tillkit/example-medusa-store/postgres";
 import { closeStorefront, serveStorefront } from "@tillkit/example-medusa-store/serve-storefront";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { inject } from "vitest";
-import { ENDPOINT_ID, environmentOf, LOGIN } from "./environment.ts";
+import { createEnvironment, ENDPOINT_ID, LOGIN } from "./environment.ts";
 import { createOwner, type Owner } from "./owner.ts";
-import { createShopper, type Shopper } from "./shop.ts";
+import { createShopper, type Shopper } from "./shopper.ts";
 
-/** The payment service, a Medusa with the packed plugin, its owner and its shoppers. */
-export type World = {
+/** The payment service's sandbox, a Medusa with the packed plugin, its owner and a shopper. */
+export type Fixture = {
   readonly sandbox: Sandbox;
   readonly shopper: Shopper;
   readonly owner: Owner;
   readonly storefrontUrl: string;
   readonly webhookUrl: string;
-  /** What nobody outside may ever see. */
+  /** Values that no response to a shopper may contain. */
   readonly secrets: readonly string[];
-  /** Everything the server has printed since it was started last. */
+  /** Medusa's output since its last start. */
   log(): string;
   stop(): Promise<void>;
-  /** Pulls the plug. */
+  /** Ends the process without a shutdown, as a power failure would. */
   kill(): Promise<void>;
-  /** Plugs it in again, maybe with other settings. */
+  /** Starts Medusa again, with changed settings if given. */
   restart(settings?: MedusaEnvironment): Promise<void>;
-  /** While they are off the service tells the shop nothing, not even later. */
-  webhooks(state: "on" | "off"): Promise<void>;
-  /** A webhook as the service sends it, or as somebody sends it who does not know the secret. */
-  send(
-    letter: string,
+  /** While webhooks are off, the service sends none, and it does not send them later either. */
+  setWebhooks(state: "on" | "off"): Promise<void>;
+  /** Sends a webhook as the service does, or signed with another secret. */
+  sendWebhook(
+    payload: string,
     options?: { readonly secret?: string; readonly to?: string },
   ): Promise<{ readonly status: number; readonly ms: number }>;
   sql<Row extends object>(text: string): Promise<readonly Row[]>;
@@ -40,10 +40,10 @@ export type World = {
 };
 
 const WEBHOOK_ROUTE = `/tillkit/webhooks/${ENDPOINT_ID}`;
-/** For whoever wants to know why a test failed. */
-const RESULTS = "test-results/medusa";
+/** Medusa's log is written here, for finding out why a test failed. */
+const RESULTS_FOLDER = "test-results/medusa";
 
-export async function openWorld(): Promise<World> {
+export async function openFixture(): Promise<Fixture> {
   const { folder, databaseUrl } = inject("store");
   const sandbox = await createSandbox({ settings: { ratePolicy: "off" } });
   const apiKey = sandbox.keys.test.secret;
@@ -58,7 +58,7 @@ export async function openWorld(): Promise<World> {
   const { id = "", secret = "" } = endpoint;
   const storefrontPort = await freePort();
   const storefrontUrl = `http://127.0.0.1:${storefrontPort}`;
-  const environment = environmentOf({ databaseUrl, url, storefrontUrl, apiKey, baseUrl: sandbox.baseUrl, secret });
+  const environment = createEnvironment({ databaseUrl, url, storefrontUrl, apiKey, baseUrl: sandbox.baseUrl, secret });
   const database = await connect(folder, databaseUrl);
   let medusa: MedusaServer = await startMedusa(folder, environment, port);
   const owner = await createOwner(() => url, LOGIN);
@@ -80,13 +80,13 @@ export async function openWorld(): Promise<World> {
     async restart(settings = {}) {
       medusa = await startMedusa(folder, { ...environment, ...settings }, port);
     },
-    async webhooks(state) {
+    async setWebhooks(state) {
       await service.webhooks.update(id, { is_active: state === "on" });
     },
-    async send(letter, { secret: signedWith = secret, to = WEBHOOK_ROUTE } = {}) {
-      const body = Buffer.from(letter);
+    async sendWebhook(payload, { secret: signingSecret = secret, to = WEBHOOK_ROUTE } = {}) {
+      const body = Buffer.from(payload);
       const startedAt = performance.now();
-      const headers = { "content-type": "application/json", "x-service-signature": signWebhook(body, signedWith) };
+      const headers = { "content-type": "application/json", "x-service-signature": signWebhook(body, signingSecret) };
       const { status } = await fetch(url + to, { method: "POST", headers, body });
       return { status, ms: performance.now() - startedAt };
     },
@@ -94,8 +94,8 @@ export async function openWorld(): Promise<World> {
     async close() {
       await closeStorefront(storefront);
       await medusa.stop();
-      await mkdir(RESULTS, { recursive: true });
-      await writeFile(join(RESULTS, "medusa.log"), medusa.log());
+      await mkdir(RESULTS_FOLDER, { recursive: true });
+      await writeFile(join(RESULTS_FOLDER, "medusa.log"), medusa.log());
       await database.end();
       await sandbox.close();
     },

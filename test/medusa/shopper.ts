@@ -1,8 +1,8 @@
-import { type Answer, type Call, caller, good } from "./http.ts";
+import { type Call, createCaller, expectOk, type HttpAnswer } from "./http.ts";
 
 export type Currency = "xof" | "usd" | "kwd";
 
-/** What the storefront may know of a payment session. */
+/** The part of a payment session that the storefront receives. */
 export type PaymentSession = {
   readonly id: string;
   readonly status: string;
@@ -10,28 +10,28 @@ export type PaymentSession = {
 };
 export type Cart = { readonly id: string; readonly total: number; readonly items: readonly { readonly id: string }[] };
 export type Order = { readonly id: string; readonly total: number; readonly currency_code: string };
-/** What Medusa answers when a cart is completed: the order, or the cart and why not. */
+/** Medusa's answer to a cart completion: the order, or the cart with an error. */
 export type Completion = {
   readonly type?: "order" | "cart";
   readonly order?: Order;
   readonly error?: { readonly message: string; readonly type: string };
 };
 
-/** Presses Pay: what the storefront's page does over Medusa's store API. */
+/** A shopper who uses Medusa's store API as the storefront does. */
 export type Shopper = {
   readonly call: Call;
   fillCart(currency: Currency, product: string, quantity?: number): Promise<Cart>;
   changeQuantity(cart: Cart, quantity: number): Promise<Cart>;
-  /** A payment collection for the cart, and in it a session of our provider. */
-  pressPay(cartId: string, data?: Readonly<Record<string, unknown>>): Promise<Answer<PressedPay>>;
-  /** A cart whose shopper is on the hosted page now. */
-  goToPay(currency: Currency, product?: string): Promise<Paying>;
-  complete(cartId: string): Promise<Answer<Completion>>;
+  /** Creates a payment collection for the cart and a session of our provider in it. */
+  createPaymentSession(cartId: string, data?: Readonly<Record<string, unknown>>): Promise<HttpAnswer<CreatedSession>>;
+  /** Fills a cart and starts its payment: the shopper is on the hosted page. */
+  startPayment(currency: Currency, product?: string): Promise<StartedPayment>;
+  completeCart(cartId: string): Promise<HttpAnswer<Completion>>;
 };
-type PressedPay = {
+type CreatedSession = {
   readonly payment_collection: { readonly id: string; readonly payment_sessions: readonly PaymentSession[] };
 };
-export type Paying = {
+export type StartedPayment = {
   readonly cartId: string;
   readonly collectionId: string;
   readonly session: PaymentSession;
@@ -46,9 +46,9 @@ type Regions = { regions: { id: string; currency_code: string }[] };
 type Products = { products: { handle: string; variants: { id: string }[] }[] };
 
 export async function createShopper(url: () => string, publishableKey: string): Promise<Shopper> {
-  const call = caller(url, { "x-publishable-api-key": publishableKey });
-  const { regions } = await good(call<Regions>("GET", "/store/regions"));
-  const { products } = await good(call<Products>("GET", "/store/products"));
+  const call = createCaller(url, { "x-publishable-api-key": publishableKey });
+  const { regions } = await expectOk(call<Regions>("GET", "/store/regions"));
+  const { products } = await expectOk(call<Products>("GET", "/store/products"));
   const regionOf = (currency: Currency) => regions.find((one) => one.currency_code === currency)?.id;
   const variantOf = (product: string) => products.find(({ handle }) => handle === product)?.variants[0]?.id;
 
@@ -60,28 +60,31 @@ export async function createShopper(url: () => string, publishableKey: string): 
       city: "Treichville",
       country_code: COUNTRIES[currency],
     };
-    const wish = {
+    const body = {
       region_id: regionOf(currency),
       email: "awa@example.com",
       shipping_address: address,
       billing_address: address,
       items: [{ variant_id: variantOf(product), quantity }],
     };
-    const { cart } = await good(call<{ cart: Cart }>("POST", "/store/carts", wish));
+    const { cart } = await expectOk(call<{ cart: Cart }>("POST", "/store/carts", body));
     if (product === VOUCHER) return cart;
     type Options = { shipping_options: { id: string }[] };
-    const { shipping_options: options } = await good(
+    const { shipping_options: options } = await expectOk(
       call<Options>("GET", `/store/shipping-options?cart_id=${cart.id}`),
     );
     const shipped = call<{ cart: Cart }>("POST", `/store/carts/${cart.id}/shipping-methods`, {
       option_id: options[0]?.id,
     });
-    return (await good(shipped)).cart;
+    return (await expectOk(shipped)).cart;
   }
 
-  async function pressPay(cartId: string, data?: Readonly<Record<string, unknown>>): Promise<Answer<PressedPay>> {
+  async function createPaymentSession(
+    cartId: string,
+    data?: Readonly<Record<string, unknown>>,
+  ): Promise<HttpAnswer<CreatedSession>> {
     type Collection = { payment_collection: { id: string } };
-    const { payment_collection: collection } = await good(
+    const { payment_collection: collection } = await expectOk(
       call<Collection>("POST", "/store/payment-collections", { cart_id: cartId }),
     );
     return await call("POST", `/store/payment-collections/${collection.id}/payment-sessions`, {
@@ -93,25 +96,28 @@ export async function createShopper(url: () => string, publishableKey: string): 
   return {
     call,
     fillCart,
-    pressPay,
+    createPaymentSession,
     async changeQuantity({ id, items }, quantity) {
       const changed = call<{ cart: Cart }>("POST", `/store/carts/${id}/line-items/${items[0]?.id}`, { quantity });
-      return (await good(changed)).cart;
+      return (await expectOk(changed)).cart;
     },
-    async goToPay(currency, product = VOUCHER) {
+    async startPayment(currency, product = VOUCHER) {
       const { id: cartId } = await fillCart(currency, product);
-      return payingOf(cartId, await good(pressPay(cartId)));
+      return startedPaymentOf(cartId, await expectOk(createPaymentSession(cartId)));
     },
-    complete: (cartId) => call("POST", `/store/carts/${cartId}/complete`),
+    completeCart: (cartId) => call("POST", `/store/carts/${cartId}/complete`),
   };
 }
 
-/** Needs no parcel, so its cart is filled sooner. */
+/** A product without shipping, whose cart needs fewer requests. */
 const VOUCHER = "voucher";
 
-export function payingOf(cartId: string, { payment_collection: { id, payment_sessions } }: PressedPay): Paying {
+export function startedPaymentOf(
+  cartId: string,
+  { payment_collection: { id, payment_sessions } }: CreatedSession,
+): StartedPayment {
   const session = payment_sessions.at(-1);
   const checkoutId = session?.data.checkout_session_id;
-  if (!session || typeof checkoutId !== "string") throw new Error("Medusa has no session of ours for this cart.");
+  if (!session || typeof checkoutId !== "string") throw new Error("Medusa has no Tillkit session for this cart.");
   return { cartId, collectionId: id, session, checkoutId };
 }

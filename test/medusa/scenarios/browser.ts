@@ -1,20 +1,20 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, openPhone, whyNoBrowser } from "../../browser/phone.ts";
-import type { Stage } from "../stage.ts";
+import type { ScenarioFixture } from "../scenario-fixture.ts";
 
-const why = whyNoBrowser();
+const skipReason = whyNoBrowser();
 
-/** The storefront's page, the hosted page and back, as a shopper sees them. */
-export function inABrowser(stage: () => Stage): void {
-  describe.skipIf(why !== null)(`in a browser${why === null ? "" : ` (skipped: ${why})`}`, () => {
+/** The storefront, the hosted page and the return page, in a browser. */
+export function buyInBrowser(fixture: () => ScenarioFixture): void {
+  describe.skipIf(skipReason !== null)(`in a browser${skipReason === null ? "" : ` (skipped: ${skipReason})`}`, () => {
     let browser: Browser | undefined;
     afterAll(() => browser?.close());
 
-    it("a shopper buys, pays and sees the order, and so does whoever opens that address in another browser", async () => {
+    it("a shopper buys, pays and sees the order, and the return URL shows it in another browser too", async () => {
       browser = await openBrowser();
       const page = await (await openPhone(browser)).newPage();
-      await page.goto(stage().storefrontUrl);
+      await page.goto(fixture().storefrontUrl);
       await page.getByLabel("Livrer en").selectOption({ label: "Côte d'Ivoire" });
       await page.getByRole("button", { name: /10\s500/ }).click();
       await payByCard(page);

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Paying } from "../shop.ts";
-import type { Stage } from "../stage.ts";
+import type { ScenarioFixture } from "../scenario-fixture.ts";
+import type { StartedPayment } from "../shopper.ts";
 
 const AT_ONCE = 100;
 const WITHIN_MS = 20_000;
 
-/** Everybody at once, and a database that fails. */
-export function hardTimes(stage: () => Stage): void {
-  describe("hard times", () => {
-    it("a hundred webhooks, returning shoppers and jobs on one cart at once: nobody waits for anybody else for ever", async () => {
-      const { shopper, probe } = stage();
-      const paying = await stage().paidInSilence("xof");
+/** Many requests at once, and a database that fails. */
+export function loadAndFailures(fixture: () => ScenarioFixture): void {
+  describe("load and failures", () => {
+    it("a hundred webhooks and returning shoppers on one cart at once all get an answer, and the cart has one order", async () => {
+      const { shopper, probe } = fixture();
+      const paying = await fixture().payWithoutWebhook("xof");
       const startedAt = performance.now();
       const visits = Array.from({ length: AT_ONCE }, async (_, visit) => {
-        if (visit % 2 === 0) return (await shopper.complete(paying.cartId)).ms;
-        const letter = await stage().letterOf(paying.checkoutId, { id: randomUUID() });
-        return (await stage().send(letter)).ms;
+        if (visit % 2 === 0) return (await shopper.completeCart(paying.cartId)).ms;
+        const body = await fixture().webhookBodyFor(paying.checkoutId, { id: randomUUID() });
+        return (await fixture().sendWebhook(body)).ms;
       });
       const slowest = Math.max(...(await Promise.all(visits)));
       const { orderId } = await probe.orderWithin(paying.cartId, WITHIN_MS);
@@ -24,21 +24,21 @@ export function hardTimes(stage: () => Stage): void {
         `${AT_ONCE} at once on one cart: the slowest answer after ${seconds(slowest)}, all over after ${seconds(performance.now() - startedAt)}.`,
       );
       expect(slowest).toBeLessThan(WITHIN_MS);
-      expect((await shopper.complete(paying.cartId)).body.order?.id).toBe(orderId);
+      expect((await shopper.completeCart(paying.cartId)).body.order?.id).toBe(orderId);
       expect(await probe.orders(paying.cartId)).toEqual([orderId]);
       expect(await probe.captures(paying.collectionId)).toEqual([5_000]);
     });
 
-    it("twenty carts, each with webhook, returning shopper and job at once: each has its order within seconds", async () => {
-      const { shopper, probe } = stage();
+    it("twenty carts with webhook and returning shopper at once have their orders within seconds", async () => {
+      const { shopper, probe } = fixture();
       const slowest: number[] = [];
       for (let round = 0; round < 2; round += 1) {
-        const carts: Paying[] = [];
-        for (let cart = 0; cart < 10; cart += 1) carts.push(await stage().paidInSilence("xof"));
+        const carts: StartedPayment[] = [];
+        for (let cart = 0; cart < 10; cart += 1) carts.push(await fixture().payWithoutWebhook("xof"));
         const times = carts.map(async (paying) => {
           const startedAt = performance.now();
-          const letter = await stage().letterOf(paying.checkoutId);
-          await Promise.all([stage().send(letter), shopper.complete(paying.cartId)]);
+          const body = await fixture().webhookBodyFor(paying.checkoutId);
+          await Promise.all([fixture().sendWebhook(body), shopper.completeCart(paying.cartId)]);
           const { orderId } = await probe.orderWithin(paying.cartId, WITHIN_MS);
           expect(await probe.orders(paying.cartId)).toEqual([orderId]);
           expect(await probe.captures(paying.collectionId)).toEqual([5_000]);
@@ -50,15 +50,15 @@ export function hardTimes(stage: () => Stage): void {
       expect(Math.max(...slowest)).toBeLessThan(WITHIN_MS);
     }, 120_000);
 
-    it("Medusa's own database fails after the payment: the good payment is not given back, and the order comes", async () => {
-      const { shopper, probe } = stage();
-      const paying = await stage().paidInSilence("usd");
-      await stage().sql(refusal(paying.session.id));
-      const { body } = await shopper.complete(paying.cartId);
+    it("a payment is not refunded when Medusa's database fails after it, and its order follows", async () => {
+      const { shopper, probe } = fixture();
+      const paying = await fixture().payWithoutWebhook("usd");
+      await fixture().sql(failingInsert(paying.session.id));
+      const { body } = await shopper.completeCart(paying.cartId);
       expect(body.type).not.toBe("order");
-      expect(stage().log()).toContain("the disk is full");
-      await stage().sql("drop trigger refuse_payment on payment");
-      await stage().send(await stage().letterOf(paying.checkoutId));
+      expect(fixture().log()).toContain("the disk is full");
+      await fixture().sql("drop trigger refuse_payment on payment");
+      await fixture().sendWebhook(await fixture().webhookBodyFor(paying.checkoutId));
       await probe.orderWithin(paying.cartId, WITHIN_MS);
       expect(await probe.refunds(paying.checkoutId)).toEqual([]);
       expect(await probe.captures(paying.collectionId)).toEqual([9.9]);
@@ -66,8 +66,8 @@ export function hardTimes(stage: () => Stage): void {
   });
 }
 
-/** Medusa's payment row of one session cannot be written. */
-function refusal(sessionId: string): string {
+/** SQL that lets the insert of one session's payment row fail. */
+function failingInsert(sessionId: string): string {
   return `
     create or replace function refuse_payment() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$;

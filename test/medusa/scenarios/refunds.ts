@@ -1,46 +1,46 @@
 import { describe, expect, it } from "vitest";
-import { good } from "../http.ts";
-import { until } from "../probe.ts";
-import type { Stage } from "../stage.ts";
+import { expectOk } from "../http.ts";
+import { waitUntil } from "../probe.ts";
+import type { ScenarioFixture } from "../scenario-fixture.ts";
 
-const TAKEN_WITHOUT_ANSWER = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
+const ANSWER_LOST = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
 const NOT_READABLE = { method: "GET", path: "/refunds", status: 503, times: 1_000 } as const;
 
-/** Whoever clicks this long after the first time means it. */
-const NO_SECOND_CLICK_MS = 6_000;
+/** After this time a second click is a new refund. */
+const AFTER_DOUBLE_CLICK_MS = 6_000;
 
-/** The owner gives money back. */
-export function refunds(stage: () => Stage): void {
-  describe("the owner gives back", () => {
+/** Refunds by the owner. */
+export function refunds(fixture: () => ScenarioFixture): void {
+  describe("a refund by the owner", () => {
     it.each([
       ["2.80 of 22.80 dollars", "usd", 2.8, 280],
       ["0.10 of 22.80 dollars", "usd", 0.1, 10],
       ["1 of 10 500 francs", "xof", 1, 1],
-    ] as const)("%s, to the cent", async (...row) => {
+    ] as const)("a refund of %s is exact at the service and in Medusa", async (...row) => {
       const [, currency, amount, wire] = row;
-      const { owner, probe } = stage();
-      const { checkoutId, orderId, paymentId } = await stage().bought(currency, "wax-cloth");
+      const { owner, probe } = fixture();
+      const { checkoutId, orderId, paymentId } = await fixture().placeOrder(currency, "wax-cloth");
       expect((await owner.refund(paymentId, amount)).status).toBe(200);
       expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: wire, status: "completed" }]);
       const [payment] = await owner.payments(orderId);
       expect(payment?.refunds?.map((refund) => refund.amount)).toEqual([amount]);
     });
 
-    it("with a double click: one refund at the service", async () => {
-      const { owner, probe } = stage();
-      const { checkoutId, paymentId } = await stage().bought("usd", "wax-cloth");
+    it("a double click makes one refund at the service", async () => {
+      const { owner, probe } = fixture();
+      const { checkoutId, paymentId } = await fixture().placeOrder("usd", "wax-cloth");
       await Promise.all([owner.refund(paymentId, 2.8), owner.refund(paymentId, 2.8)]);
       expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 280, status: "completed" }]);
     });
 
-    it("and the answer is lost, and clicks again under Medusa's new key: one refund at the service", async () => {
-      const { owner, probe } = stage();
-      const { checkoutId, orderId, paymentId } = await stage().bought("usd", "wax-cloth");
-      const lost = await stage().during(TAKEN_WITHOUT_ANSWER, () =>
-        stage().during(NOT_READABLE, () => owner.refund(paymentId, 5)),
+    it("a repeated click after a lost answer makes one refund at the service", async () => {
+      const { owner, probe } = fixture();
+      const { checkoutId, orderId, paymentId } = await fixture().placeOrder("usd", "wax-cloth");
+      const lost = await fixture().withFault(ANSWER_LOST, () =>
+        fixture().withFault(NOT_READABLE, () => owner.refund(paymentId, 5)),
       );
       expect(lost.status).toBeGreaterThanOrEqual(400);
-      await until(
+      await waitUntil(
         () => owner.refund(paymentId, 5),
         ({ status }) => status === 200,
         40_000,
@@ -50,31 +50,31 @@ export function refunds(stage: () => Stage): void {
       expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([5]);
     });
 
-    it("and the answer is lost, the money goes back all the same, and the click a while later only shows it", async () => {
-      const { owner, probe } = stage();
-      const { checkoutId, orderId, paymentId } = await stage().bought("usd", "wax-cloth");
-      const lost = await stage().during(TAKEN_WITHOUT_ANSWER, () =>
-        stage().during(NOT_READABLE, () => owner.refund(paymentId, 5)),
+    it("a later click shows a refund with a lost answer that was made after all", async () => {
+      const { owner, probe } = fixture();
+      const { checkoutId, orderId, paymentId } = await fixture().placeOrder("usd", "wax-cloth");
+      const lost = await fixture().withFault(ANSWER_LOST, () =>
+        fixture().withFault(NOT_READABLE, () => owner.refund(paymentId, 5)),
       );
       expect(lost.status).toBeGreaterThanOrEqual(400);
       type Shown = { payments: { refunds: { state: string }[] }[] };
-      await until(
-        () => good(owner.call<Shown>("GET", `/admin/tillkit/orders/${orderId}`)),
+      await waitUntil(
+        () => expectOk(owner.call<Shown>("GET", `/admin/tillkit/orders/${orderId}`)),
         ({ payments }) => payments[0]?.refunds[0]?.state === "completed",
         60_000,
       );
-      await new Promise((resolve) => setTimeout(resolve, NO_SECOND_CLICK_MS));
+      await new Promise((resolve) => setTimeout(resolve, AFTER_DOUBLE_CLICK_MS));
       expect((await owner.refund(paymentId, 5)).status).toBe(200);
       expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 500, status: "completed" }]);
       const [payment] = await owner.payments(orderId);
       expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([5]);
     });
 
-    it("nothing when the service refuses: Medusa says so and books nothing", async () => {
-      const { owner, probe } = stage();
-      const { checkoutId, orderId, paymentId } = await stage().bought("xof", "wax-cloth");
+    it("a refund that the service refuses fails in Medusa and is not recorded", async () => {
+      const { owner, probe } = fixture();
+      const { checkoutId, orderId, paymentId } = await fixture().placeOrder("xof", "wax-cloth");
       const refusal = { method: "POST", path: "/refunds", status: 400, times: 1 } as const;
-      const { status, text } = await stage().during(refusal, () => owner.refund(paymentId, 500));
+      const { status, text } = await fixture().withFault(refusal, () => owner.refund(paymentId, 500));
       expect(status).toBeGreaterThanOrEqual(400);
       expect(text).toMatch(/Le service de paiement a refusé ce remboursement/);
       expect(await probe.refunds(checkoutId)).toEqual([]);
@@ -82,9 +82,9 @@ export function refunds(stage: () => Stage): void {
       expect(payment?.refunds ?? []).toEqual([]);
     });
 
-    it("a part at the service's dashboard, past Medusa: it is written down in Medusa, once, and not sent again", async () => {
-      const { owner, probe, sandbox, service } = stage();
-      const { checkoutId, orderId } = await stage().bought("usd", "wax-cloth");
+    it("a refund made in the service's dashboard is recorded in Medusa once and not sent again", async () => {
+      const { owner, probe, sandbox, service } = fixture();
+      const { checkoutId, orderId } = await fixture().placeOrder("usd", "wax-cloth");
       const events = await sandbox.control.listEvents({ sessionId: checkoutId });
       const paid = events.find(({ event }) => event === "PAYMENT_SUCCEEDED");
       const body = {
@@ -93,7 +93,7 @@ export function refunds(stage: () => Stage): void {
         reason: "requested_by_customer",
       } as const;
       await service.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: `by-hand-${checkoutId}` });
-      await until(
+      await waitUntil(
         () => owner.payments(orderId),
         ([payment]) => (payment?.refunds ?? []).length > 0,
         30_000,
@@ -104,11 +104,11 @@ export function refunds(stage: () => Stage): void {
       expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 300, status: "completed" }]);
     });
 
-    it("everything by cancelling the order", async () => {
-      const { owner, probe } = stage();
-      const { checkoutId, orderId } = await stage().bought("usd");
+    it("canceling an order refunds it completely", async () => {
+      const { owner, probe } = fixture();
+      const { checkoutId, orderId } = await fixture().placeOrder("usd");
       expect((await owner.cancelOrder(orderId)).status).toBe(200);
-      await until(
+      await waitUntil(
         () => probe.refunds(checkoutId),
         (refunds) => refunds[0]?.status === "completed",
         20_000,
@@ -117,12 +117,12 @@ export function refunds(stage: () => Stage): void {
       expect(await owner.order(orderId)).toMatchObject({ status: "canceled" });
     });
 
-    it("the rest by cancelling an order of which a part went back already", async () => {
-      const { owner, probe } = stage();
-      const { checkoutId, orderId, paymentId } = await stage().bought("usd", "wax-cloth");
+    it("canceling a partly refunded order refunds the rest", async () => {
+      const { owner, probe } = fixture();
+      const { checkoutId, orderId, paymentId } = await fixture().placeOrder("usd", "wax-cloth");
       await owner.refund(paymentId, 2.8);
       expect((await owner.cancelOrder(orderId)).status).toBe(200);
-      const refunded = await until(
+      const refunded = await waitUntil(
         () => probe.refunds(checkoutId),
         (refunds) => refunds.length === 2,
         20_000,

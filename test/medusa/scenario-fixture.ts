@@ -1,0 +1,118 @@
+import { type CheckoutSession, createServiceClient, type ServiceClient } from "@tillkit/client";
+import type { EventRecord, FaultRequest } from "@tillkit/sandbox";
+import { type Fixture, openFixture } from "./fixture.ts";
+import type { ShownPayment } from "./owner.ts";
+import { createProbe, type Probe, waitUntil } from "./probe.ts";
+import type { Currency, StartedPayment } from "./shopper.ts";
+
+/** The fixture with the steps that several scenarios share. */
+export type ScenarioFixture = Fixture & {
+  readonly probe: Probe;
+  /** The session as the service answers it. */
+  readSession(checkoutId: string): Promise<CheckoutSession>;
+  /** The shopper pays, and no webhook is sent. */
+  payWithoutWebhook(currency: Currency, product?: string): Promise<StartedPayment>;
+  /** A paid cart that became an order. */
+  placeOrder(currency: Currency, product?: string): Promise<PlacedOrder>;
+  /** The body of the PAYMENT_SUCCEEDED webhook of a paid session, with changes if given. */
+  webhookBodyFor(checkoutId: string, change?: WebhookChange): Promise<string>;
+  /** Waits until the admin page lists this payment among those needing attention. */
+  waitForAttention(paying: StartedPayment): Promise<ShownPayment>;
+  /** Lets the service send an event again. @returns the status that Medusa answered */
+  redeliver(eventId: string): Promise<number | null>;
+  /** Runs `work` while the service has this fault. */
+  withFault<Result>(fault: FaultRequest, work: () => Promise<Result>): Promise<Result>;
+  /** A client of the service, independent of the plugin. */
+  readonly service: ServiceClient;
+};
+export type PlacedOrder = StartedPayment & { readonly orderId: string; readonly paymentId: string };
+type WebhookChange = {
+  readonly id?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly bytes?: number;
+};
+
+export async function openScenarioFixture(): Promise<ScenarioFixture> {
+  const fixture = await openFixture();
+  const { sandbox, shopper, owner } = fixture;
+  const probe = createProbe(fixture);
+  const service = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
+
+  async function payWithoutWebhook(currency: Currency, product?: string): Promise<StartedPayment> {
+    const paying = await shopper.startPayment(currency, product);
+    await withoutWebhooks(fixture, () =>
+      sandbox.control.paySession(paying.checkoutId, { method: "card", outcome: "completed" }),
+    );
+    return paying;
+  }
+
+  async function eventOf(checkoutId: string): Promise<EventRecord> {
+    const events = await sandbox.control.listEvents({ sessionId: checkoutId });
+    const found = events.find(({ event }) => event === "PAYMENT_SUCCEEDED");
+    if (!found) throw new Error("The service has no PAYMENT_SUCCEEDED of this session.");
+    return found;
+  }
+
+  return {
+    ...fixture,
+    probe,
+    service,
+    payWithoutWebhook,
+    async waitForAttention({ checkoutId }) {
+      const isSame = (payment: ShownPayment) => payment.checkout_session_id === checkoutId;
+      const shown = await waitUntil(owner.paymentsNeedingAttention, (payments) => payments.some(isSame), 20_000);
+      return shown.filter(isSame)[0] as ShownPayment;
+    },
+    readSession: async (checkoutId) => (await service.checkoutSessions.read(checkoutId)).data,
+    async placeOrder(currency, product) {
+      const paying = await payWithoutWebhook(currency, product);
+      const { body, text } = await shopper.completeCart(paying.cartId);
+      const orderId = body.order?.id;
+      if (orderId === undefined) throw new Error(`The cart became no order: ${text}`);
+      const [payment] = await owner.payments(orderId);
+      return { ...paying, orderId, paymentId: payment?.id ?? "" };
+    },
+    async redeliver(eventId) {
+      await sandbox.control.deliverEvent(eventId);
+      const [delivery] = await waitUntil(
+        () => sandbox.control.listDeliveries({ eventId }),
+        (deliveries) => deliveries.every(({ state }) => state !== "waiting"),
+        10_000,
+      );
+      return delivery?.attempts.at(-1)?.response_status ?? null;
+    },
+    async withFault(fault, work) {
+      await sandbox.control.addFault(fault);
+      try {
+        return await work();
+      } finally {
+        const others = sandbox.control
+          .listFaults()
+          .filter(({ method, path }) => method !== fault.method || path !== fault.path);
+        await sandbox.control.clearFaults();
+        for (const other of others) await sandbox.control.addFault(other);
+      }
+    },
+    async webhookBodyFor(checkoutId, { id, data, bytes = 0 } = {}) {
+      const event = await eventOf(checkoutId);
+      const payload = {
+        id: id ?? event.id,
+        event: event.event,
+        timestamp: event.created_at,
+        data: { ...event.data, ...data },
+        service_environment: "development",
+      };
+      return JSON.stringify(bytes === 0 ? payload : { ...payload, padding: "x".repeat(bytes) });
+    },
+  };
+}
+
+/** Runs `work` while the service sends no webhooks. */
+async function withoutWebhooks<Result>(fixture: Fixture, work: () => Promise<Result>): Promise<Result> {
+  await fixture.setWebhooks("off");
+  try {
+    return await work();
+  } finally {
+    await fixture.setWebhooks("on");
+  }
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { ScenarioFixture } from "../scenario-fixture.ts";
+
+const PROCESSING_MS = 3_000;
+const BUILT_IN_ROUTE = "/hooks/payment/tillkit_tillkit";
+/** Medusa processes webhooks at its built-in route about five seconds later. */
+const BUILT_IN_DELAY_MS = 7_000;
+
+/** Webhooks that reach the store. */
+export function webhooks(fixture: () => ScenarioFixture): void {
+  describe("a webhook", () => {
+    it("a webhook without the right signature is answered 401 and changes nothing", async () => {
+      const { probe } = fixture();
+      const paying = await fixture().payWithoutWebhook("xof");
+      const body = await fixture().webhookBodyFor(paying.checkoutId);
+      const { status } = await fixture().sendWebhook(body, { secret: "whsec_of_another_store" });
+      expect(status).toBe(401);
+      const unsigned = await fetch(fixture().webhookUrl, { method: "POST", body: body });
+      expect(unsigned.status).toBe(401);
+      await waitForProcessing();
+      expect(await probe.orders(paying.cartId)).toEqual([]);
+    });
+
+    it("a webhook that reports a payment of an open session makes no order", async () => {
+      const { probe, shopper } = fixture();
+      const paid = await fixture().payWithoutWebhook("xof");
+      const paying = await shopper.startPayment("xof");
+      const body = await fixture().webhookBodyFor(paid.checkoutId, {
+        id: randomUUID(),
+        data: { checkout_session_id: paying.checkoutId, metadata: {} },
+      });
+      expect((await fixture().sendWebhook(body)).status).toBe(200);
+      await waitForProcessing();
+      expect(await probe.orders(paying.cartId)).toEqual([]);
+      expect(await probe.captures(paying.collectionId)).toEqual([]);
+    });
+
+    it.each([
+      ["half the amount", { amount: 2_500 }],
+      ["twice the amount", { amount: 10_000 }],
+      ["another currency", { currency_code: "EUR" }],
+    ])("a payment with %s is not captured and needs attention", async (_, patch) => {
+      const { sandbox, probe, shopper } = fixture();
+      const paying = await shopper.startPayment("xof");
+      const path = `/checkout-sessions/${paying.checkoutId}`;
+      await sandbox.control.addFault({ method: "GET", path, patch, times: 1_000 });
+      await sandbox.control.paySession(paying.checkoutId, { method: "wave", outcome: "completed" });
+      expect((await fixture().waitForAttention(paying)).finding).toMatch(/paid/i);
+      expect((await shopper.completeCart(paying.cartId)).body.type).not.toBe("order");
+      expect(await probe.orders(paying.cartId)).toEqual([]);
+      expect(await probe.captures(paying.collectionId)).toEqual([]);
+    });
+
+    it("sixteen webhooks about one payment, some at once, make one order with one capture", async () => {
+      const { probe } = fixture();
+      const paying = await fixture().payWithoutWebhook("usd");
+      const same = await fixture().webhookBodyFor(paying.checkoutId);
+      const fresh = () => fixture().webhookBodyFor(paying.checkoutId, { id: randomUUID() });
+      const statuses = [
+        ...(await Promise.all([fixture().sendWebhook(same), fixture().sendWebhook(same), fixture().sendWebhook(same)])),
+        ...(await Promise.all([fresh(), fresh(), fresh()].map(async (body) => fixture().sendWebhook(await body)))),
+      ];
+      for (let time = 0; time < 10; time += 1) statuses.push(await fixture().sendWebhook(await fresh()));
+      expect(statuses.map(({ status }) => status)).toEqual(Array(16).fill(200));
+      const { orderId } = await probe.orderWithin(paying.cartId, 20_000);
+      await waitForProcessing();
+      expect(await probe.orders(paying.cartId)).toEqual([orderId]);
+      expect(await probe.captures(paying.collectionId)).toEqual([9.9]);
+    });
+
+    it("the shopper who returns after the webhook gets the order that it made", async () => {
+      const { probe, shopper } = fixture();
+      const paying = await fixture().payWithoutWebhook("xof");
+      await fixture().sendWebhook(await fixture().webhookBodyFor(paying.checkoutId));
+      const { orderId } = await probe.orderWithin(paying.cartId, 20_000);
+      const { body } = await shopper.completeCart(paying.cartId);
+      expect(body.order?.id).toBe(orderId);
+    });
+
+    it("a webhook of 150 KB makes the order", async () => {
+      const { probe } = fixture();
+      const paying = await fixture().payWithoutWebhook("xof");
+      const body = await fixture().webhookBodyFor(paying.checkoutId, { bytes: 150_000 });
+      expect((await fixture().sendWebhook(body)).status).toBe(200);
+      await probe.orderWithin(paying.cartId, 20_000);
+    });
+
+    it("a webhook at the built-in route makes an order only after the payment was read from the service", async () => {
+      const { probe, shopper } = fixture();
+      const paid = await fixture().payWithoutWebhook("xof");
+      const unpaid = await shopper.startPayment("xof");
+      const body = await fixture().webhookBodyFor(paid.checkoutId);
+      const forged = body.replaceAll(paid.checkoutId, unpaid.checkoutId);
+      await fixture().sendWebhook(forged, { to: BUILT_IN_ROUTE });
+      await fixture().sendWebhook(body, { to: BUILT_IN_ROUTE, secret: "whsec_of_another_store" });
+      await new Promise((resolve) => setTimeout(resolve, BUILT_IN_DELAY_MS));
+      expect(await probe.orders(paid.cartId)).toEqual([]);
+      await fixture().sendWebhook(body, { to: BUILT_IN_ROUTE });
+      const { ms } = await probe.orderWithin(paid.cartId, 20_000);
+      console.log(`From a webhook at the built-in route to the order: ${Math.round(ms)} ms.`);
+      expect(await probe.captures(paid.collectionId)).toEqual([5_000]);
+      expect(await probe.orders(unpaid.cartId)).toEqual([]);
+    });
+
+    it("a payment whose session Medusa deleted needs attention", async () => {
+      const { probe } = fixture();
+      const paying = await fixture().payWithoutWebhook("xof");
+      await fixture().sql(`delete from payment_session where id = '${paying.session.id}'`);
+      await fixture().sendWebhook(await fixture().webhookBodyFor(paying.checkoutId));
+      await fixture().waitForAttention(paying);
+      expect(await probe.orders(paying.cartId)).toEqual([]);
+    });
+
+    it("a payment of another channel on the same key is never changed", async () => {
+      const { sandbox, probe } = fixture();
+      const other = await fixture().service.checkoutSessions.create({
+        amount: 700,
+        currency_code: "XOF",
+        title: "At the market stall",
+        success_url: "https://stall.example/thanks",
+        cancel_url: "https://stall.example",
+      });
+      const checkoutId = other.data.id ?? "";
+      await sandbox.control.paySession(checkoutId, { method: "wave", outcome: "completed" });
+      const [event] = await sandbox.control.listEvents({ sessionId: checkoutId });
+      expect(await fixture().redeliver(event?.id ?? "")).toBe(200);
+      await waitForProcessing();
+      expect(await probe.refunds(checkoutId)).toEqual([]);
+      expect(await fixture().sql(`select id from tillkit.tillkit_payments where session_id = '${checkoutId}'`)).toEqual(
+        [],
+      );
+      expect(await fixture().readSession(checkoutId)).toMatchObject({ status: "completed" });
+    });
+  });
+}
+
+/** Waits long enough for all processing that a webhook starts. */
+function waitForProcessing(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PROCESSING_MS));
+}
