@@ -16,14 +16,14 @@ export const keeping: readonly Mutant[] = [
     "rules-dropped",
     "Two payments of one order may both be payable, and both count.",
     PAYMENTS,
-    `return breaksRule(next) ? "taken" : null;`,
-    "return breaksRule(next) ? null : null;",
+    `return breaksUniqueRule(next) ? "taken" : null;`,
+    "return breaksUniqueRule(next) ? null : null;",
   ),
   mutant(
     "lease-without-end",
     "Work that a dead process had taken is never done by another.",
     JOBS,
-    "readyAt: want.now + want.leaseMs,",
+    "readyAt: request.now + request.leaseMs,",
     "readyAt: null,",
   ),
   mutant(
@@ -56,7 +56,7 @@ export const keeping: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/memory-ledger.test.ts",
-    "still refuses an old holder after the newer one gave the order back",
+    "an old holder cannot commit after a newer holder unlocked the order",
     mutant(
       "older-fence-commits",
       "A process that lost the order to another still writes down what it learned.",
@@ -67,7 +67,7 @@ export const keeping: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/memory-ledger.test.ts",
-    "does not let a late worker give back what another holds now",
+    "a late unlock does not release the lock of a newer holder",
     mutant(
       "lock-of-another-released",
       "A process that was late releases the order that another process is at: two write to the store.",

@@ -9,13 +9,13 @@ export function createMemoryDeliveries() {
   const deliveries = new Map<string, MemoryDelivery>();
   const keyOf = ({ endpointId, digest }: { endpointId: string; digest: string }) => pairKey(endpointId, digest);
 
-  function change(key: string, news: Partial<MemoryDelivery>): void {
+  function update(key: string, changes: Partial<MemoryDelivery>): void {
     const known = deliveries.get(key);
-    if (known !== undefined) deliveries.set(key, { ...known, ...news });
+    if (known !== undefined) deliveries.set(key, { ...known, ...changes });
   }
 
   return {
-    /** false: it is known already. */
+    /** Returns false when the delivery is stored already. */
     addNew(delivery: Delivery): boolean {
       const key = keyOf(delivery);
       if (deliveries.has(key)) return false;
@@ -27,17 +27,17 @@ export function createMemoryDeliveries() {
       if (delivery === undefined) return null;
       return copyOf({ endpointId, digest, bytes: delivery.bytes, receivedAt: delivery.receivedAt });
     },
-    hear(heard: ProcessedDelivery): void {
-      change(keyOf(heard), { outcome: heard.outcome, paymentId: heard.paymentId });
+    markProcessed(delivery: ProcessedDelivery): void {
+      update(keyOf(delivery), { outcome: delivery.outcome, paymentId: delivery.paymentId });
     },
-    empty(delivery: MemoryDelivery): void {
-      change(keyOf(delivery), { bytes: new Uint8Array() });
+    redact(delivery: MemoryDelivery): void {
+      update(keyOf(delivery), { bytes: new Uint8Array() });
     },
     all: (): readonly MemoryDelivery[] => [...deliveries.values()],
   };
 }
 
-// Bytes cannot be frozen.
+// A byte array cannot be frozen, so that every reader gets a copy.
 function copyOf(delivery: Delivery): Delivery {
   return { ...delivery, bytes: Uint8Array.from(delivery.bytes) };
 }

@@ -6,10 +6,10 @@ export type MemoryDisputes = ReturnType<typeof createMemoryDisputes>;
 export function createMemoryDisputes() {
   const disputes = new Map<string, Dispute>();
   return {
-    /** The id of a dispute belongs to one payment for ever. */
-    accepts: (wanted: readonly Dispute[]): boolean =>
-      wanted.every(({ id, paymentId }) => {
-        const first = disputes.get(id) ?? wanted.find((dispute) => dispute.id === id);
+    /** Whether every id belongs to the payment of its first dispute. */
+    accepts: (changes: readonly Dispute[]): boolean =>
+      changes.every(({ id, paymentId }) => {
+        const first = disputes.get(id) ?? changes.find((dispute) => dispute.id === id);
         return first?.paymentId === paymentId;
       }),
     put(dispute: Dispute): void {
@@ -17,8 +17,8 @@ export function createMemoryDisputes() {
       if (known && known.updatedAt > dispute.updatedAt) return;
       disputes.set(dispute.id, frozenCopy(dispute));
     },
-    forget: (dispute: Dispute): boolean => disputes.delete(dispute.id),
-    /** In the order in which they were added. */
+    remove: (dispute: Dispute): boolean => disputes.delete(dispute.id),
+    /** In the order of insertion. */
     all: (): readonly Dispute[] => [...disputes.values()],
     of: (paymentId: string): readonly Dispute[] =>
       [...disputes.values()].filter((dispute) => dispute.paymentId === paymentId),

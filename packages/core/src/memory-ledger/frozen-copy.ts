@@ -1,4 +1,4 @@
-/** A copy that nobody can change, of plain data without bytes. What is frozen is taken as it is: it came from here. */
+/** A deeply frozen copy of plain data without bytes. A frozen value is returned as it is, because it is such a copy. */
 export function frozenCopy<Value extends object>(value: Value): Value {
   if (Object.isFrozen(value)) return value;
   const copy: Value = Array.isArray(value) ? (value.slice() as unknown as Value) : { ...value };

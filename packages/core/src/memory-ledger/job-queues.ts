@@ -1,36 +1,36 @@
 import type { Job } from "../domain/job.ts";
 
-/** `readyAt`: when it may be claimed, which is its due time or the end of a lease; null for a dead letter. */
-export type Queued = {
+/** `readyAt` is when the job can be claimed: its due time, or the end of its lease. It is null for a dead-letter job. */
+export type QueuedJob = {
   readonly job: Job;
-  readonly place: number;
+  readonly position: number;
   readonly readyAt: number | null;
   readonly worker: string | null;
   readonly error: string | null;
 };
 
-type Ready = Queued & { readonly readyAt: number };
+type ReadyJob = QueuedJob & { readonly readyAt: number };
 
-/** One sorted queue a store, so that a claim looks at the first few of each and at nothing else. */
+/** One sorted queue per store, so that a claim reads only the first few jobs of each. */
 export function createJobQueues() {
-  const queues = new Map<string | null, Ready[]>();
+  const queues = new Map<string | null, ReadyJob[]>();
 
   return {
-    insert(queued: Queued): void {
+    insert(queued: QueuedJob): void {
       if (!isReady(queued)) return;
       const queue = queues.get(queued.job.storeId) ?? [];
-      queue.splice(placeIn(queue, queued), 0, queued);
+      queue.splice(indexIn(queue, queued), 0, queued);
       queues.set(queued.job.storeId, queue);
     },
-    remove(queued: Queued): void {
+    remove(queued: QueuedJob): void {
       const queue = queues.get(queued.job.storeId);
       if (queue === undefined || !isReady(queued)) return;
-      queue.splice(placeIn(queue, queued), 1);
+      queue.splice(indexIn(queue, queued), 1);
       if (queue.length === 0) queues.delete(queued.job.storeId);
     },
-    /** Every store's first before any store's second, at most `perStore` of each, the longest waiting first. */
-    waiting(now: number, perStore: number, except: readonly string[] = []): readonly Queued[] {
-      const due: { queued: Ready; turn: number }[] = [];
+    /** Every store's first job before any store's second, at most `perStore` jobs of each store, longest waiting first. */
+    waiting(now: number, perStore: number, except: readonly string[] = []): readonly QueuedJob[] {
+      const due: { queued: ReadyJob; turn: number }[] = [];
       for (const [storeId, queue] of queues) {
         if (storeId !== null && except.includes(storeId)) continue;
         for (const [turn, queued] of queue.slice(0, perStore).entries()) {
@@ -50,22 +50,22 @@ export function createJobQueues() {
   };
 }
 
-function isReady(queued: Queued): queued is Ready {
+function isReady(queued: QueuedJob): queued is ReadyJob {
   return queued.readyAt !== null;
 }
 
-function compare(left: Ready, right: Ready): number {
-  return left.readyAt - right.readyAt || left.place - right.place;
+function compare(left: ReadyJob, right: ReadyJob): number {
+  return left.readyAt - right.readyAt || left.position - right.position;
 }
 
-/** Where it stands, or would stand. */
-function placeIn(queue: readonly Ready[], wanted: Ready): number {
+/** The index of a queued job, or the index where it belongs. */
+function indexIn(queue: readonly ReadyJob[], queued: ReadyJob): number {
   let low = 0;
   let high = queue.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const other = queue[middle];
-    if (other !== undefined && compare(other, wanted) < 0) low = middle + 1;
+    if (other !== undefined && compare(other, queued) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

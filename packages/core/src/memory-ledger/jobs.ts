@@ -2,23 +2,23 @@ import type { Delivery } from "../domain/delivery.ts";
 import type { Job, NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Change, PaymentLedger } from "../ports/payment-ledger.ts";
-import { createJobQueues, type Queued } from "./job-queues.ts";
+import { createJobQueues, type QueuedJob } from "./job-queues.ts";
 
 export type MemoryJobs = ReturnType<typeof createMemoryJobs>;
 
 export function createMemoryJobs() {
-  const jobs = new Map<string, Queued>();
+  const jobs = new Map<string, QueuedJob>();
   const queues = createJobQueues();
   let added = 0;
 
-  function move(queued: Queued, change: Partial<Queued>): void {
+  function move(queued: QueuedJob, change: Partial<QueuedJob>): void {
     queues.remove(queued);
     const moved = { ...queued, ...change };
     jobs.set(moved.job.id, moved);
     queues.insert(moved);
   }
 
-  function waits({ kind, paymentId, payload, dueAt }: NewJob): boolean {
+  function isQueued({ kind, paymentId, payload, dueAt }: NewJob): boolean {
     return [...jobs.values()].some(
       ({ job, readyAt, worker }) =>
         job.kind === kind &&
@@ -31,11 +31,11 @@ export function createMemoryJobs() {
   }
 
   return {
-    add({ once, ...wanted }: NewJob): void {
-      if (once && waits(wanted)) return;
+    add({ once, ...newJob }: NewJob): void {
+      if (once && isQueued(newJob)) return;
       added += 1;
-      const job: Job = Object.freeze({ ...wanted, id: String(added), attempts: 0 });
-      const queued = { job, place: added, readyAt: job.dueAt, worker: null, error: null };
+      const job: Job = Object.freeze({ ...newJob, id: String(added), attempts: 0 });
+      const queued = { job, position: added, readyAt: job.dueAt, worker: null, error: null };
       jobs.set(job.id, queued);
       queues.insert(queued);
     },
@@ -52,11 +52,11 @@ export function createMemoryJobs() {
       const job = Object.freeze({ ...queued.job, attempts, dueAt: dueAt ?? queued.job.dueAt });
       move(queued, { job, readyAt: dueAt, worker: null, error });
     },
-    claim(want: Parameters<PaymentLedger["claim"]>[0]): readonly Job[] {
-      const chosen = queues.waiting(want.now, limits.jobsPerStore, want.except).slice(0, want.limit);
+    claim(request: Parameters<PaymentLedger["claim"]>[0]): readonly Job[] {
+      const chosen = queues.waiting(request.now, limits.jobsPerStore, request.except).slice(0, request.limit);
       return chosen.map((queued) => {
         const job = Object.freeze({ ...queued.job, attempts: queued.job.attempts + 1 });
-        move(queued, { job, readyAt: want.now + want.leaseMs, worker: want.worker });
+        move(queued, { job, readyAt: request.now + request.leaseMs, worker: request.worker });
         return job;
       });
     },
@@ -70,11 +70,11 @@ export function createMemoryJobs() {
     },
     nextDueAt: (): number | null => queues.next(),
     /** Oldest first. */
-    all: (): Iterable<Queued> => jobs.values(),
+    all: (): Iterable<QueuedJob> => jobs.values(),
   };
 }
 
-/** The job that every new delivery gets. */
+/** The job that processes a new delivery. */
 export function deliveryJob({ endpointId, digest, receivedAt }: Delivery): NewJob {
   const payload = JSON.stringify({ endpointId, digest });
   return { kind: "delivery", storeId: null, paymentId: null, payload, dueAt: receivedAt };

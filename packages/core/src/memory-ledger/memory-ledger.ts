@@ -4,6 +4,7 @@ import type { Change } from "../ports/payment-ledger.ts";
 import { createMemoryBudgets } from "./budgets.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryDisputes } from "./disputes.ts";
+import { createMemoryJobNotifier } from "./job-notifier.ts";
 import { createMemoryJobs, deliveryJob } from "./jobs.ts";
 import { createMemoryOrderLocks } from "./order-locks.ts";
 import { createMemoryPayments } from "./payments.ts";
@@ -12,11 +13,10 @@ import { createMemoryRefunds } from "./refunds.ts";
 import { createMemoryRetention } from "./retention.ts";
 import { createMemoryTimeline } from "./timeline.ts";
 import { createMemoryView } from "./view.ts";
-import { createMemoryWorkSignal } from "./work-signal.ts";
 
 export type MemoryLedger = Ledger;
 
-/** A ledger that forgets everything with its process: for tests, the simulator and a first look. */
+/** A ledger in the memory of this process, for tests, the simulator and trials. */
 export function createMemoryLedger(): MemoryLedger {
   const payments = createMemoryPayments();
   const refunds = createMemoryRefunds();
@@ -24,10 +24,10 @@ export function createMemoryLedger(): MemoryLedger {
   const jobs = createMemoryJobs();
   const deliveries = createMemoryDeliveries();
   const locks = createMemoryOrderLocks();
-  const story = createMemoryTimeline();
+  const timeline = createMemoryTimeline();
   const records = createMemoryRecords();
   const secrets = createMemoryRecords();
-  const signal = createMemoryWorkSignal();
+  const notifier = createMemoryJobNotifier();
 
   return {
     find: async (by) => payments.find(by),
@@ -36,45 +36,46 @@ export function createMemoryLedger(): MemoryLedger {
     disputes: async (paymentId) => disputes.of(paymentId),
     openPayments: async (credentialId, limit) => payments.open(credentialId, limit),
     async commit(change) {
-      const answer = refusalOf(change);
-      if (answer === null) apply(change);
-      if (answer === null && addsWork(change)) signal.tell();
-      return answer ?? "done";
+      const rejection = rejectionOf(change);
+      if (rejection !== null) return rejection;
+      apply(change);
+      if (addsJobs(change)) notifier.notify();
+      return "done";
     },
     async receive(rows) {
       for (const row of rows) if (deliveries.addNew(row)) jobs.add(deliveryJob(row));
-      if (rows.length > 0) signal.tell();
+      if (rows.length > 0) notifier.notify();
     },
     delivery: async (endpointId, digest) => deliveries.get(endpointId, digest),
-    claim: async (want) => jobs.claim(want),
+    claim: async (request) => jobs.claim(request),
     renewJobs: async (ids, worker, now, leaseMs) => jobs.renew(ids, worker, now + leaseMs),
     nextDueAt: async () => jobs.nextDueAt(),
     lockOrder: async (ref, _worker, now, leaseMs) => locks.lock(ref, now, leaseMs),
     unlockOrder: async (ref, fence) => locks.unlock(ref, fence),
     renewOrder: async (ref, fence, now, leaseMs) => locks.renew(ref, fence, now + leaseMs),
-    timeline: async (by) => story.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
+    timeline: async (by) => timeline.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
     ...createMemoryView({ payments, jobs, deliveries, disputes }),
-    ...createMemoryRetention({ payments, refunds, disputes, jobs, deliveries, story, records, secrets }),
+    ...createMemoryRetention({ payments, refunds, disputes, jobs, deliveries, timeline, records, secrets }),
     ...createMemoryBudgets(),
     records,
     secrets,
-    onNewJobs: signal.onWork,
-    close: async () => signal.close(),
+    onNewJobs: notifier.subscribe,
+    close: async () => notifier.close(),
   };
 
-  // Every refusal comes before the first change: together or not at all.
-  function refusalOf({
+  // Every check comes before the first change, so that a commit applies the whole change or nothing.
+  function rejectionOf({
     fence,
     payment,
-    refunds: news = [],
+    refunds: newRefunds = [],
     disputes: newDisputes = [],
     jobs: newJobs = [],
     retried = [],
   }: Change): "stale" | "taken" | null {
     for (const { dueAt } of [...newJobs, ...retried]) assertWholeMs(dueAt);
     if (fence && !locks.isNewest(fence.ref, fence.value)) return "stale";
-    const refusal = payment ? payments.refusal(payment) : null;
-    return refusal ?? (refunds.accepts(news) && disputes.accepts(newDisputes) ? null : "taken");
+    const rejection = payment ? payments.rejection(payment) : null;
+    return rejection ?? (refunds.accepts(newRefunds) && disputes.accepts(newDisputes) ? null : "taken");
   }
 
   function apply(change: Change): void {
@@ -84,8 +85,8 @@ export function createMemoryLedger(): MemoryLedger {
     change.jobs?.forEach(jobs.add);
     change.retried?.forEach(jobs.retry);
     change.finished?.forEach(jobs.finish);
-    change.processed?.forEach(deliveries.hear);
-    change.timeline.forEach(story.add);
+    change.processed?.forEach(deliveries.markProcessed);
+    change.timeline.forEach(timeline.add);
   }
 
   function idsOf(ref: OrderRef): readonly string[] {
@@ -93,11 +94,11 @@ export function createMemoryLedger(): MemoryLedger {
   }
 }
 
-function addsWork({ jobs = [], retried = [] }: Change): boolean {
+function addsJobs({ jobs = [], retried = [] }: Change): boolean {
   return jobs.length > 0 || retried.some(({ dueAt }) => dueAt !== null);
 }
 
-// A database refuses it too: what passes here must pass there.
+// Databases reject fractions too. The check here keeps a test on memory from hiding that error.
 function assertWholeMs(dueAt: number | null): void {
   if (dueAt === null || Number.isSafeInteger(dueAt)) return;
   throw new RangeError(`A job is due at a whole millisecond, not at ${dueAt}.`);

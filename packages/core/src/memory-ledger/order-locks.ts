@@ -19,7 +19,7 @@ export function createMemoryOrderLocks() {
     },
     unlock(ref: OrderRef, fence: number): void {
       const lease = leaseOf(ref);
-      // The fence stays, so that the next one is greater.
+      // The fence is kept, so that the next fence is higher.
       if (lease?.fence === fence) set(ref, { ...lease, held: false });
     },
     renew(ref: OrderRef, fence: number, until: number): boolean {

@@ -1,10 +1,10 @@
 import type { Payment } from "../domain/payment.ts";
 
 /**
- * Ids of payments under a key that is computed from them; null keeps a payment out. An id stays where it once was, and
- * what is found is compared again: so a payment keeps its place among those of the same moment when it changes.
+ * An index of payments by a computed key; a payment with the key null is not indexed. An id is never removed from a key, so that
+ * a changed payment keeps its position among payments of the same time. `at` compares the key again.
  */
-export function createIndex(payments: ReadonlyMap<string, Payment>, keyOf: (payment: Payment) => string | null) {
+export function createPaymentIndex(payments: ReadonlyMap<string, Payment>, keyOf: (payment: Payment) => string | null) {
   const ids = new Map<string, Set<string>>();
 
   return {

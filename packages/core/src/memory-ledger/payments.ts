@@ -4,7 +4,7 @@ import type { PaymentState } from "../domain/payment-states.ts";
 import type { Change, PaymentKey } from "../ports/payment-ledger.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { pairKey } from "./pair-key.ts";
-import { createIndex } from "./payment-index.ts";
+import { createPaymentIndex } from "./payment-index.ts";
 
 const PAYABLE: readonly PaymentState[] = ["intent", "open"];
 const PAID: readonly PaymentState[] = ["verified", "recorded"];
@@ -14,21 +14,21 @@ export type MemoryPayments = ReturnType<typeof createMemoryPayments>;
 
 export function createMemoryPayments() {
   const payments = new Map<string, Payment>();
-  const byOrder = createIndex(payments, ({ ref }) => orderKey(ref));
-  const byAttempt = createIndex(payments, ({ ref, attempt }) =>
+  const byOrder = createPaymentIndex(payments, ({ ref }) => orderKey(ref));
+  const byAttempt = createPaymentIndex(payments, ({ ref, attempt }) =>
     attempt === "" ? null : pairKey(ref.storeId, attempt),
   );
-  const bySession = createIndex(payments, ({ session }) => session?.id ?? null);
-  const byTransaction = createIndex(payments, ({ transactionId }) => transactionId);
+  const bySession = createPaymentIndex(payments, ({ session }) => session?.id ?? null);
+  const byTransaction = createPaymentIndex(payments, ({ transactionId }) => transactionId);
 
-  function breaksRule(next: Payment): boolean {
-    const isRival = (states: readonly PaymentState[]) => (other: Payment) =>
+  function breaksUniqueRule(next: Payment): boolean {
+    const conflictsWithin = (states: readonly PaymentState[]) => (other: Payment) =>
       other.id !== next.id && states.includes(other.state) && states.includes(next.state);
     const siblings = byOrder.at(orderKey(next.ref));
     return (
-      siblings.some(isRival(PAYABLE)) ||
-      siblings.some(isRival(PAID)) ||
-      byAttempt.at(pairKey(next.ref.storeId, next.attempt)).some(isRival(PAYABLE)) ||
+      siblings.some(conflictsWithin(PAYABLE)) ||
+      siblings.some(conflictsWithin(PAID)) ||
+      byAttempt.at(pairKey(next.ref.storeId, next.attempt)).some(conflictsWithin(PAYABLE)) ||
       (next.session !== null && bySession.at(next.session.id).some(({ id }) => id !== next.id))
     );
   }
@@ -50,16 +50,16 @@ export function createMemoryPayments() {
         .sort((left, right) => right.createdAt - left.createdAt)
         .slice(0, limit);
     },
-    /** Why a payment must not be put, null when nothing is in its way. */
-    refusal({ next, expect }: NonNullable<Change["payment"]>): "stale" | "taken" | null {
+    /** Why the payment cannot be committed, or null. */
+    rejection({ next, expect }: NonNullable<Change["payment"]>): "stale" | "taken" | null {
       if (next.version !== (expect === "new" ? 1 : expect + 1)) {
-        throw new RangeError(`The version of payment ${next.id} must follow the one that was read.`);
+        throw new RangeError(`The version of payment ${next.id} must be one higher than the expected version.`);
       }
       const known = payments.get(next.id)?.version ?? "new";
       if (known !== expect) return "stale";
-      return breaksRule(next) ? "taken" : null;
+      return breaksUniqueRule(next) ? "taken" : null;
     },
-    /** In the order in which they were added. */
+    /** In the order of insertion. */
     all: (): Iterable<Payment> => payments.values(),
     remove: (id: string): boolean => payments.delete(id),
     put(next: Payment): void {

@@ -1,18 +1,18 @@
 import type { Records } from "../ports/records.ts";
 import { pairKey } from "./pair-key.ts";
 
-// Kept as text: then nobody can change a value from outside, and it comes back exactly as from a database.
-type Kept = { readonly kind: string; readonly key: string; readonly text: string; readonly version: number };
+// The value is stored as text, so that callers cannot change it and it is read back exactly as from a database.
+type StoredRecord = { readonly kind: string; readonly key: string; readonly text: string; readonly version: number };
 
 export function createMemoryRecords(): Records {
-  const stores = new Map<string, Map<string, Kept>>();
+  const stores = new Map<string, Map<string, StoredRecord>>();
   return {
     async get(storeId, kind, key) {
-      const kept = stores.get(storeId)?.get(pairKey(kind, key));
-      return kept === undefined ? null : { value: JSON.parse(kept.text), version: kept.version };
+      const record = stores.get(storeId)?.get(pairKey(kind, key));
+      return record === undefined ? null : { value: JSON.parse(record.text), version: record.version };
     },
     async put(storeId, kind, key, value, expect) {
-      const records = stores.get(storeId) ?? new Map<string, Kept>();
+      const records = stores.get(storeId) ?? new Map<string, StoredRecord>();
       const version = records.get(pairKey(kind, key))?.version ?? "new";
       if (version !== expect) return "stale";
       const next = expect === "new" ? 1 : expect + 1;
@@ -23,8 +23,8 @@ export function createMemoryRecords(): Records {
     async list({ kind, storeId, after, limit }) {
       const rows = [...stores]
         .filter(([id]) => storeId === undefined || id === storeId)
-        .flatMap(([id, records]) => [...records.values()].map((kept) => ({ storeId: id, ...kept })))
-        .filter((kept) => kept.kind === kind && (after === undefined || comesAfter(kept, after)));
+        .flatMap(([id, records]) => [...records.values()].map((record) => ({ storeId: id, ...record })))
+        .filter((row) => row.kind === kind && (after === undefined || comesAfter(row, after)));
       rows.sort((left, right) => (comesAfter(left, right) ? 1 : -1));
       return rows
         .slice(0, limit)

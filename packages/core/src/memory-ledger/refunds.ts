@@ -6,14 +6,14 @@ export type MemoryRefunds = ReturnType<typeof createMemoryRefunds>;
 export function createMemoryRefunds() {
   const refunds = new Map<string, Refund>();
   return {
-    /** A key belongs to one payment for ever. */
-    accepts: (wanted: readonly Refund[]): boolean =>
-      wanted.every(({ key, paymentId }) => {
-        const first = refunds.get(key) ?? wanted.find((refund) => refund.key === key);
+    /** Whether every key belongs to the payment of its first refund. */
+    accepts: (changes: readonly Refund[]): boolean =>
+      changes.every(({ key, paymentId }) => {
+        const first = refunds.get(key) ?? changes.find((refund) => refund.key === key);
         return first?.paymentId === paymentId;
       }),
     put: (refund: Refund): void => void refunds.set(refund.key, frozenCopy(refund)),
-    forget: (refund: Refund): boolean => refunds.delete(refund.key),
+    remove: (refund: Refund): boolean => refunds.delete(refund.key),
     of: (paymentId: string): readonly Refund[] =>
       [...refunds.values()].filter((refund) => refund.paymentId === paymentId),
   };

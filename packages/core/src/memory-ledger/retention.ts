@@ -15,7 +15,7 @@ type Parts = {
   readonly disputes: MemoryDisputes;
   readonly jobs: MemoryJobs;
   readonly deliveries: MemoryDeliveries;
-  readonly story: MemoryTimeline;
+  readonly timeline: MemoryTimeline;
   readonly records: Records;
   readonly secrets: Records;
 };
@@ -23,15 +23,15 @@ type Parts = {
 const FINAL: readonly Payment["state"][] = ["recorded", "refunded", "closed"];
 
 export function createMemoryRetention(parts: Parts): LedgerRetention {
-  const { payments, refunds, disputes, jobs, deliveries, story, records, secrets } = parts;
+  const { payments, refunds, disputes, jobs, deliveries, timeline, records, secrets } = parts;
 
-  function finalOf(all: readonly Payment[]): readonly Payment[] {
-    const busy = new Set([...jobs.all()].map(({ job }) => job.paymentId));
-    return all.filter(({ id, state }) => FINAL.includes(state) && !busy.has(id));
+  function onlyFinal(all: readonly Payment[]): readonly Payment[] {
+    const withJobs = new Set([...jobs.all()].map(({ job }) => job.paymentId));
+    return all.filter(({ id, state }) => FINAL.includes(state) && !withJobs.has(id));
   }
 
-  // A new version, so that nobody who read it before brings back what is gone.
-  function empty(payment: Payment): void {
+  // The new version stops a caller that read the payment before from writing the data back.
+  function redact(payment: Payment): void {
     const session = payment.session && { ...payment.session, url: "" };
     payments.put({ ...payment, request: "", session, continueUrl: null, version: payment.version + 1 });
     for (const refund of refunds.of(payment.id)) refunds.put({ ...refund, request: "" });
@@ -44,52 +44,54 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
 
   return {
     async prune({ before, limit }) {
-      const old = finalOf([...payments.all()].filter(({ createdAt, request }) => createdAt < before && request !== ""));
+      const old = onlyFinal(
+        [...payments.all()].filter(({ createdAt, request }) => createdAt < before && request !== ""),
+      );
       const pruned = [...old].sort((left, right) => left.createdAt - right.createdAt).slice(0, limit);
-      pruned.forEach(empty);
-      const isDone = ({ paymentId = null }: MemoryDelivery) => {
+      pruned.forEach(redact);
+      const isFinished = ({ paymentId = null }: MemoryDelivery) => {
         const payment = paymentId === null ? null : payments.find({ id: paymentId });
-        return payment === null || finalOf([payment]).length > 0;
+        return payment === null || onlyFinal([payment]).length > 0;
       };
       const bodies = deliveries
         .all()
         .filter(
-          (one) => one.receivedAt < before && one.outcome !== undefined && one.bytes.byteLength > 0 && isDone(one),
+          (one) => one.receivedAt < before && one.outcome !== undefined && one.bytes.byteLength > 0 && isFinished(one),
         )
         .sort((left, right) => left.receivedAt - right.receivedAt)
         .slice(0, limit);
-      bodies.forEach(deliveries.empty);
+      bodies.forEach(deliveries.redact);
       return { payments: pruned.length, deliveries: bodies.length };
     },
     async exportOrder(ref) {
       const all = payments.siblings(ref);
       if (all.length === 0) return null;
       const ids = all.map(({ id }) => id);
-      const heard = deliveriesOf(all).sort((left, right) => left.receivedAt - right.receivedAt);
+      const processed = deliveriesOf(all).sort((left, right) => left.receivedAt - right.receivedAt);
       return {
         ref,
         payments: all,
         refunds: ids.flatMap((id) => refunds.of(id)),
         disputes: ids.flatMap((id) => disputes.of(id)),
-        timeline: story.of(ids),
-        deliveries: heard.map(({ receivedAt, bytes }) => ({ receivedAt, body: new TextDecoder().decode(bytes) })),
+        timeline: timeline.of(ids),
+        deliveries: processed.map(({ receivedAt, bytes }) => ({ receivedAt, body: new TextDecoder().decode(bytes) })),
       };
     },
     async eraseOrders(refs: readonly OrderRef[]): Promise<Erased> {
       const all = refs.flatMap((ref) => payments.siblings(ref));
-      const final = finalOf(all);
-      final.forEach(empty);
-      deliveriesOf(final).forEach(deliveries.empty);
+      const final = onlyFinal(all);
+      final.forEach(redact);
+      deliveriesOf(final).forEach(deliveries.redact);
       return { erased: final.length, unfinished: all.length - final.length };
     },
     async eraseStore(storeId): Promise<Erased> {
       const all = [...payments.all()].filter(({ ref }) => ref.storeId === storeId);
-      const final = finalOf(all);
-      deliveriesOf(final).forEach(deliveries.empty);
+      const final = onlyFinal(all);
+      deliveriesOf(final).forEach(deliveries.redact);
       for (const { id } of final) {
-        refunds.of(id).forEach(refunds.forget);
-        disputes.of(id).forEach(disputes.forget);
-        story.forget(id);
+        refunds.of(id).forEach(refunds.remove);
+        disputes.of(id).forEach(disputes.remove);
+        timeline.remove(id);
         payments.remove(id);
       }
       const unfinished = all.length - final.length;

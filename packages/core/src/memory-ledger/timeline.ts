@@ -1,27 +1,27 @@
 import type { TimelineEntry } from "../domain/timeline.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 
-type Told = { readonly line: TimelineEntry; readonly place: number };
+type NumberedEntry = { readonly entry: TimelineEntry; readonly position: number };
 
 export type MemoryTimeline = ReturnType<typeof createMemoryTimeline>;
 
 export function createMemoryTimeline() {
-  const told = new Map<string | null, Told[]>();
-  let lines = 0;
+  const entries = new Map<string | null, NumberedEntry[]>();
+  let added = 0;
   return {
-    add(line: TimelineEntry): void {
-      lines += 1;
-      const one = { line: frozenCopy(line), place: lines };
-      const known = told.get(line.paymentId);
-      if (known === undefined) told.set(line.paymentId, [one]);
-      else known.push(one);
+    add(entry: TimelineEntry): void {
+      added += 1;
+      const numbered = { entry: frozenCopy(entry), position: added };
+      const known = entries.get(entry.paymentId);
+      if (known === undefined) entries.set(entry.paymentId, [numbered]);
+      else known.push(numbered);
     },
-    forget: (paymentId: string): boolean => told.delete(paymentId),
-    /** Oldest first, and those of one moment in the order in which they were told. */
+    remove: (paymentId: string): boolean => entries.delete(paymentId),
+    /** Oldest first, and entries of the same time in the order of insertion. */
     of(paymentIds: readonly string[]): readonly TimelineEntry[] {
-      const all = paymentIds.flatMap((id) => told.get(id) ?? []);
-      all.sort((left, right) => left.line.at - right.line.at || left.place - right.place);
-      return all.map(({ line }) => line);
+      const all = paymentIds.flatMap((id) => entries.get(id) ?? []);
+      all.sort((left, right) => left.entry.at - right.entry.at || left.position - right.position);
+      return all.map(({ entry }) => entry);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { LedgerView, StoredDelivery } from "../ports/ledger-view.ts";
 import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
 import type { MemoryDisputes } from "./disputes.ts";
 import type { MemoryJobs } from "./jobs.ts";
-import { pageOf } from "./pages.ts";
+import { toPage } from "./pagination.ts";
 import type { MemoryPayments } from "./payments.ts";
 
 type Parts = {
@@ -15,19 +15,19 @@ type Parts = {
   readonly disputes: MemoryDisputes;
 };
 
-/** Later than every time: what is open comes before everything that is over. */
+/** Later than every time, so that open disputes come before all others. */
 const OPEN_FIRST = 10 ** 14;
 
-/** Looks through everything: whoever has that much to look at has a database. */
+/** Every list reads all entries, because a ledger in memory is small. */
 export function createMemoryView({ payments, jobs, deliveries, disputes }: Parts): LedgerView {
   return {
     async countPayments({ storeId } = {}) {
-      const own = [...payments.all()].filter(({ ref }) => storeId === undefined || ref.storeId === storeId);
-      return tally(PAYMENT_STATES, own, ({ state }) => state);
+      const matching = [...payments.all()].filter(({ ref }) => storeId === undefined || ref.storeId === storeId);
+      return countByName(PAYMENT_STATES, matching, ({ state }) => state);
     },
-    async listPayments(want) {
-      const { storeId, orderId, states, from, until } = want;
-      const found = numbered(payments.all()).filter(
+    async listPayments(query) {
+      const { storeId, orderId, states, from, until } = query;
+      const found = withPositions(payments.all()).filter(
         ({ entry: { ref, state, createdAt } }) =>
           (storeId === undefined || ref.storeId === storeId) &&
           (orderId === undefined || ref.orderId === orderId) &&
@@ -35,18 +35,18 @@ export function createMemoryView({ payments, jobs, deliveries, disputes }: Parts
           (from === undefined || createdAt >= from) &&
           (until === undefined || createdAt < until),
       );
-      return pageOf(found, want, {
+      return toPage(found, query, {
         timeOf: ({ entry }) => entry.createdAt,
-        placeOf: ({ place }) => place,
+        positionOf: ({ position }) => position,
         rowOf: ({ entry }) => entry,
       });
     },
     async countJobs(now) {
       const kindOf = (readyAt: number | null) => (readyAt === null ? "dead" : readyAt <= now ? "due" : "waiting");
-      return tally(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => kindOf(readyAt));
+      return countByName(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => kindOf(readyAt));
     },
-    async listJobs(want) {
-      const { dead, tries = 0, storeId, paymentId } = want;
+    async listJobs(query) {
+      const { dead, tries = 0, storeId, paymentId } = query;
       const found = [...jobs.all()].filter(
         ({ job, readyAt }) =>
           (dead === undefined || dead === (readyAt === null)) &&
@@ -54,48 +54,55 @@ export function createMemoryView({ payments, jobs, deliveries, disputes }: Parts
           (storeId === undefined || job.storeId === storeId) &&
           (paymentId === undefined || job.paymentId === paymentId),
       );
-      return pageOf(found, want, {
+      return toPage(found, query, {
         timeOf: () => 0,
-        placeOf: ({ place }) => place,
+        positionOf: ({ position }) => position,
         rowOf: ({ job, readyAt, error }) => ({ ...job, readyAt, error }),
       });
     },
     async countDeliveries() {
-      return tally([...DELIVERY_OUTCOMES, "waiting"], deliveries.all(), ({ outcome }) => outcome ?? "waiting");
+      return countByName([...DELIVERY_OUTCOMES, "waiting"], deliveries.all(), ({ outcome }) => outcome ?? "waiting");
     },
-    async listDeliveries(want) {
-      const { outcome, paymentId } = want;
-      const found = numbered(deliveries.all()).filter(
+    async listDeliveries(query) {
+      const { outcome, paymentId } = query;
+      const found = withPositions(deliveries.all()).filter(
         ({ entry }) =>
           (outcome === undefined || (entry.outcome ?? "waiting") === outcome) &&
           (paymentId === undefined || entry.paymentId === paymentId),
       );
-      return pageOf(found, want, {
+      return toPage(found, query, {
         timeOf: ({ entry }) => entry.receivedAt,
-        placeOf: ({ place }) => place,
-        rowOf: ({ entry }) => rowOf(entry),
+        positionOf: ({ position }) => position,
+        rowOf: ({ entry }) => toStoredDelivery(entry),
       });
     },
     async countDisputes() {
-      return tally(["open", "over"], disputes.all(), (dispute) => (isOpenDispute(dispute) ? "open" : "over"));
+      return countByName(["open", "over"], disputes.all(), (dispute) => (isOpenDispute(dispute) ? "open" : "over"));
     },
-    async listDisputes(want) {
-      const { open, dueBefore } = want;
-      const found = numbered(disputes.all()).filter(
+    async listDisputes(query) {
+      const { open, dueBefore } = query;
+      const found = withPositions(disputes.all()).filter(
         ({ entry }) =>
           (open === undefined || isOpenDispute(entry) === open) &&
           (dueBefore === undefined || (entry.evidenceDueBy !== null && entry.evidenceDueBy < dueBefore)),
       );
-      return pageOf(found, want, {
+      return toPage(found, query, {
         timeOf: ({ entry }) => (isOpenDispute(entry) ? OPEN_FIRST : 0) + entry.openedAt,
-        placeOf: ({ place }) => place,
+        positionOf: ({ position }) => position,
         rowOf: ({ entry }) => entry,
       });
     },
   };
 }
 
-function rowOf({ endpointId, digest, receivedAt, bytes, outcome, paymentId }: MemoryDelivery): StoredDelivery {
+function toStoredDelivery({
+  endpointId,
+  digest,
+  receivedAt,
+  bytes,
+  outcome,
+  paymentId,
+}: MemoryDelivery): StoredDelivery {
   return {
     endpointId,
     digest,
@@ -106,11 +113,11 @@ function rowOf({ endpointId, digest, receivedAt, bytes, outcome, paymentId }: Me
   };
 }
 
-function numbered<Entry>(entries: Iterable<Entry>): { entry: Entry; place: number }[] {
-  return [...entries].map((entry, place) => ({ entry, place }));
+function withPositions<Entry>(entries: Iterable<Entry>): { entry: Entry; position: number }[] {
+  return [...entries].map((entry, position) => ({ entry, position }));
 }
 
-function tally<Name extends string, Row>(
+function countByName<Name extends string, Row>(
   names: readonly Name[],
   rows: readonly Row[],
   nameOf: (row: Row) => Name,

@@ -1,0 +1,19 @@
+/** Wakes the workers of this process after the caller that added jobs has continued. */
+export function createMemoryJobNotifier() {
+  const listeners = new Set<() => void>();
+  return {
+    notify(): void {
+      if (listeners.size === 0) return;
+      void Promise.resolve().then(() => {
+        for (const onNewJobs of listeners) onNewJobs();
+      });
+    },
+    subscribe(onNewJobs: () => void): () => void {
+      // A wrapper of its own lets the same function subscribe twice.
+      const listener = () => onNewJobs();
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: (): void => listeners.clear(),
+  };
+}
