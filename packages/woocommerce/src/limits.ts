@@ -1,39 +1,38 @@
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-/** Every bound of the companion, in one place. Times in milliseconds. */
+/** All limits of the companion. Times in milliseconds. */
 export const wooLimits = {
-  /** Of one request; all requests of one call of the adapter are sent within the engine's `storeCallMs`. */
+  /** Time limits of one request. All requests of one adapter call are sent within the engine's `storeCallMs`. */
   readMs: 5 * SECOND,
   writeMs: 14 * SECOND,
-  /** The longest life of a request in flight at such a shop: nobody writes again before it is over. */
+  /** The longest time after which an unanswered request can still take effect. No new write is sent before it is over. */
   settleAfterMs: 120 * SECOND,
-  answerBytes: 4 * 1024 * 1024,
-  pluginAnswerBytes: 1024 * 1024,
-  /** Requests to one shop at the same time; the others wait their turn. */
-  requestsAtOnce: 50,
-  /** How long, and of how many orders, what was just read is good enough for the plugin to compare. */
-  toldOrderMs: 5 * SECOND,
-  toldOrders: 500,
-  /** Refunds of an order that are looked through; WooCommerce lists ten unless it is asked for more, and never more than these. */
+  restResponseBytes: 4 * 1024 * 1024,
+  pluginResponseBytes: 1024 * 1024,
+  /** Concurrent requests to one shop. Further requests wait. */
+  concurrentRequests: 50,
+  /** How long an order that was just read may serve as the condition of a write, and how many orders are remembered. */
+  recentOrderMs: 5 * SECOND,
+  recentOrders: 500,
+  /** Refunds requested in one list. WooCommerce returns 10 by default and 100 at most. */
   listedRefunds: 100,
-  /** The sweep of unsettled orders: pages of a hundred, and how many of them. */
+  /** Lists of unsettled orders: rows of one page, and pages of one sweep. */
   sweepPageRows: 100,
   sweepPages: 100,
-  sweepEveryMs: 24 * HOUR,
-  firstSweepMs: 60 * SECOND,
-  /** How far back a sweep looks: well beyond a session's life and the time of grace. */
-  sweepBackMs: 7 * 24 * HOUR,
-  /** Bodies of calls from the plugin, and of WooCommerce's own webhooks, which hold a whole order. */
+  sweepIntervalMs: 24 * HOUR,
+  firstSweepDelayMs: 60 * SECOND,
+  /** How old a changed order may be for the sweep. Longer than the lifetime of a session and its grace period. */
+  sweepWindowMs: 7 * 24 * HOUR,
+  /** Body sizes: calls of the plugin, and WooCommerce's own webhooks, which contain a whole order. */
   callBytes: 64 * 1024,
-  hintBytes: 1024 * 1024,
-  /** The health panel sends one delivery through the public address in so long. */
-  roundTripEveryMs: 10 * SECOND,
+  shopWebhookBytes: 1024 * 1024,
+  /** The webhook round trip of the health panel: its interval and its time limit. */
+  roundTripIntervalMs: 10 * SECOND,
   roundTripMs: 10 * SECOND,
-  /** How long a page or a call of the plugin waits. */
-  payMs: 10 * SECOND,
+  /** How long a `check` call waits for the payment service. */
   checkMs: 15 * SECOND,
-  /** Payments of one order that one check reads anew. */
-  checkedPayments: 10,
-  titleItems: 3,
+  /** Payments of one order that one check reads from the service, the newest ones. */
+  paymentsPerCheck: 10,
+  itemsInTitle: 3,
 } as const;

@@ -1,6 +1,10 @@
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
-import { wooHarness } from "./woo-harness.ts";
+import { openAdapterFixture } from "./adapter-fixture.ts";
 
-storeAdapterContract("a WooCommerce shop that is written by the plugin's locked route", () => wooHarness("plugin"));
-storeAdapterContract("a WooCommerce shop that is written by its REST API", () => wooHarness("rest"));
-storeAdapterContract("a WooCommerce shop that is written by whichever answers", () => wooHarness("auto"));
+storeAdapterContract("a WooCommerce shop whose orders are written by the plugin's route", () =>
+  openAdapterFixture("plugin"),
+);
+storeAdapterContract("a WooCommerce shop whose orders are written by its REST API", () => openAdapterFixture("rest"));
+storeAdapterContract("a WooCommerce shop whose orders are written by the plugin's route or the REST API", () =>
+  openAdapterFixture("auto"),
+);

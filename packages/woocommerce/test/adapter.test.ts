@@ -1,10 +1,10 @@
 import { type OrderRef, type Receipt, type StoreAdapter, systemClock } from "@tillkit/core";
-import { createFakeWooCommerce } from "@tillkit/woocommerce/fake";
+import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import nock from "nock";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ToldRefund } from "../src/adapter/record-refund.ts";
-import { createWooShop, type WooShopOptions } from "../src/adapter/woo-shop.ts";
+import type { RefundToRecord } from "../src/adapter/record-refund.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
+import { createWooShop, type WooShopOptions } from "../src/shop/woo-shop.ts";
 
 const STORE_ID = "boutique";
 const TOTAL = { minor: 5_000, currency: "XOF" } as const;
@@ -18,7 +18,7 @@ const RECEIPT: Omit<Receipt, "ref"> = {
   environment: "test",
   fence: 1,
 };
-const REFUND: Omit<ToldRefund, "ref"> = {
+const REFUND: Omit<RefundToRecord, "ref"> = {
   paymentId: RECEIPT.paymentId,
   key: "refund-key",
   refundId: "rf_01",
@@ -27,38 +27,38 @@ const REFUND: Omit<ToldRefund, "ref"> = {
   status: "completed",
 };
 
-describe("what the hosted page calls an order", () => {
+describe("order titles", () => {
   it.each([
     ["Panier", "fr", "Commande 1042 · Panier"],
     ["Bread &amp; butter &#8211; 500&nbsp;g", "en", "Order 1042 · Bread & butter – 500\u00a0g"],
     ["", "en", "Order 1042"],
-  ])("its number and what is in it: %s", async (itemName, language, title) => {
+  ])("the hosted page shows the order number and the product names: %s", async (itemName, language, title) => {
     const { fake, adapter } = await openShop();
     const { id } = fake.shop.placeOrder({ total: "5000", itemName, meta: { _tillkit_language: language } });
     expect(await adapter.findOrder(refOf(id), "")).toMatchObject({ title, language });
   });
 
-  it("the shop's own language, where the order does not say", async () => {
+  it("an order without a supported language uses the language of the shop", async () => {
     const { fake, adapter } = await openShop({ language: "en" });
     const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_language: "de" } });
     expect(await adapter.findOrder(refOf(id), "")).toMatchObject({ language: "en" });
   });
 });
 
-describe("an order in money that the service cannot take", () => {
+describe("unsupported amounts", () => {
   it.each([
     ["5000.50", "XOF", "amount_invalid"],
     ["10.00", "GBP", "currency_not_supported"],
     ["-10.00", "XOF", "amount_invalid"],
-  ])("%s %s is %s, and never rounded", async (total, currency, code) => {
+  ])("an order of %s %s is rejected with %s and never rounded", async (total, currency, code) => {
     const { fake, adapter } = await openShop();
     const { id } = fake.shop.placeOrder({ total, currency });
     await expect(adapter.findOrder(refOf(id), "")).rejects.toMatchObject({ code });
   });
 });
 
-describe("an owner who wants a note only", () => {
-  it("gets one, and the order stays as it was", async () => {
+describe("onMismatch: note", () => {
+  it("onMismatch note adds a note and leaves the status of the order unchanged", async () => {
     const { fake, adapter } = await openShop({ onMismatch: "note" });
     const { id } = fake.shop.placeOrder({ total: "5000" });
     await adapter.holdForReview(refOf(id), "", { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" });
@@ -67,8 +67,8 @@ describe("an owner who wants a note only", () => {
   });
 });
 
-describe("an order whose shopper acted", () => {
-  it("is kept from being cancelled for want of payment, until the money can no longer come", async () => {
+describe("pending payments", () => {
+  it("a pending payment keeps WooCommerce from cancelling the unpaid order until the payment has expired", async () => {
     const { fake, adapter } = await openShop();
     const { id } = fake.shop.placeOrder({ total: "5000" });
     await adapter.markPending?.(refOf(id), "", 1_764_000_000_999);
@@ -76,8 +76,8 @@ describe("an order whose shopper acted", () => {
   });
 });
 
-describe("orders that nobody paid", () => {
-  it("are found on every page, the newest first, without those of other payment methods", async () => {
+describe("unsettled orders", () => {
+  it("unsettled orders are listed from all pages, newest first, without those of other payment methods", async () => {
     const { fake, adapter } = await openShop();
     const ours = Array.from({ length: 230 }, () => fake.shop.placeOrder({ total: "1" }).id);
     fake.shop.placeOrder({ total: "1", paymentMethod: "bacs", status: "on-hold" });
@@ -88,34 +88,34 @@ describe("orders that nobody paid", () => {
   });
 });
 
-describe("an order that is deleted while our word about it is on its way", () => {
+describe("deleted orders", () => {
   it.each<[string, (adapter: StoreAdapter, ref: OrderRef) => Promise<unknown> | undefined]>([
-    ["is not marked paid", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
-    ["is not refunded", (adapter, ref) => adapter.recordRefund?.({ ...REFUND, ref })],
-  ])("%s: it is gone, which is no reason to try again", async (what, tell) => {
+    ["markPaid", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
+    ["recordRefund", (adapter, ref) => adapter.recordRefund?.({ ...REFUND, ref })],
+  ])("%s answers gone without a retry for an order that is deleted during the write", async (method, write) => {
     const { fake, adapter } = await openShop({ settleBy: "rest" });
     const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_payment_id: RECEIPT.paymentId } });
-    if (what === "is not refunded") fake.shop.edit(id, { status: "processing" });
+    if (method === "recordRefund") fake.shop.edit(id, { status: "processing" });
     fake.faults.failNextWrite({ lateMs: 100 });
-    const told = tell(adapter, refOf(id));
-    await vi.waitFor(() => expect(fake.faults.held).toBe(1), { interval: 5 });
+    const answer = write(adapter, refOf(id));
+    await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
     fake.shop.remove(id);
-    expect(await told).toMatchObject({ outcome: "gone" });
+    expect(await answer).toMatchObject({ outcome: "gone" });
   });
 
-  it("is not noted, and nobody is told of a failure", async () => {
+  it("addNote ignores an order that is deleted during the write", async () => {
     const { fake, adapter } = await openShop();
     const { id } = fake.shop.placeOrder({ total: "5000" });
     fake.faults.failNextWrite({ lateMs: 100 });
-    const told = adapter.addNote?.(refOf(id), "key", "Look.");
-    await vi.waitFor(() => expect(fake.faults.held).toBe(1), { interval: 5 });
+    const written = adapter.addNote?.(refOf(id), "key", "Look.");
+    await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
     fake.shop.remove(id);
-    await expect(told).resolves.toBeUndefined();
+    await expect(written).resolves.toBeUndefined();
   });
 });
 
-describe("a refund that was made in the service's dashboard", () => {
-  it("is found among a great many others, and not recorded twice", async () => {
+describe("refunds from the dashboard of the service", () => {
+  it("a refund from the dashboard is recorded once in an order with more than ten refunds", async () => {
     const { fake, adapter } = await openShop();
     const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_payment_id: RECEIPT.paymentId } });
     fake.shop.edit(id, { status: "processing" });
@@ -127,8 +127,8 @@ describe("a refund that was made in the service's dashboard", () => {
   });
 });
 
-describe("a cache in front of the shop", () => {
-  it("that answers with somebody else's order is not believed", async () => {
+describe("caches", () => {
+  it("a cached response with another order is rejected", async () => {
     const { fake, adapter } = await openShop();
     const other = { id: 7, order_key: "k", status: "pending", currency: "XOF", total: "1", date_paid_gmt: null };
     nock(fake.url)
@@ -139,11 +139,11 @@ describe("a cache in front of the shop", () => {
   });
 });
 
-async function openShop(more: Partial<WooShopOptions> = {}) {
+async function openShop(overrides: Partial<WooShopOptions> = {}) {
   const fake = await createFakeWooCommerce();
   onTestFinished(fake.close);
   const options = { ...fake, storeId: STORE_ID, linkSecret: "a link secret of the tests", clock: systemClock };
-  return { fake, adapter: createWooCommerceAdapter(createWooShop({ ...options, environment: "test", ...more })) };
+  return { fake, adapter: createWooCommerceAdapter(createWooShop({ ...options, environment: "test", ...overrides })) };
 }
 
 function refOf(id: number) {

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-/** Null when there is a browser on this machine, otherwise why its tests are left out. */
-export function whyNoBrowser(): string | null {
+/** Null if this machine has a browser, else the reason for skipping its tests. */
+export function browserSkipReason(): string | null {
   if (findChromium() !== null) return null;
   const reason = "no Chromium on this machine: install chromium, or put it on PATH";
-  // Where nobody reads what was skipped, a skipped test would count as passed.
+  // In CI a skipped test would look like a passed one.
   if (process.env.CI) throw new Error(`The pictures cannot be made: ${reason}.`);
   return reason;
 }

@@ -1,204 +1,201 @@
 import { describe, expect, it, vi } from "vitest";
-import { openWorld } from "./world.ts";
+import { openCompanionFixture } from "./companion-fixture.ts";
 
 const PATIENCE = { timeout: 10_000, interval: 20 };
 
-describe("a shopper with a pay link", () => {
-  it("is sent to the hosted page, and the order is marked paid by the webhook, once", async () => {
-    const world = await openWorld();
-    const { order, payment } = await world.openOrder();
-    expect(payment).toMatchObject({ state: "open", owed: { minor: 5_000, currency: "XOF" }, wireAmount: 5_000 });
-    await world.pay(payment);
-    await vi.waitFor(async () => expect((await world.payment(order.id)).state).toBe("recorded"), PATIENCE);
-    expect(world.fake.shop.order(order.id)).toMatchObject({
+describe("pay links", () => {
+  it("a pay link leads to the hosted page, and the webhook marks the order paid once", async () => {
+    const fixture = await openCompanionFixture();
+    const { order, payment } = await fixture.openOrder();
+    expect(payment).toMatchObject({ state: "open", amountDue: { minor: 5_000, currency: "XOF" }, wireAmount: 5_000 });
+    await fixture.pay(payment);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+    expect(fixture.fake.shop.order(order.id)).toMatchObject({
       status: "processing",
       paymentMethod: "tillkit",
       meta: { _tillkit_payment_id: payment.id },
     });
-    expect(world.fake.shop.stockTaken(order.id)).toBe(1);
-    expect(world.fake.shop.effects).toHaveLength(1);
+    expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
+    expect(fixture.fake.shop.effects).toHaveLength(1);
   });
 
-  it("is answered without any trace in caches or referrers", async () => {
-    const world = await openWorld();
-    const answer = await world.follow(world.fake.shop.placeOrder({ total: "5000" }));
+  it("the redirect of a pay link leaves no trace in caches or referrers", async () => {
+    const fixture = await openCompanionFixture();
+    const answer = await fixture.follow(fixture.fake.shop.placeOrder({ total: "5000" }));
     expect(answer.status).toBe(303);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  it("gets the same session again for the same order, and a new one when the total changed", async () => {
-    const world = await openWorld();
-    const order = world.fake.shop.placeOrder({ total: "5000" });
-    const first = (await world.follow(order)).headers.get("location");
-    expect((await world.follow(order)).headers.get("location")).toBe(first);
-    world.fake.shop.edit(order.id, { total: "6000" });
-    expect((await world.follow(order)).headers.get("location")).not.toBe(first);
-    expect((await world.payments(order.id)).map(({ state }) => state)).toEqual(["superseded", "open"]);
+  it("a pay link reuses the session of the order and opens a new one after a change of the total", async () => {
+    const fixture = await openCompanionFixture();
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    const first = (await fixture.follow(order)).headers.get("location");
+    expect((await fixture.follow(order)).headers.get("location")).toBe(first);
+    fixture.fake.shop.edit(order.id, { total: "6000" });
+    expect((await fixture.follow(order)).headers.get("location")).not.toBe(first);
+    expect((await fixture.payments(order.id)).map(({ state }) => state)).toEqual(["superseded", "open"]);
   });
 
-  it("whose order is paid already comes back to the shop", async () => {
-    const world = await openWorld();
-    const meta = { _tillkit_return_url: `${world.fake.url}/checkout/order-received/1042/?key=k` };
-    const { order, payment } = await world.openOrder({ meta });
-    await world.pay(payment);
-    await vi.waitFor(async () => expect((await world.payment(order.id)).state).toBe("recorded"), PATIENCE);
-    const answer = await world.follow(order);
+  it("the pay link of a paid order leads back to the shop", async () => {
+    const fixture = await openCompanionFixture();
+    const meta = { _tillkit_return_url: `${fixture.fake.url}/checkout/order-received/1042/?key=k` };
+    const { order, payment } = await fixture.openOrder({ meta });
+    await fixture.pay(payment);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+    const answer = await fixture.follow(order);
     expect(answer.headers.get("location")).toBe(meta._tillkit_return_url);
   });
 });
 
-describe("a shopper who comes again for an order that was paid otherwise, in money we do not take", () => {
-  it("is sent back to the shop", async () => {
-    const world = await openWorld({ timer: false });
-    const meta = { _tillkit_return_url: `${world.fake.url}/checkout/order-received/1042/?key=k` };
-    const order = world.fake.shop.placeOrder({ total: "10.00", currency: "USD", meta });
-    world.fake.shop.edit(order.id, { status: "processing", paymentMethod: "bacs" });
-    const answer = await world.follow(order);
+describe("orders that were paid otherwise", () => {
+  it("the pay link of an order paid by another method in an unsupported currency leads back to the shop", async () => {
+    const fixture = await openCompanionFixture({ timer: false });
+    const meta = { _tillkit_return_url: `${fixture.fake.url}/checkout/order-received/1042/?key=k` };
+    const order = fixture.fake.shop.placeOrder({ total: "10.00", currency: "USD", meta });
+    fixture.fake.shop.edit(order.id, { status: "processing", paymentMethod: "bacs" });
+    const answer = await fixture.follow(order);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe(meta._tillkit_return_url);
   });
 });
 
-describe("a pay link that is not good", () => {
+describe("invalid pay links", () => {
   it.each([
     ["forged", (link: URL) => link.searchParams.set("amount", "1.00"), 403, "This link is not valid"],
-    ["cut off", (link: URL) => link.searchParams.delete("sig"), 404, "This link does not work"],
-    ["of a shop we do not know", (link: URL) => link.searchParams.set("store", "else"), 404, "This link does not work"],
-  ])("%s is refused with a page that a shopper understands", async (_, damage, status, heading) => {
-    const world = await openWorld();
-    const order = world.fake.shop.placeOrder({ total: "5000" });
-    const link = new URL(world.fake.payLink(order.id));
+    ["truncated", (link: URL) => link.searchParams.delete("sig"), 404, "This link does not work"],
+    ["unknown-store", (link: URL) => link.searchParams.set("store", "else"), 404, "This link does not work"],
+  ])("a %s pay link is answered with a page that explains the problem", async (_, damage, status, heading) => {
+    const fixture = await openCompanionFixture();
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    const link = new URL(fixture.fake.payLink(order.id));
     damage(link);
-    const answer = await world.follow(link.href);
+    const answer = await fixture.follow(link.href);
     expect(answer.status).toBe(status);
     expect(await answer.text()).toContain(heading);
-    expect(await world.payments(order.id)).toEqual([]);
-    expect(world.fake.requests).toEqual([]);
+    expect(await fixture.payments(order.id)).toEqual([]);
+    expect(fixture.fake.requests).toEqual([]);
   });
 
-  it("too old is refused", async () => {
-    const world = await openWorld();
-    const order = world.fake.shop.placeOrder({ total: "5000" });
-    world.fake.setClockOffset(-3 * 3_600_000);
-    const link = world.fake.payLink(order.id);
-    world.fake.setClockOffset(0);
-    const answer = await world.follow(link);
+  it("an expired pay link is answered with a page that says so", async () => {
+    const fixture = await openCompanionFixture();
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    fixture.fake.setClockOffset(-3 * 3_600_000);
+    const link = fixture.fake.payLink(order.id);
+    fixture.fake.setClockOffset(0);
+    const answer = await fixture.follow(link);
     expect(answer.status).toBe(410);
     expect(await answer.text()).toContain("This link is no longer valid");
   });
 
-  it("with another order's key is refused: a copy of the shop has other keys under the same numbers", async () => {
-    const world = await openWorld();
-    const order = world.fake.shop.placeOrder({ total: "5000" });
-    const link = world.fake.payLink(order.id);
-    world.fake.shop.edit(order.id, { key: "wc_order_of_the_original" });
-    expect((await world.follow(link)).status).toBe(404);
-    expect(await world.payments(order.id)).toEqual([]);
+  it("a pay link with another order key is refused, as from a copy of the shop with the same order numbers", async () => {
+    const fixture = await openCompanionFixture();
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    const link = fixture.fake.payLink(order.id);
+    fixture.fake.shop.edit(order.id, { key: "wc_order_of_the_original" });
+    expect((await fixture.follow(link)).status).toBe(404);
+    expect(await fixture.payments(order.id)).toEqual([]);
   });
 
   it.each([
     ["the total was edited", { total: "4000" }, 409, "Your order has changed"],
     ["the currency was edited", { currency: "USD" }, 409, "Your order has changed"],
-    ["another way to pay was chosen", { paymentMethod: "bacs" }, 409, "Your order has changed"],
-    ["it was cancelled", { status: "cancelled" }, 409, "This order can no longer be paid"],
-    ["it is in the bin", { status: "trash" }, 409, "This order can no longer be paid"],
-  ])(
-    "of an order that is another one by now, because %s, leads back to the order",
-    async (_, change, status, heading) => {
-      const world = await openWorld();
-      const order = world.fake.shop.placeOrder({ total: "5000" });
-      const link = world.fake.payLink(order.id);
-      world.fake.shop.edit(order.id, change);
-      const answer = await world.follow(link);
-      expect(answer.status).toBe(status);
-      const page = await answer.text();
-      expect(page).toContain(heading);
-      expect(page).toContain(`${world.fake.url}/checkout/order-pay/${order.id}/`);
-      expect(await world.payments(order.id)).toEqual([]);
-    },
-  );
+    ["another payment method was chosen", { paymentMethod: "bacs" }, 409, "Your order has changed"],
+    ["the order was cancelled", { status: "cancelled" }, 409, "This order can no longer be paid"],
+    ["the order was moved to the trash", { status: "trash" }, 409, "This order can no longer be paid"],
+  ])("a pay link leads back to the order after a change: %s", async (_, change, status, heading) => {
+    const fixture = await openCompanionFixture();
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    const link = fixture.fake.payLink(order.id);
+    fixture.fake.shop.edit(order.id, change);
+    const answer = await fixture.follow(link);
+    expect(answer.status).toBe(status);
+    const page = await answer.text();
+    expect(page).toContain(heading);
+    expect(page).toContain(`${fixture.fake.url}/checkout/order-pay/${order.id}/`);
+    expect(await fixture.payments(order.id)).toEqual([]);
+  });
 
-  it("is looked at by a scanner without any effect", async () => {
-    const world = await openWorld();
-    const order = world.fake.shop.placeOrder({ total: "5000" });
-    await fetch(world.fake.payLink(order.id), { method: "HEAD", redirect: "manual" });
+  it("HEAD requests and prefetches of a pay link have no effect", async () => {
+    const fixture = await openCompanionFixture();
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    await fetch(fixture.fake.payLink(order.id), { method: "HEAD", redirect: "manual" });
     for (const headers of [
       { "Sec-Purpose": "prefetch;prerender" },
       { Purpose: "prefetch" },
       { "X-Purpose": "preview" },
     ])
-      await fetch(world.fake.payLink(order.id), { headers, redirect: "manual" });
-    expect(world.fake.requests).toEqual([]);
+      await fetch(fixture.fake.payLink(order.id), { headers, redirect: "manual" });
+    expect(fixture.fake.requests).toEqual([]);
   });
 });
 
-describe("where a shopper is sent", () => {
+describe("return addresses", () => {
   it.each([
     ["another host", "https://evil.example/thanks"],
     ["another scheme", "javascript:alert(1)"],
-    ["a user name that looks like the shop", "http://127.0.0.1@evil.example/"],
+    ["on a host behind a user name that looks like the shop", "http://127.0.0.1@evil.example/"],
     ["another port of the same host", "http://127.0.0.1:1/thanks"],
-    ["nothing", ""],
-  ])("is the shop itself when the order's meta says %s", async (_, url) => {
-    const world = await openWorld({ timer: false });
-    const order = world.fake.shop.placeOrder({ total: "5000", meta: { _tillkit_return_url: url } });
-    const adapter = await world.companion().checkout.engine.store("boutique");
+    ["empty", ""],
+  ])("the shopper returns to the front page of the shop if the order's return address is %s", async (_, url) => {
+    const fixture = await openCompanionFixture({ timer: false });
+    const order = fixture.fake.shop.placeOrder({ total: "5000", meta: { _tillkit_return_url: url } });
+    const adapter = await fixture.companion().checkout.engine.store("boutique");
     const ref = { storeId: "boutique", orderId: String(order.id) };
-    expect(await adapter.shopperUrl(ref, "", "paid")).toBe(`${world.fake.url}/`);
+    expect(await adapter.shopperUrl(ref, "", "paid")).toBe(`${fixture.fake.url}/`);
   });
 
-  it("is the page to pay again when the shopper left the hosted page, and the order stays as it was", async () => {
-    const world = await openWorld();
+  it("a shopper who leaves the hosted page returns to the payment page of the unchanged order", async () => {
+    const fixture = await openCompanionFixture();
     const meta = { _tillkit_cancel_url: "" };
-    const cancelUrl = () => `${world.fake.url}/checkout/order-pay/`;
-    const { order, payment } = await world.openOrder({ meta });
+    const cancelUrl = () => `${fixture.fake.url}/checkout/order-pay/`;
+    const { order, payment } = await fixture.openOrder({ meta });
     const { cancel_url: back } = JSON.parse(payment.request) as { cancel_url: string };
     const answer = await fetch(back, { redirect: "manual" });
     expect(answer.headers.get("location")).toContain(cancelUrl());
-    expect(world.fake.shop.order(order.id)?.status).toBe("pending");
+    expect(fixture.fake.shop.order(order.id)?.status).toBe("pending");
   });
 });
 
-describe("the order screen", () => {
-  it("shows payment, verdict and history, in the language that was asked for", async () => {
-    const world = await openWorld();
-    const { order, payment } = await world.openOrder();
-    await world.pay(payment);
-    await vi.waitFor(async () => expect((await world.payment(order.id)).state).toBe("recorded"), PATIENCE);
-    const { status, body } = await world.call("status", { order: String(order.id), key: order.key, language: "fr" });
+describe("status and check calls", () => {
+  it("the status call returns payments and timeline in the requested language", async () => {
+    const fixture = await openCompanionFixture();
+    const { order, payment } = await fixture.openOrder();
+    await fixture.pay(payment);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+    const { status, body } = await fixture.call("status", { order: String(order.id), key: order.key, language: "fr" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ order: String(order.id), attention: false, refunds: [] });
     expect(body.payments).toMatchObject([{ payment: payment.id, state: "recorded", environment: "test" }]);
-    expect(body.headline).toContain("la commande le montre");
-    expect(JSON.stringify(body.history)).toContain("La commande est marquée payée");
+    expect(body.headline).toContain("la commande l’indique");
+    expect(JSON.stringify(body.timeline)).toContain("La commande est marquée payée");
   });
 
-  it("looks now: a payment whose webhook was lost is found", async () => {
-    const world = await openWorld({ timer: false });
-    const { order, payment } = await world.openOrder();
-    await world.pay(payment);
-    const { body } = await world.call("check", { order: String(order.id), key: order.key });
+  it("the check call finds a payment whose webhook was lost", async () => {
+    const fixture = await openCompanionFixture({ timer: false });
+    const { order, payment } = await fixture.openOrder();
+    await fixture.pay(payment);
+    const { body } = await fixture.call("check", { order: String(order.id), key: order.key });
     expect(body.payments).toMatchObject([{ state: "recorded" }]);
-    expect(world.fake.shop.order(order.id)?.status).toBe("processing");
+    expect(fixture.fake.shop.order(order.id)?.status).toBe("processing");
   });
 
-  it("says so where nobody has tried to pay", async () => {
-    const world = await openWorld({ timer: false });
-    const order = world.fake.shop.placeOrder({ total: "5000" });
-    const { body } = await world.call("status", { order: String(order.id), key: order.key, language: "en" });
-    expect(body).toMatchObject({ headline: "Nobody has tried to pay this order yet.", payments: [], history: [] });
+  it("the status of an order without payments is an empty timeline", async () => {
+    const fixture = await openCompanionFixture({ timer: false });
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    const { body } = await fixture.call("status", { order: String(order.id), key: order.key, language: "en" });
+    expect(body).toMatchObject({ headline: "Nobody has tried to pay this order yet.", payments: [], timeline: [] });
   });
 
-  it("of a copied shop learns nothing of the original's order", async () => {
-    const world = await openWorld({ timer: false });
-    const { order } = await world.openOrder();
-    const end = await world.call("status", { order: String(order.id), key: "wc_order_of_the_copy" });
-    expect(end).toMatchObject({ status: 404, body: { code: "tillkit_order_not_known" } });
+  it("a copy of the shop gets no information about the original's order", async () => {
+    const fixture = await openCompanionFixture({ timer: false });
+    const { order } = await fixture.openOrder();
+    const result = await fixture.call("status", { order: String(order.id), key: "wc_order_of_the_copy" });
+    expect(result).toMatchObject({ status: 404, body: { code: "tillkit_order_not_known" } });
   });
 });
 
-describe("a call of the plugin", () => {
+describe("signed calls", () => {
   it.each([
     [
       "signed with another secret",
@@ -206,15 +203,15 @@ describe("a call of the plugin", () => {
       401,
       "tillkit_signature_invalid",
     ],
-    ["16 minutes off", { offsetSeconds: -960 }, 401, "tillkit_clock_differs"],
-  ])("%s is refused", async (_, extras, status, code) => {
-    const world = await openWorld({ timer: false });
-    const end = await world.call("status", { order: "1042", key: "wc_order_x" }, extras);
-    expect(end).toMatchObject({ status, body: { code, data: { status } } });
+    ["with a time 16 minutes off", { offsetSeconds: -960 }, 401, "tillkit_clock_differs"],
+  ])("a call %s is refused", async (_, extras, status, code) => {
+    const fixture = await openCompanionFixture({ timer: false });
+    const result = await fixture.call("status", { order: "1042", key: "wc_order_x" }, extras);
+    expect(result).toMatchObject({ status, body: { code, data: { status } } });
     if (code === "tillkit_clock_differs") {
-      const { now } = end.body.data as { now: number };
+      const { now } = result.body.data as { now: number };
       expect(Math.abs(now - Date.now() / 1_000)).toBeLessThan(5);
-      expect(end.body.message).toContain("16 minutes");
+      expect(result.body.message).toContain("16 minutes");
     }
   });
 
@@ -223,15 +220,15 @@ describe("a call of the plugin", () => {
     [{ order: "0", key: "wc_order_x" }],
     [{ order: 1042, key: "wc_order_x" }],
     [{ order: "1042", key: "../x" }],
-  ])("that says %j is refused", async (body) => {
-    const world = await openWorld({ timer: false });
-    expect(await world.call("status", body)).toMatchObject({ status: 400, body: { code: "tillkit_bad_request" } });
+  ])("a status call with the body %j is a bad request", async (body) => {
+    const fixture = await openCompanionFixture({ timer: false });
+    expect(await fixture.call("status", body)).toMatchObject({ status: 400, body: { code: "tillkit_bad_request" } });
   });
 });
 
-it("a call that is too large is refused, and so is a call that nobody signed", async () => {
-  const world = await openWorld({ timer: false });
-  const post = (body: string) => fetch(`${world.url}/woo/orders/status`, { method: "POST", body });
+it("a call that is too large or unsigned is refused", async () => {
+  const fixture = await openCompanionFixture({ timer: false });
+  const post = (body: string) => fetch(`${fixture.url}/woo/orders/status`, { method: "POST", body });
   const large = await post("x".repeat(70_000));
   expect({ status: large.status, body: await large.json() }).toMatchObject({
     status: 413,
@@ -240,11 +237,11 @@ it("a call that is too large is refused, and so is a call that nobody signed", a
   expect((await post("{}")).status).toBe(401);
 });
 
-describe("the health panel", () => {
-  it("shows a real amount as it will be sent, and that shop, service and webhooks work", async () => {
-    const world = await openWorld();
-    const wish = { amount: "5000.00", currency: "XOF", language: "en", webhook: true };
-    const { body } = await world.call("health", wish);
+describe("health and preview calls", () => {
+  it("the health call returns the amount that is sent and the checks of shop, service and webhook", async () => {
+    const fixture = await openCompanionFixture();
+    const input = { amount: "5000.00", currency: "XOF", language: "en", webhook: true };
+    const { body } = await fixture.call("health", input);
     expect(body).toMatchObject({
       protocol: 1,
       store: "boutique",
@@ -253,31 +250,31 @@ describe("the health panel", () => {
       decimals: { XOF: 0 },
       shop: { ok: true },
       service: { ok: true },
-      amount: { ok: true, wire: 5_000, unit: "minor", shown: { minor: 5_000, currency: "XOF" } },
+      amount: { ok: true, wire_amount: 5_000, unit: "minor", shown: { minor: 5_000, currency: "XOF" } },
       webhook: { ok: true, last: null },
     });
   });
 
   it.each([
-    ["an amount that is not exact in francs", { amount: "5000.50", currency: "XOF" }],
-    ["a currency that the shop does not take", { amount: "19.99", currency: "USD" }],
-  ])("finds %s", async (_, wish) => {
-    const world = await openWorld({ timer: false });
-    expect((await world.call("health", wish)).body.amount).toMatchObject({ ok: false });
+    ["a fraction of a franc", { amount: "5000.50", currency: "XOF" }],
+    ["an unsupported currency", { amount: "19.99", currency: "USD" }],
+  ])("the health call rejects %s", async (_, input) => {
+    const fixture = await openCompanionFixture({ timer: false });
+    expect((await fixture.call("health", input)).body.amount).toMatchObject({ ok: false });
   });
 
-  it("says what is wrong with shop, service and webhook address", async () => {
-    const world = await openWorld({ timer: false, config: { publicUrl: "http://127.0.0.1:9" } });
-    world.fake.faults.disturb("html");
-    await world.sandbox.close();
-    const { body } = await world.call("health", { webhook: true });
+  it("the health call reports failures of shop, service and webhook address", async () => {
+    const fixture = await openCompanionFixture({ timer: false, config: { publicUrl: "http://127.0.0.1:9" } });
+    fixture.fake.faults.disturb("html");
+    await fixture.sandbox.close();
+    const { body } = await fixture.call("health", { webhook: true });
     expect(body).toMatchObject({ shop: { ok: false }, service: { ok: false }, webhook: { ok: false } });
   });
 
-  it("says that no order is marked paid where only the plugin may do so and is kept out of reach", async () => {
-    const world = await openWorld({ timer: false, store: { settleBy: "plugin" } });
-    world.fake.setPlugin(null);
-    const { body } = await world.call("health", { language: "en" });
+  it("the health call says that no order is marked paid while a required plugin is unreachable", async () => {
+    const fixture = await openCompanionFixture({ timer: false, store: { settleBy: "plugin" } });
+    fixture.fake.setPlugin(null);
+    const { body } = await fixture.call("health", { language: "en" });
     expect(body.shop).toMatchObject({ ok: false, message: expect.stringContaining("no order is marked paid") });
   });
 
@@ -285,21 +282,25 @@ describe("the health panel", () => {
     ["minor", 2_000, "2,000"],
     ["major", 20, "20"],
   ] as const)(
-    "lets a factor of 100 be seen: counted as %s, %i is sent and the page asks for %s",
-    async (amountUnit, wire, asked) => {
-      const world = await openWorld({ timer: false, config: { amountUnit }, store: { currencies: ["EUR"] } });
-      await world.sandbox.control.changeSettings({ amountExponents: { XOF: 0, USD: 2, EUR: 0 } });
+    "health and preview reveal a factor of 100: with the unit %s, %i is sent and the page asks for %s",
+    async (amountUnit, wireAmount, shownAmount) => {
+      const fixture = await openCompanionFixture({
+        timer: false,
+        config: { amountUnit },
+        store: { currencies: ["EUR"] },
+      });
+      await fixture.sandbox.control.changeSettings({ amountExponents: { XOF: 0, USD: 2, EUR: 0 } });
       const money = { amount: "20.00", currency: "EUR" };
-      expect((await world.call("health", money)).body.amount).toMatchObject({ wire });
-      const { body } = await world.call("preview", money);
+      expect((await fixture.call("health", money)).body.amount).toMatchObject({ wire_amount: wireAmount });
+      const { body } = await fixture.call("preview", money);
       const page = await (await fetch(String(body.url), { headers: { "Accept-Language": "en" } })).text();
-      expect(/€\s?([\d,.]+)/.exec(page)?.[1]).toBe(asked);
+      expect(/€\s?([\d,.]+)/.exec(page)?.[1]).toBe(shownAmount);
     },
   );
 
-  it("opens a hosted page with that amount for the owner's own eyes", async () => {
-    const world = await openWorld({ timer: false });
-    const { status, body } = await world.call("preview", { amount: "5000.00", currency: "XOF" });
+  it("the preview call opens a hosted page with the amount", async () => {
+    const fixture = await openCompanionFixture({ timer: false });
+    const { status, body } = await fixture.call("preview", { amount: "5000.00", currency: "XOF" });
     expect(status).toBe(200);
     const page = await (await fetch(String(body.url))).text();
     expect(page.replace(/\s/g, "")).toContain("5000");

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { codeOf } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { readCompanionConfig } from "../src/config/config.ts";
 import { credentialsOf } from "../src/config/credentials.ts";
+import { readCompanionConfig } from "../src/config/read-config.ts";
 
 const STORE = {
   id: "boutique",
@@ -23,17 +23,17 @@ const CONFIG = {
   stores: [STORE],
 };
 
-describe("a configuration", () => {
-  it("that is right has every default filled in", () => {
+describe("companion configuration", () => {
+  it("a valid configuration is completed with all defaults", () => {
     expect(readCompanionConfig(CONFIG, {})).toMatchObject({
       listen: { host: "127.0.0.1", port: 8_080 },
       amountUnit: "minor",
-      giveBack: [],
+      autoRefund: [],
       stores: [{ language: "fr", settleBy: "auto", onMismatch: "hold" }],
     });
   });
 
-  it("takes any text from the environment, and loses slashes at the end of addresses", () => {
+  it("a configuration reads texts from the environment and drops trailing slashes of addresses", () => {
     const stores = [{ ...STORE, url: "https://shop.example/fr/", consumerSecret: { env: "WOO_SECRET" } }];
     const config = readCompanionConfig({ ...CONFIG, stores }, { WOO_SECRET: "cs_from_the_environment" });
     expect(config.stores[0]).toMatchObject({
@@ -56,27 +56,27 @@ describe("a configuration", () => {
       { keys: ["short"] },
       "keys[0] must have at least 32 random characters, for example from `openssl rand -hex 32`.",
     ],
-    ["a port that is no port", { listen: { port: 70_000 } }, "listen.port must be 65535 or less."],
+    ["an invalid port", { listen: { port: 70_000 } }, "listen.port must be 65535 or less."],
     ["a port that is a text", { listen: { port: "8080" } }, "listen.port must be a whole number."],
-    ["a time too short to keep anything", { retention: { days: 3 } }, "retention.days must be 7 or more."],
+    ["a retention that is too short", { retention: { days: 3 } }, "retention.days must be 7 or more."],
     ["a database without a name", { database: "" }, "database must not be empty."],
     [
-      "a rule that is none",
-      { giveBack: ["everything"] },
-      'giveBack[0] must be "duplicate" or "order_gone" or "order_not_payable".',
+      "an unknown rule",
+      { autoRefund: ["everything"] },
+      'autoRefund[0] must be "duplicate" or "order_gone" or "order_not_payable".',
     ],
     [
       "plain http in public",
       { publicUrl: "http://pay.example" },
       "publicUrl must be an address that begins with https://",
     ],
-  ])("with %s is refused in one sentence", (_, change, sentence) => {
+  ])("a configuration with %s is refused in one sentence", (_, change, sentence) => {
     expect(mistakesIn({ ...CONFIG, ...change })).toEqual([expect.stringContaining(sentence)]);
   });
 
   it.each<[string, object, string]>([
     [
-      "plain http to a shop elsewhere",
+      "plain http to a remote shop",
       { url: "http://shop.example" },
       "stores[0].url must be an address that begins with https://",
     ],
@@ -92,32 +92,32 @@ describe("a configuration", () => {
       'stores[0].currencies[0] must be "XOF" or "USD" or "EUR".',
     ],
     ["the secret where the key belongs", { consumerKey: "cs_0123" }, "stores[0].consumerKey must be the ck_… key"],
-    ["a way to settle that is none", { settleBy: "magic" }, 'stores[0].settleBy must be "auto" or "plugin" or "rest".'],
+    ["an unknown settleBy", { settleBy: "magic" }, 'stores[0].settleBy must be "auto" or "plugin" or "rest".'],
     [
-      "a link secret that came with the end of its line",
+      "a link secret with a line break",
       { linkSecret: `${STORE.linkSecret}\n` },
       "stores[0].linkSecret must not begin or end with a blank or a new line.",
     ],
     ["an address with a user name", { url: "https://a:b@shop.example" }, "stores[0].url must be an address"],
-  ])("of a shop with %s is refused in one sentence", (_, change, sentence) => {
+  ])("a shop with %s is refused in one sentence", (_, change, sentence) => {
     expect(mistakesIn({ ...CONFIG, stores: [{ ...STORE, ...change }] })).toEqual([expect.stringContaining(sentence)]);
   });
 
   it.each<[string, object, string]>([
-    ["the same id", { url: "https://b.example", apiKey: "svc_sk_test_b" }, "stores[1].id is that of stores[0]"],
-    ["the same shop", { id: "b", apiKey: "svc_sk_test_b" }, "stores[1].url is that of stores[0]"],
+    ["the same id", { url: "https://b.example", apiKey: "svc_sk_test_b" }, "stores[1].id is the id of stores[0] too"],
+    ["the same shop", { id: "b", apiKey: "svc_sk_test_b" }, "stores[1].url is the url of stores[0] too"],
     [
       "the same shop in other letters",
       { id: "b", url: "https://SHOP.example/", apiKey: "svc_sk_test_b" },
-      "stores[1].url is that of stores[0]",
+      "stores[1].url is the url of stores[0] too",
     ],
     ["a shared key and two endpoints", { id: "b", url: "https://b.example" }, "give both the same endpointId"],
     [
       "two keys and one endpoint",
       { id: "b", url: "https://b.example", apiKey: "svc_sk_test_b", endpointId: "boutique" },
-      "give each an endpointId of its own",
+      "give each its own endpointId",
     ],
-  ])("of two shops with %s is refused", (_, change, sentence) => {
+  ])("two shops with %s are refused", (_, change, sentence) => {
     expect(mistakesIn({ ...CONFIG, stores: [STORE, { ...STORE, ...change }] }).join()).toContain(sentence);
   });
 
@@ -125,11 +125,11 @@ describe("a configuration", () => {
     ["a list", []],
     ["a text", "text"],
     ["null", null],
-  ])("that is %s is refused in one sentence", (_, written) => {
+  ])("a configuration that is %s is refused in one sentence", (_, written) => {
     expect(mistakesIn(written)).toEqual(["The configuration must be an object in { }."]);
   });
 
-  it("tells every mistake at once, and no secret in any", () => {
+  it("all mistakes of a configuration are reported together and without secrets", () => {
     const stores = [
       { ...STORE, consumerSecret: "wrong_but_secret", apiKey: "also_secret", linkSecret: "short_secret" },
     ];
@@ -139,8 +139,8 @@ describe("a configuration", () => {
   });
 });
 
-describe("the keys of the service", () => {
-  it("are shared by the shops that name the same one", () => {
+describe("credentials", () => {
+  it("shops with the same API key share one credential", () => {
     const second = {
       ...STORE,
       id: "second",
@@ -162,7 +162,7 @@ describe("the keys of the service", () => {
     ]);
   });
 
-  it("can be changed: payments of the old one are read with the new one", () => {
+  it("a credential keeps its id after a change of the API key", () => {
     const [before] = credentialsOf(readCompanionConfig(CONFIG, {}));
     const changed = { ...CONFIG, stores: [{ ...STORE, apiKey: "svc_sk_test_new" }] };
     const [after] = credentialsOf(readCompanionConfig(changed, {}));
@@ -180,7 +180,7 @@ function mistakesIn(written: unknown): readonly string[] {
   return [];
 }
 
-it("the README tells every key of the configuration", () => {
+it("the README lists every key of the configuration", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const config = readCompanionConfig(CONFIG, {});
   const [store] = config.stores;
@@ -192,7 +192,7 @@ it("the README tells every key of the configuration", () => {
     "previousLinkSecret",
     "endpointId",
     "account",
-    "hintSecret",
+    "shopWebhookSecret",
   ];
   const keys = [...Object.keys(config), ...Object.keys(store ?? {}), ...optional, "name"];
   expect(keys.filter((key) => !readme.includes(`\`${key}\``))).toEqual([]);

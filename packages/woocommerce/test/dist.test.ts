@@ -11,13 +11,13 @@ const home = fileURLToPath(new URL("../", import.meta.url));
 
 let folder: string;
 
-// Below the package, so that what is not bundled is found as an installed package finds it.
+// The folder is inside the package, so that unbundled dependencies resolve as in an installed package.
 beforeAll(async () => {
   const cache = join(home, "node_modules", ".cache");
   await mkdir(cache, { recursive: true });
   folder = await mkdtemp(join(cache, "dist-"));
   await build({
-    entry: [join(home, "src/transport/woo-rest.ts"), join(home, "src/fake.ts")],
+    entry: { "woo-rest": join(home, "src/transport/woo-rest.ts"), fake: join(home, "../testkit/src/woocommerce.ts") },
     format: ["esm", "cjs"],
     outDir: folder,
     outExtension: ({ format }) => ({ js: format === "esm" ? ".mjs" : ".cjs" }),
@@ -45,19 +45,19 @@ console.log(body.status, body.total);
 await fake.close();
 `;
 
-// The REST client is a CommonJS module whose default export hides below another one: test runners and bundlers unpack it.
+// The REST client is a CommonJS module with a nested default export, which only test runners and bundlers unwrap.
 it.each([
   [
     "an import",
     "program.mjs",
-    `import { createWooRest } from "./transport/woo-rest.mjs"; import { createFakeWooCommerce } from "./fake.mjs"; ${PROGRAM}`,
+    `import { createWooRest } from "./woo-rest.mjs"; import { createFakeWooCommerce } from "./fake.mjs"; ${PROGRAM}`,
   ],
   [
     "a require",
     "program.cjs",
-    `const { createWooRest } = require("./transport/woo-rest.cjs"); const { createFakeWooCommerce } = require("./fake.cjs"); (async () => { ${PROGRAM} })();`,
+    `const { createWooRest } = require("./woo-rest.cjs"); const { createFakeWooCommerce } = require("./fake.cjs"); (async () => { ${PROGRAM} })();`,
   ],
-])("what was built marks an order paid under plain node, by %s", async (_, name, program) => {
+])("the bundled REST client marks an order paid in plain Node after %s", async (_, name, program) => {
   await writeFile(join(folder, name), program);
   const { stdout } = await run(process.execPath, [join(folder, name)]);
   expect(stdout.trim()).toBe("processing 5000.00");

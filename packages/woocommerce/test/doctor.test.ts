@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { StoreError, systemClock } from "@tillkit/core";
+import { createFakeWooCommerce, type Disturbance } from "@tillkit/testkit/woocommerce";
 import { type Diagnosis, examineCompanion, readCompanionConfig, type StoreConfig } from "@tillkit/woocommerce";
-import { createFakeWooCommerce, type Disturbance } from "@tillkit/woocommerce/fake";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { examineAddress } from "../src/doctor/examine-address.ts";
 import { examineKey } from "../src/doctor/examine-key.ts";
 import { examinePlugin } from "../src/doctor/examine-plugin.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
-import { LINK_SECRET, openWorld, type World } from "./world.ts";
+import { type CompanionFixture, LINK_SECRET, openCompanionFixture } from "./companion-fixture.ts";
 
 const CONFIG = readCompanionConfig({
   publicUrl: "https://pay.example",
@@ -31,103 +31,111 @@ const CONFIG = readCompanionConfig({
 const STORE = CONFIG.stores[0] as StoreConfig;
 
 describe("the doctor", () => {
-  it("finds a healthy shop healthy, with a key of least privilege, and changes nothing", async () => {
-    const world = await openWorld({ timer: false, fake: { decimals: 0 } });
-    const { id } = world.fake.shop.placeOrder({ total: "5000" });
-    const before = world.fake.shop.order(id);
-    const found = await examine(world);
-    expect(found.map(({ about, say }) => `${about} ${say}`)).toEqual([
-      "address well",
-      "clock well",
-      "key well",
-      "plugin well",
-      "money well",
-      "service well",
-      "webhooks well",
+  it("the doctor finds no problem in a healthy shop and changes nothing", async () => {
+    const fixture = await openCompanionFixture({ timer: false, fake: { decimals: 0 } });
+    const { id } = fixture.fake.shop.placeOrder({ total: "5000" });
+    const before = fixture.fake.shop.order(id);
+    const found = await examine(fixture);
+    expect(found.map(({ check, status }) => `${check} ${status}`)).toEqual([
+      "address ok",
+      "clock ok",
+      "key ok",
+      "plugin ok",
+      "money ok",
+      "service ok",
+      "webhooks ok",
     ]);
-    expect(world.fake.shop.order(id)).toEqual(before);
-    expect(world.fake.requests.filter((request) => /^(?:PUT|POST) wc\/v3\/orders\/1\d{3}$/.test(request))).toEqual([]);
+    expect(fixture.fake.shop.order(id)).toEqual(before);
+    expect(fixture.fake.requests.filter((request) => /^(?:PUT|POST) wc\/v3\/orders\/1\d{3}$/.test(request))).toEqual(
+      [],
+    );
   });
 
-  it("asks no shop that it cannot reach for anything else, and still looks at service and webhooks", async () => {
-    const world = await openWorld({ timer: false });
-    world.fake.faults.disturb("redirect");
-    const found = await examine(world);
-    expect(found.map(({ about, say }) => `${about} ${say}`)).toEqual([
-      "address mistake",
-      "service well",
-      "webhooks well",
+  it("the doctor skips key and plugin of an unreachable shop and still checks service and webhooks", async () => {
+    const fixture = await openCompanionFixture({ timer: false });
+    fixture.fake.faults.disturb("redirect");
+    const found = await examine(fixture);
+    expect(found.map(({ check, status }) => `${check} ${status}`)).toEqual([
+      "address error",
+      "service ok",
+      "webhooks ok",
     ]);
   });
 
-  it("finds a key that the service does not take, and a delivery that does not arrive", async () => {
+  it("the doctor finds a rejected API key and a webhook that does not arrive", async () => {
     const apiKey = "svc_sk_test_somebodyelses0123456789abcdef";
-    const world = await openWorld({ timer: false, store: { apiKey }, config: { publicUrl: await nobodysUrl() } });
-    const found = await examine(world);
-    expect(textOf(found, "service")).toContain("does not answer as it should");
-    expect(textOf(found, "webhooks")).toContain("(ECONNREFUSED): it must lead to the running companion.");
+    const fixture = await openCompanionFixture({
+      timer: false,
+      store: { apiKey },
+      config: { publicUrl: await closedUrl() },
+    });
+    const found = await examine(fixture);
+    expect(messageOf(found, "service")).toContain("does not answer correctly");
+    expect(messageOf(found, "webhooks")).toContain("(ECONNREFUSED): it must lead to the running companion.");
     expect(JSON.stringify(found)).not.toMatch(/svc_sk_test_\w|whsec_|cs_fake/);
   });
 });
 
-describe("the shop's address", () => {
+describe("address check", () => {
   it.each<[Disturbance, string]>([
-    ["redirect", "redirects to https://www.shop.example: set url to the address that WordPress itself uses"],
+    ["redirect", "redirects to https://www.shop.example: set url to the address that WordPress uses"],
     ["html", "choose pretty permalinks"],
-    ["maintenance", "answered 503 without data"],
+    ["maintenance", "answered 503 without JSON"],
     ["forbidden", "let /wp-json/ through every firewall"],
     ["hang-up", "cannot be reached"],
-  ])("that answers with %s is a mistake with its fix", async (how, fix) => {
+  ])("the address check reports an error with its fix for a shop that answers with %s", async (how, fix) => {
     const fake = await openFake();
     fake.faults.disturb(how);
     expect(await examineAddress(fake.url, Date.now)).toEqual([
-      { about: "address", say: "mistake", text: expect.stringContaining(fix) },
+      { check: "address", status: "error", message: expect.stringContaining(fix) },
     ]);
   });
 
-  it("where nobody listens is a mistake, with the connection's own word for it", async () => {
-    const [found] = await examineAddress(await nobodysUrl(), Date.now);
-    expect(found).toMatchObject({ about: "address", say: "mistake" });
-    expect(found?.text).toBe("The shop cannot be reached (ECONNREFUSED): check url, DNS, certificate and firewall.");
+  it("the address check reports the connection error of an unreachable shop", async () => {
+    const [found] = await examineAddress(await closedUrl(), Date.now);
+    expect(found).toMatchObject({ check: "address", status: "error" });
+    expect(found?.message).toBe("The shop cannot be reached (ECONNREFUSED): check url, DNS, certificate and firewall.");
   });
 
-  it("of a WordPress without WooCommerce is a mistake", async () => {
+  it("the address check reports an error for a WordPress without WooCommerce", async () => {
     const url = await serve('{"name":"Blog","namespaces":["wp/v2"]}');
-    expect((await examineAddress(url, Date.now)).map(({ text }) => text).join()).toContain("activate WooCommerce");
+    expect((await examineAddress(url, Date.now)).map(({ message }) => message).join()).toContain(
+      "activate WooCommerce",
+    );
   });
 
   it.each([
-    [30, "well", "Both clocks agree."],
-    [-120, "warning", "set both servers by the network's time"],
-    [960, "mistake", "set both servers by the network's time"],
-  ])("tells a clock that is %i seconds off: %s", async (seconds, say, text) => {
+    [30, "ok", "Both clocks agree."],
+    [-120, "warning", "synchronise both clocks (NTP)"],
+    [960, "error", "synchronise both clocks (NTP)"],
+  ])("the clock check of a shop %i seconds off is %s", async (seconds, status, text) => {
     const { url } = await openFake();
     // The header has whole seconds.
     const now = () => Math.floor(Date.now() / 1_000 + seconds) * 1_000;
     const [, clock] = await examineAddress(url, now);
-    expect(clock).toMatchObject({ about: "clock", say, text: expect.stringContaining(text) });
+    expect(clock).toMatchObject({ check: "clock", status, message: expect.stringContaining(text) });
   });
 
-  it("is not told a wrong clock by a cache that kept the answer", async () => {
+  it("the clock check subtracts the age of a cached response", async () => {
     const headers = { Date: new Date(Date.now() - 900_000).toUTCString(), Age: "900" };
     const url = await serve('{"name":"Shop","namespaces":["wc/v3"]}', headers);
     const [, clock] = await examineAddress(url, Date.now);
-    expect(clock).toMatchObject({ about: "clock", say: "well" });
+    expect(clock).toMatchObject({ check: "clock", status: "ok" });
   });
 });
 
-describe("the REST key", () => {
+describe("key check", () => {
   it.each([
-    ["orders", "well", "and nothing else"],
-    ["read-only", "mistake", "make one with the permission Read/Write"],
-    ["administrator", "warning", "make one of a user who may only manage orders"],
-  ] as const)("with the rights %s is told as it is: %s", async (rights, say, text) => {
+    ["orders", "ok", "and nothing else"],
+    ["read-only", "error", "create one with the permission Read/Write"],
+    ["administrator", "warning", "create one for a user who can only manage orders"],
+  ] as const)("the check of a REST key with the permissions %s is %s", async (rights, status, text) => {
     const fake = await openFake({ rights });
     const found = await examineKey(createWooRest({ ...fake, clock: systemClock }));
-    expect(found).toEqual([{ about: "key", say, text: expect.stringContaining(text) }]);
+    expect(found).toEqual([{ check: "key", status, message: expect.stringContaining(text) }]);
   });
 
-  it("is not blamed for a firewall that lets nobody write", async () => {
+  it("the key check does not blame the key for a firewall that blocks writes", async () => {
     const page = "Something in front of the shop answered 403 with a page: let /wp-json/ through the firewall.";
     const rest = {
       get: async () => ({ status: 200, code: null, body: [], pages: 1 }),
@@ -136,50 +144,58 @@ describe("the REST key", () => {
       },
     };
     expect(await examineKey(rest)).toEqual([
-      { about: "key", say: "mistake", text: `Orders cannot be written. ${page}` },
+      { check: "key", status: "error", message: `Orders cannot be written. ${page}` },
     ]);
   });
 
-  it("that is wrong is a mistake, with what usually stands behind it, and is not repeated", async () => {
+  it("the check of a wrong REST key names the usual causes and not the key", async () => {
     const fake = await openFake();
     const rest = createWooRest({ ...fake, consumerSecret: "cs_a_wrong_secret", clock: systemClock });
     const [found] = await examineKey(rest);
-    expect(found?.text).toMatch(/The key is wrong .* drops the Authorization header, .* reached over https/);
-    expect(found?.text).not.toContain("cs_a_wrong_secret");
+    expect(found?.message).toMatch(/the key is wrong, .* drops the Authorization header, .* detect https/);
+    expect(found?.message).not.toContain("cs_a_wrong_secret");
   });
 });
 
-describe("the plugin", () => {
+describe("plugin check", () => {
   it.each<[string, object, string, string]>([
-    ["that is well", {}, "plugin well", "marks orders paid under a lock"],
-    ["of another protocol", { protocol: 2 }, "plugin mistake", "update it"],
+    ["without problems", {}, "plugin ok", "marks orders paid under a lock"],
+    ["with another protocol version", { protocol: 2 }, "plugin error", "update it"],
     [
-      "that leads elsewhere",
+      "with another companion address",
       { companion: "https://old.example" },
-      "plugin mistake",
+      "plugin error",
       "set its companion URL to publicUrl",
     ],
-    ["without permalinks", { permalinks: false }, "plugin mistake", "Choose pretty permalinks"],
-    ["that is switched off", { gateway: false }, "plugin warning", "The gateway is switched off"],
-    ["in a currency not taken", { currency: "USD", decimals: 2 }, "money mistake", "not among its currencies here"],
-    ["with decimals too few", { currency: "EUR", decimals: 0 }, "money mistake", "set 2 under WooCommerce"],
-    ["with decimals too many", { decimals: 2 }, "money warning", "Set 0 under WooCommerce"],
-  ])("%s is told as it is", async (_, change, what, text) => {
-    const found = await examinePlugin({ plugin: answering({ ...PING, ...change }) }, STORE, CONFIG);
-    expect(found.map(({ about, say }) => `${about} ${say}`)).toContain(what);
-    expect(found.map((finding) => finding.text).join("\n")).toContain(text);
+    ["without permalinks", { permalinks: false }, "plugin error", "Choose pretty permalinks"],
+    ["that is disabled", { gateway: false }, "plugin warning", "The payment method is disabled"],
+    [
+      "in an unsupported currency",
+      { currency: "USD", decimals: 2 },
+      "money error",
+      "not among its currencies in the configuration",
+    ],
+    ["with too few decimals", { currency: "EUR", decimals: 0 }, "money error", "set 2 under WooCommerce"],
+    ["with too many decimals", { decimals: 2 }, "money warning", "Set 0 under WooCommerce"],
+  ])("the check of a plugin %s returns its result", async (_, change, expected, text) => {
+    const found = await examinePlugin({ plugin: pluginAnswering({ ...PING, ...change }) }, STORE, CONFIG);
+    expect(found.map(({ check, status }) => `${check} ${status}`)).toContain(expected);
+    expect(found.map((finding) => finding.message).join("\n")).toContain(text);
   });
 
   it.each([
     ["auto", "rest_no_route", "warning", "activate the plugin"],
-    ["auto", "tillkit_signature_invalid", "mistake", "the same store id and link secret"],
-    ["plugin", "rest_no_route", "mistake", "activate the plugin"],
-    ["plugin", null, "mistake", "let /wp-json/tillkit/ through"],
-  ] as const)("whose door is closed, settling by %s (%s): %s", async (settleBy, code, say, text) => {
-    const plugin = { call: async () => ({ say: "closed", status: 404, code }) as const };
-    const found = await examinePlugin({ plugin }, { ...STORE, settleBy }, CONFIG);
-    expect(found).toEqual([{ about: "plugin", say, text: expect.stringContaining(text) }]);
-  });
+    ["auto", "tillkit_signature_invalid", "error", "the same store id and link secret"],
+    ["plugin", "rest_no_route", "error", "activate the plugin"],
+    ["plugin", null, "error", "let /wp-json/tillkit/ through"],
+  ] as const)(
+    "the check of an unreachable plugin with settleBy %s and the code %s is %s",
+    async (settleBy, code, status, text) => {
+      const plugin = { call: async () => ({ kind: "unreachable", status: 404, code }) as const };
+      const found = await examinePlugin({ plugin }, { ...STORE, settleBy }, CONFIG);
+      expect(found).toEqual([{ check: "plugin", status, message: expect.stringContaining(text) }]);
+    },
+  );
 });
 
 const PING = {
@@ -192,18 +208,18 @@ const PING = {
   companion: "https://pay.example",
 };
 
-function answering(body: object) {
-  return { call: async () => ({ say: "answered", status: 200, code: null, body }) as const };
+function pluginAnswering(body: object) {
+  return { call: async () => ({ kind: "answered", status: 200, code: null, body }) as const };
 }
 
-async function examine(world: World): Promise<readonly Diagnosis[]> {
+async function examine(fixture: CompanionFixture): Promise<readonly Diagnosis[]> {
   const found: Diagnosis[] = [];
-  for await (const diagnosis of examineCompanion(world.companion().config)) found.push(diagnosis);
+  for await (const diagnosis of examineCompanion(fixture.companion().config)) found.push(diagnosis);
   return found;
 }
 
-function textOf(found: readonly Diagnosis[], what: Diagnosis["about"]): string {
-  return found.find(({ about }) => about === what)?.text ?? "";
+function messageOf(found: readonly Diagnosis[], name: Diagnosis["check"]): string {
+  return found.find(({ check }) => check === name)?.message ?? "";
 }
 
 async function openFake(options: Parameters<typeof createFakeWooCommerce>[0] = {}) {
@@ -212,8 +228,8 @@ async function openFake(options: Parameters<typeof createFakeWooCommerce>[0] = {
   return fake;
 }
 
-/** Where somebody listened a moment ago. */
-async function nobodysUrl(): Promise<string> {
+/** The address of a server that was just closed. */
+async function closedUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,23 +3,26 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
-import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/woocommerce/fake";
+import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { signCall } from "../src/protocol/signed-call.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
 import { holdCases, type SettleCase, settleCases } from "./vectors.ts";
 
-describe("the fake shop marks paid as a real one does", () => {
-  it.each(["pending", "failed", "checkout-draft"])("set_paid counts for an order that is %s", async (status) => {
-    const { fake, rest } = await openFake();
-    const { id } = fake.shop.placeOrder({ total: "5000", status });
-    const { body } = await rest.put(`orders/${id}`, { set_paid: true, transaction_id: "t" });
-    expect(body).toMatchObject({ status: "processing", transaction_id: "t" });
-    expect(fake.shop.stockTaken(id)).toBe(1);
-  });
+describe("fake WooCommerce: set_paid", () => {
+  it.each(["pending", "failed", "checkout-draft"])(
+    "the fake shop applies set_paid to an order in the status %s",
+    async (status) => {
+      const { fake, rest } = await openFake();
+      const { id } = fake.shop.placeOrder({ total: "5000", status });
+      const { body } = await rest.put(`orders/${id}`, { set_paid: true, transaction_id: "t" });
+      expect(body).toMatchObject({ status: "processing", transaction_id: "t" });
+      expect(fake.shop.stockTaken(id)).toBe(1);
+    },
+  );
 
   it.each(["on-hold", "cancelled", "refunded", "trash"])(
-    "set_paid is answered 200 and does nothing to an order that is %s",
+    "the fake shop answers set_paid with 200 and ignores it for an order in the status %s",
     async (status) => {
       const { fake, rest } = await openFake();
       const { id } = fake.shop.placeOrder({ total: "5000", status });
@@ -29,16 +32,19 @@ describe("the fake shop marks paid as a real one does", () => {
     },
   );
 
-  it.each(["on-hold", "cancelled"])("pending and set_paid in one PUT repair an order that is %s", async (status) => {
-    const { fake, rest } = await openFake();
-    const { id } = fake.shop.placeOrder({ total: "5000" });
-    fake.shop.edit(id, { status });
-    const { body } = await rest.put(`orders/${id}`, { status: "pending", set_paid: true });
-    expect(body).toMatchObject({ status: "processing" });
-    expect(fake.shop.stockTaken(id)).toBe(1);
-  });
+  it.each(["on-hold", "cancelled"])(
+    "the fake shop marks an order in the status %s paid after pending and set_paid in one PUT",
+    async (status) => {
+      const { fake, rest } = await openFake();
+      const { id } = fake.shop.placeOrder({ total: "5000" });
+      fake.shop.edit(id, { status });
+      const { body } = await rest.put(`orders/${id}`, { status: "pending", set_paid: true });
+      expect(body).toMatchObject({ status: "processing" });
+      expect(fake.shop.stockTaken(id)).toBe(1);
+    },
+  );
 
-  it("two set_paid at once take stock twice; one after the other do not, and the second overwrites the transaction", async () => {
+  it("the fake shop takes stock twice for concurrent set_paid and once for sequential ones, where the second overwrites the transaction", async () => {
     const { fake, rest } = await openFake();
     fake.faults.setLatency(20);
     const [raced, serial] = [fake.shop.placeOrder({ total: "5000" }), fake.shop.placeOrder({ total: "5000" })];
@@ -50,7 +56,7 @@ describe("the fake shop marks paid as a real one does", () => {
   });
 });
 
-describe("the fake shop counts money as a real one does", () => {
+describe("fake WooCommerce: decimals", () => {
   it.each([
     ["10.555", "USD", 0, "11"],
     ["10.555", "USD", 2, "10.56"],
@@ -58,15 +64,15 @@ describe("the fake shop counts money as a real one does", () => {
     ["5000", "XOF", 0, "5000"],
     ["0.005", "EUR", 2, "0.01"],
     ["999.999", "EUR", 2, "1000.00"],
-  ])("%s %s with %i decimals is shown as %s", async (total, currency, decimals, shown) => {
+  ])("the fake shop shows a total of %s %s with %i decimals as %s", async (total, currency, decimals, shown) => {
     const { fake, rest } = await openFake({ decimals });
     const { id } = fake.shop.placeOrder({ total, currency });
     expect((await rest.get(`orders/${id}`)).body).toMatchObject({ total: shown, currency });
   });
 });
 
-describe("the fake shop refunds as a real one does", () => {
-  it("the same refund posted twice is two refunds", async () => {
+describe("fake WooCommerce: refunds", () => {
+  it("the fake shop makes two refunds from two identical requests", async () => {
     const { fake, rest } = await openFake();
     const { id } = fake.shop.placeOrder({ total: "5000" });
     for (const _ of [1, 2]) await rest.post(`orders/${id}/refunds`, { amount: "100", api_refund: false });
@@ -74,9 +80,9 @@ describe("the fake shop refunds as a real one does", () => {
   });
 
   it.each([
-    ["more than the order", { amount: "5000.01", api_refund: false }],
-    ["through a gateway that cannot", { amount: "100" }],
-  ])("%s is refused with a 500", async (_, refund) => {
+    ["more than the order total", { amount: "5000.01", api_refund: false }],
+    ["an order through a gateway without refunds", { amount: "100" }],
+  ])("the fake shop rejects a refund of %s with a 500", async (_, refund) => {
     const { fake, rest } = await openFake();
     const { id } = fake.shop.placeOrder({ total: "5000" });
     const reply = await rest.post(`orders/${id}/refunds`, refund);
@@ -84,7 +90,7 @@ describe("the fake shop refunds as a real one does", () => {
     expect(fake.shop.refunds(id)).toEqual([]);
   });
 
-  it("the whole sum makes the order refunded", async () => {
+  it("the fake shop sets a fully refunded order to refunded", async () => {
     const { fake, rest } = await openFake();
     const { id } = fake.shop.placeOrder({ total: "5000" });
     await rest.post(`orders/${id}/refunds`, { amount: "5000", api_refund: false });
@@ -92,8 +98,8 @@ describe("the fake shop refunds as a real one does", () => {
   });
 });
 
-describe("the fake shop lists as a real one does", () => {
-  it("meta filters are ignored, and a search does not find an order key", async () => {
+describe("fake WooCommerce: lists", () => {
+  it("the fake shop ignores meta filters and does not search order keys", async () => {
     const { fake, rest } = await openFake();
     const orders = [1, 2, 3].map(() => fake.shop.placeOrder({ total: "1" }));
     const filtered = await rest.get("orders", { meta_key: "_tillkit_payment_id", meta_value: "x" });
@@ -101,7 +107,7 @@ describe("the fake shop lists as a real one does", () => {
     expect((await rest.get("orders", { search: orders[0]?.key ?? "" })).body).toHaveLength(3);
   });
 
-  it("status[] and modified_after work, and the shop's own time is not Greenwich's", async () => {
+  it("the fake shop filters by status[] and by modified_after in its own time zone", async () => {
     const clock = createManualClock(Date.UTC(2026, 0, 5, 9));
     const { fake, rest } = await openFake({ clock });
     fake.shop.placeOrder({ total: "1" });
@@ -113,7 +119,7 @@ describe("the fake shop lists as a real one does", () => {
     expect((await rest.get("orders", { status: ["on-hold"] })).body).toEqual([]);
   });
 
-  it("an order that is not there is told in each route's own words", async () => {
+  it("the fake shop answers a missing order with each route's own code", async () => {
     const { rest } = await openFake();
     const answers = await Promise.all([
       rest.get("orders/77"),
@@ -133,14 +139,14 @@ describe("the fake shop lists as a real one does", () => {
     ]);
   });
 
-  it("notes are not idempotent", async () => {
+  it("the fake shop adds the same note twice", async () => {
     const { fake, rest } = await openFake();
     const { id } = fake.shop.placeOrder({ total: "1" });
     for (const _ of [1, 2]) await rest.post(`orders/${id}/notes`, { note: "Paid." });
     expect(fake.shop.notes(id)).toEqual(["Paid.", "Paid."]);
   });
 
-  it("the same cart placed again, changed, is a new order, and the old one stays payable", async () => {
+  it("the fake shop makes a new order from a changed cart and keeps the old one payable", async () => {
     const { fake } = await openFake();
     const [old, changed] = [fake.shop.placeOrder({ total: "1" }), fake.shop.placeOrder({ total: "2" })];
     expect(fake.shop.order(old.id)?.status).toBe("pending");
@@ -148,28 +154,30 @@ describe("the fake shop lists as a real one does", () => {
   });
 });
 
-describe("the fake shop tells others as a real one does", () => {
-  it("with a ping that is a form, unsigned and without a topic, and then only when its own timer runs", async () => {
+describe("fake WooCommerce: webhooks", () => {
+  it("the fake shop sends an unsigned ping and later delivers webhooks only when its cron runs", async () => {
     const { fake } = await openFake();
-    const { url, heard } = await listen(200);
+    const { url, received } = await listen(200);
     const { id } = fake.shop.placeOrder({ total: "5000" });
-    await fake.webhooks.add({ url, secret: "a hint secret" });
-    expect(heard).toMatchObject([{ body: "webhook_id=1", type: "application/x-www-form-urlencoded", signature: null }]);
+    await fake.webhooks.add({ url, secret: "a webhook secret" });
+    expect(received).toMatchObject([
+      { body: "webhook_id=1", type: "application/x-www-form-urlencoded", signature: null },
+    ]);
     fake.shop.edit(id, { status: "on-hold" });
     fake.shop.edit(id, { status: "processing" });
     await fake.webhooks.runCron();
     await fake.webhooks.runCron();
-    expect(heard).toHaveLength(2);
-    const [, { body, signature } = { body: "", signature: "" }] = heard;
-    // The state of now, not of the change that caused it.
+    expect(received).toHaveLength(2);
+    const [, { body, signature } = { body: "", signature: "" }] = received;
+    // The body is the present state of the order, not its state at the time of the change.
     expect(JSON.parse(body)).toMatchObject({ id, status: "processing" });
-    expect(signature).toBe(createHmac("sha256", "a hint secret").update(body).digest("base64"));
+    expect(signature).toBe(createHmac("sha256", "a webhook secret").update(body).digest("base64"));
   });
 
-  it("never again what failed, and nothing at all after more than five failures", async () => {
+  it("the fake shop never retries a webhook and disables it after more than five failures", async () => {
     const { fake } = await openFake();
-    const { url, heard } = await listen(500);
-    await fake.webhooks.add({ url, secret: "a hint secret" });
+    const { url, received } = await listen(500);
+    await fake.webhooks.add({ url, secret: "a webhook secret" });
     for (let failures = 1; failures <= 6; failures += 1) {
       fake.shop.placeOrder({ total: "1" });
       await fake.webhooks.runCron();
@@ -177,12 +185,12 @@ describe("the fake shop tells others as a real one does", () => {
     }
     fake.shop.placeOrder({ total: "1" });
     await fake.webhooks.runCron();
-    expect(heard).toHaveLength(1 + 6);
+    expect(received).toHaveLength(1 + 6);
   });
 });
 
-describe("the fake shop stands behind what real ones stand behind", () => {
-  it("a page with status 200, a redirect to another host, a notice in front of the data", async () => {
+describe("fake WooCommerce: disturbances", () => {
+  it("the fake shop can answer with a page, a redirect or a PHP notice before the JSON", async () => {
     const { fake } = await openFake();
     const ask = () => fetch(`${fake.url}/wp-json/wc/v3/orders`, { redirect: "manual" });
     fake.faults.disturb("html");
@@ -198,8 +206,8 @@ describe("the fake shop stands behind what real ones stand behind", () => {
   });
 });
 
-describe("the fake shop lets in as a real one does", () => {
-  it("refuses a nonce that was used, Basic over plain http, and keys in the query", async () => {
+describe("fake WooCommerce: authentication", () => {
+  it("the fake shop rejects a used nonce, and over plain http Basic authentication and keys in the query", async () => {
     const { fake } = await openFake();
     const url = signedUrl(fake);
     expect((await fetch(url)).status).toBe(200);
@@ -211,7 +219,7 @@ describe("the fake shop lets in as a real one does", () => {
     expect((await fetch(`${orders}?${query}`)).status).toBe(401);
   });
 
-  it("refuses a clock that is 16 minutes off, and takes one that is 14 minutes off", async () => {
+  it("the fake shop rejects a time 16 minutes off and accepts one 14 minutes off", async () => {
     const { fake, rest } = await openFake();
     fake.setClockOffset(14 * 60_000);
     expect((await rest.get("orders")).status).toBe(200);
@@ -219,7 +227,7 @@ describe("the fake shop lets in as a real one does", () => {
     await expect(rest.get("orders")).rejects.toMatchObject({ code: "reconnect" });
   });
 
-  it("gives a key of least privilege the orders and nothing else", async () => {
+  it("the fake shop limits a key of least privilege to orders", async () => {
     const { fake, rest } = await openFake();
     expect((await rest.get("orders")).status).toBe(200);
     for (const path of ["products", "customers", "settings", "webhooks"]) {
@@ -234,31 +242,37 @@ describe("the fake shop lets in as a real one does", () => {
   });
 });
 
-describe("the fake plugin settles as the vectors say", () => {
-  it.each(settleCases.cases.map((one) => [one.title, one] as const))("%s", async (_, one) => {
-    const { order, request, answer, effects } = one;
-    const fake = await vectorShop(settleCases.now, order);
-    const { reply, told } = await callPlugin(fake, "settle", request, settleCases.now);
-    const { status, order_status: orderStatus, paid, ...rest } = answer;
-    expect(reply.status).toBe(status);
-    expect(told).toMatchObject(rest);
-    if (orderStatus !== undefined) expect(told.status).toBe(orderStatus);
-    if (paid !== undefined) expect(told.date_paid !== null).toBe(paid);
-    expect(fake.shop.effects).toHaveLength(effects);
-  });
+describe("fake plugin: settle vectors", () => {
+  it.each(settleCases.cases.map((one) => [one.title, one] as const))(
+    "the fake plugin follows the settle vector: %s",
+    async (_, one) => {
+      const { order, request, answer, effects } = one;
+      const fake = await vectorShop(settleCases.now, order);
+      const { reply, body } = await callPlugin(fake, "settle", request, settleCases.now);
+      const { status, order_status: orderStatus, paid, ...rest } = answer;
+      expect(reply.status).toBe(status);
+      expect(body).toMatchObject(rest);
+      if (orderStatus !== undefined) expect(body.status).toBe(orderStatus);
+      if (paid !== undefined) expect(body.date_paid !== null).toBe(paid);
+      expect(fake.shop.effects).toHaveLength(effects);
+    },
+  );
 });
 
-describe("the fake plugin holds as the vectors say", () => {
-  it.each(holdCases.cases.map((one) => [one.title, one] as const))("%s", async (_, one) => {
-    const { order, request, answer, marked } = one;
-    const fake = await vectorShop(holdCases.now, order);
-    const { reply, told } = await callPlugin(fake, "hold", request, holdCases.now);
-    const { status, order_status: orderStatus, ...rest } = answer;
-    expect(reply.status).toBe(status);
-    expect(told).toMatchObject(rest);
-    if (orderStatus !== undefined) expect(told.status).toBe(orderStatus);
-    if (status === 200) expect(fake.shop.order(1_042)?.meta._tillkit_hold ?? null).toBe(marked);
-  });
+describe("fake plugin: hold vectors", () => {
+  it.each(holdCases.cases.map((one) => [one.title, one] as const))(
+    "the fake plugin follows the hold vector: %s",
+    async (_, one) => {
+      const { order, request, answer, marked } = one;
+      const fake = await vectorShop(holdCases.now, order);
+      const { reply, body } = await callPlugin(fake, "hold", request, holdCases.now);
+      const { status, order_status: orderStatus, ...rest } = answer;
+      expect(reply.status).toBe(status);
+      expect(body).toMatchObject(rest);
+      if (orderStatus !== undefined) expect(body.status).toBe(orderStatus);
+      if (status === 200) expect(fake.shop.order(1_042)?.meta._tillkit_hold ?? null).toBe(marked);
+    },
+  );
 });
 
 async function vectorShop(now: number, order: SettleCase["order"]) {
@@ -272,10 +286,10 @@ async function vectorShop(now: number, order: SettleCase["order"]) {
 }
 
 async function callPlugin(fake: FakeWooCommerce, purpose: "settle" | "hold", request: object, now: number) {
-  const body = Buffer.from(JSON.stringify(request));
-  const headers = signCall({ purpose, store: "boutique", time: String(now), body }, "a secret");
-  const reply = await fetch(`${fake.url}/wp-json/tillkit/v1/${purpose}`, { method: "POST", headers, body });
-  return { reply, told: (await reply.json()) as Record<string, unknown> };
+  const bytes = Buffer.from(JSON.stringify(request));
+  const headers = signCall({ purpose, store: "boutique", time: String(now), body: bytes }, "a secret");
+  const reply = await fetch(`${fake.url}/wp-json/tillkit/v1/${purpose}`, { method: "POST", headers, body: bytes });
+  return { reply, body: (await reply.json()) as Record<string, unknown> };
 }
 
 async function openFake(options: Parameters<typeof createFakeWooCommerce>[0] = {}) {
@@ -285,16 +299,16 @@ async function openFake(options: Parameters<typeof createFakeWooCommerce>[0] = {
   return { fake, rest: createWooRest({ ...fake, clock: systemClock }) };
 }
 
-type Heard = { readonly body: string; readonly type: string | undefined; readonly signature: string | null };
+type ReceivedWebhook = { readonly body: string; readonly type: string | undefined; readonly signature: string | null };
 
-/** Somebody who hears the shop's webhooks, and always answers the same. */
-async function listen(status: number): Promise<{ url: string; heard: Heard[] }> {
-  const heard: Heard[] = [];
+/** Starts a server that records the shop's webhooks and always answers with the same status. */
+async function listen(status: number): Promise<{ url: string; received: ReceivedWebhook[] }> {
+  const received: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const signature = request.headers["x-wc-webhook-signature"];
-    heard.push({
+    received.push({
       body,
       type: request.headers["content-type"],
       signature: signature === undefined ? null : String(signature),
@@ -306,10 +320,10 @@ async function listen(status: number): Promise<{ url: string; heard: Heard[] }> 
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** One request to the shop, signed by hand. */
+/** The address of a request with a hand-made OAuth signature. */
 function signedUrl({ url, consumerKey, consumerSecret }: FakeWooCommerce): string {
   const target = `${url}/wp-json/wc/v3/orders`;
   const parameters = new URLSearchParams({

@@ -1,14 +1,14 @@
 import type { OrderRef, Receipt, StoreAdapter } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
-import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/woocommerce/fake";
+import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { restoreLateHolds } from "../src/adapter/late-hold.ts";
-import { createWooShop, type SettleBy, type WooShop } from "../src/adapter/woo-shop.ts";
+import { undoStaleHolds } from "../src/adapter/stale-hold.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
+import { createWooShop, type SettleBy, type WooShop } from "../src/shop/woo-shop.ts";
 import type { PluginReply } from "../src/transport/plugin-routes.ts";
-import { LINK_SECRET } from "./woo-harness.ts";
+import { LINK_SECRET } from "./adapter-fixture.ts";
 
-const WAYS = ["plugin", "rest", "auto"] as const;
+const SETTLE_MODES = ["plugin", "rest", "auto"] as const;
 const TOTAL = { minor: 5_000, currency: "XOF" } as const;
 const NOON = Date.UTC(2026, 2, 1, 12);
 const RECEIPT: Omit<Receipt, "ref"> = {
@@ -23,8 +23,8 @@ const RECEIPT: Omit<Receipt, "ref"> = {
 };
 const FINDING = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
 
-describe.each(WAYS)("a held order that its owner sets to Processing, in a shop that is written by %s", (way) => {
-  it("is read as set to paid by its owner, with who and when, and not as paid by something else", async () => {
+describe.each(SETTLE_MODES)("held orders set to Processing, settleBy %s", (way) => {
+  it("a held order that its owner sets to Processing is read as paid by the owner, with actor and time", async () => {
     const { fake, adapter, ref, id } = await heldOrder(way);
     fake.shop.edit(id, { status: "processing" });
     const by = way === "rest" ? "the shop's owner" : "shop_manager #7";
@@ -36,7 +36,7 @@ describe.each(WAYS)("a held order that its owner sets to Processing, in a shop t
   });
 
   it.each(["processing", "completed"])(
-    "gets the accepted payment named while it is %s, and nothing else",
+    "an accepted payment is recorded on a held order set to %s without other changes",
     async (status) => {
       const { fake, adapter, ref, id } = await heldOrder(way);
       fake.shop.edit(id, { status });
@@ -58,7 +58,7 @@ describe.each(WAYS)("a held order that its owner sets to Processing, in a shop t
     },
   );
 
-  it("is not paid by a payment that nobody accepted", async () => {
+  it("a payment that was not accepted is not recorded on an order set to Processing", async () => {
     const { fake, adapter, ref, id } = await heldOrder(way);
     fake.shop.edit(id, { status: "processing" });
     const answer = await adapter.markPaid({ ...RECEIPT, ref });
@@ -66,18 +66,18 @@ describe.each(WAYS)("a held order that its owner sets to Processing, in a shop t
     expect(fake.shop.order(id)).toMatchObject({ status: "processing", transactionId: "" });
   });
 
-  it("is judged again when the owner takes it back to pending before the payment is named", async () => {
+  it("an accepted payment is verified again if the owner sets the order back to pending first", async () => {
     const { fake, adapter, ref, id } = await heldOrder(way);
     fake.shop.edit(id, { status: "processing" });
     await adapter.findOrder(ref, "");
     fake.shop.edit(id, { status: "pending" });
-    const told = adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true }).catch((error: unknown) => error);
-    expect(await told).toMatchObject({ code: "unavailable" });
+    const call = adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true }).catch((error: unknown) => error);
+    expect(await call).toMatchObject({ code: "unavailable" });
     expect(fake.shop.order(id)).toMatchObject({ status: "pending", transactionId: "" });
     expect(await adapter.findOrder(ref, "")).toMatchObject({ paidBy: null, payable: true });
   });
 
-  it("is not paid when the owner cancels it before the payment is named", async () => {
+  it("an accepted payment is not recorded on an order that the owner cancels first", async () => {
     const { fake, adapter, ref, id } = await heldOrder(way);
     fake.shop.edit(id, { status: "processing" });
     await adapter.findOrder(ref, "");
@@ -88,15 +88,15 @@ describe.each(WAYS)("a held order that its owner sets to Processing, in a shop t
   });
 });
 
-describe("an order that is paid, and not by a payment of ours", () => {
+describe("orders paid otherwise", () => {
   it.each([
     ["another payment method", { paymentMethod: "cod" }, "outside"],
     ["another gateway's transaction", { transactionId: "ch_1" }, "outside"],
     ["no method at all", { paymentMethod: "" }, "owner"],
-    ["nothing but its status", {}, "owner"],
-    ["what another gateway leaves of an attempt", { meta: { _stripe_intent_id: "pi_1" } }, "unclear"],
-    ["the status of another plugin", { status: "wc-shipped" }, "unclear"],
-  ])("with %s", async (_, change, paidBy) => {
+    ["only its status", {}, "owner"],
+    ["the meta of another gateway", { meta: { _stripe_intent_id: "pi_1" } }, "unclear"],
+    ["a status of another plugin", { status: "wc-shipped" }, "unclear"],
+  ])("an order in Processing with %s is not paid by our payment", async (_, change, paidBy) => {
     const { fake, adapter, ref, id } = await openOrder("rest");
     fake.shop.edit(id, { status: "processing" });
     fake.shop.edit(id, change);
@@ -105,7 +105,7 @@ describe("an order that is paid, and not by a payment of ours", () => {
     expect(accepted.outcome).toBe(paidBy === "outside" ? "other-payment" : "recorded");
   });
 
-  it("an order that an automation set to paid is unclear, where the plugin saw that no person did it", async () => {
+  it("an order that a program set to paid is read as unclear", async () => {
     const { fake, adapter, ref, id } = await openOrder("auto");
     const meta = { _tillkit_set_paid: '{"status":"processing","by":"","at":1}' };
     fake.shop.change(id, { status: "processing", meta });
@@ -113,13 +113,13 @@ describe("an order that is paid, and not by a payment of ours", () => {
   });
 });
 
-describe("a plugin of an older version, which cannot name a payment", () => {
+describe("outdated plugins", () => {
   it.each(["plugin", "auto"] as const)(
-    "is not taken at its word: the payment is named by the REST API (%s)",
+    "an accepted payment is recorded by the REST API if the plugin is outdated (%s)",
     async (way) => {
       const { fake, shop, ref, id } = await heldOrder(way);
       fake.shop.edit(id, { status: "processing" });
-      const adapter = createWooCommerceAdapter(withOldPlugin(shop, String(id)));
+      const adapter = createWooCommerceAdapter(withOutdatedPlugin(shop, String(id)));
       const answer = await adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true });
       expect(answer).toMatchObject({ outcome: "recorded" });
       expect(fake.shop.order(id)).toMatchObject({ status: "processing", transactionId: "tx_01" });
@@ -127,9 +127,9 @@ describe("a plugin of an older version, which cannot name a payment", () => {
   );
 });
 
-describe.each(WAYS)("a hold, in a shop that is written by %s", (way) => {
+describe.each(SETTLE_MODES)("holds, settleBy %s", (way) => {
   it.each(["processing", "completed", "cancelled", "refunded", "trash", "wc-shipped"])(
-    "never changes an order that its owner set to %s",
+    "a hold never changes an order that its owner set to %s",
     async (status) => {
       const { fake, adapter, ref, id } = await openOrder(way);
       fake.shop.edit(id, { status });
@@ -139,45 +139,45 @@ describe.each(WAYS)("a hold, in a shop that is written by %s", (way) => {
     },
   );
 
-  it("never changes what the owner sets between our note and our hold", async () => {
+  it("a hold never overwrites a status that the owner sets between our note and our hold", async () => {
     const { fake, adapter, ref, id, clock } = await openOrder(way);
     fake.faults.failNextWrite({ lateMs: 2_000 });
-    const told = adapter.holdForReview(ref, "", FINDING);
-    await vi.waitFor(() => expect(fake.faults.held).toBe(1), { interval: 5 });
+    const call = adapter.holdForReview(ref, "", FINDING);
+    await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
     fake.shop.edit(id, { status: "cancelled" });
     await clock.advance(2_000);
-    await told;
+    await call;
     expect(fake.shop.order(id)?.status).toBe("cancelled");
     expect(fake.requests).not.toContain(`PUT wc/v3/orders/${id}`);
   });
 
-  it("that lands after the owner set the order to Processing does not stay", async () => {
+  it("a hold that is applied after the owner set the order to Processing is undone", async () => {
     const { fake, adapter, ref, id, clock } = await openOrder(way);
-    const { told } = await lateHold(fake, adapter, ref);
+    const { call } = await sendLateHold(fake, adapter, ref);
     fake.shop.edit(id, { status: "processing" });
     await clock.advance(10_000);
-    await told;
+    await call;
     expect(fake.shop.order(id)).toMatchObject({ status: "processing", transactionId: "" });
     expect(await adapter.findOrder(ref, "")).toMatchObject({ paidBy: "owner" });
   });
 });
 
-describe("a hold whose answer was lost, and which lands after the owner set the order to Processing", () => {
+describe("stale holds", () => {
   it.each<[string, (adapter: StoreAdapter, ref: OrderRef, shop: WooShop) => Promise<unknown> | undefined]>([
-    ["the next try of the hold", (adapter, ref) => adapter.holdForReview(ref, "", FINDING)],
+    ["the retry of the hold", (adapter, ref) => adapter.holdForReview(ref, "", FINDING)],
     ["the accepted payment", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true })],
-    ["a payment that nobody accepted", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
+    ["a payment that was not accepted", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
     ["a note", (adapter, ref) => adapter.addNote?.(ref, "key", "Look.")],
     ["a refund", (adapter, ref) => adapter.recordRefund?.({ ...REFUND, ref })],
-    ["the daily sweep", (_adapter, _ref, shop) => restoreLateHolds(shop, NOON - 60_000)],
-  ])("is undone by %s: the status is what the owner had set", async (_, write) => {
+    ["the daily sweep", (_adapter, _ref, shop) => undoStaleHolds(shop, NOON - 60_000)],
+  ])("a stale hold is undone by %s, which restores the status of the owner", async (_, write) => {
     for (const status of ["processing", "completed"]) {
       const { fake, adapter, shop, ref, id, clock } = await openOrder("rest");
-      const { told: lost } = await lateHold(fake, adapter, ref, 60_000);
-      const told = lost.catch((error: unknown) => error);
+      const { call: lostCall } = await sendLateHold(fake, adapter, ref, 60_000);
+      const call = lostCall.catch((error: unknown) => error);
       fake.shop.edit(id, { status });
       await clock.advance(14_000);
-      expect(await told).toMatchObject({ code: "unknown" });
+      expect(await call).toMatchObject({ code: "unknown" });
       await clock.advance(46_000);
       await vi.waitFor(() => expect(fake.shop.order(id)?.status).toBe("on-hold"), { interval: 5 });
       expect(await adapter.findOrder(ref, "")).toMatchObject({ paidBy: "owner" });
@@ -187,18 +187,18 @@ describe("a hold whose answer was lost, and which lands after the owner set the 
     }
   });
 
-  it("stays away from an order that its owner put on hold by hand", async () => {
+  it("an order that its owner put on hold by hand is not a stale hold", async () => {
     const { fake, adapter, shop, ref, id } = await openOrder("rest");
     fake.shop.edit(id, { status: "processing" });
     fake.shop.edit(id, { status: "on-hold" });
     await adapter.holdForReview(ref, "", FINDING);
-    expect(await restoreLateHolds(shop, NOON - 60_000)).toBe(0);
+    expect(await undoStaleHolds(shop, NOON - 60_000)).toBe(0);
     expect(fake.shop.order(id)?.status).toBe("on-hold");
     expect(await adapter.findOrder(ref, "")).toMatchObject({ paidBy: null, payable: true });
   });
 
-  it("is never mistaken for one that landed on an order which was set to paid and taken back", async () => {
-    for (const way of WAYS) {
+  it("a hold of an order that was set to paid and back to pending is not a stale hold", async () => {
+    for (const way of SETTLE_MODES) {
       const { fake, adapter, ref, id } = await openOrder(way);
       fake.shop.edit(id, { status: "processing" });
       fake.shop.edit(id, { status: "pending" });
@@ -209,26 +209,26 @@ describe("a hold whose answer was lost, and which lands after the owner set the 
   });
 });
 
-describe("a payment that is marked over the REST API and lands late in a shop with the plugin", () => {
-  it("does not undo that the owner cancelled the order: the plugin refuses it", async () => {
+describe("stale REST writes", () => {
+  it("the plugin refuses a late REST write to an order that the owner has cancelled", async () => {
     const { fake, adapter, ref, id, clock } = await openOrder("rest", true);
     fake.faults.failNextWrite({ lateMs: 10_000 });
-    const told = adapter.markPaid({ ...RECEIPT, ref }).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(fake.faults.held).toBe(1), { interval: 5 });
+    const call = adapter.markPaid({ ...RECEIPT, ref }).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
     fake.shop.edit(id, { status: "cancelled" });
     await clock.advance(10_000);
-    expect(await told).toMatchObject({ code: "unavailable" });
+    expect(await call).toMatchObject({ code: "unavailable" });
     expect(fake.shop.order(id)).toMatchObject({ status: "cancelled", transactionId: "" });
   });
 });
 
-describe("a refund that was made at the service for an order in the trash", () => {
-  it("is noted, and does not take the order out of the trash", async () => {
+describe("refunds of trashed orders", () => {
+  it("a refund at the service adds a note to a trashed order and leaves it in the trash", async () => {
     const { fake, adapter, ref, id } = await openOrder("rest");
     await adapter.markPaid({ ...RECEIPT, ref });
     fake.shop.edit(id, { status: "trash" });
-    const told = await adapter.recordRefund?.({ ...REFUND, amount: TOTAL, ref });
-    expect(told).toMatchObject({ outcome: "recorded" });
+    const answer = await adapter.recordRefund?.({ ...REFUND, amount: TOTAL, ref });
+    expect(answer).toMatchObject({ outcome: "recorded" });
     expect(fake.shop.order(id)?.status).toBe("trash");
     expect(fake.shop.notes(id).join()).toContain("dans la corbeille");
   });
@@ -269,19 +269,19 @@ async function heldOrder(settleBy: SettleBy) {
   return opened;
 }
 
-/** The note of a hold arrives; the hold itself is under way for so long. */
-async function lateHold(fake: FakeWooCommerce, adapter: StoreAdapter, ref: OrderRef, lateMs = 10_000) {
+/** Sends a hold whose note arrives at once and whose status change is applied later. */
+async function sendLateHold(fake: FakeWooCommerce, adapter: StoreAdapter, ref: OrderRef, lateMs = 10_000) {
   await adapter.addNote?.(ref, "first", "Before.");
   fake.faults.failNextWrite({ lateMs: 0 });
   fake.faults.failNextWrite({ lateMs });
-  const told = adapter.holdForReview(ref, "", FINDING);
+  const call = adapter.holdForReview(ref, "", FINDING);
   await vi.waitFor(() => expect(fake.shop.notes(ref.orderId)).toHaveLength(2), { interval: 5 });
-  await vi.waitFor(() => expect(fake.faults.held).toBe(1), { interval: 5 });
-  return { told };
+  await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
+  return { call };
 }
 
-/** As the version before answered: no route `hold`, and nothing but a payment of ours or "outside". */
-function withOldPlugin(shop: WooShop, order: string): WooShop {
+/** A plugin that does not know `already_paid` and answers only with a payment id or "outside". */
+function withOutdatedPlugin(shop: WooShop, order: string): WooShop {
   const body = {
     outcome: "other-payment",
     order,
@@ -291,7 +291,7 @@ function withOldPlugin(shop: WooShop, order: string): WooShop {
     date_paid: 1,
     paid_by: "outside",
   };
-  const call = async (): Promise<PluginReply> => ({ say: "answered", status: 200, code: null, body });
-  const plugin: WooShop["plugin"] = { call, until: () => plugin };
-  return { ...shop, plugin, within: () => ({ ...shop.within(), plugin }) };
+  const call = async (): Promise<PluginReply> => ({ kind: "answered", status: 200, code: null, body });
+  const plugin: WooShop["plugin"] = { call, withSendDeadline: () => plugin };
+  return { ...shop, plugin, forOneCall: () => ({ ...shop.forOneCall(), plugin }) };
 }

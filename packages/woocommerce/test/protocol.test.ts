@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { payLinkUrl, readPayLink } from "../src/protocol/pay-link.ts";
+import { payLinkUrl, verifyPayLink } from "../src/protocol/pay-link.ts";
 import type { LinkSecrets } from "../src/protocol/signature.ts";
-import { readCall, signCall } from "../src/protocol/signed-call.ts";
+import { signCall, verifyCall } from "../src/protocol/signed-call.ts";
 import { calls, payLinks } from "./vectors.ts";
 
 const SECRETS: LinkSecrets = [payLinks.secret, payLinks.previousSecret];
 
-describe("a pay link", () => {
-  it.each(payLinks.signed)("is signed as the plugin signs it: $title", ({ link, query }) => {
+describe("pay link vectors", () => {
+  it.each(payLinks.signed)("the companion signs the pay link of the vector: $title", ({ link, query }) => {
     expect(payLinkUrl("https://pay.example", link, payLinks.secret)).toBe(`https://pay.example/woo/pay?${query}`);
   });
 
-  it.each(payLinks.read)("$say: $title", ({ query, now, say }) => {
+  it.each(payLinks.read)("the companion verifies the vector as $result: $title", ({ query, now, result }) => {
     const secretsOf = (storeId: string) => (storeId === payLinks.store ? SECRETS : null);
-    expect(readPayLink(new URLSearchParams(query), secretsOf, now * 1_000).say).toBe(say);
+    expect(verifyPayLink(new URLSearchParams(query), secretsOf, now * 1_000).status).toBe(result);
   });
 });
 
-describe("a call between plugin and companion", () => {
-  it.each(calls.signed)("is signed as the other side signs it: $title", ({ purpose, body, headers }) => {
+describe("call vectors", () => {
+  it.each(calls.signed)("the companion signs the call of the vector: $title", ({ purpose, body, headers }) => {
     const call = {
       purpose,
       store: headers["X-Tillkit-Store"],
@@ -28,13 +28,16 @@ describe("a call between plugin and companion", () => {
     expect(signCall(call, calls.secret)).toEqual(headers);
   });
 
-  it.each(calls.read)("$say: $title", ({ purpose, body, headers, now, say }) => {
-    const call = {
-      purpose,
-      store: headers["X-Tillkit-Store"],
-      time: headers["X-Tillkit-Time"],
-      body: Buffer.from(body),
-    };
-    expect(readCall(call, headers["X-Tillkit-Signature"], SECRETS, now * 1_000)).toBe(say);
-  });
+  it.each(calls.read)(
+    "the companion verifies the vector as $result: $title",
+    ({ purpose, body, headers, now, result }) => {
+      const call = {
+        purpose,
+        store: headers["X-Tillkit-Store"],
+        time: headers["X-Tillkit-Time"],
+        body: Buffer.from(body),
+      };
+      expect(verifyCall(call, headers["X-Tillkit-Signature"], SECRETS, now * 1_000)).toBe(result);
+    },
+  );
 });

@@ -1,205 +1,213 @@
 import { money } from "@tillkit/core";
-import type { ShopOrder } from "@tillkit/woocommerce/fake";
+import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
-import { openWorld, type World } from "./world.ts";
+import { type CompanionFixture, openCompanionFixture } from "./companion-fixture.ts";
 
 const PATIENCE = { timeout: 10_000, interval: 20 };
 
-describe("a refund from the order screen", () => {
-  it("gives back a part, and the same key again gives back nothing more", async () => {
-    const { world, order } = await paidWorld();
-    const wish = refundWish(order, "1500.00");
-    const first = await world.call("refund", wish);
+describe("refund calls", () => {
+  it("a partial refund is made once, however often its key is sent", async () => {
+    const { fixture, order } = await openPaidOrder();
+    const input = refundInput(order, "1500.00");
+    const first = await fixture.call("refund", input);
     expect(first).toMatchObject({
       status: 200,
-      body: { refund_key: wish.refund_key, state: "completed", amount: { minor: 1_500, currency: "XOF" } },
+      body: { refund_key: input.refund_key, state: "completed", amount: { minor: 1_500, currency: "XOF" } },
     });
-    expect(await world.call("refund", wish)).toEqual(first);
-    expect(await sumAtService(world)).toBe(1_500);
+    expect(await fixture.call("refund", input)).toEqual(first);
+    expect(await refundedAtService(fixture)).toBe(1_500);
   });
 
-  it("over what is left is refused, and says so to the owner", async () => {
-    const { world, order } = await paidWorld();
-    expect((await world.call("refund", refundWish(order, "4000"))).status).toBe(200);
-    const end = await world.call("refund", refundWish(order, "1001"));
-    expect(end).toMatchObject({ status: 409, body: { code: "tillkit_refund_refused" } });
-    expect(await sumAtService(world)).toBe(4_000);
+  it("a refund larger than the remaining amount is refused", async () => {
+    const { fixture, order } = await openPaidOrder();
+    expect((await fixture.call("refund", refundInput(order, "4000"))).status).toBe(200);
+    const result = await fixture.call("refund", refundInput(order, "1001"));
+    expect(result).toMatchObject({ status: 409, body: { code: "tillkit_refund_refused" } });
+    expect(await refundedAtService(fixture)).toBe(4_000);
   });
 
-  it("of money that went back already is refused with that reason", async () => {
-    const { world, order } = await paidWorld();
-    expect((await world.call("refund", refundWish(order, "5000"))).status).toBe(200);
-    await vi.waitFor(async () => expect(await states(world, order)).toEqual(["refunded"]), PATIENCE);
-    const { body } = await world.call("refund", { ...refundWish(order, "100"), language: "fr" });
+  it("a refund of a fully refunded payment is refused with that reason", async () => {
+    const { fixture, order } = await openPaidOrder();
+    expect((await fixture.call("refund", refundInput(order, "5000"))).status).toBe(200);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]), PATIENCE);
+    const { body } = await fixture.call("refund", { ...refundInput(order, "100"), language: "fr" });
     expect(body.message).toContain("a déjà été remboursé");
   });
 
-  it("of an amount that is not exact, or in another currency, is refused", async () => {
-    const { world, order } = await paidWorld();
-    expect((await world.call("refund", refundWish(order, "10.50"))).status).toBe(422);
-    expect((await world.call("refund", { ...refundWish(order, "10"), currency: "EUR" })).status).toBe(409);
-    expect(await sumAtService(world)).toBe(0);
+  it("a refund of an inexact amount or in another currency is refused", async () => {
+    const { fixture, order } = await openPaidOrder();
+    expect((await fixture.call("refund", refundInput(order, "10.50"))).status).toBe(422);
+    expect((await fixture.call("refund", { ...refundInput(order, "10"), currency: "EUR" })).status).toBe(409);
+    expect(await refundedAtService(fixture)).toBe(0);
   });
 
-  it("under the same key with another amount is refused", async () => {
-    const { world, order } = await paidWorld();
-    const wish = refundWish(order, "1000");
-    await world.call("refund", wish);
-    expect((await world.call("refund", { ...wish, amount: "2000" })).status).toBe(409);
-    expect(await sumAtService(world)).toBe(1_000);
+  it("a refund with a used key and another amount is refused", async () => {
+    const { fixture, order } = await openPaidOrder();
+    const input = refundInput(order, "1000");
+    await fixture.call("refund", input);
+    expect((await fixture.call("refund", { ...input, amount: "2000" })).status).toBe(409);
+    expect(await refundedAtService(fixture)).toBe(1_000);
   });
 
-  it("of an order that was not paid here, or of a copied shop's order, finds nothing", async () => {
-    const { world, order } = await paidWorld();
-    const unpaid = world.fake.shop.placeOrder({ total: "5000" });
-    expect((await world.call("refund", refundWish(unpaid, "100"))).status).toBe(404);
-    expect((await world.call("refund", { ...refundWish(order, "100"), key: "wc_order_of_the_copy" })).status).toBe(404);
-    expect(await sumAtService(world)).toBe(0);
+  it("a refund of an unpaid order or with the key of a shop copy is refused", async () => {
+    const { fixture, order } = await openPaidOrder();
+    const unpaid = fixture.fake.shop.placeOrder({ total: "5000" });
+    expect((await fixture.call("refund", refundInput(unpaid, "100"))).status).toBe(404);
+    expect((await fixture.call("refund", { ...refundInput(order, "100"), key: "wc_order_of_the_copy" })).status).toBe(
+      404,
+    );
+    expect(await refundedAtService(fixture)).toBe(0);
   });
 
-  it("whose answer is lost is given back once, however often the owner clicks", async () => {
-    const { world, order } = await paidWorld();
-    await world.sandbox.control.addFault({ method: "POST", path: "/refunds", when: "after", status: 503, times: 100 });
-    const wish = refundWish(order, "1500");
-    // Its webhook may be faster than the answers that get lost.
-    const first = await world.call("refund", wish);
+  it("a refund whose answer was lost is made once, however often the owner clicks", async () => {
+    const { fixture, order } = await openPaidOrder();
+    await fixture.sandbox.control.addFault({
+      method: "POST",
+      path: "/refunds",
+      when: "after",
+      status: 503,
+      times: 100,
+    });
+    const input = refundInput(order, "1500");
+    // The webhook of the refund may arrive before the lost responses.
+    const first = await fixture.call("refund", input);
     expect(["unknown", "completed"]).toContain(first.body.state);
-    await world.sandbox.control.clearFaults();
+    await fixture.sandbox.control.clearFaults();
     for (const _ of [1, 2]) {
-      expect(await world.call("refund", wish)).toMatchObject({ status: 200, body: { state: "completed" } });
+      expect(await fixture.call("refund", input)).toMatchObject({ status: 200, body: { state: "completed" } });
     }
-    expect(await sumAtService(world)).toBe(1_500);
+    expect(await refundedAtService(fixture)).toBe(1_500);
   });
 
-  it("that fails after WooCommerce recorded it is told to the owner, in a note and on the order", async () => {
-    const { world, order } = await paidWorld();
-    await world.sandbox.control.changeSettings({ refunds: "pending" });
-    const { body } = await world.call("refund", refundWish(order, "1500"));
+  it("a refund that fails after WooCommerce recorded it adds a note and sets the attention meta", async () => {
+    const { fixture, order } = await openPaidOrder();
+    await fixture.sandbox.control.changeSettings({ refunds: "pending" });
+    const { body } = await fixture.call("refund", refundInput(order, "1500"));
     expect(body.state).toBe("pending");
-    world.fake.shop.addRefund(order.id, { amount: "1500.00", reason: "", meta: {} });
-    await world.sandbox.control.failRefund(String(body.refund));
+    fixture.fake.shop.addRefund(order.id, { amount: "1500.00", reason: "", meta: {} });
+    await fixture.sandbox.control.failRefund(String(body.refund));
     await vi.waitFor(
-      () => expect(world.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_failed"),
+      () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_failed"),
       PATIENCE,
     );
-    expect(world.fake.shop.notes(order.id).join()).toContain("a échoué : l’argent est toujours là");
-    expect(world.fake.shop.refunds(order.id)).toHaveLength(1);
+    expect(fixture.fake.shop.notes(order.id).join()).toContain("a échoué : le client n’a pas reçu l’argent");
+    expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1);
   });
 });
 
-describe("a refund that was made in the service's dashboard", () => {
-  it("is recorded in the shop, once, and does not ask the gateway to send money", async () => {
-    const { world, order, payment } = await paidWorld();
-    await refundAtService(world, payment.id, 1_500);
-    await vi.waitFor(() => expect(world.fake.shop.refunds(order.id)).toHaveLength(1), PATIENCE);
-    const [refund] = world.fake.shop.refunds(order.id);
+describe("refunds from the dashboard of the service", () => {
+  it("a refund from the dashboard is recorded once in the shop and not sent to the gateway", async () => {
+    const { fixture, order, payment } = await openPaidOrder();
+    await refundAtService(fixture, payment.id, 1_500);
+    await vi.waitFor(() => expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1), PATIENCE);
+    const [refund] = fixture.fake.shop.refunds(order.id);
     expect(refund?.amount).toBe("1500.00");
     expect(refund?.meta._tillkit_refund_id).toBeTruthy();
-    await world.call("check", { order: String(order.id), key: order.key });
-    expect(world.fake.shop.refunds(order.id)).toHaveLength(1);
+    await fixture.call("check", { order: String(order.id), key: order.key });
+    expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1);
   });
 
-  it("that the owner had entered by hand is not recorded twice: the owner is told to compare", async () => {
-    const { world, order, payment } = await paidWorld();
-    world.fake.shop.addRefund(order.id, { amount: "5000.00", reason: "By hand", meta: {} });
-    await refundAtService(world, payment.id, 5_000);
+  it("a refund that the owner entered by hand is not recorded twice, and a note asks the owner to compare", async () => {
+    const { fixture, order, payment } = await openPaidOrder();
+    fixture.fake.shop.addRefund(order.id, { amount: "5000.00", reason: "By hand", meta: {} });
+    await refundAtService(fixture, payment.id, 5_000);
     await vi.waitFor(
-      () => expect(world.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_not_recorded"),
+      () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_not_recorded"),
       PATIENCE,
     );
-    expect(world.fake.shop.notes(order.id).join()).toContain("a refusé de l’enregistrer");
-    expect(world.fake.shop.refunds(order.id)).toHaveLength(1);
+    expect(fixture.fake.shop.notes(order.id).join()).toContain("a refusé de l’enregistrer");
+    expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1);
   });
 });
 
-describe("two sessions of one order, both paid", () => {
-  it("pay it once; the second is noted and, where that is the rule, given back without touching the order", async () => {
-    const world = await openWorld({ config: { giveBack: ["duplicate"] } });
-    const { order, payment: first } = await world.openOrder();
-    world.fake.shop.edit(order.id, { total: "6000" });
-    await world.follow(order);
-    world.fake.shop.edit(order.id, { total: "5000" });
-    const second = await world.payment(order.id);
+describe("duplicate payments", () => {
+  it("the second of two paid sessions is refunded automatically and leaves the order unchanged", async () => {
+    const fixture = await openCompanionFixture({ config: { autoRefund: ["duplicate"] } });
+    const { order, payment: first } = await fixture.openOrder();
+    fixture.fake.shop.edit(order.id, { total: "6000" });
+    await fixture.follow(order);
+    fixture.fake.shop.edit(order.id, { total: "5000" });
+    const second = await fixture.payment(order.id);
     expect(second.id).not.toBe(first.id);
-    await world.pay(first);
-    await vi.waitFor(async () => expect(await states(world, order)).toContain("recorded"), PATIENCE);
-    await world.pay(second);
-    await vi.waitFor(async () => expect(await states(world, order)).toEqual(["recorded", "refunded"]), PATIENCE);
-    await vi.waitFor(() => expect(world.fake.shop.notes(order.id).join()).toContain("d’un autre paiement"), PATIENCE);
-    expect(world.fake.shop.refunds(order.id)).toEqual([]);
-    expect(world.fake.shop.order(order.id)).toMatchObject({
+    await fixture.pay(first);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), PATIENCE);
+    await fixture.pay(second);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "refunded"]), PATIENCE);
+    await vi.waitFor(() => expect(fixture.fake.shop.notes(order.id).join()).toContain("d’un autre paiement"), PATIENCE);
+    expect(fixture.fake.shop.refunds(order.id)).toEqual([]);
+    expect(fixture.fake.shop.order(order.id)).toMatchObject({
       status: "processing",
       meta: { _tillkit_payment_id: first.id },
     });
-    expect(world.fake.shop.stockTaken(order.id)).toBe(1);
+    expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
   });
 });
 
-describe("an order whose first session was paid after its second one, and given back", () => {
-  it("is refunded from the order screen by the payment that it shows", async () => {
-    const world = await openWorld({ config: { giveBack: ["duplicate"] } });
-    const { order, payment: first } = await world.openOrder();
-    world.fake.shop.edit(order.id, { total: "6000" });
-    await world.follow(order);
-    await world.pay(await world.payment(order.id));
-    await vi.waitFor(async () => expect(await states(world, order)).toContain("recorded"), PATIENCE);
-    await world.pay(first);
-    await vi.waitFor(async () => expect(await states(world, order)).toEqual(["refunded", "recorded"]), PATIENCE);
-    const wish = refundWish(order, "1500");
+describe("refunded duplicates", () => {
+  it("a refund concerns the payment that the order shows after a duplicate was refunded", async () => {
+    const fixture = await openCompanionFixture({ config: { autoRefund: ["duplicate"] } });
+    const { order, payment: first } = await fixture.openOrder();
+    fixture.fake.shop.edit(order.id, { total: "6000" });
+    await fixture.follow(order);
+    await fixture.pay(await fixture.payment(order.id));
+    await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), PATIENCE);
+    await fixture.pay(first);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded", "recorded"]), PATIENCE);
+    const input = refundInput(order, "1500");
     for (const _ of [1, 2]) {
-      expect(await world.call("refund", wish)).toMatchObject({ status: 200, body: { state: "completed" } });
+      expect(await fixture.call("refund", input)).toMatchObject({ status: 200, body: { state: "completed" } });
     }
-    expect(await sumAtService(world)).toBe(6_500);
+    expect(await refundedAtService(fixture)).toBe(6_500);
   });
 });
 
-describe("an order that another plugin was paid for as well", () => {
-  it("stays paid by that one; ours is noted as a second payment and, where that is the rule, given back", async () => {
-    const world = await openWorld({ config: { giveBack: ["duplicate"] } });
-    const { order, payment } = await world.openOrder();
-    world.fake.shop.edit(order.id, { status: "processing", paymentMethod: "another_plugin" });
-    await world.pay(payment);
-    await vi.waitFor(async () => expect(await states(world, order)).toEqual(["refunded"]), PATIENCE);
-    await vi.waitFor(() => expect(world.fake.shop.notes(order.id).join()).toContain("[tillkit note "), PATIENCE);
-    expect(world.fake.shop.order(order.id)).toMatchObject({ status: "processing", paymentMethod: "another_plugin" });
-    expect(world.fake.shop.effects).toEqual([]);
-    expect(world.fake.shop.refunds(order.id)).toEqual([]);
+describe("payments by another plugin", () => {
+  it("our payment of an order paid by another plugin is refunded automatically, and the order stays paid", async () => {
+    const fixture = await openCompanionFixture({ config: { autoRefund: ["duplicate"] } });
+    const { order, payment } = await fixture.openOrder();
+    fixture.fake.shop.edit(order.id, { status: "processing", paymentMethod: "another_plugin" });
+    await fixture.pay(payment);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]), PATIENCE);
+    await vi.waitFor(() => expect(fixture.fake.shop.notes(order.id).join()).toContain("[tillkit note "), PATIENCE);
+    expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing", paymentMethod: "another_plugin" });
+    expect(fixture.fake.shop.effects).toEqual([]);
+    expect(fixture.fake.shop.refunds(order.id)).toEqual([]);
   });
 });
 
-async function paidWorld() {
-  const world = await openWorld();
-  const { order, payment } = await world.openOrder();
-  await world.pay(payment);
-  await vi.waitFor(async () => expect(await states(world, order)).toEqual(["recorded"]), PATIENCE);
-  return { world, order, payment: await world.payment(order.id) };
+async function openPaidOrder() {
+  const fixture = await openCompanionFixture();
+  const { order, payment } = await fixture.openOrder();
+  await fixture.pay(payment);
+  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]), PATIENCE);
+  return { fixture, order, payment: await fixture.payment(order.id) };
 }
 
-async function states(world: World, order: ShopOrder): Promise<readonly string[]> {
-  return (await world.payments(order.id)).map(({ state }) => state);
+async function states(fixture: CompanionFixture, order: ShopOrder): Promise<readonly string[]> {
+  return (await fixture.payments(order.id)).map(({ state }) => state);
 }
 
 let keys = 0;
 
-function refundWish(order: ShopOrder, amount: string) {
+function refundInput(order: ShopOrder, amount: string) {
   keys += 1;
   return { order: String(order.id), key: order.key, refund_key: `refund-key-${keys}`, amount, currency: "XOF" };
 }
 
-/** What the service itself says was given back. */
-async function sumAtService(world: World): Promise<number> {
-  const { engine } = world.companion().checkout;
+/** The refunded amount according to the service. */
+async function refundedAtService(fixture: CompanionFixture): Promise<number> {
+  const { engine } = fixture.companion().checkout;
   const { id } = await engine.tenants.credentialFor("boutique", "test");
   const service = await engine.tenants.service(id);
   let sum = 0;
-  const want = { from: Date.now() - 3_600_000, account: null, deadlineMs: 5_000 };
-  for await (const { refundedAmount } of service.listTransactions(want)) sum += refundedAmount ?? 0;
+  const query = { from: Date.now() - 3_600_000, account: null, deadlineMs: 5_000 };
+  for await (const { refundedAmount } of service.listTransactions(query)) sum += refundedAmount ?? 0;
   return sum;
 }
 
-async function refundAtService(world: World, paymentId: string, minor: number): Promise<void> {
-  const { engine } = world.companion().checkout;
-  const payment = await world.ledger.find({ id: paymentId });
+async function refundAtService(fixture: CompanionFixture, paymentId: string, minor: number): Promise<void> {
+  const { engine } = fixture.companion().checkout;
+  const payment = await fixture.ledger.find({ id: paymentId });
   const service = await engine.tenants.service(payment?.credentialId ?? "");
   const transactionId = payment && (await service.readSession(payment, 5_000)).transactionId;
   const request = JSON.stringify({

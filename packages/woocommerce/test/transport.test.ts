@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { systemClock } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
-import { createFakeWooCommerce, type Disturbance } from "@tillkit/woocommerce/fake";
+import { createFakeWooCommerce, type Disturbance } from "@tillkit/testkit/woocommerce";
 import nock from "nock";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { createPluginRoutes } from "../src/transport/plugin-routes.ts";
@@ -9,12 +9,12 @@ import { createWooRest } from "../src/transport/woo-rest.ts";
 
 const SECRET = "cs_a_consumer_secret_that_nobody_may_ever_see";
 const KEY = "ck_a_consumer_key_that_nobody_may_ever_see";
-const LINK_SECRET = "a link secret that nobody may ever see in any error";
+const LINK_SECRET = "a link secret of the tests, never in any error";
 
 afterEach(() => nock.cleanAll());
 
-/** Everything that can stand between us and a shop, and what it means for a read and for a write. */
-const TROUBLES: readonly [Disturbance, read: string, write: string][] = [
+/** Disturbances between companion and shop, with the error codes of a read and of a write. */
+const FAILURES: readonly [Disturbance, read: string, write: string][] = [
   ["maintenance", "unavailable", "unknown"],
   ["html", "unavailable", "unknown"],
   ["notice", "unavailable", "unknown"],
@@ -24,46 +24,54 @@ const TROUBLES: readonly [Disturbance, read: string, write: string][] = [
   ["hang-up", "unavailable", "unknown"],
 ];
 
-describe("a shop that does not answer as its API", () => {
-  it.each(TROUBLES)("%s: a read is %s, a write is %s, and nothing of the request is told", async (how, read, write) => {
-    const { fake, rest } = await openFake();
-    const { id } = fake.shop.placeOrder({ total: "5000" });
-    fake.faults.disturb(how);
-    await expectTrouble(rest.get(`orders/${id}`), read);
-    await expectTrouble(rest.put(`orders/${id}`, { set_paid: true }), write);
-  });
+describe("disturbed REST API", () => {
+  it.each(FAILURES)(
+    "during the disturbance %s a read fails as %s and a write as %s, without details of the request",
+    async (disturbance, read, write) => {
+      const { fake, rest } = await openFake();
+      const { id } = fake.shop.placeOrder({ total: "5000" });
+      fake.faults.disturb(disturbance);
+      await expectStoreError(rest.get(`orders/${id}`), read);
+      await expectStoreError(rest.put(`orders/${id}`, { set_paid: true }), write);
+    },
+  );
 
-  it.each(["silence", "drip"] as const)("%s: is given up in time", async (how) => {
-    const clock = createManualClock();
-    const { fake } = await openFake();
-    const rest = createWooRest({ ...fake, clock });
-    fake.faults.disturb(how);
-    const [read, write] = [rest.get("orders/1"), rest.put("orders/1", {})].map((call) => call.catch((error) => error));
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    await clock.advance(14_000);
-    expect([await read, await write]).toMatchObject([{ code: "unavailable" }, { code: "unknown" }]);
-  });
+  it.each(["silence", "drip"] as const)(
+    "a request to a shop with the disturbance %s ends at its deadline",
+    async (disturbance) => {
+      const clock = createManualClock();
+      const { fake } = await openFake();
+      const rest = createWooRest({ ...fake, clock });
+      fake.faults.disturb(disturbance);
+      const [read, write] = [rest.get("orders/1"), rest.put("orders/1", {})].map((call) =>
+        call.catch((error) => error),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await clock.advance(14_000);
+      expect([await read, await write]).toMatchObject([{ code: "unavailable" }, { code: "unknown" }]);
+    },
+  );
 
-  it("nobody listens: nothing was sent, so nothing happened", async () => {
+  it("a write to a closed port fails as unavailable because nothing was sent", async () => {
     const rest = createWooRest({
       url: "http://127.0.0.1:9",
       consumerKey: KEY,
       consumerSecret: SECRET,
       clock: systemClock,
     });
-    await expectTrouble(rest.put("orders/1", {}), "unavailable");
+    await expectStoreError(rest.put("orders/1", {}), "unavailable");
   });
 
-  it("an answer that never ends is cut off", async () => {
+  it("a response that is too large is rejected", async () => {
     nock("https://shop.example")
       .get("/wp-json/wc/v3/orders/1")
       .reply(200, `[${'"x",'.repeat(2_000_000)}"x"]`);
-    await expectTrouble(https().get("orders/1"), "unavailable");
+    await expectStoreError(https().get("orders/1"), "unavailable");
   });
 });
 
-describe("the way to a shop over https", () => {
-  it("is Basic authentication with the API's own headers, and no key in the address", async () => {
+describe("REST API over https", () => {
+  it("requests over https use Basic authentication and have no key in the address", async () => {
     const seen: { path: string; headers: Record<string, unknown> }[] = [];
     nock("https://shop.example")
       .put("/wp-json/wc/v3/orders/7")
@@ -78,26 +86,33 @@ describe("the way to a shop over https", () => {
     expect(String(request?.headers.authorization)).toBe(`Basic ${Buffer.from(`${KEY}:${SECRET}`).toString("base64")}`);
   });
 
-  it.each([301, 302, 307, 308])("a %i is not followed: a POST would become a GET and succeed", async (status) => {
-    nock("https://shop.example")
-      .put("/wp-json/wc/v3/orders/7")
-      .reply(status, "", { Location: "https://www.shop.example/wp-json/wc/v3/orders/7" });
-    const elsewhere = nock("https://www.shop.example").get(/.*/).reply(200, { id: 7 }).put(/.*/).reply(200, { id: 7 });
-    await expectTrouble(https().put("orders/7", {}), "unavailable");
-    expect(elsewhere.isDone()).toBe(false);
-  });
+  it.each([301, 302, 307, 308])(
+    "a redirect with %i is not followed, because a PUT would become a GET and succeed",
+    async (status) => {
+      nock("https://shop.example")
+        .put("/wp-json/wc/v3/orders/7")
+        .reply(status, "", { Location: "https://www.shop.example/wp-json/wc/v3/orders/7" });
+      const elsewhere = nock("https://www.shop.example")
+        .get(/.*/)
+        .reply(200, { id: 7 })
+        .put(/.*/)
+        .reply(200, { id: 7 });
+      await expectStoreError(https().put("orders/7", {}), "unavailable");
+      expect(elsewhere.isDone()).toBe(false);
+    },
+  );
 
   it.each([
     [401, { code: "woocommerce_rest_cannot_view" }, "reconnect"],
     [403, { code: "rest_forbidden" }, "reconnect"],
     [429, { code: "too_many" }, "unavailable"],
     [400, { nothing: true }, "unknown"],
-  ])("%i with %j is %s", async (status, body, code) => {
+  ])("a response of %i with %j fails as %s", async (status, body, code) => {
     nock("https://shop.example").put("/wp-json/wc/v3/orders/7").reply(status, body);
-    await expectTrouble(https().put("orders/7", {}), code);
+    await expectStoreError(https().put("orders/7", {}), code);
   });
 
-  it("a list of statuses is sent so that PHP reads a list", async () => {
+  it("a list of statuses is sent in PHP's list notation", async () => {
     const scope = nock("https://shop.example")
       .get("/wp-json/wc/v3/orders")
       .query((query) => JSON.stringify(query).includes('["pending","failed"]'))
@@ -108,31 +123,35 @@ describe("the way to a shop over https", () => {
   });
 });
 
-describe("the plugin's routes", () => {
-  it("are closed where the plugin is not active, or knows another secret", async () => {
+describe("plugin routes", () => {
+  it("a plugin that is inactive or has another secret is unreachable", async () => {
     const { fake, plugin } = await openFake();
-    expect(await plugin.call("ping", {})).toMatchObject({ say: "closed", code: "rest_no_route" });
+    expect(await plugin.call("ping", {})).toMatchObject({ kind: "unreachable", code: "rest_no_route" });
     fake.setPlugin({ companionUrl: "https://pay.example", storeId: "boutique", linkSecret: "another one" });
-    expect(await plugin.call("ping", {})).toMatchObject({ say: "closed", code: "tillkit_signature_invalid" });
+    expect(await plugin.call("ping", {})).toMatchObject({ kind: "unreachable", code: "tillkit_signature_invalid" });
   });
 
-  it("are talked to in the shop's own time when its clock is 16 minutes off", async () => {
+  it("calls to a plugin with a clock 16 minutes off are signed with the shop's time", async () => {
     const { fake, plugin } = await openFake();
     fake.setPlugin({ companionUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET });
     fake.setClockOffset(-960_000);
-    expect(await plugin.call("ping", {})).toMatchObject({ say: "answered", status: 200 });
+    expect(await plugin.call("ping", {})).toMatchObject({ kind: "answered", status: 200 });
     const before = fake.requests.length;
     await plugin.call("ping", {});
     expect(fake.requests.length - before).toBe(1);
   });
 
-  it.each(TROUBLES)("%s: nothing of the request is told", async (how) => {
-    const { fake, plugin } = await openFake();
-    fake.setPlugin({ companionUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET });
-    fake.faults.disturb(how);
-    if (how === "forbidden") expect(await plugin.call("settle", {})).toMatchObject({ say: "closed", status: 403 });
-    else await expectTrouble(plugin.call("settle", {}), how === "redirect" ? "unavailable" : "unknown");
-  });
+  it.each(FAILURES)(
+    "a plugin call that fails during the disturbance %s reveals nothing of the request",
+    async (disturbance) => {
+      const { fake, plugin } = await openFake();
+      fake.setPlugin({ companionUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET });
+      fake.faults.disturb(disturbance);
+      if (disturbance === "forbidden")
+        expect(await plugin.call("settle", {})).toMatchObject({ kind: "unreachable", status: 403 });
+      else await expectStoreError(plugin.call("settle", {}), disturbance === "redirect" ? "unavailable" : "unknown");
+    },
+  );
 });
 
 async function openFake() {
@@ -156,11 +175,11 @@ function https() {
   });
 }
 
-/** The code, one sentence, and no secret however deep one looks. */
-async function expectTrouble(work: Promise<unknown>, code: string): Promise<void> {
+/** Expects a StoreError with this code and without a secret at any depth. */
+async function expectStoreError(work: Promise<unknown>, code: string): Promise<void> {
   const error = await work.then(
     () => {
-      throw new Error("Expected trouble, and there was none.");
+      throw new Error("Expected an error, and there was none.");
     },
     (thrown: unknown) => thrown,
   );

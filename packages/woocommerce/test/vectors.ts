@@ -20,7 +20,7 @@ type PayLinks = Base & {
     readonly title: string;
     readonly now: number;
     readonly query: string;
-    readonly say: string;
+    readonly result: string;
   }[];
 };
 
@@ -34,7 +34,7 @@ type CallVector = {
 
 type Calls = Base & {
   readonly signed: readonly CallVector[];
-  readonly read: readonly (CallVector & { readonly now: number; readonly say: string })[];
+  readonly read: readonly (CallVector & { readonly now: number; readonly result: string })[];
 };
 
 export type SettleCase = {
@@ -71,7 +71,7 @@ type HoldCase = {
     readonly outcome?: string;
     readonly order_status?: string | null;
   };
-  /** `_tillkit_hold` afterwards. */
+  /** The meta `_tillkit_hold` after the call. */
   readonly marked: string | null;
 };
 
@@ -79,7 +79,7 @@ export const payLinks: PayLinks = read("pay-links");
 export const calls: Calls = read("calls");
 export const settleCases: { readonly now: number; readonly cases: readonly SettleCase[] } = read("settle");
 export const holdCases: { readonly now: number; readonly cases: readonly HoldCase[] } = read("hold");
-/** One example of every answer. */
+/** One example of every response. */
 export const answers: Readonly<Record<string, unknown>> = read("answers");
 
 function read<Vectors>(name: string): Vectors {

@@ -1,54 +1,57 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readWords } from "../wordpress-plugin/compile-words.ts";
+import { readTranslations } from "../wordpress-plugin/compile-translations.ts";
 import { pluginFiles, pluginFolder } from "../wordpress-plugin/plugin-files.ts";
-import { php, whyNoPhp } from "./php.ts";
+import { php, phpSkipReason } from "./php.ts";
 
-const missing = whyNoPhp();
-const title = `PHP of the plugin${missing === null ? "" : ` (skipped: ${missing})`}`;
+const missing = phpSkipReason();
+const title = `plugin PHP${missing === null ? "" : ` (skipped: ${missing})`}`;
 const files = pluginFiles()
   .map(({ path }) => path.replace(/^tillkit-checkout\//, ""))
   .filter((path) => path.endsWith(".php"));
 
 describe.skipIf(missing !== null)(title, () => {
-  it.each(files)("%s is PHP", async (file) => {
+  it.each(files)("the plugin file %s has no PHP syntax error", async (file) => {
     expect(await php("-l", join(pluginFolder, file))).toContain("No syntax errors");
   });
 });
 
-describe("The plugin's words", () => {
+describe("plugin translations", () => {
   const source = files.map((file) => readFileSync(join(pluginFolder, file), "utf8")).join("\n");
-  const french = readWords(readFileSync(join(pluginFolder, "languages/tillkit-checkout-fr_FR.po"), "utf8"));
-  const spoken = [...source.matchAll(/\b(?:__|esc_html__|esc_attr__)\( '((?:[^'\\]|\\.)+)', 'tillkit-checkout' \)/g)];
-  const sentences = new Set(spoken.map(([, sentence]) => sentence ?? ""));
+  const french = readTranslations(readFileSync(join(pluginFolder, "languages/tillkit-checkout-fr_FR.po"), "utf8"));
+  const translated = [
+    ...source.matchAll(/\b(?:__|esc_html__|esc_attr__)\( '((?:[^'\\]|\\.)+)', 'tillkit-checkout' \)/g),
+  ];
+  const sentences = new Set(translated.map(([, sentence]) => sentence ?? ""));
 
-  it("are all in the text domain of the plugin", () => {
-    expect(spoken).toHaveLength(source.match(/\b(?:__|_e|_x|_n|esc_html_\w+|esc_attr_\w+)\(/g)?.length ?? 0);
+  it("every translated text of the plugin uses its text domain", () => {
+    expect(translated).toHaveLength(source.match(/\b(?:__|_e|_x|_n|esc_html_\w+|esc_attr_\w+)\(/g)?.length ?? 0);
   });
 
-  it("are all there in French, and no others", () => {
+  it("the French translation contains exactly the texts of the plugin", () => {
     expect([...french.keys()].filter((sentence) => sentence !== "").sort()).toEqual([...sentences].sort());
     expect([...french.values()]).not.toContain("");
   });
 
   it.each([...sentences].filter((sentence) => sentence.includes("%")))(
-    "have the same gaps in French: %s",
+    "the French translation has the same placeholders: %s",
     (sentence) => {
-      const gaps = (text = "") => [...text.matchAll(/%(?:\d\$)?[sd]/g)].map(([gap]) => gap).sort();
-      expect(gaps(french.get(sentence))).toEqual(gaps(sentence));
+      const placeholders = (text = "") =>
+        [...text.matchAll(/%(?:\d\$)?[sd]/g)].map(([placeholder]) => placeholder).sort();
+      expect(placeholders(french.get(sentence))).toEqual(placeholders(sentence));
     },
   );
 
-  it.each(files)("PHP 7.4 can read %s", (file) => {
+  it.each(files)("PHP 7.4 can parse %s", (file) => {
     expect(newerThan74(readFileSync(join(pluginFolder, file), "utf8"))).toEqual([]);
   });
 });
 
-/** What came with PHP 8: syntax that 7.4 cannot parse, and functions that neither it nor WordPress 6.2 has. */
+/** Finds features of PHP 8: syntax that 7.4 cannot parse, and functions that 7.4 and WordPress 6.2 lack. */
 function newerThan74(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, " ");
-  const newer = [
+  const patterns = [
     /\bmatch\s*\(/,
     /\?->/,
     /#\[/,
@@ -65,5 +68,5 @@ function newerThan74(source: string): string[] {
     /\b(?:array_is_list|array_any|array_all|array_find|json_validate|get_debug_type|str_contains|fdiv)\s*\(/,
     /\w\(\s*\.\.\.\s*\)/,
   ];
-  return newer.flatMap((form) => form.exec(code)?.[0] ?? []);
+  return patterns.flatMap((pattern) => pattern.exec(code)?.[0] ?? []);
 }

@@ -6,19 +6,19 @@ import { promisify } from "node:util";
 import type { BrowserContext, Route } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { pluginFolder } from "../wordpress-plugin/plugin-files.ts";
+import { type CompanionFixture, LINK_SECRET, STORE_ID } from "./companion-fixture.ts";
 import { php, pluginTests } from "./php.ts";
-import { LINK_SECRET, STORE_ID, type World } from "./world.ts";
 
-/** Where the shop and the companion are, as the browser sees it. */
+/** The addresses of shop and companion in the browser. */
 export const SHOP = "https://shop.example";
 const COMPANION = "https://pay.example.com";
 const PLUGIN_FILES = "/wp-content/plugins/tillkit-checkout/";
 
 /**
- * A browser in which https://shop.example is a shop of the plugin's own tests with one order, and https://pay.example.com the
- * companion: every page and call of the shop is drawn and answered by the plugin's PHP.
+ * Routes https://shop.example to a shop of the PHP tests with one order, and https://pay.example.com to the companion. The
+ * plugin's PHP renders every page and answers every call of the shop.
  */
-export async function showShop(context: BrowserContext, world: World, order: object): Promise<void> {
+export async function showShop(context: BrowserContext, fixture: CompanionFixture, order: object): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-screens-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const options = {
@@ -34,34 +34,34 @@ export async function showShop(context: BrowserContext, world: World, order: obj
     },
     tillkit_link_secrets: { current: LINK_SECRET, previous: "" },
   };
-  await php(join(pluginTests, "talk.php"), folder, "open", JSON.stringify({ options, order }));
-  await context.route(`${SHOP}/**`, (route) => answer(route, folder, world.url));
+  await php(join(pluginTests, "shop-step.php"), folder, "open", JSON.stringify({ options, order }));
+  await context.route(`${SHOP}/**`, (route) => answer(route, folder, fixture.url));
   await context.route(`${COMPANION}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
-    await route.fulfill({ status: 303, headers: { Location: world.url + pathname + search } });
+    await route.fulfill({ status: 303, headers: { Location: fixture.url + pathname + search } });
   });
 }
 
 async function answer(route: Route, folder: string, companion: string): Promise<void> {
   const request = route.request();
   const { pathname } = new URL(request.url());
-  const own = fileOf(pathname);
-  if (own !== null) return await route.fulfill({ path: own });
-  const words = [join(pluginTests, "screens.php"), folder, request.method(), pathname, request.postData() ?? ""];
+  const file = fileOf(pathname);
+  if (file !== null) return await route.fulfill({ path: file });
+  const args = [join(pluginTests, "screens.php"), folder, request.method(), pathname, request.postData() ?? ""];
   const env = { ...process.env, TILLKIT_COMPANION: companion };
-  const { stdout } = await promisify(execFile)("php", words, { env });
+  const { stdout } = await promisify(execFile)("php", args, { env });
   const { status, type, body } = JSON.parse(stdout) as { status: number; type: string; body: string };
   await route.fulfill({ status, contentType: type, body });
 }
 
-/** The plugin's own scripts and pictures, and the frame around its pages. */
+/** Scripts and pictures of the plugin, and the files of the page frame. */
 function fileOf(pathname: string): string | null {
   if (pathname.startsWith(PLUGIN_FILES)) return join(pluginFolder, pathname.slice(PLUGIN_FILES.length));
   const isFrame = pathname === "/frame.css" || pathname === "/blocks-host.js";
   return isFrame ? join(import.meta.dirname, "screens", pathname) : null;
 }
 
-/** Pictures side by side, as one. */
+/** Joins pictures side by side. */
 export async function sideBySide(context: BrowserContext, files: readonly string[], target: string): Promise<void> {
   const [width, height, gap] = [300, 520, 20];
   const phones = await Promise.all(

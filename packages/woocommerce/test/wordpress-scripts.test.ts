@@ -8,8 +8,8 @@ type Element = { readonly type: unknown; readonly props: unknown; readonly child
 
 const createElement = (type: unknown, props: unknown, ...children: unknown[]): Element => ({ type, props, children });
 
-describe("The block checkout", () => {
-  it("gets the payment method that the shop describes", () => {
+describe("block checkout script", () => {
+  it("the block checkout registers the payment method of the shop", () => {
     const method = registered({
       title: "Mobile money",
       description: "Pay & come back",
@@ -22,7 +22,7 @@ describe("The block checkout", () => {
     expect(method.canMakePayment()).toBe(true);
   });
 
-  it("shows the title and the pictures, drawn by WooCommerce's own components", () => {
+  it("the block checkout shows title and icons with WooCommerce's components", () => {
     const components = { PaymentMethodLabel: "label of WooCommerce", PaymentMethodIcons: "icons of WooCommerce" };
     const label = draw(registered({ title: "Mobile money", icons: [ICON] }).label, { components });
     expect(label.children).toEqual([
@@ -31,48 +31,48 @@ describe("The block checkout", () => {
     ]);
   });
 
-  it("shows the description as text, whatever an owner types", () => {
+  it("the block checkout shows the description as plain text", () => {
     const { content, edit } = registered({ description: "<b>Pay</b>" });
     expect(draw(content, {})).toEqual(createElement("p", null, "<b>Pay</b>"));
     expect(draw(edit, {})).toEqual(createElement("p", null, "<b>Pay</b>"));
   });
 
-  it("survives a shop that describes nothing", () => {
+  it("the block checkout works without settings", () => {
     expect(registered({}).supports).toEqual({ features: ["products"] });
   });
 });
 
-describe("The thank-you page", () => {
-  it("keeps asking until the money is there, and says so", async () => {
+describe("thank-you page script", () => {
+  it("the thank-you page polls until the payment has arrived and shows it", async () => {
     const page = openThankYouPage([WAITING, null, WAITING, { state: "paid", text: "Arrived. Thank you!" }]);
     await page.pass(60);
     expect(page.status.textContent).toBe("Arrived. Thank you!");
     expect(page.payAgain.hidden).toBe(true);
-    expect(page.asked).toHaveLength(4);
-    expect(page.asked[0]).toEqual({ url: "/wait", body: { order: "1042", key: "wc_order_x" }, method: "POST" });
+    expect(page.requests).toHaveLength(4);
+    expect(page.requests[0]).toEqual({ url: "/wait", body: { order: "1042", key: "wc_order_x" }, method: "POST" });
   });
 
-  it("offers to pay again when the payment was not completed", async () => {
+  it("the thank-you page offers to pay again after an incomplete payment", async () => {
     const page = openThankYouPage([{ state: "lapsed", text: "Not completed." }]);
     await page.pass(10);
     expect(page.status.textContent).toBe("Not completed.");
     expect(page.payAgain.hidden).toBe(false);
   });
 
-  it("asks ever more slowly, and after ten minutes says that it takes longer", async () => {
+  it("the thank-you page polls more and more slowly and says after ten minutes that it takes longer", async () => {
     const page = openThankYouPage([WAITING]);
     await page.pass(60);
-    expect(page.asked.length).toBeLessThan(10);
+    expect(page.requests.length).toBeLessThan(10);
     expect(page.status.textContent).toBe("We wait.");
     await page.pass(700);
-    expect(page.asked.length).toBeLessThan(45);
+    expect(page.requests.length).toBeLessThan(45);
     expect(page.status.textContent).toBe("It takes longer.");
-    const before = page.asked.length;
+    const before = page.requests.length;
     await page.pass(700);
-    expect(page.asked).toHaveLength(before);
+    expect(page.requests).toHaveLength(before);
   });
 
-  it("takes no answer that is not the shop's", async () => {
+  it("the thank-you page ignores invalid responses and shows texts without markup", async () => {
     const page = openThankYouPage([
       { state: 7, text: "odd" },
       ["paid"],
@@ -80,42 +80,42 @@ describe("The thank-you page", () => {
       { state: "paid", text: "<b>Arrived</b>" },
     ]);
     await page.pass(60);
-    expect(page.asked).toHaveLength(4);
+    expect(page.requests).toHaveLength(4);
     expect(page.status.textContent).toBe("<b>Arrived</b>");
   });
 
-  it("asks nothing on the page of a paid order, or on one without our section", () => {
+  it("the thank-you script does nothing on pages without a waiting payment", () => {
     expect(() => run("checkout/wait.js", { document: { getElementById: () => null } })).not.toThrow();
     expect(() => run("checkout/wait.js", { document: { getElementById: () => ({ dataset: {} }) } })).not.toThrow();
   });
 });
 
-describe("The buttons in the administration", () => {
-  it("ask the shop with their nonce and show what it answers", async () => {
-    const box = openBox({ action: "tillkit_order", order: "1042", now: "yes" }, () => ({ html: "<p>Paid</p>" }));
+describe("admin script", () => {
+  it("the admin buttons send their nonce and show the response", async () => {
+    const box = openBox({ action: "tillkit_order", order: "1042", load: "yes" }, () => ({ html: "<p>Paid</p>" }));
     await box.settled();
     expect(box.answer.innerHTML).toBe("<p>Paid</p>");
     box.press();
     expect(box.button.disabled).toBe(true);
     await box.settled();
-    expect(box.asked).toEqual([
-      "action=tillkit_order&nonce=nonce&order=1042&ask=status",
-      "action=tillkit_order&nonce=nonce&order=1042&ask=check",
+    expect(box.requests).toEqual([
+      "action=tillkit_order&nonce=nonce&order=1042&purpose=status",
+      "action=tillkit_order&nonce=nonce&order=1042&purpose=check",
     ]);
     expect(box.button.disabled).toBe(false);
   });
 
-  it("wait to be pressed where nothing is asked by itself", async () => {
+  it("the health box sends nothing before a click", async () => {
     const box = openBox({ action: "tillkit_health" }, () => ({ html: "" }));
     await box.settled();
-    expect(box.asked).toEqual([]);
+    expect(box.requests).toEqual([]);
   });
 
   it.each([
     ["breaks", () => Promise.reject(new Error("offline"))],
     ["answers something else", () => "-1"],
-  ])("say so when the shop %s, and can be pressed again", async (_, reply) => {
-    const box = openBox({ action: "tillkit_order", now: "yes" }, reply);
+  ])("the admin buttons show a failure when the shop %s and stay usable", async (_, reply) => {
+    const box = openBox({ action: "tillkit_order", load: "yes" }, reply);
     await box.settled();
     expect(box.answer.textContent).toBe("No answer.");
     expect(box.button.disabled).toBe(false);
@@ -155,20 +155,20 @@ function draw({ type }: Element, props: unknown): Element {
   return (type as (props: unknown) => Element)(props);
 }
 
-/** A page whose clock is moved by hand; the last answer is given for ever, null is a shop that does not answer. */
+/** A page with a manual clock. The last response is repeated; null is a shop that does not respond. */
 function openThankYouPage(answers: readonly unknown[]) {
   const status = { textContent: "We wait." };
   const payAgain = { hidden: true };
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   let now = 0;
   let timers: { readonly at: number; readonly work: () => void }[] = [];
   const section = {
-    dataset: { url: "/wait", order: "1042", key: "wc_order_x", later: "It takes longer." },
+    dataset: { url: "/wait", order: "1042", key: "wc_order_x", timeoutText: "It takes longer." },
     querySelectorAll: () => [status, payAgain],
   };
   const reply = async (url: string, { method, body }: { readonly method: string; readonly body: string }) => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)];
-    asked.push({ url, method, body: JSON.parse(body) });
+    const answer = answers[Math.min(requests.length, answers.length - 1)];
+    requests.push({ url, method, body: JSON.parse(body) });
     return { ok: answer !== null, json: async () => answer };
   };
   run("checkout/wait.js", {
@@ -186,20 +186,20 @@ function openThankYouPage(answers: readonly unknown[]) {
       await new Promise(setImmediate);
     }
   }
-  return { status, payAgain, asked, pass };
+  return { status, payAgain, requests, pass };
 }
 
 function openBox(dataset: Readonly<Record<string, string>>, reply: () => unknown) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const answer = { innerHTML: "", textContent: "" };
   const clicks: (() => void)[] = [];
   const button = {
-    dataset: { tillkitAsk: "check" },
+    dataset: { tillkitPurpose: "check" },
     disabled: false,
     addEventListener: (_: string, click: () => void) => clicks.push(click),
   };
   const box = {
-    dataset: { url: "/admin-ajax.php", nonce: "nonce", lost: "No answer.", ...dataset },
+    dataset: { url: "/admin-ajax.php", nonce: "nonce", failureText: "No answer.", ...dataset },
     querySelector: () => answer,
     querySelectorAll: () => [button],
   };
@@ -207,13 +207,13 @@ function openBox(dataset: Readonly<Record<string, string>>, reply: () => unknown
     document: { querySelectorAll: () => [box] },
     URLSearchParams,
     fetch: async (_: string, { body }: { readonly body: URLSearchParams }) => {
-      asked.push(body.toString());
-      const said = await reply();
-      return { json: async () => said };
+      requests.push(body.toString());
+      const result = await reply();
+      return { json: async () => result };
     },
   });
   const press = () => {
     for (const click of clicks) click();
   };
-  return { asked, answer, button, press, settled: () => new Promise(setImmediate) };
+  return { requests, answer, button, press, settled: () => new Promise(setImmediate) };
 }

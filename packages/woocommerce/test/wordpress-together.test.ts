@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { systemClock } from "@tillkit/core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createPluginRoutes, type PluginRoutes } from "../src/transport/plugin-routes.ts";
-import { php, pluginTests, whyNoPhp } from "./php.ts";
-import { LINK_SECRET, openWorld, STORE_ID } from "./world.ts";
+import { LINK_SECRET, openCompanionFixture, STORE_ID } from "./companion-fixture.ts";
+import { php, phpSkipReason, pluginTests } from "./php.ts";
 
-const missing = whyNoPhp();
-const title = `Plugin and companion over HTTP${missing === null ? "" : ` (skipped: ${missing})`}`;
+const missing = phpSkipReason();
+const title = `plugin and companion over HTTP${missing === null ? "" : ` (skipped: ${missing})`}`;
 const PATIENCE = { timeout: 10_000, interval: 50 };
 
 describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
-  it("twenty signals of the companion at once pay an order once", async () => {
+  it("twenty concurrent settle calls mark the order paid once", async () => {
     const { routes, step } = await openServedShop();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => routes.call("settle", WISH)));
-    const outcomes = replies.map((reply) => ("body" in reply ? outcomeOf(reply.body) : reply.say)).sort();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => routes.call("settle", SETTLE_REQUEST)));
+    const outcomes = replies.map((reply) => ("body" in reply ? outcomeOf(reply.body) : reply.kind)).sort();
     expect(outcomes).toEqual([...Array.from({ length: 19 }, () => "already"), "recorded"]);
     expect(await step("order")).toMatchObject({
       completed: 1,
@@ -26,50 +26,53 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     });
   });
 
-  it("the companion understands what the plugin answers, and keeps out who signs with another secret", async () => {
-    const { routes, strangers } = await openServedShop();
+  it("the companion understands the plugin, and the plugin rejects calls signed with another secret", async () => {
+    const { routes, foreignRoutes } = await openServedShop();
     expect(await routes.call("ping", {})).toMatchObject({
-      say: "answered",
+      kind: "answered",
       body: { protocol: 1, plugin: "0.1.0", currency: "XOF", gateway: true, permalinks: true },
     });
-    expect(await strangers.call("settle", WISH)).toEqual({
-      say: "closed",
+    expect(await foreignRoutes.call("settle", SETTLE_REQUEST)).toEqual({
+      kind: "unreachable",
       status: 401,
       code: "tillkit_signature_invalid",
     });
   });
 
-  it("a companion whose clock is 16 minutes off talks to the plugin in the shop's time", async () => {
+  it("a companion with a clock 16 minutes off signs its calls with the shop's time", async () => {
     const now = () => Date.now() + 960_000;
     const { routes } = await openServedShop({ ...systemClock, now });
-    expect(await routes.call("settle", WISH)).toMatchObject({ say: "answered", body: { outcome: "recorded" } });
+    expect(await routes.call("settle", SETTLE_REQUEST)).toMatchObject({
+      kind: "answered",
+      body: { outcome: "recorded" },
+    });
   });
 
-  it("an order is paid by the plugin's link, looked at and refunded from the order screen", async () => {
-    const world = await openWorld({ fake: { decimals: 2 } });
-    const { id, key } = world.fake.shop.placeOrder({ total: "5000.00" });
-    const step = await openShop({ companion: world.url, order: { id, key, total: "5000.00" } });
-    const answer = await world.follow(String(await step("pay")));
+  it("an order is paid by the plugin's pay link, then checked and refunded on the order screen", async () => {
+    const fixture = await openCompanionFixture({ fake: { decimals: 2 } });
+    const { id, key } = fixture.fake.shop.placeOrder({ total: "5000.00" });
+    const step = await openShop({ companion: fixture.url, order: { id, key, total: "5000.00" } });
+    const answer = await fixture.follow(String(await step("pay")));
     expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toContain(world.sandbox.checkoutBaseUrl);
-    await world.pay(await world.payment(id));
-    await vi.waitFor(async () => expect((await world.payment(id)).state).toBe("recorded"), PATIENCE);
+    expect(answer.headers.get("location")).toContain(fixture.sandbox.checkoutBaseUrl);
+    await fixture.pay(await fixture.payment(id));
+    await vi.waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"), PATIENCE);
     expect(plain(await step("check"))).toContain("5 000 F CFA · paid · test");
     expect(await step("refund", { amount: "1500" })).toBe(true);
     expect(await step("refund", { amount: "9000" })).toEqual({
-      error: expect.stringContaining("cannot be given back"),
+      error: expect.stringContaining("larger than the remaining amount"),
     });
     expect(await step("order")).toMatchObject({ notes: [expect.stringContaining("Tillkit")] });
     expect(plain(await step("check"))).toContain("1 500 F CFA · ");
   });
 
-  it("the health panel shows what is sent for an order, and what the hosted page must ask for", async () => {
-    const world = await openWorld({ fake: { decimals: 2 } });
-    const { id, key } = world.fake.shop.placeOrder({ total: "5000.00" });
-    const step = await openShop({ companion: world.url, order: { id, key, total: "5000.00" } });
+  it("the health panel shows the amount that is sent and the amount that the hosted page must show", async () => {
+    const fixture = await openCompanionFixture({ fake: { decimals: 2 } });
+    const { id, key } = fixture.fake.shop.placeOrder({ total: "5000.00" });
+    const step = await openShop({ companion: fixture.url, order: { id, key, total: "5000.00" } });
     const findings = (await step("health")) as readonly Finding[];
     const bad = findings.filter(({ ok }) => !ok).map(({ about }) => about);
-    // The badge is off while the key is one for tests, and the shop counts hundredths of francs: that is what the panel is for.
+    // The test badge is off although the key is a test key, and the shop has two decimals for XOF.
     expect(bad).toEqual(["Environment", "Decimals"]);
     expect(plain(findings.at(-1)?.text)).toContain(
       "5 000,00 XOF, and the payment service is sent the number 5000. Open a hosted page below: it must ask for 5 000 F CFA.",
@@ -79,7 +82,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
 
 type Finding = { readonly ok: boolean; readonly about: string; readonly text: string };
 
-const WISH = {
+const SETTLE_REQUEST = {
   order: "1042",
   key: "wc_order_AbC123xyZ",
   amount: "5000.00",
@@ -89,22 +92,22 @@ const WISH = {
   fence: 1,
 };
 
-type Step = (name: string, given?: object) => Promise<unknown>;
+type Step = (name: string, input?: object) => Promise<unknown>;
 
-type ShopWish = {
+type ShopInput = {
   readonly companion?: string;
   readonly order?: Readonly<Record<string, string | number>>;
 };
 
-/** A shop of the plugin's own tests: each step is one request to it. */
+/** A shop of the PHP tests. Each step is one request to it. */
 async function openShop({
   companion = "https://pay.example",
   order = {},
-}: ShopWish): Promise<Step & { folder: string }> {
+}: ShopInput): Promise<Step & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-wordpress-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const step = async (name: string, given: object = {}) =>
-    JSON.parse(await php(join(pluginTests, "talk.php"), folder, name, JSON.stringify(given)));
+  const step = async (name: string, input: object = {}) =>
+    JSON.parse(await php(join(pluginTests, "shop-step.php"), folder, name, JSON.stringify(input)));
   const options = {
     permalink_structure: "/%postname%/",
     woocommerce_tillkit_settings: { enabled: "yes", title: "Mobile money", companion, store: STORE_ID },
@@ -114,9 +117,9 @@ async function openShop({
   return Object.assign(step, { folder });
 }
 
-type ServedShop = { readonly routes: PluginRoutes; readonly strangers: PluginRoutes; readonly step: Step };
+type ServedShop = { readonly routes: PluginRoutes; readonly foreignRoutes: PluginRoutes; readonly step: Step };
 
-/** The same shop behind PHP's own web server, several processes of it. */
+/** The same shop behind PHP's web server with several worker processes. */
 async function openServedShop(clock = systemClock): Promise<ServedShop> {
   const step = await openShop({});
   const port = await freePort();
@@ -128,15 +131,15 @@ async function openServedShop(clock = systemClock): Promise<ServedShop> {
   onTestFinished(() => stop(server));
   const url = `http://127.0.0.1:${port}`;
   await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), PATIENCE);
-  const about = { url, storeId: STORE_ID, clock };
+  const options = { url, storeId: STORE_ID, clock };
   return {
-    routes: createPluginRoutes({ ...about, linkSecret: LINK_SECRET }),
-    strangers: createPluginRoutes({ ...about, linkSecret: "the secret of another shop, not of this one" }),
+    routes: createPluginRoutes({ ...options, linkSecret: LINK_SECRET }),
+    foreignRoutes: createPluginRoutes({ ...options, linkSecret: "the secret of another shop, not of this one" }),
     step,
   };
 }
 
-/** Its workers are processes of their own: the whole group goes. */
+/** Stops the whole process group, because the workers are separate processes. */
 async function stop(server: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => server.once("exit", resolve));
   if (server.pid !== undefined) process.kill(-server.pid);
@@ -155,7 +158,7 @@ function outcomeOf(body: object): unknown {
   return "outcome" in body ? body.outcome : body;
 }
 
-/** Amounts are written with spaces that do not break. */
+/** Replaces the non-breaking spaces of amounts. */
 function plain(text: unknown): string {
   return String(text).replace(/[\u00a0\u202f]/g, " ");
 }

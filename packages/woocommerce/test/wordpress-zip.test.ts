@@ -3,20 +3,20 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { compileWords, readWords } from "../wordpress-plugin/compile-words.ts";
+import { compileTranslations, readTranslations } from "../wordpress-plugin/compile-translations.ts";
 import { pluginFiles } from "../wordpress-plugin/plugin-files.ts";
 import { zip } from "../wordpress-plugin/zip.ts";
 
 const hasUnzip = spawnSync("unzip", ["-v"]).status === 0;
 const reason = hasUnzip ? "" : " (skipped: no unzip on this machine)";
 
-describe("The zip that an owner uploads", () => {
+describe("plugin zip", () => {
   const folder = mkdtempSync(join(tmpdir(), "tillkit-zip-"));
   const files = pluginFiles();
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.skipIf(!hasUnzip)(`unpacks to the plugin's files, byte for byte${reason}`, () => {
+  it.skipIf(!hasUnzip)(`the plugin zip unpacks to the plugin's files, byte for byte${reason}`, () => {
     const archive = join(folder, "plugin.zip");
     writeFileSync(archive, zip(files));
     const unpacked = spawnSync("unzip", ["-q", archive, "-d", folder]);
@@ -27,11 +27,11 @@ describe("The zip that an owner uploads", () => {
     expect(names.filter((entry) => entry.isFile())).toHaveLength(files.length);
   });
 
-  it("is the same whatever the order in which files are found", () => {
+  it("the plugin zip is the same for every order of its files", () => {
     expect(Buffer.compare(zip(files), zip([...files].reverse()))).toBe(0);
   });
 
-  it("has one folder, with the plugin's main file, its words and its readme in it", () => {
+  it("the plugin zip has one folder with main file, translations and readme", () => {
     const paths = files.map(({ path }) => path);
     expect(paths.every((path) => path.startsWith("tillkit-checkout/"))).toBe(true);
     expect(paths).toContain("tillkit-checkout/tillkit-checkout.php");
@@ -39,33 +39,35 @@ describe("The zip that an owner uploads", () => {
     expect(paths).toContain("tillkit-checkout/languages/tillkit-checkout-fr_FR.mo");
   });
 
-  it("has the version of the package", () => {
+  it("the plugin in the zip has the version of the package", () => {
     const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
     const main = files.find(({ path }) => path.endsWith("/tillkit-checkout.php"));
     expect(Buffer.from(main?.bytes ?? []).toString()).toContain(` * Version: ${version}\n`);
   });
 });
 
-describe("The words that WordPress reads", () => {
+describe("translation files", () => {
   const po =
     'msgid ""\nmsgstr "Language: fr_FR\\n"\n\n# a remark\nmsgid "Pay \\"now\\""\nmsgstr "Payer « là »"\n\nmsgid "Card"\nmsgstr "Carte"\n';
 
-  it("are those of the .po file, sorted as the format asks", () => {
-    const words = readWords(po);
-    expect(readMo(compileWords(words))).toEqual([
+  it("the .mo file contains the translations of the .po file in sorted order", () => {
+    const words = readTranslations(po);
+    expect(readMo(compileTranslations(words))).toEqual([
       ["", "Language: fr_FR\n"],
       ["Card", "Carte"],
       ['Pay "now"', "Payer « là »"],
     ]);
   });
 
-  it("are refused when a line is none of ours, or a sentence is there twice", () => {
-    expect(() => readWords(`${po}msgid_plural "Cards"`)).toThrow("Line 10 of the words is neither");
-    expect(() => readWords(`${po}msgid "Card"\nmsgstr "Carte"`)).toThrow("Line 11 of the words is there twice.");
+  it("a .po file with an unknown line or a repeated text is rejected", () => {
+    expect(() => readTranslations(`${po}msgid_plural "Cards"`)).toThrow("Line 10 of the translations is neither");
+    expect(() => readTranslations(`${po}msgid "Card"\nmsgstr "Carte"`)).toThrow(
+      "Line 11 of the translations repeats a text.",
+    );
   });
 });
 
-/** Reads a .mo file as its format's description says, without help of the program that wrote it. */
+/** Reads a .mo file by its specification, independently of the compiler. */
 function readMo(bytes: Uint8Array): (readonly [string, string])[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const number = (at: number) => view.getUint32(at, true);

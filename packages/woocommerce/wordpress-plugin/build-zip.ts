@@ -1,6 +1,6 @@
 // npm run build:wordpress
 //
-// Makes the zip that an owner uploads under Plugins, Add New, Upload Plugin.
+// Builds the zip that an owner uploads under Plugins, Add New, Upload Plugin.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compileWords, readWords } from "./compile-words.ts";
+import { compileTranslations, readTranslations } from "./compile-translations.ts";
 import type { ZipFile } from "./zip.ts";
 
 export const pluginFolder = fileURLToPath(new URL("tillkit-checkout", import.meta.url));
 
-/** What an owner uploads: the plugin as it stands, and beside each .po file the .mo file that WordPress reads. */
+/** The files of the zip: the plugin, and for each .po file the .mo file that WordPress reads. */
 export function pluginFiles(): readonly ZipFile[] {
   const entries = readdirSync(pluginFolder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -20,5 +20,5 @@ export function pluginFiles(): readonly ZipFile[] {
 }
 
 function compiled({ path, bytes }: { readonly path: string; readonly bytes: Buffer }): ZipFile {
-  return { path: path.replace(/\.po$/, ".mo"), bytes: compileWords(readWords(bytes.toString("utf8"))) };
+  return { path: path.replace(/\.po$/, ".mo"), bytes: compileTranslations(readTranslations(bytes.toString("utf8"))) };
 }

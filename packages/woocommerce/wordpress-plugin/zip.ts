@@ -7,8 +7,8 @@ export type ZipFile = {
 };
 
 /**
- * A ZIP archive. The same files give the same bytes on every machine: no times, no owners, in the order of their paths,
- * and nothing is compressed, because every zlib does that in its own way.
+ * Builds a reproducible ZIP archive: sorted by path, without times and owners, and uncompressed because zlib versions compress
+ * differently.
  */
 export function zip(files: readonly ZipFile[]): Uint8Array {
   const sorted = [...files].sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -17,10 +17,10 @@ export function zip(files: readonly ZipFile[]): Uint8Array {
   let offset = 0;
   for (const { path, bytes } of sorted) {
     const name = Buffer.from(path);
-    const about = aboutFile(name, bytes);
-    bodies.push(numbers([4, 0x04034b50]), about, name, Buffer.from(bytes));
-    directory.push(numbers([4, 0x02014b50], [2, MADE_BY_UNIX]), about, whereabouts(offset), name);
-    offset += 4 + about.length + name.length + bytes.length;
+    const header = fileHeader(name, bytes);
+    bodies.push(numbers([4, 0x04034b50]), header, name, Buffer.from(bytes));
+    directory.push(numbers([4, 0x02014b50], [2, MADE_BY_UNIX]), header, fileLocation(offset), name);
+    offset += 4 + header.length + name.length + bytes.length;
   }
   const list = Buffer.concat(directory);
   const end = numbers(
@@ -36,8 +36,8 @@ export function zip(files: readonly ZipFile[]): Uint8Array {
   return Buffer.concat([...bodies, list, end]);
 }
 
-/** The part that a file's own header and its line in the directory have in common. */
-function aboutFile(name: Buffer, bytes: Uint8Array): Buffer {
+/** The fields that the local header and the directory entry of a file share. */
+function fileHeader(name: Buffer, bytes: Uint8Array): Buffer {
   return numbers(
     [2, 20],
     [2, NAMES_ARE_UTF8],
@@ -52,7 +52,7 @@ function aboutFile(name: Buffer, bytes: Uint8Array): Buffer {
   );
 }
 
-function whereabouts(offset: number): Buffer {
+function fileLocation(offset: number): Buffer {
   return numbers([2, 0], [2, 0], [2, 0], [4, READABLE_FILE], [4, offset]);
 }
 

@@ -1,43 +1,45 @@
 import { explainFinding, type Finding, type OrderRef } from "@tillkit/core";
 import { META } from "../protocol/names.ts";
-import { NO_HOLD, readDecided, restoreDecision } from "./late-hold.ts";
-import { addNoteOnce } from "./notes.ts";
-import { isLateHold, paidByOf } from "./paid-by.ts";
-import { holdByPlugin } from "./settle-by-plugin.ts";
-import { isPayable, languageOf, type WooOrder } from "./woo-order.ts";
-import type { WooShop } from "./woo-shop.ts";
-import { wordsOf } from "./words.ts";
+import { isStaleHold, paidByOf } from "../shop/paid-by.ts";
+import { isPayable, languageOf, type WooOrder } from "../shop/woo-order.ts";
+import type { WooShop } from "../shop/woo-shop.ts";
+import { noteMessages } from "./note-messages.ts";
+import { addNoteOnce } from "./order-notes.ts";
+import { CLEARED_HOLD, readWithoutStaleHold, restoreOwnerStatus } from "./stale-hold.ts";
+import { holdByPlugin } from "./write-by-plugin.ts";
 
-/** A note for the owner, and the order on hold; an order that the owner decided about keeps its status. */
+/** Adds a note for the owner and puts the order on hold. An order with a status that the owner set keeps that status. */
 export async function holdForReview(shop: WooShop, ref: OrderRef, finding: Finding): Promise<void> {
-  const order = await readDecided(shop, ref);
+  const order = await readWithoutStaleHold(shop, ref);
   if (!order) return;
   const language = languageOf(order, shop.language);
-  const words = wordsOf(language);
-  const said = words.hold(explainFinding(finding, language));
-  const text = ACCEPTABLE.has(finding.code) ? `${said} ${words.toAccept}` : said;
+  const messages = noteMessages(language);
+  const held = messages.held(explainFinding(finding, language));
+  const text = ACCEPTABLE.has(finding.code) ? `${held} ${messages.howToAccept}` : held;
   await addNoteOnce(shop, ref.orderId, { kind: "hold", key: JSON.stringify(finding), text });
-  if (shop.onMismatch === "note" || !waitsForMoney(order)) return;
+  if (shop.onMismatch === "note" || !awaitsPayment(order)) return;
   if (shop.settleBy !== "rest" && (await holdByPlugin(shop, order))) return;
   await holdByRest(shop, ref);
 }
 
-/** What an owner accepts by setting the order to paid; the other findings are about whose payment it is. */
+/** Findings that the owner accepts by setting the order to paid. The other findings question which order the payment belongs to. */
 const ACCEPTABLE: ReadonlySet<Finding["code"]> = new Set(["amount_differs", "total_changed", "order_not_payable"]);
 
 /**
- * The REST API compares nothing, so the order is read right before it is written. What the owner sets in between is written
- * over all the same: the answer shows it, and the status is given back at once.
+ * The REST API has no conditional write, so the order is read right before it is written. A change of the owner between read and
+ * write is overwritten. The response then shows a date of payment, and the owner's status is restored at once.
  */
 async function holdByRest(shop: WooShop, ref: OrderRef): Promise<void> {
   const order = await shop.readOrder(ref);
-  if (!order || !waitsForMoney(order)) return;
-  // An order that was set to paid and taken back still bears a date of payment: a mark would look like a late hold.
-  const mark = order.date_paid_gmt ? NO_HOLD : { key: META.hold, value: String(Math.floor(shop.clock.now() / 1_000)) };
-  const after = await shop.changeOrder(ref.orderId, { status: "on-hold", meta_data: [mark] });
-  if (after && isLateHold(after)) await restoreDecision(shop, after);
+  if (!order || !awaitsPayment(order)) return;
+  // An order that was set to paid and then back to unpaid keeps its date of payment. With the meta it would look like a stale hold.
+  const holdMeta = order.date_paid_gmt
+    ? CLEARED_HOLD
+    : { key: META.hold, value: String(Math.floor(shop.clock.now() / 1_000)) };
+  const after = await shop.changeOrder(ref.orderId, { status: "on-hold", meta_data: [holdMeta] });
+  if (after && isStaleHold(after)) await restoreOwnerStatus(shop, after);
 }
 
-function waitsForMoney(order: WooOrder): boolean {
+function awaitsPayment(order: WooOrder): boolean {
   return paidByOf(order) === null && isPayable(order) && order.status !== "on-hold";
 }

@@ -1,104 +1,102 @@
 import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
 import { GATEWAY, META } from "../protocol/names.ts";
-import { gone, otherPayment, transactionOf } from "./answers.ts";
-import { NO_HOLD, restoreDecision } from "./late-hold.ts";
-import { addNote } from "./notes.ts";
-import { decidedStatus, isLateHold, paidByOf } from "./paid-by.ts";
-import { settleByPlugin } from "./settle-by-plugin.ts";
-import { asksFor, isPayable, languageOf, type WooOrder } from "./woo-order.ts";
-import type { WooShop } from "./woo-shop.ts";
-import { wordsOf } from "./words.ts";
+import { isStaleHold, ownerStatus, paidByOf } from "../shop/paid-by.ts";
+import { isPayable, languageOf, totalMatches, type WooOrder } from "../shop/woo-order.ts";
+import type { WooShop } from "../shop/woo-shop.ts";
+import { noteMessages } from "./note-messages.ts";
+import { addNote } from "./order-notes.ts";
+import { CLEARED_HOLD, restoreOwnerStatus } from "./stale-hold.ts";
+import { orderGone, paidOtherwise, transactionReference } from "./store-answers.ts";
+import { markPaidByPlugin } from "./write-by-plugin.ts";
 
 /**
- * Writes on the condition of what was read; the answer to the write has to show the payment. `told` is the order as it was
- * read a moment ago: enough for the plugin, which compares it under its lock. The REST API compares nothing, so the order is
- * read anew right before that is used.
+ * Marks the order paid if it still is as it was read; the response to the write must show the payment. `recent` is the order from
+ * a read a moment ago. It suffices for the plugin, which compares it under its lock. The REST API has no conditional write, so
+ * the order is read again right before it.
  */
-export async function markPaid(shop: WooShop, receipt: Receipt, told: WooOrder | null): Promise<StoreAnswer> {
-  if (shop.settleBy === "rest") return await settleByRest(shop, receipt);
-  const before = told && isToWrite(told, receipt) ? told : await shop.readOrder(receipt.ref);
-  if (!before) return gone(receipt.ref.orderId);
-  if (!isToWrite(before, receipt)) return await answerOf(shop, before, receipt);
-  return (await settleByPlugin(shop, before, receipt)) ?? (await settleByRest(shop, receipt));
+export async function markPaid(shop: WooShop, receipt: Receipt, recent: WooOrder | null): Promise<StoreAnswer> {
+  if (shop.settleBy === "rest") return await markPaidByRest(shop, receipt);
+  const before = recent && awaitsThisPayment(recent, receipt) ? recent : await shop.readOrder(receipt.ref);
+  if (!before) return orderGone(receipt.ref.orderId);
+  if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(shop, before, receipt);
+  return (await markPaidByPlugin(shop, before, receipt)) ?? (await markPaidByRest(shop, receipt));
 }
 
 /**
- * `PUT /wc/v3/orders/{id}` with `set_paid`, which counts for pending, failed and draft orders only and is answered 200 for
- * all others: an order on hold is taken off it by the same request. An order that its owner set to paid by hand is not paid
- * again: the accepted payment is named on it, and a status is written only where a hold of ours had landed on the owner's.
+ * Sends `PUT /wc/v3/orders/{id}` with `set_paid`. WooCommerce applies `set_paid` to pending, failed and draft orders only, and
+ * answers 200 for all others; the same request therefore sets an order on hold to pending. An order that its owner set to paid
+ * is not paid again: only the payment is recorded on it, and a status is written only to undo a stale hold.
  */
-async function settleByRest(shop: WooShop, receipt: Receipt): Promise<StoreAnswer> {
+async function markPaidByRest(shop: WooShop, receipt: Receipt): Promise<StoreAnswer> {
   const { orderId } = receipt.ref;
   const before = await shop.readOrder(receipt.ref);
-  if (!before) return gone(orderId);
-  if (!isToWrite(before, receipt)) return await answerOf(shop, before, receipt);
+  if (!before) return orderGone(orderId);
+  if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(shop, before, receipt);
   const after = await shop.changeOrder(orderId, {
-    ...(receipt.alreadyPaid ? asDecided(before) : asPaid(before)),
+    ...(receipt.alreadyPaid ? acceptedChange(before) : paidChange(before)),
     payment_method: GATEWAY,
-    transaction_id: transactionOf(receipt),
-    meta_data: [{ key: META.payment, value: receipt.paymentId }, NO_HOLD],
+    transaction_id: transactionReference(receipt),
+    meta_data: [{ key: META.payment, value: receipt.paymentId }, CLEARED_HOLD],
   });
-  if (!after) return gone(orderId);
+  if (!after) return orderGone(orderId);
   const paidBy = paidByOf(after);
-  if (paidBy === receipt.paymentId && !isUnpaid(after)) {
-    notePaid(shop, after, receipt);
+  if (paidBy === receipt.paymentId && !isUnpaidStatus(after)) {
+    addPaidNote(shop, after, receipt);
     return { outcome: "recorded", evidence: "read-back" };
   }
-  if (paidBy !== null && paidBy !== receipt.paymentId) return otherPayment(after, paidBy);
+  if (paidBy !== null && paidBy !== receipt.paymentId) return paidOtherwise(after, paidBy);
   if (!isPayable(after)) return notPayable(after);
   throw new StoreError(
     "unavailable",
-    `The shop took the payment of order ${orderId} and does not show it: another plugin interferes with payment_complete.`,
+    `The shop accepted the payment of order ${orderId} and does not show it: another plugin interferes with payment_complete.`,
   );
 }
 
-function asPaid({ status }: WooOrder): object {
+function paidChange({ status }: WooOrder): object {
   return { ...(status === "on-hold" ? { status: "pending" } : {}), set_paid: true };
 }
 
-function asDecided(order: WooOrder): object {
-  return isLateHold(order) ? { status: decidedStatus(order) } : {};
+function acceptedChange(order: WooOrder): object {
+  return isStaleHold(order) ? { status: ownerStatus(order) } : {};
 }
 
-/** An order that was set to paid and taken back bears a date of payment that proves nothing. */
-function isUnpaid({ status }: WooOrder): boolean {
+/** An order that was set to paid and then back to unpaid keeps its date of payment, so the status decides. */
+function isUnpaidStatus({ status }: WooOrder): boolean {
   return status === "pending" || status === "failed";
 }
 
-/**
- * The plugin's route leaves a note by itself, the API does not. The order is paid whatever becomes of the note, so nobody
- * waits for it; one that would leave too late is not sent.
- */
-function notePaid(shop: WooShop, order: WooOrder, receipt: Receipt): void {
-  const words = wordsOf(languageOf(order, shop.language));
-  const say = receipt.alreadyPaid ? words.accepted : words.paid;
-  const text = say(receipt.paymentId, transactionOf(receipt));
+/** The plugin's route adds a note, the REST API does not. The note is not awaited and its failure is ignored: the order is paid. */
+function addPaidNote(shop: WooShop, order: WooOrder, receipt: Receipt): void {
+  const messages = noteMessages(languageOf(order, shop.language));
+  const message = receipt.alreadyPaid ? messages.accepted : messages.paid;
+  const text = message(receipt.paymentId, transactionReference(receipt));
   addNote(shop, String(order.id), { kind: "paid", key: receipt.paymentId, text }).catch(() => undefined);
 }
 
-/** Whether the order waits for this very payment: for its money, or, once the owner set it to paid, for its name. */
-function isToWrite(order: WooOrder, receipt: Receipt): boolean {
-  const waits = receipt.alreadyPaid ? isNameless(order) : paidByOf(order) === null && isPayable(order);
-  return waits && asksFor(order, receipt);
+/** Whether the payment can be written: the order is unpaid, or, for an accepted payment, set to paid without a payment. */
+function awaitsThisPayment(order: WooOrder, receipt: Receipt): boolean {
+  const awaits = receipt.alreadyPaid ? isPaidWithoutPayment(order) : paidByOf(order) === null && isPayable(order);
+  return awaits && totalMatches(order, receipt);
 }
 
-/** Set to paid, and by nothing that anybody can name: an accepted payment can be named on it. */
-function isNameless(order: WooOrder): boolean {
+/** Set to paid, by hand or for an unknown reason, without a payment: an accepted payment can be recorded on it. */
+function isPaidWithoutPayment(order: WooOrder): boolean {
   const paidBy = paidByOf(order);
   return paidBy === "owner" || paidBy === "unclear";
 }
 
-/** What an order answers that is not to be written. */
-async function answerOf(shop: WooShop, order: WooOrder, receipt: Receipt): Promise<StoreAnswer> {
+/** The answer for an order to which the payment cannot be written. */
+async function answerWithoutWrite(shop: WooShop, order: WooOrder, receipt: Receipt): Promise<StoreAnswer> {
   const paidBy = paidByOf(order);
-  const isAccepted = receipt.alreadyPaid === true && isNameless(order);
+  const isAccepted = receipt.alreadyPaid === true && isPaidWithoutPayment(order);
   if (paidBy !== null && !isAccepted) {
-    if (isLateHold(order)) await restoreDecision(shop, order);
-    return paidBy === receipt.paymentId ? { outcome: "already", evidence: "read-back" } : otherPayment(order, paidBy);
+    if (isStaleHold(order)) await restoreOwnerStatus(shop, order);
+    return paidBy === receipt.paymentId ? { outcome: "already", evidence: "read-back" } : paidOtherwise(order, paidBy);
   }
   if (!isAccepted && !isPayable(order)) return notPayable(order);
-  if (!asksFor(order, receipt)) return { outcome: "not-payable", detail: `Order ${order.id} was edited a moment ago.` };
-  throw new StoreError("unavailable", `Order ${order.id} is not set to paid any more: it is read again.`);
+  if (!totalMatches(order, receipt))
+    return { outcome: "not-payable", detail: `Order ${order.id} was edited a moment ago.` };
+  throw new StoreError("unavailable", `Order ${order.id} is no longer set to paid: it is read again.`);
 }
 
 function notPayable({ id, status }: WooOrder): StoreAnswer {

@@ -9,21 +9,23 @@ import {
   systemRandom,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { type CheckoutServer, createCheckoutServer, createJsonLog, refuseUnreadable } from "@tillkit/server";
+import { createJsonLog } from "@tillkit/runtime";
+import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
 import express from "express";
-import { createWooShop } from "../adapter/woo-shop.ts";
 import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
-import { type CompanionConfig, type CompanionConfigInput, readCompanionConfig } from "../config/config.ts";
+import type { AppContext, CompanionStore } from "../app-context.ts";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
-import type { CompanionStore, Desk } from "./desk.ts";
-import { wooRoutes } from "./routes.ts";
-import { createSweep } from "./sweep.ts";
+import { readCompanionConfig } from "../config/read-config.ts";
+import type { CompanionConfig, CompanionConfigInput } from "../config/schema.ts";
+import { createWooShop } from "../shop/woo-shop.ts";
+import { createDailySweep } from "./daily-sweep.ts";
+import { createRoutes } from "./routes.ts";
 
 export type CompanionOptions = {
-  /** Stays open after `close()`; opened from `database`, and closed, unless given. */
+  /** By default opened from `database` and closed by `close()`. A given ledger stays open. */
   readonly ledger?: Ledger;
-  /** JSON lines to stderr from `logLevel` on, unless given. */
+  /** By default JSON lines on stderr from `logLevel` on. */
   readonly log?: Log;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -32,27 +34,27 @@ export type CompanionOptions = {
 export type WooCommerceCompanion = {
   readonly config: CompanionConfig;
   readonly checkout: CheckoutServer;
-  /** Everything behind one listener: webhooks, buyer pages, health, operators, and what the plugin calls. */
+  /** All routes: webhooks, shopper pages, health, operator pages, and the calls of the plugin. */
   readonly listener: RequestListener;
-  /** Works off what is due and sweeps every shop once a day, until `close`. Leave it out in a process that only receives. */
+  /** Runs due jobs and sweeps every shop once a day, until `close`. A process that only receives requests does not call it. */
   start(): void;
-  /** Reads the payments of a shop's unsettled orders anew, now. @throws StoreError, CheckoutError `store_not_known` */
+  /** Verifies the payments of a shop's unsettled orders now. @throws StoreError, CheckoutError `store_not_known` */
   sweep(storeId: string): Promise<ReconcileResult>;
   close(): Promise<void>;
 };
 
 /**
- * The companion of any number of WooCommerce shops.
- * @throws CheckoutError `configuration_invalid`, one sentence for each mistake
+ * Creates the companion of one or more WooCommerce shops.
+ * @throws CheckoutError `configuration_invalid`: one sentence for each mistake
  */
 export async function createWooCommerceCompanion(
-  written: CompanionConfigInput,
+  input: CompanionConfigInput,
   options: CompanionOptions = {},
 ): Promise<WooCommerceCompanion> {
-  const config = readCompanionConfig(written);
+  const config = readCompanionConfig(input);
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
   const ledger = options.ledger ?? (await openLedger(config.database));
-  const stores = new Map(config.stores.map((store) => [store.id, openStore(store, clock)]));
+  const stores = new Map(config.stores.map((store) => [store.id, connectStore(store, clock)]));
   const checkout = createCheckoutServer({
     ...hostOptionsOf(config),
     credentials: credentialsOf(config),
@@ -62,14 +64,14 @@ export async function createWooCommerceCompanion(
     random,
     stores: Object.fromEntries([...stores].map(([id, { adapter }]) => [id, adapter])),
   });
-  const desk: Desk = { config, checkout, engine: checkout.engine, ledger, log, clock, random, stores };
-  const sweep = createSweep(desk);
+  const context: AppContext = { config, checkout, engine: checkout.engine, ledger, log, clock, random, stores };
+  const sweep = createDailySweep(context);
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, "");
   const app = express().disable("x-powered-by").disable("etag");
-  // Whom a proxy of this machine or its private network names came; without it all visitors would be one.
+  // Trust X-Forwarded-For from proxies on this machine or in its private network. Otherwise all visitors share one address.
   app.set("trust proxy", ["loopback", "uniquelocal"]);
-  const routes = wooRoutes(desk);
-  // Found under the path of the public address and at the root, for proxies that cut it off and those that do not.
+  const routes = createRoutes(context);
+  // Serve the routes under the path of the public address and at the root: some proxies strip the path, others do not.
   for (const path of new Set(["/", basePath || "/"])) app.use(path, routes, checkout.router);
   app.use(refuseUnreadable(log));
 
@@ -81,7 +83,7 @@ export async function createWooCommerceCompanion(
       checkout.startTimer();
       sweep.start();
     },
-    sweep: sweep.once,
+    sweep: sweep.sweepStore,
     async close() {
       await Promise.all([sweep.close(), checkout.close()]);
       if (!options.ledger) await ledger.close();
@@ -89,7 +91,7 @@ export async function createWooCommerceCompanion(
   };
 }
 
-function openStore(config: CompanionConfig["stores"][number], clock: Clock): CompanionStore {
+function connectStore(config: CompanionConfig["stores"][number], clock: Clock): CompanionStore {
   const { linkSecret, previousLinkSecret } = config;
   const shop = createWooShop({ ...config, storeId: config.id, environment: environmentOf(config), clock });
   return {
@@ -97,6 +99,6 @@ function openStore(config: CompanionConfig["stores"][number], clock: Clock): Com
     shop,
     adapter: createWooCommerceAdapter(shop),
     environment: environmentOf(config),
-    secrets: [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])],
+    linkSecrets: [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])],
   };
 }

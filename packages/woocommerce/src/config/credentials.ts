@@ -1,7 +1,7 @@
 import type { CredentialConfig, Environment } from "@tillkit/core";
-import type { CompanionConfig, StoreConfig } from "./config.ts";
+import type { CompanionConfig, StoreConfig } from "./schema.ts";
 
-/** The last part of the webhook address, `/hooks/service/{endpointId}`. */
+/** The last segment of the webhook address, `/hooks/service/{endpointId}`. */
 export function endpointOf({ endpointId, id }: StoreConfig): string {
   return endpointId ?? id;
 }
@@ -11,8 +11,8 @@ export function environmentOf({ apiKey }: Pick<StoreConfig, "apiKey">): Environm
 }
 
 /**
- * Shops that share a key share a credential. It is named after its endpoint, so that payments opened with an old key are
- * read with the new one once the key was changed.
+ * Stores that share an API key share one credential. Its id is built from the endpoint and not from the key: payments that
+ * were opened with an old key are read with the new one after a key change.
  */
 export function credentialsOf({ stores, service }: CompanionConfig): readonly CredentialConfig[] {
   const endpoints = [...new Set(stores.map(endpointOf))];

@@ -1,21 +1,21 @@
 import { safeReason } from "@tillkit/core";
 import { CLOCK_TOLERANCE_SECONDS } from "../protocol/signed-call.ts";
 import { readJson } from "../transport/read-json.ts";
-import { socketCode } from "../transport/trouble.ts";
-import type { Finding } from "./examine-companion.ts";
+import { socketCode } from "../transport/store-errors.ts";
+import type { CheckResult } from "./diagnosis.ts";
 
-const ANSWER_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** `GET /wp-json/`: redirects, permalinks, WooCommerce itself, and the clock of the server. */
-export async function examineAddress(url: string, now: () => number): Promise<readonly Finding[]> {
+/** Requests `GET /wp-json/` and checks redirects, permalinks, WooCommerce and the clock of the server. */
+export async function examineAddress(url: string, now: () => number): Promise<readonly CheckResult[]> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${url}/wp-json/`, { redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+    response = await fetch(`${url}/wp-json/`, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
     text = await response.text();
   } catch (error) {
     return [
-      mistake(
+      addressError(
         `The shop cannot be reached (${socketCode(error) ?? safeReason(error)}): check url, DNS, certificate and firewall.`,
       ),
     ];
@@ -23,39 +23,45 @@ export async function examineAddress(url: string, now: () => number): Promise<re
   const location = response.headers.get("location");
   if (location !== null && response.status < 400) {
     return [
-      mistake(`The shop redirects to ${hostOf(location, url)}: set url to the address that WordPress itself uses.`),
+      addressError(`The shop redirects to ${originOf(location, url)}: set url to the address that WordPress uses.`),
     ];
   }
   const index = readJson(text);
   if (response.status !== 200 || index === null) {
     return [
-      mistake(
-        `The shop answered ${response.status} without data at /wp-json/: choose pretty permalinks (Settings, Permalinks, Post name) and let /wp-json/ through every firewall and cache.`,
+      addressError(
+        `The shop answered ${response.status} without JSON at /wp-json/: choose pretty permalinks (Settings, Permalinks, Post name) and let /wp-json/ through every firewall and cache.`,
       ),
     ];
   }
   if (!namespacesOf(index).includes("wc/v3")) {
-    return [mistake("WordPress answers, WooCommerce does not: activate WooCommerce, version 8.2 or later.")];
+    return [addressError("WordPress answers, but WooCommerce does not: activate WooCommerce, version 8.2 or later.")];
   }
-  const well: Finding = { about: "address", say: "well", text: "The shop answers at this address, with permalinks." };
-  return [well, clockFinding(response.headers, now())];
+  const reachable: CheckResult = {
+    check: "address",
+    status: "ok",
+    message: "The shop answers at this address, with permalinks.",
+  };
+  return [reachable, examineClock(response.headers, now())];
 }
 
-function clockFinding(headers: Headers, now: number): Finding {
-  // An answer from a cache bears the time it was made at, and in `Age` how long ago that was.
-  const madeAt = Date.parse(headers.get("date") ?? "") + Number(headers.get("age") ?? 0) * 1_000;
-  const apart = Math.round(Math.abs(madeAt - now) / 1_000);
-  if (Number.isNaN(apart)) return { about: "clock", say: "warning", text: "The shop does not tell its time." };
-  if (apart <= CLOCK_TOLERANCE_SECONDS / 5) return { about: "clock", say: "well", text: "Both clocks agree." };
-  const text = `The clocks differ by ${apart} seconds: set both servers by the network's time.`;
-  return { about: "clock", say: apart > CLOCK_TOLERANCE_SECONDS ? "mistake" : "warning", text };
+function examineClock(headers: Headers, now: number): CheckResult {
+  // A cached response has the date of its creation, and its age in `Age`.
+  const shopTime = Date.parse(headers.get("date") ?? "") + Number(headers.get("age") ?? 0) * 1_000;
+  const differenceSeconds = Math.round(Math.abs(shopTime - now) / 1_000);
+  if (Number.isNaN(differenceSeconds))
+    return { check: "clock", status: "warning", message: "The response of the shop has no date." };
+  if (differenceSeconds <= CLOCK_TOLERANCE_SECONDS / 5)
+    return { check: "clock", status: "ok", message: "Both clocks agree." };
+  const text = `The clocks differ by ${differenceSeconds} seconds: synchronise both clocks (NTP).`;
+  return { check: "clock", status: differenceSeconds > CLOCK_TOLERANCE_SECONDS ? "error" : "warning", message: text };
 }
 
-function mistake(text: string): Finding {
-  return { about: "address", say: "mistake", text };
+function addressError(text: string): CheckResult {
+  return { check: "address", status: "error", message: text };
 }
 
-function hostOf(location: string, url: string): string {
+function originOf(location: string, url: string): string {
   return URL.canParse(location, url) ? new URL(location, url).origin : "another address";
 }
 

@@ -1,50 +1,46 @@
 import { createTenants, systemClock } from "@tillkit/core";
-import { createWooShop } from "../adapter/woo-shop.ts";
-import { createRoundTrip } from "../companion/round-trip.ts";
-import type { CompanionConfig, StoreConfig } from "../config/config.ts";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
+import type { CompanionConfig, StoreConfig } from "../config/schema.ts";
+import { createWooShop } from "../shop/woo-shop.ts";
+import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 import { examineAddress } from "./examine-address.ts";
 import { examineKey } from "./examine-key.ts";
 import { examinePlugin } from "./examine-plugin.ts";
 import { examineService } from "./examine-service.ts";
+import { createWebhookRoundTrip } from "./webhook-round-trip.ts";
 
-/** One thing that was looked at. `text` is one sentence: what is well, or what to do. */
-export type Diagnosis = {
-  readonly storeId: string;
-  readonly about: "address" | "clock" | "key" | "plugin" | "money" | "service" | "webhooks";
-  readonly say: "well" | "warning" | "mistake";
-  readonly text: string;
-};
-
-export type Finding = Omit<Diagnosis, "storeId">;
-
-/** Looks at every shop of a configuration, changes nothing, and says what to mend. The companion should be running. */
+/** Checks every shop of a configuration without changing anything. The companion should be running. */
 export async function* examineCompanion(config: CompanionConfig): AsyncGenerator<Diagnosis> {
   const tenants = createTenants({ credentials: credentialsOf(config) });
-  const roundTrip = createRoundTrip({ config, clock: systemClock });
+  const roundTrip = createWebhookRoundTrip({ config, clock: systemClock });
   for (const store of config.stores) {
-    const shop = createWooShop({ ...store, storeId: store.id, environment: environmentOf(store), clock: systemClock });
+    const environment = environmentOf(store);
+    const shop = createWooShop({ ...store, storeId: store.id, environment, clock: systemClock });
     const address = await examineAddress(store.url, systemClock.now);
-    yield* named(store, address);
-    if (!address.some(({ say }) => say === "mistake")) {
-      yield* named(store, await examineKey(shop.rest));
-      yield* named(store, await examinePlugin(shop, store, config));
+    yield* forStore(store, address);
+    if (!address.some(({ status }) => status === "error")) {
+      yield* forStore(store, await examineKey(shop.rest));
+      yield* forStore(store, await examinePlugin(shop, store, config));
     }
-    const trouble = await examineService({ tenants, clock: systemClock }, store.id, environmentOf(store));
-    yield* named(store, [
-      trouble === null
-        ? { about: "service", say: "well", text: `The payment service accepts the ${environmentOf(store)} key.` }
-        : { about: "service", say: "mistake", text: `The payment service does not answer as it should. ${trouble}` },
+    const serviceProblem = await examineService({ tenants, clock: systemClock }, store.id, environment);
+    yield* forStore(store, [
+      serviceProblem === null
+        ? { check: "service", status: "ok", message: `The payment service accepts the ${environment} key.` }
+        : {
+            check: "service",
+            status: "error",
+            message: `The payment service does not answer correctly. ${serviceProblem}`,
+          },
     ]);
-    const lost = await roundTrip(store);
-    yield* named(store, [
-      lost === null
-        ? { about: "webhooks", say: "well", text: "A signed delivery arrived by the public address." }
-        : { about: "webhooks", say: "mistake", text: `A signed delivery did not arrive. ${lost}` },
+    const webhookProblem = await roundTrip(store);
+    yield* forStore(store, [
+      webhookProblem === null
+        ? { check: "webhooks", status: "ok", message: "A signed test webhook arrived through the public address." }
+        : { check: "webhooks", status: "error", message: `A signed test webhook did not arrive. ${webhookProblem}` },
     ]);
   }
 }
 
-function named({ id }: StoreConfig, findings: readonly Finding[]): readonly Diagnosis[] {
-  return findings.map((finding) => ({ storeId: id, ...finding }));
+function forStore({ id }: StoreConfig, results: readonly CheckResult[]): readonly Diagnosis[] {
+  return results.map((result) => ({ storeId: id, ...result }));
 }

@@ -1,40 +1,43 @@
 import { codeOf, safeReason } from "@tillkit/core";
 import type { WooRest } from "../transport/woo-rest.ts";
-import type { Finding } from "./examine-companion.ts";
+import type { CheckResult } from "./diagnosis.ts";
 
-/** No shop has so many orders: a write to it tells whether the key may write, and changes nothing. */
-const NO_ORDER = "900000000000000";
+/** An order id that no shop has. A write to it shows whether the key has write permission and changes nothing. */
+const MISSING_ORDER_ID = "900000000000000";
 
-/** Whether the REST key may do what it must, and no more. */
-export async function examineKey(rest: Pick<WooRest, "get" | "put">): Promise<readonly Finding[]> {
-  const reads = await troubleOf(() => rest.get("orders", { per_page: 1, _fields: "id" }));
-  if (reads !== null) return [mistake(`Orders cannot be read. ${reads.text}${reads.isOfKey ? BEHIND_IT : ""}`)];
-  const writes = await troubleOf(() => rest.put(`orders/${NO_ORDER}`, {}));
-  if (writes?.isOfKey) return [mistake("The key may read and not write: make one with the permission Read/Write.")];
-  if (writes !== null) return [mistake(`Orders cannot be written. ${writes.text}`)];
-  const opensAll = (await troubleOf(() => rest.get("customers", { per_page: 1, _fields: "id" }))) === null;
-  if (!opensAll) return [{ about: "key", say: "well", text: "The key may read and write orders, and nothing else." }];
+/** Checks that the REST key has the permissions it needs and no others. */
+export async function examineKey(rest: Pick<WooRest, "get" | "put">): Promise<readonly CheckResult[]> {
+  const readFailure = await callFailure(() => rest.get("orders", { per_page: 1, _fields: "id" }));
+  if (readFailure !== null)
+    return [keyError(`Orders cannot be read. ${readFailure.message}${readFailure.isKeyRefused ? USUAL_CAUSES : ""}`)];
+  const writeFailure = await callFailure(() => rest.put(`orders/${MISSING_ORDER_ID}`, {}));
+  if (writeFailure?.isKeyRefused)
+    return [keyError("The key can read but not write: create one with the permission Read/Write.")];
+  if (writeFailure !== null) return [keyError(`Orders cannot be written. ${writeFailure.message}`)];
+  const hasFullAccess = (await callFailure(() => rest.get("customers", { per_page: 1, _fields: "id" }))) === null;
+  if (!hasFullAccess)
+    return [{ check: "key", status: "ok", message: "The key can read and write orders, and nothing else." }];
   const text =
-    "The key opens the whole shop, customers included: make one of a user who may only manage orders (README, least privilege).";
-  return [{ about: "key", say: "warning", text }];
+    "The key has access to the whole shop, including its customers: create one for a user who can only manage orders (README, least privilege).";
+  return [{ check: "key", status: "warning", message: text }];
 }
 
-/** What usually stands behind a key that is not let in. */
-const BEHIND_IT =
-  " The key is wrong or of a user who may not see orders, or the server drops the Authorization header, or WordPress does not know that it is reached over https.";
+/** The usual causes of a rejected key. */
+const USUAL_CAUSES =
+  " Either the key is wrong, its user cannot see orders, the server drops the Authorization header, or WordPress does not detect https.";
 
-type Trouble = { readonly text: string; readonly isOfKey: boolean };
+type CallFailure = { readonly message: string; readonly isKeyRefused: boolean };
 
-/** Null: the shop let us in, whatever it then answered. */
-async function troubleOf(call: () => Promise<unknown>): Promise<Trouble | null> {
+/** Null if the shop accepted the key, whatever the response was. */
+async function callFailure(call: () => Promise<unknown>): Promise<CallFailure | null> {
   try {
     await call();
     return null;
   } catch (error) {
-    return { text: safeReason(error), isOfKey: codeOf(error) === "reconnect" };
+    return { message: safeReason(error), isKeyRefused: codeOf(error) === "reconnect" };
   }
 }
 
-function mistake(text: string): Finding {
-  return { about: "key", say: "mistake", text };
+function keyError(text: string): CheckResult {
+  return { check: "key", status: "error", message: text };
 }

@@ -1,12 +1,11 @@
 import { decimalsOf, safeReason } from "@tillkit/core";
 import { z } from "zod";
-import { closedSentence } from "../adapter/settle-by-plugin.ts";
-import type { CompanionConfig, StoreConfig } from "../config/config.ts";
+import type { CompanionConfig, StoreConfig } from "../config/schema.ts";
 import { PROTOCOL, SIGNATURE_INVALID } from "../protocol/names.ts";
-import type { PluginRoutes } from "../transport/plugin-routes.ts";
-import type { Finding } from "./examine-companion.ts";
+import { type PluginRoutes, unreachableMessage } from "../transport/plugin-routes.ts";
+import type { CheckResult } from "./diagnosis.ts";
 
-const schema = z.object({
+const pingSchema = z.object({
   protocol: z.number(),
   plugin: z.string(),
   currency: z.string(),
@@ -16,69 +15,73 @@ const schema = z.object({
   companion: z.string(),
 });
 
-type Ping = z.infer<typeof schema>;
+type Ping = z.infer<typeof pingSchema>;
 
-/** What only the inside of the shop knows: the gateway's settings, the currency and its decimals. */
+/** Checks the settings that only the plugin can read: the gateway, the currency and its decimals. */
 export async function examinePlugin(
   shop: { readonly plugin: Pick<PluginRoutes, "call"> },
   store: StoreConfig,
   { publicUrl }: CompanionConfig,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   try {
     const reply = await shop.plugin.call("ping", {});
-    if (reply.say === "closed") return [closed(store, reply.code)];
-    const ping = schema.safeParse(reply.body);
-    if (!ping.success) return [about("plugin", "mistake", "The plugin answers in a form of its own: update it.")];
-    return [pluginFinding(ping.data, publicUrl), moneyFinding(ping.data, store)];
+    if (reply.kind === "unreachable") return [unreachableResult(store, reply.code)];
+    const ping = pingSchema.safeParse(reply.body);
+    if (!ping.success) return [result("plugin", "error", "The plugin answers in an unknown format: update it.")];
+    return [examineSettings(ping.data, publicUrl), examineCurrency(ping.data, store)];
   } catch (error) {
-    return [about("plugin", "mistake", `The plugin does not answer. ${safeReason(error)}`)];
+    return [result("plugin", "error", `The plugin does not answer. ${safeReason(error)}`)];
   }
 }
 
-function closed({ settleBy }: StoreConfig, code: string | null): Finding {
-  const text = closedSentence(code);
-  if (settleBy === "plugin") return about("plugin", "mistake", text);
-  const still = "Until then orders are marked paid by the shop's REST API, two minutes later after a lost answer.";
-  return about("plugin", code === SIGNATURE_INVALID ? "mistake" : "warning", `${text} ${still}`);
+function unreachableResult({ settleBy }: StoreConfig, code: string | null): CheckResult {
+  const message = unreachableMessage(code);
+  if (settleBy === "plugin") return result("plugin", "error", message);
+  const fallback = "Until then orders are marked paid by the shop's REST API, two minutes later after a lost answer.";
+  return result("plugin", code === SIGNATURE_INVALID ? "error" : "warning", `${message} ${fallback}`);
 }
 
-function pluginFinding({ protocol, plugin, gateway, permalinks, companion }: Ping, publicUrl: string): Finding {
+function examineSettings({ protocol, plugin, gateway, permalinks, companion }: Ping, publicUrl: string): CheckResult {
   if (protocol !== PROTOCOL)
-    return about("plugin", "mistake", `The plugin ${plugin} speaks another protocol: update it.`);
+    return result("plugin", "error", `The plugin ${plugin} has another protocol version: update it.`);
   if (companion.replace(/\/+$/, "") !== publicUrl) {
-    return about(
+    return result(
       "plugin",
-      "mistake",
+      "error",
       "The plugin sends shoppers to another address: set its companion URL to publicUrl.",
     );
   }
-  if (!permalinks) return about("plugin", "mistake", "Choose pretty permalinks: Settings, Permalinks, Post name.");
+  if (!permalinks) return result("plugin", "error", "Choose pretty permalinks: Settings, Permalinks, Post name.");
   if (!gateway) {
-    return about(
+    return result(
       "plugin",
       "warning",
-      "The gateway is switched off: shoppers do not see it (WooCommerce, Settings, Payments).",
+      "The payment method is disabled: shoppers do not see it (WooCommerce, Settings, Payments).",
     );
   }
-  return about("plugin", "well", `The plugin ${plugin} answers, and marks orders paid under a lock.`);
+  return result("plugin", "ok", `The plugin ${plugin} answers, and marks orders paid under a lock.`);
 }
 
-function moneyFinding({ currency, decimals }: Ping, { currencies }: StoreConfig): Finding {
+function examineCurrency({ currency, decimals }: Ping, { currencies }: StoreConfig): CheckResult {
   if (!currencies.includes(currency)) {
-    return about("money", "mistake", `The shop sells in ${currency}, which is not among its currencies here: add it.`);
+    return result(
+      "money",
+      "error",
+      `The shop sells in ${currency}, which is not among its currencies in the configuration: add it.`,
+    );
   }
-  const needed = decimalsOf(currency);
-  if (decimals < needed) {
-    const text = `${currency} has ${needed} decimals and the shop rounds to ${decimals}: set ${needed} under WooCommerce, Settings, General.`;
-    return about("money", "mistake", text);
+  const required = decimalsOf(currency);
+  if (decimals < required) {
+    const message = `${currency} has ${required} decimals and the shop rounds to ${decimals}: set ${required} under WooCommerce, Settings, General.`;
+    return result("money", "error", message);
   }
-  if (decimals > needed) {
-    const text = `${currency} has ${needed} decimals and the shop shows ${decimals}: an order of half a ${currency} could not be paid. Set ${needed} under WooCommerce, Settings, General.`;
-    return about("money", "warning", text);
+  if (decimals > required) {
+    const message = `${currency} has ${required} decimals and the shop shows ${decimals}: an order with a fraction of a ${currency} could not be paid. Set ${required} under WooCommerce, Settings, General.`;
+    return result("money", "warning", message);
   }
-  return about("money", "well", `The shop sells in ${currency} with ${decimals} decimals.`);
+  return result("money", "ok", `The shop sells in ${currency} with ${decimals} decimals.`);
 }
 
-function about(what: Finding["about"], say: Finding["say"], text: string): Finding {
-  return { about: what, say, text };
+function result(check: CheckResult["check"], status: CheckResult["status"], message: string): CheckResult {
+  return { check, status, message };
 }

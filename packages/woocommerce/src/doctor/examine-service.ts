@@ -1,6 +1,6 @@
 import { type Engine, type Environment, limits, safeReason } from "@tillkit/core";
 
-/** Reads the shop's own list of transactions, with nothing in it. Null when the service lets us, else what it said. */
+/** Tests the API key with an empty list of transactions. Null if the service accepts it, else the reason. */
 export async function examineService(
   { tenants, clock }: Pick<Engine, "tenants" | "clock">,
   storeId: string,

@@ -1,6 +1,6 @@
 import { isSigned, type LinkSecrets, sign } from "./signature.ts";
 
-/** What a pay link says of the order, as the shop writes it. `exp` in seconds since 1970. */
+/** The order as a pay link describes it, in the shop's own notation. `exp`: seconds since 1970. */
 export type PayLink = {
   readonly store: string;
   readonly order: string;
@@ -10,12 +10,12 @@ export type PayLink = {
   readonly exp: string;
 };
 
-/** `forged`: well-formed, but not signed by the shop. `garbage`: cut off, or not a pay link at all. */
-export type PayLinkReading =
-  | { readonly say: "valid"; readonly link: PayLink }
-  | { readonly say: "garbage" | "forged" | "expired" };
+/** `forged`: well-formed, but the signature does not match. `malformed`: a parameter is missing, repeated or unreadable. */
+export type PayLinkVerification =
+  | { readonly status: "valid"; readonly link: PayLink }
+  | { readonly status: "malformed" | "forged" | "expired" };
 
-const FORMS: Readonly<Record<keyof PayLink | "sig", RegExp>> = {
+const PATTERNS: Readonly<Record<keyof PayLink | "sig", RegExp>> = {
   store: /^[\w-]{1,64}$/,
   order: /^[1-9]\d{0,18}$/,
   key: /^[\w-]{1,100}$/,
@@ -26,30 +26,31 @@ const FORMS: Readonly<Record<keyof PayLink | "sig", RegExp>> = {
 };
 
 const TOLERANCE_SECONDS = 300;
-const LONGEST_LIFE_SECONDS = 86_400;
+const MAX_LIFETIME_SECONDS = 86_400;
 
-/** The address that the plugin sends the shopper to. */
+/** The address to which the plugin redirects the shopper. */
 export function payLinkUrl(companionUrl: string, link: PayLink, secret: string): string {
-  return `${companionUrl}/woo/pay?${new URLSearchParams({ ...link, sig: sign(linesOf(link), secret) })}`;
+  return `${companionUrl}/woo/pay?${new URLSearchParams({ ...link, sig: sign(canonicalLines(link), secret) })}`;
 }
 
 /**
- * Reads the query of a pay link. The store's secrets are looked up by the id that the link names, which proves nothing yet.
+ * Verifies the query of a pay link: form, then signature, then expiry. `secretsOf` looks up the secrets of the store that the
+ * link names.
  *
  * @param nowMs milliseconds since 1970
  */
-export function readPayLink(
+export function verifyPayLink(
   query: URLSearchParams,
   secretsOf: (storeId: string) => LinkSecrets | null,
   nowMs: number,
-): PayLinkReading {
+): PayLinkVerification {
   const fields = new Map<string, string>();
-  for (const [name, form] of Object.entries(FORMS)) {
+  for (const [name, pattern] of Object.entries(PATTERNS)) {
     const [value, second] = query.getAll(name);
-    if (value === undefined || second !== undefined || !form.test(value)) return { say: "garbage" };
+    if (value === undefined || second !== undefined || !pattern.test(value)) return { status: "malformed" };
     fields.set(name, value);
   }
-  const text = (name: keyof typeof FORMS) => fields.get(name) ?? "";
+  const text = (name: keyof typeof PATTERNS) => fields.get(name) ?? "";
   const link = {
     store: text("store"),
     order: text("order"),
@@ -59,13 +60,13 @@ export function readPayLink(
     exp: text("exp"),
   };
   const secrets = secretsOf(link.store);
-  if (secrets === null) return { say: "garbage" };
-  if (!isSigned(linesOf(link), text("sig"), secrets)) return { say: "forged" };
-  const left = Number(link.exp) - Math.floor(nowMs / 1_000);
-  const lives = left >= -TOLERANCE_SECONDS && left <= LONGEST_LIFE_SECONDS + TOLERANCE_SECONDS;
-  return lives ? { say: "valid", link } : { say: "expired" };
+  if (secrets === null) return { status: "malformed" };
+  if (!isSigned(canonicalLines(link), text("sig"), secrets)) return { status: "forged" };
+  const secondsLeft = Number(link.exp) - Math.floor(nowMs / 1_000);
+  const isCurrent = secondsLeft >= -TOLERANCE_SECONDS && secondsLeft <= MAX_LIFETIME_SECONDS + TOLERANCE_SECONDS;
+  return isCurrent ? { status: "valid", link } : { status: "expired" };
 }
 
-function linesOf({ store, order, key, amount, currency, exp }: PayLink): string[] {
+function canonicalLines({ store, order, key, amount, currency, exp }: PayLink): string[] {
   return ["tillkit v1 pay", store, order, key, amount, currency, exp];
 }

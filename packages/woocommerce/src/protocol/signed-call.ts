@@ -17,7 +17,7 @@ export type SignedCall = {
   readonly body: Uint8Array;
 };
 
-export type CallReading = "valid" | "signature_invalid" | "clock_differs";
+export type CallVerification = "valid" | "signature_invalid" | "clock_differs";
 
 export const CLOCK_TOLERANCE_SECONDS = 300;
 
@@ -25,17 +25,21 @@ export function signCall(call: SignedCall, secret: string): CallHeaders {
   return {
     "X-Tillkit-Store": call.store,
     "X-Tillkit-Time": call.time,
-    "X-Tillkit-Signature": sign(linesOf(call), secret),
+    "X-Tillkit-Signature": sign(canonicalLines(call), secret),
   };
 }
 
-/** Signature before time: only who knows the secret is told that the clocks differ. @param nowMs milliseconds since 1970 */
-export function readCall(call: SignedCall, signature: string, secrets: LinkSecrets, nowMs: number): CallReading {
-  if (!/^\d{1,12}$/.test(call.time) || !isSigned(linesOf(call), signature, secrets)) return "signature_invalid";
-  const apart = Math.abs(Number(call.time) - Math.floor(nowMs / 1_000));
-  return apart <= CLOCK_TOLERANCE_SECONDS ? "valid" : "clock_differs";
+/**
+ * Checks the signature before the time: only a caller who knows the secret learns that the clocks differ.
+ *
+ * @param nowMs milliseconds since 1970
+ */
+export function verifyCall(call: SignedCall, signature: string, secrets: LinkSecrets, nowMs: number): CallVerification {
+  if (!/^\d{1,12}$/.test(call.time) || !isSigned(canonicalLines(call), signature, secrets)) return "signature_invalid";
+  const differenceSeconds = Math.abs(Number(call.time) - Math.floor(nowMs / 1_000));
+  return differenceSeconds <= CLOCK_TOLERANCE_SECONDS ? "valid" : "clock_differs";
 }
 
-function linesOf({ purpose, store, time, body }: SignedCall): string[] {
+function canonicalLines({ purpose, store, time, body }: SignedCall): string[] {
   return ["tillkit v1 call", purpose, store, time, createHash("sha256").update(body).digest("hex")];
 }

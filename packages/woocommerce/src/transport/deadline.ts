@@ -1,26 +1,27 @@
 import { type Clock, StoreError } from "@tillkit/core";
 
-/** The end of a call's patience. */
+/** The time limit of one request. */
 export type Deadline = {
-  /** Aborted when the time is over. */
-  readonly late: AbortSignal;
-  /** The call has ended: nobody waits any more. */
-  met(): void;
+  /** Aborts when the time is over. */
+  readonly signal: AbortSignal;
+  /** Stops the timer: the request has ended. */
+  cancel(): void;
 };
 
 /**
- * @param until milliseconds since 1970: what is not sent by then is not sent at all
- * @throws StoreError `unavailable` when it is too late to send anything
+ * @param sendUntil milliseconds since 1970: no request is sent after this moment
+ * @throws StoreError `unavailable` when that moment has passed
  */
-export function openDeadline(clock: Clock, ms: number, until = Number.POSITIVE_INFINITY): Deadline {
-  const left = Math.min(ms, until - clock.now());
-  if (left <= 0)
-    throw new StoreError("unavailable", "The shop was too slow: nothing more is sent, and it is told again.");
-  const late = new AbortController();
-  const answered = new AbortController();
-  clock.sleep(left, answered.signal).then(
-    () => late.abort(),
+export function startDeadline(clock: Clock, ms: number, sendUntil = Number.POSITIVE_INFINITY): Deadline {
+  const msLeft = Math.min(ms, sendUntil - clock.now());
+  if (msLeft <= 0)
+    throw new StoreError("unavailable", "The shop was too slow: nothing more is sent. It is tried again.");
+  const expired = new AbortController();
+  const cancelled = new AbortController();
+  clock.sleep(msLeft, cancelled.signal).then(
+    () => expired.abort(),
     () => undefined,
   );
-  return { late: late.signal, met: () => answered.abort("answered") };
+  // Abort with a string: building the default AbortError is expensive.
+  return { signal: expired.signal, cancel: () => cancelled.abort("cancelled") };
 }

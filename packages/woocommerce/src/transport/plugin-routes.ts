@@ -2,107 +2,116 @@ import { type Clock, StoreError } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
 import { PLUGIN_ROUTES, SIGNATURE_INVALID } from "../protocol/names.ts";
 import { signCall } from "../protocol/signed-call.ts";
-import { openDeadline } from "./deadline.ts";
+import { startDeadline } from "./deadline.ts";
 import { errorCodeOf, readJson } from "./read-json.ts";
-import { notAnswered, notTheApi } from "./trouble.ts";
+import { connectionError, responseError } from "./store-errors.ts";
 
 export type PluginRoutesOptions = {
   /** The shop's address, without a slash at the end. */
   readonly url: string;
   readonly storeId: string;
   readonly linkSecret: string;
-  /** What the plugin signs and reads by while it has not heard of the new one. */
+  /** The secret that the plugin may still use during a change of the link secret. */
   readonly previousLinkSecret?: string | undefined;
   readonly clock: Clock;
 };
 
-/** `closed`: the plugin is not active, does not know our secret, or something in front of it keeps us out: nothing was done. */
+/** `unreachable`: the plugin is inactive, has another secret, or is behind a firewall. Nothing was changed. */
 export type PluginReply =
-  | { readonly say: "answered"; readonly status: number; readonly code: string | null; readonly body: object }
-  | { readonly say: "closed"; readonly status: number; readonly code: string | null };
+  | { readonly kind: "answered"; readonly status: number; readonly code: string | null; readonly body: object }
+  | { readonly kind: "unreachable"; readonly status: number; readonly code: string | null };
 
-/** The routes of our own gateway plugin. Throws StoreErrors as the REST transport does. */
+/** The routes of the gateway plugin. They throw the same StoreErrors as the REST transport. */
 export type PluginRoutes = {
   call(purpose: keyof typeof PLUGIN_ROUTES, body: object): Promise<PluginReply>;
-  /** The same, sending nothing after that moment (milliseconds since 1970). */
-  until(at: number): PluginRoutes;
+  /** The same routes, which send nothing after this moment (milliseconds since 1970). */
+  withSendDeadline(sendUntil: number): PluginRoutes;
 };
 
-type Message = {
+type PluginMessage = {
   readonly purpose: keyof typeof PLUGIN_ROUTES;
   readonly text: string;
-  readonly until: number | undefined;
+  readonly sendUntil: number | undefined;
 };
 
 export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
   const { url, storeId, linkSecret, previousLinkSecret, clock } = options;
-  // A shop whose clock is wrong tells us its time, and from then on is talked to in it.
-  let apartSeconds = 0;
+  // A shop with a wrong clock answers with its own time. Later calls are signed with that time.
+  let clockOffsetSeconds = 0;
 
-  async function once({ purpose, text, until }: Message, secret: string): Promise<PluginReply> {
-    const time = String(Math.floor(clock.now() / 1_000) + apartSeconds);
+  async function send({ purpose, text, sendUntil }: PluginMessage, secret: string): Promise<PluginReply> {
+    const time = String(Math.floor(clock.now() / 1_000) + clockOffsetSeconds);
     const headers = signCall({ purpose, store: storeId, time, body: Buffer.from(text) }, secret);
-    const deadline = openDeadline(clock, wooLimits.writeMs, until);
+    const deadline = startDeadline(clock, wooLimits.writeMs, sendUntil);
     try {
       const response = await fetch(`${url}/${PLUGIN_ROUTES[purpose]}`, {
         method: "POST",
-        // A write on a connection that the shop has just closed would look like a lost answer.
+        // No keep-alive: a write on a connection that the shop has just closed would look like a lost answer.
         headers: { ...headers, "Content-Type": "application/json", Accept: "application/json", Connection: "close" },
         body: text,
         redirect: "manual",
-        signal: deadline.late,
+        signal: deadline.signal,
       });
-      const body = readJson(await limitedText(response));
+      const body = readJson(await readLimitedText(response));
       const { status } = response;
       const code = status < 400 ? null : errorCodeOf(body ?? {});
-      if (CLOSED.includes(status) && code !== CLOCK_DIFFERS) return { say: "closed", status, code };
-      const trouble = notTheApi(status, body, "write");
-      if (trouble) throw trouble;
-      return { say: "answered", status, code, body: body ?? {} };
+      if (UNREACHABLE_STATUSES.includes(status) && code !== CLOCK_DIFFERS) return { kind: "unreachable", status, code };
+      const failure = responseError(status, body, "write");
+      if (failure) throw failure;
+      return { kind: "answered", status, code, body: body ?? {} };
     } catch (caught) {
-      throw caught instanceof StoreError ? caught : notAnswered(caught, "write");
+      throw caught instanceof StoreError ? caught : connectionError(caught, "write");
     } finally {
-      deadline.met();
+      deadline.cancel();
     }
   }
 
-  async function inShopTime(message: Message, secret: string): Promise<PluginReply> {
-    const reply = await once(message, secret);
-    const shopTime = reply.say === "answered" && reply.code === CLOCK_DIFFERS ? nowOf(reply.body) : null;
+  async function sendInShopTime(message: PluginMessage, secret: string): Promise<PluginReply> {
+    const reply = await send(message, secret);
+    const shopTime = reply.kind === "answered" && reply.code === CLOCK_DIFFERS ? shopTimeIn(reply.body) : null;
     if (shopTime === null) return reply;
-    apartSeconds = shopTime - Math.floor(clock.now() / 1_000);
-    return await once(message, secret);
+    clockOffsetSeconds = shopTime - Math.floor(clock.now() / 1_000);
+    return await send(message, secret);
   }
 
-  function sending(until?: number): PluginRoutes {
+  function bound(sendUntil?: number): PluginRoutes {
     return {
       async call(purpose, body) {
-        const message = { purpose, text: JSON.stringify(body), until };
-        const reply = await inShopTime(message, linkSecret);
+        const message = { purpose, text: JSON.stringify(body), sendUntil };
+        const reply = await sendInShopTime(message, linkSecret);
         if (previousLinkSecret === undefined || reply.code !== SIGNATURE_INVALID) return reply;
-        return await inShopTime(message, previousLinkSecret);
+        return await sendInShopTime(message, previousLinkSecret);
       },
-      until: sending,
+      withSendDeadline: bound,
     };
   }
 
-  return sending();
+  return bound();
 }
 
-const CLOSED: readonly number[] = [401, 403, 404];
+/** What to do when the plugin cannot be reached. `code`: the shop's error code, null without one. */
+export function unreachableMessage(code: string | null): string {
+  if (code === SIGNATURE_INVALID) {
+    return "The plugin rejects our signature: give companion and plugin the same store id and link secret.";
+  }
+  if (code === "rest_no_route") return "The shop has no Tillkit routes: activate the plugin Tillkit Checkout.";
+  return "Something in front of the plugin blocks the companion: let /wp-json/tillkit/ through the firewall or security plugin.";
+}
+
+const UNREACHABLE_STATUSES: readonly number[] = [401, 403, 404];
 const CLOCK_DIFFERS = "tillkit_clock_differs";
 
-function nowOf(body: object): number | null {
+function shopTimeIn(body: object): number | null {
   const { data } = body as { readonly data?: { readonly now?: unknown } };
   return typeof data?.now === "number" && Number.isSafeInteger(data.now) ? data.now : null;
 }
 
-async function limitedText({ body }: Response): Promise<string> {
+async function readLimitedText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > wooLimits.pluginAnswerBytes) throw new Error("The answer is too large.");
+    if (bytes > wooLimits.pluginResponseBytes) throw new Error("The answer is too large.");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -1,4 +1,4 @@
-/** The JSON object or list that a shop answered; null for a page, a cut answer, or JSON behind a PHP notice. */
+/** The JSON object or list in a response; null for a web page, a truncated response, or JSON after a PHP notice. */
 export function readJson(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -8,7 +8,7 @@ export function readJson(text: string): object | null {
   }
 }
 
-/** The `code` of an error as WordPress words it; null where the answer has none. */
+/** The `code` of an error in WordPress's format; null without one. */
 export function errorCodeOf(body: object): string | null {
   return "code" in body && typeof body.code === "string" ? body.code : null;
 }

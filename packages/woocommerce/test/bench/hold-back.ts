@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 export type HeldWebhooks = {
   readonly url: string;
   /** When they were handed on, milliseconds since 1970. */
-  handedOnAt(): number;
+  forwardedAt(): number;
   close(): void;
 };
 
@@ -12,7 +12,7 @@ export type HeldWebhooks = {
 export async function holdWebhooks(companionUrl: string, path: string, until: number): Promise<HeldWebhooks> {
   // By signature: one that is sent again is the same one.
   const held = new Map<string, Buffer>();
-  let handedOnAt = Number.NaN;
+  let forwardedAt = Number.NaN;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -21,7 +21,7 @@ export async function holdWebhooks(companionUrl: string, path: string, until: nu
     if (held.size < until) return;
     const all = [...held];
     held.clear();
-    handedOnAt = Date.now();
+    forwardedAt = Date.now();
     await Promise.all(all.map(handOn));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,7 +34,7 @@ export async function holdWebhooks(companionUrl: string, path: string, until: nu
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    handedOnAt: () => handedOnAt,
+    forwardedAt: () => forwardedAt,
     close() {
       server.close();
       server.closeAllConnections();

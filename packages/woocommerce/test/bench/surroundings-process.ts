@@ -1,11 +1,11 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Addresses, Asked, Told } from "./surroundings-words.ts";
+import type { Addresses, BenchRequest, BenchResponse } from "./surroundings-messages.ts";
 
 export type Surroundings = {
   readonly addresses: Addresses;
   /** One question at a time: the answers carry no name. */
-  ask<What extends Asked["ask"]>(asked: Extract<Asked, { ask: What }>): Promise<Told[What]>;
+  send<Kind extends BenchRequest["kind"]>(request: Extract<BenchRequest, { kind: Kind }>): Promise<BenchResponse[Kind]>;
   close(): Promise<void>;
 };
 
@@ -23,9 +23,9 @@ export async function startSurroundings(): Promise<Surroundings> {
 
   return {
     addresses: await next<Addresses>(),
-    async ask(asked) {
-      const answer = next<Told[(typeof asked)["ask"]]>();
-      child.send(asked);
+    async send(request) {
+      const answer = next<BenchResponse[(typeof request)["kind"]]>();
+      child.send(request);
       return await answer;
     },
     async close() {

@@ -2,9 +2,9 @@
 // The service's own rate limits are switched off: they are another ceiling.
 import { createServiceClient } from "@tillkit/client";
 import { createSandbox } from "@tillkit/sandbox";
-import { createFakeWooCommerce, type ShopOrder } from "@tillkit/woocommerce/fake";
+import { createFakeWooCommerce, type ShopOrder } from "@tillkit/testkit/woocommerce";
 import { type HeldWebhooks, holdWebhooks } from "./hold-back.ts";
-import type { Addresses, Asked, Told } from "./surroundings-words.ts";
+import type { Addresses, BenchRequest, BenchResponse } from "./surroundings-messages.ts";
 
 const sandbox = await createSandbox({ settings: { ratePolicy: "off" } });
 const fake = await createFakeWooCommerce();
@@ -12,8 +12,8 @@ const apiKey = sandbox.keys.test.secret;
 let orders: readonly ShopOrder[] = [];
 let held: HeldWebhooks | null = null;
 
-process.on("message", (asked: Asked) => {
-  void answer(asked).then((told) => process.send?.(told));
+process.on("message", (request: BenchRequest) => {
+  void answer(request).then((told) => process.send?.(told));
 });
 process.on("disconnect", async () => {
   held?.close();
@@ -25,34 +25,34 @@ const { url: shopUrl, consumerKey, consumerSecret } = fake;
 const addresses: Addresses = { serviceUrl: sandbox.baseUrl, apiKey, shopUrl, consumerKey, consumerSecret };
 process.send?.(addresses);
 
-async function answer(asked: Asked): Promise<Told[Asked["ask"]]> {
-  switch (asked.ask) {
+async function answer(request: BenchRequest): Promise<BenchResponse[BenchRequest["kind"]]> {
+  switch (request.kind) {
     case "connect":
-      return await connect(asked);
+      return await connect(request);
     case "place": {
-      fake.faults.setLatency(asked.latencyMs);
-      orders = Array.from({ length: asked.orders }, (_, index) =>
+      fake.faults.setLatency(request.latencyMs);
+      orders = Array.from({ length: request.orders }, (_, index) =>
         fake.shop.placeOrder({ total: String(1_000 + index) }),
       );
       return { orderIds: orders.map(({ id }) => id), payLinks: orders.map(({ id }) => fake.payLink(id)) };
     }
     case "pay":
-      await Promise.all(asked.sessions.map(pay));
-      return { paid: asked.sessions.length };
-    case "look":
+      await Promise.all(request.sessions.map(pay));
+      return { paid: request.sessions.length };
+    case "report":
       return {
         effects: fake.shop.effects,
-        handedOnAt: held?.handedOnAt() ?? null,
+        forwardedAt: held?.forwardedAt() ?? null,
         wrong: orders.filter(isWrong).length,
       };
   }
 }
 
-async function connect(asked: Extract<Asked, { ask: "connect" }>): Promise<Told["connect"]> {
-  const { companionUrl, storeId, linkSecret, holdBack } = asked;
+async function connect(request: Extract<BenchRequest, { kind: "connect" }>): Promise<BenchResponse["connect"]> {
+  const { companionUrl, storeId, linkSecret, webhookBatch } = request;
   fake.setPlugin({ companionUrl, storeId, linkSecret });
   const path = `/hooks/service/${storeId}`;
-  if (holdBack > 0) held = await holdWebhooks(companionUrl, path, holdBack);
+  if (webhookBatch > 0) held = await holdWebhooks(companionUrl, path, webhookBatch);
   const client = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
   const url = held?.url ?? companionUrl + path;
   const { data } = await client.webhooks.create({ url, authorized_events: ["PAYMENT_SUCCEEDED"] });

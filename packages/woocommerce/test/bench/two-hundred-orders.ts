@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLedger } from "@tillkit/ledger";
 import { createWooCommerceCompanion } from "@tillkit/woocommerce";
+import type { BenchResponse } from "./surroundings-messages.ts";
 import { startSurroundings } from "./surroundings-process.ts";
-import type { Told } from "./surroundings-words.ts";
 
 const ORDERS = 200;
 const LATENCY_MS = 50;
@@ -28,12 +28,12 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const { addresses, ...surroundings } = await startSurroundings();
 const { serviceUrl, apiKey, shopUrl, consumerKey, consumerSecret } = addresses;
-const { webhookSecret } = await surroundings.ask({
-  ask: "connect",
+const { webhookSecret } = await surroundings.send({
+  kind: "connect",
   companionUrl: url,
   storeId: STORE_ID,
   linkSecret: LINK_SECRET,
-  holdBack: isBurst ? ORDERS : 0,
+  webhookBatch: isBurst ? ORDERS : 0,
 });
 const shop = { url: shopUrl, consumerKey, consumerSecret, linkSecret: LINK_SECRET, settleBy };
 const ledger = await openLedger(`sqlite:${join(folder, "ledger.db")}`);
@@ -50,13 +50,13 @@ const companion = await createWooCommerceCompanion(
 server.on("request", companion.listener);
 companion.start();
 
-const { orderIds, payLinks } = await surroundings.ask({ ask: "place", orders: ORDERS, latencyMs: LATENCY_MS });
+const { orderIds, payLinks } = await surroundings.send({ kind: "place", orders: ORDERS, latencyMs: LATENCY_MS });
 const opened = performance.now();
 await Promise.all(payLinks.map(follow));
 console.log(`${ORDERS} pay links followed at once: ${Math.round(performance.now() - opened)} ms`);
-await surroundings.ask({ ask: "pay", sessions: await Promise.all(orderIds.map(sessionOf)) });
+await surroundings.send({ kind: "pay", sessions: await Promise.all(orderIds.map(sessionOf)) });
 await settled();
-report(await surroundings.ask({ ask: "look" }), await arrivals());
+report(await surroundings.send({ kind: "report" }), await arrivals());
 await companion.close();
 await ledger.close();
 await surroundings.close();
@@ -96,8 +96,8 @@ async function arrivals(): Promise<ReadonlyMap<number, number>> {
   return cameAt;
 }
 
-function report({ effects, handedOnAt, wrong }: Told["look"], cameAt: ReadonlyMap<number, number>): void {
-  const waits = effects.map(({ orderId, at }) => at - (handedOnAt ?? cameAt.get(orderId) ?? Number.NaN));
+function report({ effects, forwardedAt, wrong }: BenchResponse["report"], cameAt: ReadonlyMap<number, number>): void {
+  const waits = effects.map(({ orderId, at }) => at - (forwardedAt ?? cameAt.get(orderId) ?? Number.NaN));
   waits.sort((left, right) => left - right);
   const share = (of: number) => waits[Math.max(0, Math.ceil(waits.length * of) - 1)] ?? Number.NaN;
   const came = [...cameAt.values()];

@@ -1,81 +1,81 @@
 <?php
 test(
-	'A shopper is sent to a signed link of the order, without a call to anybody',
+	'The checkout redirects to a signed pay link without an outbound request',
 	static function (): void {
 		place_order();
 		$answer = ( new Tillkit_Gateway() )->process_payment( 1042 );
-		same( 'success', $answer['result'] );
+		assert_same( 'success', $answer['result'] );
 		parse_str( (string) parse_url( $answer['redirect'], PHP_URL_QUERY ), $query );
-		same( 0, strpos( $answer['redirect'], 'https://pay.example/woo/pay?' ) );
-		same( array( 'boutique', '1042', 'wc_order_AbC123xyZ', '5000.00', 'XOF' ), array_slice( array_values( $query ), 0, 5 ) );
-		holds( abs( $query['exp'] - time() - 7200 ) < 5, 'the link is good for two hours;' );
+		assert_same( 0, strpos( $answer['redirect'], 'https://pay.example/woo/pay?' ) );
+		assert_same( array( 'boutique', '1042', 'wc_order_AbC123xyZ', '5000.00', 'XOF' ), array_slice( array_values( $query ), 0, 5 ) );
+		assert_true( abs( $query['exp'] - time() - 7200 ) < 5, 'the link is valid for two hours;' );
 		$text = "tillkit v1 pay\nboutique\n1042\nwc_order_AbC123xyZ\n5000.00\nXOF\n{$query['exp']}";
-		same( 'v1.' . hash_hmac( 'sha256', $text, SECRET ), $query['sig'] );
-		same( array(), Stubs::$calls );
+		assert_same( 'v1.' . hash_hmac( 'sha256', $text, SECRET ), $query['sig'] );
+		assert_same( array(), Stubs::$calls );
 	}
 );
 
 test(
-	'The order says where the shopper goes back to, in which language, and how long it is kept open',
+	'The checkout saves return addresses, language and protection from cancellation on the order',
 	static function (): void {
 		Stubs::$locale = 'fr_SN';
 		place_order();
 		( new Tillkit_Gateway() )->process_payment( 1042 );
 		$meta = stored_order()['meta'];
-		same( 'https://shop.example/checkout/order-received/1042/?key=wc_order_AbC123xyZ', $meta['_tillkit_return_url'] );
-		same( 'https://shop.example/checkout/order-pay/1042/?pay_for_order=true&key=wc_order_AbC123xyZ', $meta['_tillkit_cancel_url'] );
-		same( 'fr', $meta['_tillkit_language'] );
-		holds( abs( $meta['_tillkit_open_until'] - time() - 10800 ) < 5, 'it is open for three hours;' );
+		assert_same( 'https://shop.example/checkout/order-received/1042/?key=wc_order_AbC123xyZ', $meta['_tillkit_return_url'] );
+		assert_same( 'https://shop.example/checkout/order-pay/1042/?pay_for_order=true&key=wc_order_AbC123xyZ', $meta['_tillkit_cancel_url'] );
+		assert_same( 'fr', $meta['_tillkit_language'] );
+		assert_true( abs( $meta['_tillkit_open_until'] - time() - 10800 ) < 5, 'it is open for three hours;' );
 	}
 );
 
 test(
-	'A longer time that the companion has set is not made shorter',
+	'The checkout never shortens the protection from cancellation that the companion has set',
 	static function (): void {
 		$long = (string) ( time() + 50000 );
 		place_order( array( 'meta' => array( '_tillkit_open_until' => $long ) ) );
 		( new Tillkit_Gateway() )->process_payment( 1042 );
-		same( $long, stored_order()['meta']['_tillkit_open_until'] );
+		assert_same( $long, stored_order()['meta']['_tillkit_open_until'] );
 	}
 );
 
 test(
-	'A shopper whose link cannot be made reads so and stays in the checkout',
+	'The checkout shows an error if no pay link can be made',
 	static function (): void {
 		place_order( array( 'key' => 'key with spaces' ) );
-		same( array( 'result' => 'failure' ), ( new Tillkit_Gateway() )->process_payment( 1042 ) );
-		same( array( 'result' => 'failure' ), ( new Tillkit_Gateway() )->process_payment( 7 ) );
-		same( 2, count( Stubs::$notices ) );
+		assert_same( array( 'result' => 'failure' ), ( new Tillkit_Gateway() )->process_payment( 1042 ) );
+		assert_same( array( 'result' => 'failure' ), ( new Tillkit_Gateway() )->process_payment( 7 ) );
+		assert_same( 2, count( Stubs::$notices ) );
 	}
 );
 
 test(
-	'Shoppers see the payment method only in a shop that is set up and has it enabled',
+	'The payment method is available only in a configured shop that has enabled it',
 	static function (): void {
-		same( true, ( new Tillkit_Gateway() )->is_available() );
+		assert_same( true, ( new Tillkit_Gateway() )->is_available() );
 		$set = get_option( 'woocommerce_tillkit_settings' );
 		foreach ( array( 'companion' => '', 'store' => '', 'enabled' => 'no' ) as $field => $value ) {
 			update_option( 'woocommerce_tillkit_settings', array( $field => $value ) + $set );
-			same( false, ( new Tillkit_Gateway() )->is_available(), $field );
+			assert_same( false, ( new Tillkit_Gateway() )->is_available(), $field );
 		}
 		update_option( 'woocommerce_tillkit_settings', $set );
 		update_option( 'tillkit_link_secrets', array( 'current' => 'too short' ) );
-		same( false, ( new Tillkit_Gateway() )->is_available() );
-		same( true, ( new Tillkit_Gateway() )->needs_setup() );
+		assert_same( false, ( new Tillkit_Gateway() )->is_available() );
+		assert_same( true, ( new Tillkit_Gateway() )->needs_setup() );
 	}
 );
 
 test(
-	'The title says test while the owner tries it out',
+	'The title of the payment method contains test in test mode',
 	static function (): void {
-		same( 'Mobile money', ( new Tillkit_Gateway() )->get_title() );
+		assert_same( 'Mobile money', ( new Tillkit_Gateway() )->get_title() );
 		update_option( 'woocommerce_tillkit_settings', array( 'test' => 'yes' ) + get_option( 'woocommerce_tillkit_settings' ) );
-		same( 'Mobile money (test)', ( new Tillkit_Gateway() )->get_title() );
+		assert_same( 'Mobile money (test)', ( new Tillkit_Gateway() )->get_title() );
 	}
 );
 
 test(
-	'The block checkout is told title, description and pictures, and no secret',
+	'The block checkout receives title, description and icons, and no secret',
 	static function (): void {
 		$registry = new class() {
 			public $methods = array();
@@ -88,49 +88,49 @@ test(
 		$method = $registry->methods[0];
 		$method->initialize();
 		$data = $method->get_payment_method_data();
-		same( true, $method->is_active() );
-		same( array( 'tillkit-blocks' ), $method->get_payment_method_script_handles() );
-		same( array( 'Mobile money', 'Pay & come back', array( 'products', 'refunds' ) ), array( $data['title'], $data['description'], $data['supports'] ) );
-		same( array( 'mobile-money', 'card' ), array_column( $data['icons'], 'id' ) );
-		says_not( SECRET, json_encode( $data ) );
-		says_not( PREVIOUS, json_encode( $data ) );
+		assert_same( true, $method->is_active() );
+		assert_same( array( 'tillkit-blocks' ), $method->get_payment_method_script_handles() );
+		assert_same( array( 'Mobile money', 'Pay & come back', array( 'products', 'refunds' ) ), array( $data['title'], $data['description'], $data['supports'] ) );
+		assert_same( array( 'mobile-money', 'card' ), array_column( $data['icons'], 'id' ) );
+		assert_not_contains( SECRET, json_encode( $data ) );
+		assert_not_contains( PREVIOUS, json_encode( $data ) );
 		update_option( 'tillkit_link_secrets', array() );
-		same( false, $method->is_active() );
+		assert_same( false, $method->is_active() );
 	}
 );
 
 test(
-	'The pictures are those that the owner chose, and each of them exists',
+	'The payment method shows the icons that the owner has selected, and every icon exists',
 	static function (): void {
 		update_option( 'woocommerce_tillkit_settings', array( 'methods' => array( 'card' ) ) + get_option( 'woocommerce_tillkit_settings' ) );
 		$html = ( new Tillkit_Gateway() )->get_icon();
-		says( 'icons/card.svg', $html );
-		says_not( 'mobile-money', $html );
+		assert_contains( 'icons/card.svg', $html );
+		assert_not_contains( 'mobile-money', $html );
 		update_option( 'woocommerce_tillkit_settings', array( 'methods' => '' ) + get_option( 'woocommerce_tillkit_settings' ) );
-		same( '', ( new Tillkit_Gateway() )->get_icon() );
+		assert_same( '', ( new Tillkit_Gateway() )->get_icon() );
 		foreach ( array_keys( tillkit_methods() ) as $name ) {
-			holds( is_file( __DIR__ . "/../tillkit-checkout/icons/$name.svg" ), $name );
+			assert_true( is_file( __DIR__ . "/../tillkit-checkout/icons/$name.svg" ), $name );
 		}
 	}
 );
 
 test(
-	'The plugin declares that it works with orders in their own tables and with the block checkout',
+	'The plugin declares support for orders in their own tables and for the block checkout',
 	static function (): void {
-		same( array( 'custom_order_tables' => true, 'cart_checkout_blocks' => true ), Automattic\WooCommerce\Utilities\FeaturesUtil::$declared );
-		same( array( 'Tillkit_Gateway' ), apply_filters( 'woocommerce_payment_gateways', array() ) );
+		assert_same( array( 'custom_order_tables' => true, 'cart_checkout_blocks' => true ), Automattic\WooCommerce\Utilities\FeaturesUtil::$declared );
+		assert_same( array( 'Tillkit_Gateway' ), apply_filters( 'woocommerce_payment_gateways', array() ) );
 	}
 );
 
 test(
-	'An order that somebody may be paying just now is not cancelled for want of payment',
+	'An unpaid order with a payment in progress is not cancelled',
 	static function (): void {
 		$open = place_order( array( 'meta' => array( '_tillkit_open_until' => (string) ( time() + 60 ) ), 'payment_method' => 'bacs' ) );
-		same( false, apply_filters( 'woocommerce_cancel_unpaid_order', true, $open ) );
+		assert_same( false, apply_filters( 'woocommerce_cancel_unpaid_order', true, $open ) );
 		$lapsed = place_order( array( 'meta' => array( '_tillkit_open_until' => (string) ( time() - 1 ) ) ) );
-		same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, $lapsed ) );
-		same( false, apply_filters( 'woocommerce_cancel_unpaid_order', false, $lapsed ) );
-		same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, place_order() ) );
-		same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, null ) );
+		assert_same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, $lapsed ) );
+		assert_same( false, apply_filters( 'woocommerce_cancel_unpaid_order', false, $lapsed ) );
+		assert_same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, place_order() ) );
+		assert_same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, null ) );
 	}
 );

@@ -1,5 +1,5 @@
 <?php
-/** Settles one order from several processes at once; answers their outcomes. */
+/** Settles one order from several concurrent processes and returns their outcomes. */
 function settle_at_once( string $locks, array $payments ): array {
 	$running = array();
 	foreach ( $payments as $payment ) {
@@ -17,66 +17,66 @@ function settle_at_once( string $locks, array $payments ): array {
 	return $outcomes;
 }
 
-$databases = array( 'mysql' => 'with named locks', 'sqlite' => 'whose named locks lock nothing', 'none' => 'without named locks' );
+$databases = array( 'mysql' => 'with named locks', 'sqlite' => 'with ineffective named locks', 'none' => 'without named locks' );
 foreach ( $databases as $locks => $words ) {
 	test(
-		"Five signals at once pay an order once, on a database $words",
+		"Five concurrent settle calls mark the order paid once on a database $words",
 		static function () use ( $locks ): void {
 			place_order();
-			same( array( 'already', 'already', 'already', 'already', 'recorded' ), settle_at_once( $locks, array_fill( 0, 5, 'payment-a' ) ) );
-			same( 1, stored_order()['completed'] );
-			same( 1, count( stored_order()['notes'] ) );
+			assert_same( array( 'already', 'already', 'already', 'already', 'recorded' ), settle_at_once( $locks, array_fill( 0, 5, 'payment-a' ) ) );
+			assert_same( 1, stored_order()['completed'] );
+			assert_same( 1, count( stored_order()['notes'] ) );
 		}
 	);
 
 	test(
-		"Two payments of one order at once: one pays it, on a database $words",
+		"One of two concurrent payments marks the order paid on a database $words",
 		static function () use ( $locks ): void {
 			place_order();
-			same( array( 'other-payment', 'recorded' ), settle_at_once( $locks, array( 'payment-a', 'payment-b' ) ) );
-			same( 1, stored_order()['completed'] );
+			assert_same( array( 'other-payment', 'recorded' ), settle_at_once( $locks, array( 'payment-a', 'payment-b' ) ) );
+			assert_same( 1, stored_order()['completed'] );
 		}
 	);
 
 	test(
-		"A lock that stays taken is busy, and nothing is done, on a database $words",
+		"Work under a held lock is not run on a database $words",
 		static function () use ( $locks ): void {
 			Stubs::$locks = $locks;
-			// The other holder is another connection.
+			// The lock is held by another connection.
 			$GLOBALS['wpdb'] = new Stub_Database();
-			tillkit_locked(
+			tillkit_with_lock(
 				'1042',
 				0,
 				static function (): void {
 					$done = 0;
 					$GLOBALS['wpdb'] = new Stub_Database();
-					same( null, tillkit_locked( '1042', 0, static function () use ( &$done ): int {
+					assert_same( null, tillkit_with_lock( '1042', 0, static function () use ( &$done ): int {
 						return ++$done;
 					} ) );
-					same( 0, $done );
-					same( 'other order', tillkit_locked( '1043', 0, static function (): string {
+					assert_same( 0, $done );
+					assert_same( 'other order', tillkit_with_lock( '1043', 0, static function (): string {
 						return 'other order';
 					} ) );
 				}
 			);
-			same( 'free again', tillkit_locked( '1042', 0, static function (): string {
+			assert_same( 'free again', tillkit_with_lock( '1042', 0, static function (): string {
 				return 'free again';
 			} ) );
 		}
 	);
 
 	test(
-		"A lock is given back when the work fails, on a database $words",
+		"A lock is released after an exception on a database $words",
 		static function () use ( $locks ): void {
 			Stubs::$locks = $locks;
 			try {
-				tillkit_locked( '1042', 0, static function (): void {
+				tillkit_with_lock( '1042', 0, static function (): void {
 					throw new DomainException( 'out of memory' );
 				} );
 			} catch ( DomainException $expected ) {
 				unset( $expected );
 			}
-			same( 'free', tillkit_locked( '1042', 0, static function (): string {
+			assert_same( 'free', tillkit_with_lock( '1042', 0, static function (): string {
 				return 'free';
 			} ) );
 		}
@@ -84,29 +84,29 @@ foreach ( $databases as $locks => $words ) {
 }
 
 test(
-	'A row of a holder that died lapses after 120 seconds, not before',
+	'A row lock expires 120 seconds after its holder has died',
 	static function (): void {
 		Stubs::$locks = 'none';
 		$work         = static function (): string {
 			return 'done';
 		};
 		update_option( 'tillkit_lock_1042', ( time() - 110 ) . ' 00' );
-		same( null, tillkit_locked( '1042', 0, $work ) );
+		assert_same( null, tillkit_with_lock( '1042', 0, $work ) );
 		update_option( 'tillkit_lock_1042', ( time() - 121 ) . ' 00' );
-		same( 'done', tillkit_locked( '1042', 0, $work ) );
-		same( false, get_option( 'tillkit_lock_1042' ) );
+		assert_same( 'done', tillkit_with_lock( '1042', 0, $work ) );
+		assert_same( false, get_option( 'tillkit_lock_1042' ) );
 	}
 );
 
 test(
-	'A shop with a very long table prefix has a lock as well',
+	'A lock works in a shop with a very long table prefix',
 	static function (): void {
 		$GLOBALS['wpdb']         = new Stub_Database();
 		$GLOBALS['wpdb']->prefix = str_repeat( 'shop_', 20 );
-		same( 'done', tillkit_locked( '1042', 0, static function (): string {
+		assert_same( 'done', tillkit_with_lock( '1042', 0, static function (): string {
 			return 'done';
 		} ) );
-		same( false, get_option( 'tillkit_lock_1042' ) );
+		assert_same( false, get_option( 'tillkit_lock_1042' ) );
 		$GLOBALS['wpdb'] = new Stub_Database();
 	}
 );

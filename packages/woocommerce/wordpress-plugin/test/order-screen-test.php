@@ -1,7 +1,7 @@
 <?php
-/** What the browser gets when it asks for an order's story. */
-function ask_box( array $post = array() ): Request_Ended {
-	$_POST = $post + array( 'nonce' => 'nonce-of-tillkit_order', 'order' => '1042', 'ask' => 'status' );
+/** The response to the request for the timeline of an order. */
+function request_order_box( array $post = array() ): Request_Ended {
+	$_POST = $post + array( 'nonce' => 'nonce-of-tillkit_order', 'order' => '1042', 'purpose' => 'status' );
 	try {
 		do_action( 'wp_ajax_tillkit_order' );
 	} catch ( Request_Ended $ended ) {
@@ -10,91 +10,91 @@ function ask_box( array $post = array() ): Request_Ended {
 	throw new LogicException( 'The request did not end.' );
 }
 
-function shown_box( string $screen, $object ): string {
+function order_box_html( string $screen, $object ): string {
 	do_action( 'add_meta_boxes', $screen, $object );
 	return array() === Stubs::$boxes ? '' : output_of( Stubs::$boxes[0]['show'] );
 }
 
 test(
-	'The order screen has a box, for orders kept as posts and for those in their own tables',
+	'The order screen has the box for orders stored as posts and in their own tables',
 	static function (): void {
 		$order = place_order();
-		says( 'Check now', shown_box( 'shop_order', new WP_Post( 1042 ) ) );
+		assert_contains( 'Check now', order_box_html( 'shop_order', new WP_Post( 1042 ) ) );
 		Stubs::$boxes = array();
-		says( 'data-order="1042"', shown_box( 'woocommerce_page_wc-orders', $order ) );
-		same( 'woocommerce_page_wc-orders', Stubs::$boxes[0]['screen'] );
-		same( array( 'tillkit-admin', 'tillkit-admin' ), Stubs::$scripts );
-		same( array(), Stubs::$calls );
+		assert_contains( 'data-order="1042"', order_box_html( 'woocommerce_page_wc-orders', $order ) );
+		assert_same( 'woocommerce_page_wc-orders', Stubs::$boxes[0]['screen'] );
+		assert_same( array( 'tillkit-admin', 'tillkit-admin' ), Stubs::$scripts );
+		assert_same( array(), Stubs::$calls );
 	}
 );
 
 test(
-	'There is no box on other screens, nor on orders that have nothing to do with us',
+	'Other screens and orders of other payment methods have no box',
 	static function (): void {
 		place_order( array( 'payment_method' => 'bacs' ) );
-		same( '', shown_box( 'shop_order', new WP_Post( 1042 ) ) );
-		same( '', shown_box( 'post', new WP_Post( 1042 ) ) );
-		same( '', shown_box( 'shop_order', new WP_Post( 7 ) ) );
-		same( '', shown_box( 'dashboard', null ) );
+		assert_same( '', order_box_html( 'shop_order', new WP_Post( 1042 ) ) );
+		assert_same( '', order_box_html( 'post', new WP_Post( 1042 ) ) );
+		assert_same( '', order_box_html( 'shop_order', new WP_Post( 7 ) ) );
+		assert_same( '', order_box_html( 'dashboard', null ) );
 		place_order( array( 'payment_method' => 'bacs', 'meta' => array( '_tillkit_return_url' => 'https://shop.example/' ) ) );
-		says( 'Check now', shown_box( 'shop_order', new WP_Post( 1042 ) ) );
+		assert_contains( 'Check now', order_box_html( 'shop_order', new WP_Post( 1042 ) ) );
 	}
 );
 
 test(
-	'The box warns of a failed refund and of one in doubt, before anybody is asked',
+	'The box warns of failed and unconfirmed refunds without a call to the companion',
 	static function (): void {
-		$meta = array( '_tillkit_attention' => 'refund_failed', '_tillkit_refund_doubt' => '{"key":"0123456789","amount":"1500.00"}' );
-		$box  = shown_box( 'shop_order', place_order( array( 'meta' => $meta ) ) );
-		says( 'failed afterwards', $box );
-		says( 'a refund of 1500.00 was lost', $box );
-		says_not( '0123456789', $box );
+		$meta = array( '_tillkit_attention' => 'refund_failed', '_tillkit_unconfirmed_refund' => '{"key":"0123456789","amount":"1500.00"}' );
+		$box  = order_box_html( 'shop_order', place_order( array( 'meta' => $meta ) ) );
+		assert_contains( 'has failed', $box );
+		assert_contains( 'refund of 1500.00 is not confirmed', $box );
+		assert_not_contains( '0123456789', $box );
 		Stubs::$boxes = array();
-		says( '&lt;b&gt;new&lt;/b&gt;', shown_box( 'shop_order', place_order( array( 'meta' => array( '_tillkit_attention' => '<b>new</b>' ) ) ) ) );
+		assert_contains( '&lt;b&gt;new&lt;/b&gt;', order_box_html( 'shop_order', place_order( array( 'meta' => array( '_tillkit_attention' => '<b>new</b>' ) ) ) ) );
 	}
 );
 
 test(
-	'The box shows payment, verdict, refunds and history',
+	'The box shows headline, payments, refunds and timeline',
 	static function (): void {
 		place_order();
 		companion_answers( 200, vectors( 'answers' )['status'] );
 		update_option( 'date_format', 'Y-m-d' );
-		$html = ask_box()->body['html'];
-		says( '<strong>5 000 F CFA was paid and the order shows it.</strong>', $html );
-		says( '5 000 F CFA · paid · test · tx_01', $html );
-		says( '1 500 F CFA · given back · rf_01', $html );
-		says( '2025-11-24 16:00:00 · Shopper · Pressed pay.', $html );
-		same( 'https://pay.example/woo/orders/status', Stubs::$calls[0]['url'] );
+		$html = request_order_box()->body['html'];
+		assert_contains( '<strong>5 000 F CFA was paid and the order shows it.</strong>', $html );
+		assert_contains( '5 000 F CFA · paid · test · tx_01', $html );
+		assert_contains( '1 500 F CFA · refunded · rf_01', $html );
+		assert_contains( '2025-11-24 16:00:00 · Shopper · Pressed pay.', $html );
+		assert_same( 'https://pay.example/woo/orders/status', Stubs::$calls[0]['url'] );
 	}
 );
 
 test(
-	'A payment that is looked into is called paid only once money of it was seen',
+	'A payment under review is shown as paid only after money was received',
 	static function (): void {
 		place_order();
 		$row = array( 'state' => 'review', 'amount' => array( 'text' => '5 000 F CFA' ), 'received' => null );
 		companion_answers( 200, array( 'headline' => 'x', 'payments' => array( $row ) ) );
-		says( '5 000 F CFA · looked into: no money was seen yet', ask_box()->body['html'] );
+		assert_contains( '5 000 F CFA · under review, no money received yet', request_order_box()->body['html'] );
 		companion_answers( 200, array( 'headline' => 'x', 'payments' => array( array( 'received' => array( 'minor' => 5000 ) ) + $row ) ) );
-		says( 'paid with a difference', ask_box()->body['html'] );
+		assert_contains( 'paid, under review', request_order_box()->body['html'] );
 	}
 );
 
 test(
-	'Check now reads the payments at the service',
+	'The button Check now sends a check call',
 	static function (): void {
 		place_order();
 		companion_answers( 200, vectors( 'answers' )['status'] );
-		ask_box( array( 'ask' => 'check' ) );
-		same( 'https://pay.example/woo/orders/check', Stubs::$calls[0]['url'] );
-		same( 30, Stubs::$calls[0]['timeout'] );
-		same( array( 'order', 'key', 'language' ), array_keys( json_decode( Stubs::$calls[0]['body'], true ) ) );
+		request_order_box( array( 'purpose' => 'check' ) );
+		assert_same( 'https://pay.example/woo/orders/check', Stubs::$calls[0]['url'] );
+		assert_same( 30, Stubs::$calls[0]['timeout'] );
+		assert_same( array( 'order', 'key', 'language' ), array_keys( json_decode( Stubs::$calls[0]['body'], true ) ) );
 	}
 );
 
 test(
-	'Nothing that the companion says can put a script into the administration',
+	'Texts of the companion cannot inject a script into the administration',
 	static function (): void {
 		place_order();
 		$evil   = '<img src=x onerror=alert(1)>';
@@ -103,36 +103,36 @@ test(
 			'attention' => true,
 			'payments'  => array( array( 'state' => $evil, 'environment' => $evil, 'amount' => array( 'text' => $evil ), 'transaction' => $evil, 'difference' => $evil ), 'odd' ),
 			'refunds'   => array( array( 'state' => $evil, 'refund' => $evil, 'amount' => $evil ) ),
-			'history'   => array( array( 'at' => $evil, 'who' => $evil, 'text' => $evil ), array( 'at' => 1764000000 ), null ),
+			'timeline'   => array( array( 'at' => $evil, 'actor' => $evil, 'text' => $evil ), array( 'at' => 1764000000 ), null ),
 		);
 		companion_answers( 200, $answer );
-		$html = ask_box()->body['html'];
-		says_not( '<img', $html );
-		says( 'notice-warning', $html );
+		$html = request_order_box()->body['html'];
+		assert_not_contains( '<img', $html );
+		assert_contains( 'notice-warning', $html );
 		companion_refuses( 503, 'unavailable', $evil );
-		says_not( '<img', ask_box()->body['html'] );
-		companion_answers( 200, array( 'headline' => array(), 'payments' => 'none', 'history' => 7 ) );
-		same( 200, ask_box()->status );
+		assert_not_contains( '<img', request_order_box()->body['html'] );
+		companion_answers( 200, array( 'headline' => array(), 'payments' => 'none', 'timeline' => 7 ) );
+		assert_same( 200, request_order_box()->status );
 	}
 );
 
 test(
-	'Only who may edit orders, and comes from the order screen, learns of payments',
+	'The box requires a valid nonce and the capability to edit orders',
 	static function (): void {
 		place_order();
-		same( 403, ask_box( array( 'nonce' => 'guessed' ) )->status );
+		assert_same( 403, request_order_box( array( 'nonce' => 'guessed' ) )->status );
 		Stubs::$capabilities = array( 'read' );
-		same( 403, ask_box()->status );
-		same( array(), Stubs::$calls );
+		assert_same( 403, request_order_box()->status );
+		assert_same( array(), Stubs::$calls );
 	}
 );
 
 test(
-	'Of an order that is not there, or not ours, nobody is asked',
+	'The box sends no call for missing orders and for orders of other payment methods',
 	static function (): void {
-		same( 404, ask_box()->status );
+		assert_same( 404, request_order_box()->status );
 		place_order( array( 'payment_method' => 'bacs' ) );
-		same( 404, ask_box()->status );
-		same( array(), Stubs::$calls );
+		assert_same( 404, request_order_box()->status );
+		assert_same( array(), Stubs::$calls );
 	}
 );

@@ -17,20 +17,20 @@ function uninstall_plugin(): void {
 }
 
 test(
-	'Every file of the plugin is loaded, and does nothing when it is opened by its address',
+	'Every file of the plugin is loaded and does nothing when requested directly',
 	static function (): void {
 		foreach ( plugin_files() as $file ) {
 			$guard = 'uninstall.php' === basename( $file ) ? "defined( 'WP_UNINSTALL_PLUGIN' ) || exit;" : "defined( 'ABSPATH' ) || exit;";
-			says( $guard, file_get_contents( $file ) );
+			assert_contains( $guard, file_get_contents( $file ) );
 			if ( ! in_array( basename( $file ), array( 'uninstall.php' ), true ) ) {
-				holds( in_array( realpath( $file ), get_included_files(), true ) || 'class-tillkit-blocks-method.php' === basename( $file ), "$file is loaded;" );
+				assert_true( in_array( realpath( $file ), get_included_files(), true ) || 'class-tillkit-blocks-method.php' === basename( $file ), "$file is loaded;" );
 			}
 		}
 	}
 );
 
 test(
-	'Deleting the plugin removes settings, secrets and what it remembered, and nothing of the orders',
+	'Deleting the plugin removes its options and no order data',
 	static function (): void {
 		place_order( array( 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
 		update_option( 'tillkit_lock_1042', '1764000000 00' );
@@ -38,13 +38,13 @@ test(
 		update_option( 'tillkitXlock_of_another_plugin', 'stays' );
 		uninstall_plugin();
 		$state = Shop_State::read();
-		same( array( 'permalink_structure', 'tillkitXlock_of_another_plugin' ), array_keys( $state['options'] ) );
-		same( array( '_tillkit_payment_id' => 'payment-a' ), $state['orders'][1042]['meta'] );
+		assert_same( array( 'permalink_structure', 'tillkitXlock_of_another_plugin' ), array_keys( $state['options'] ) );
+		assert_same( array( '_tillkit_payment_id' => 'payment-a' ), $state['orders'][1042]['meta'] );
 	}
 );
 
 test(
-	'In a network of shops every one of them forgets',
+	'Deleting the plugin in a multisite network removes the options of every site',
 	static function (): void {
 		Stubs::$sites = array( 1, 2 );
 		switch_to_blog( 2 );
@@ -52,29 +52,29 @@ test(
 		update_option( 'blogname', 'stays' );
 		restore_current_blog();
 		uninstall_plugin();
-		same( false, get_option( 'tillkit_link_secrets' ) );
+		assert_same( false, get_option( 'tillkit_link_secrets' ) );
 		switch_to_blog( 2 );
-		same( false, get_option( 'tillkit_link_secrets' ) );
-		same( 'stays', get_option( 'blogname' ) );
+		assert_same( false, get_option( 'tillkit_link_secrets' ) );
+		assert_same( 'stays', get_option( 'blogname' ) );
 	}
 );
 
 test(
-	'The header, the constant and readme.txt tell one version',
+	'Header, constant and readme.txt have the same version',
 	static function (): void {
 		$folder = dirname( __DIR__ ) . '/tillkit-checkout';
 		$main   = file_get_contents( "$folder/tillkit-checkout.php" );
-		says( ' * Version: ' . TILLKIT_VERSION . "\n", $main );
-		says( 'Stable tag: ' . TILLKIT_VERSION . "\n", file_get_contents( "$folder/readme.txt" ) );
+		assert_contains( ' * Version: ' . TILLKIT_VERSION . "\n", $main );
+		assert_contains( 'Stable tag: ' . TILLKIT_VERSION . "\n", file_get_contents( "$folder/readme.txt" ) );
 	}
 );
 
 test(
-	'Without WooCommerce the plugin says what it needs, to those who can do something about it',
+	'Without WooCommerce the plugin shows a notice to users who can activate plugins',
 	static function (): void {
-		says( 'needs WooCommerce 8.2 or newer', output_of( 'tillkit_ask_for_woocommerce' ) );
+		assert_contains( 'needs WooCommerce 8.2 or newer', output_of( 'tillkit_show_woocommerce_notice' ) );
 		Stubs::$capabilities = array();
-		same( '', output_of( 'tillkit_ask_for_woocommerce' ) );
+		assert_same( '', output_of( 'tillkit_show_woocommerce_notice' ) );
 	}
 );
 
@@ -82,7 +82,7 @@ test(
 	'The plugins page has a link to the settings',
 	static function (): void {
 		$links = apply_filters( 'plugin_action_links_tillkit-checkout/tillkit-checkout.php', array( 'deactivate' ) );
-		says( 'page=wc-settings&#038;tab=checkout&#038;section=tillkit', $links[0] );
-		same( 'deactivate', $links[1] );
+		assert_contains( 'page=wc-settings&#038;tab=checkout&#038;section=tillkit', $links[0] );
+		assert_same( 'deactivate', $links[1] );
 	}
 );

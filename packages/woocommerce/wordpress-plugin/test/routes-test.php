@@ -1,95 +1,95 @@
 <?php
 test(
-	'The companion finds its routes below tillkit/v1',
+	'The plugin registers its routes below tillkit/v1',
 	static function (): void {
 		do_action( 'rest_api_init' );
-		same( array( 'tillkit/v1/settle', 'tillkit/v1/hold', 'tillkit/v1/ping', 'tillkit/v1/wait' ), array_keys( $GLOBALS['routes'] ) );
+		assert_same( array( 'tillkit/v1/settle', 'tillkit/v1/hold', 'tillkit/v1/ping', 'tillkit/v1/wait' ), array_keys( $GLOBALS['routes'] ) );
 		foreach ( $GLOBALS['routes'] as $route ) {
-			same( 'POST', $route['methods'] );
+			assert_same( 'POST', $route['methods'] );
 		}
 	}
 );
 
 test(
-	'A signed settle call pays the order and is answered as agreed, never from a cache',
+	'A signed settle call marks the order paid and its answer is not cacheable',
 	static function (): void {
 		place_order();
-		$response = tillkit_answer_settle( signed_request( 'settle', json_encode( settle_wish() ) ) );
-		same( 200, $response->status );
-		same( 'no-store', $response->headers['Cache-Control'] );
-		same( array_keys( vectors( 'answers' )['settle'] ), array_keys( $response->data ) );
-		same( 'recorded', $response->data['outcome'] );
-		same( 1, stored_order()['completed'] );
+		$response = tillkit_answer_settle( signed_request( 'settle', json_encode( settle_request() ) ) );
+		assert_same( 200, $response->status );
+		assert_same( 'no-store', $response->headers['Cache-Control'] );
+		assert_same( array_keys( vectors( 'answers' )['settle'] ), array_keys( $response->data ) );
+		assert_same( 'recorded', $response->data['outcome'] );
+		assert_same( 1, stored_order()['completed'] );
 	}
 );
 
 test(
-	'A call that is forged, of another store or another purpose changes nothing and reads why',
+	'A call with a wrong signature, store or purpose is refused and changes nothing',
 	static function (): void {
 		place_order();
-		$body = json_encode( settle_wish() );
-		$odd  = array(
+		$body = json_encode( settle_request() );
+		$invalid  = array(
 			signed_request( 'settle', $body, array( 'secret' => str_repeat( 'x', 40 ) ) ),
 			signed_request( 'settle', $body, array( 'store' => 'other' ) ),
 			signed_request( 'ping', $body ),
 			new WP_REST_Request( $body ),
 		);
-		foreach ( $odd as $request ) {
+		foreach ( $invalid as $request ) {
 			$response = tillkit_answer_settle( $request );
-			same( 401, $response->status );
-			same( 'tillkit_signature_invalid', $response->data['code'] );
-			same( array( 'status' => 401 ), $response->data['data'] );
+			assert_same( 401, $response->status );
+			assert_same( 'tillkit_signature_invalid', $response->data['code'] );
+			assert_same( array( 'status' => 401 ), $response->data['data'] );
 		}
-		same( 0, stored_order()['completed'] );
+		assert_same( 0, stored_order()['completed'] );
 	}
 );
 
 test(
-	'A call signed with the previous secret counts, until the owner forgets it',
+	'A call signed with the previous secret is accepted until the owner removes that secret',
 	static function (): void {
 		$request = signed_request( 'ping', '{}', array( 'secret' => PREVIOUS ) );
-		same( 200, tillkit_answer_ping( $request )->status );
+		assert_same( 200, tillkit_answer_ping( $request )->status );
 		tillkit_change_link_secret( '', true );
-		same( 401, tillkit_answer_ping( $request )->status );
+		assert_same( 401, tillkit_answer_ping( $request )->status );
 	}
 );
 
 test(
-	'Who knows the secret is told the time of the shop when the clocks differ',
+	'A correctly signed call with a wrong time receives the time of the shop',
 	static function (): void {
 		$response = tillkit_answer_ping( signed_request( 'ping', '{}', array( 'time' => time() - 960 ) ) );
-		same( 401, $response->status );
-		same( array_keys( vectors( 'answers' )['error'] ), array_keys( $response->data ) );
-		same( 'tillkit_clock_differs', $response->data['code'] );
-		holds( abs( $response->data['data']['now'] - time() ) < 5, 'the time is the shop\'s;' );
+		assert_same( 401, $response->status );
+		assert_same( array_keys( vectors( 'answers' )['error'] ), array_keys( $response->data ) );
+		assert_same( 'tillkit_clock_differs', $response->data['code'] );
+		assert_true( abs( $response->data['data']['now'] - time() ) < 5, 'the time is the shop\'s;' );
 	}
 );
 
 test(
-	'A body that is too large, no JSON or a list is refused',
+	'A body that is too large or not a JSON object is refused',
 	static function (): void {
-		same( 413, tillkit_answer_ping( signed_request( 'ping', str_repeat( ' ', 65537 ) ) )->status );
+		assert_same( 413, tillkit_answer_ping( signed_request( 'ping', str_repeat( ' ', 65537 ) ) )->status );
 		foreach ( array( '', '[]', 'null', '{"order":', '"{}"' ) as $body ) {
-			same( 'tillkit_bad_request', tillkit_answer_ping( signed_request( 'ping', $body ) )->data['code'], $body );
+			assert_same( 'tillkit_bad_request', tillkit_answer_ping( signed_request( 'ping', $body ) )->data['code'], $body );
 		}
 	}
 );
 
 test(
-	'Ping tells what only the inside of the shop knows, and no secret',
+	'Ping returns settings of the shop and no secret',
 	static function (): void {
 		Stubs::$decimals = 0;
 		$ping            = tillkit_answer_ping( signed_request( 'ping', '{}' ) )->data;
-		same( array_keys( vectors( 'answers' )['ping'] ), array_keys( $ping ) );
-		same( array( 'XOF', 0, true, true, true, 'https://pay.example' ), array( $ping['currency'], $ping['decimals'], $ping['gateway'], $ping['hpos'], $ping['permalinks'], $ping['companion'] ) );
-		says_not( SECRET, json_encode( $ping ) );
+		assert_same( array_keys( vectors( 'answers' )['ping'] ), array_keys( $ping ) );
+		assert_same( array( 'XOF', 0, true, true, true, 'https://pay.example' ), array( $ping['currency'], $ping['decimals'], $ping['gateway'], $ping['hpos'], $ping['permalinks'], $ping['companion'] ) );
+		assert_not_contains( SECRET, json_encode( $ping ) );
 	}
 );
 
 test(
-	'A shop that is not set up answers nobody',
+	'A shop without a link secret refuses every call',
 	static function (): void {
 		update_option( 'tillkit_link_secrets', array( 'current' => '', 'previous' => '' ) );
-		same( 401, tillkit_answer_ping( signed_request( 'ping', '{}', array( 'secret' => '' ) ) )->status );
+		assert_same( 401, tillkit_answer_ping( signed_request( 'ping', '{}', array( 'secret' => '' ) ) )->status );
 	}
 );

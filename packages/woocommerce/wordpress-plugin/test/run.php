@@ -1,5 +1,5 @@
 <?php
-/** php run.php [words]: runs every *-test.php here, or those with the words in the title; prints one JSON object a test. */
+/** php run.php [words]: runs all tests, or those with the words in the title, and prints one JSON object for each test. */
 
 error_reporting( E_ALL );
 ini_set( 'display_errors', 'stderr' );
@@ -9,9 +9,9 @@ set_error_handler(
 	}
 );
 
-require __DIR__ . '/check.php';
+require __DIR__ . '/test-runner.php';
 require __DIR__ . '/stubs/load.php';
-require __DIR__ . '/customs.php';
+require __DIR__ . '/fixture.php';
 foreach ( glob( __DIR__ . '/*-test.php' ) as $file ) {
 	require $file;
 }
@@ -25,7 +25,7 @@ foreach ( Tests::$all as $one ) {
 	try {
 		$one['work']();
 	} catch ( Throwable $caught ) {
-		$problem = $caught instanceof Difference ? $caught->getMessage() : get_class( $caught ) . ': ' . $caught->getMessage();
+		$problem = $caught instanceof Assertion_Failed ? $caught->getMessage() : get_class( $caught ) . ': ' . $caught->getMessage();
 		$problem .= ' (' . basename( $caught->getFile() ) . ':' . $caught->getLine() . ')';
 	}
 	close_shop();

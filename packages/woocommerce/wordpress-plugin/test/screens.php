@@ -1,21 +1,21 @@
 <?php
 /**
- * php screens.php FOLDER METHOD PATH BODY: one page or call of a shop whose database is that folder, drawn by the plugin's own
- * code in a plain frame. The companion of its settings, https://pay.example.com, is found at TILLKIT_COMPANION.
+ * php screens.php FOLDER METHOD PATH BODY: one page or call of a shop with its database in that folder, rendered by the plugin in
+ * a plain frame. Requests to https://pay.example.com go to the companion at TILLKIT_COMPANION.
  */
 
 require __DIR__ . '/stubs/load.php';
-require __DIR__ . '/customs.php';
-require __DIR__ . '/network.php';
+require __DIR__ . '/fixture.php';
+require __DIR__ . '/http-client.php';
 
 Shop_State::$folder  = $argv[1];
 Stubs::$decimals     = 0;
 Stubs::$companion    = static function ( string $url, array $options ): array {
-	return over_the_network( str_replace( 'https://pay.example.com', getenv( 'TILLKIT_COMPANION' ), $url ), $options );
+	return send_over_http( str_replace( 'https://pay.example.com', getenv( 'TILLKIT_COMPANION' ), $url ), $options );
 };
 
 /** @return array{0:string,1:string} Title and body of the page. */
-function draw_page( string $path ): array {
+function render_page( string $path ): array {
 	$order = wc_get_order( (int) array_key_first( Shop_State::read()['orders'] ) );
 	switch ( $path ) {
 		case '/wp-admin/settings':
@@ -25,7 +25,7 @@ function draw_page( string $path ): array {
 			$box = Stubs::$boxes[0];
 			return array( $box['title'], '<div class="postbox"><h2>' . esc_html( $box['title'] ) . '</h2>' . output_of( $box['show'] ) . '</div>' );
 		case '/checkout/':
-			return array( 'Checkout', draw_checkout( $order ) );
+			return array( 'Checkout', render_checkout( $order ) );
 	}
 	$wait = output_of(
 		static function () use ( $order ): void {
@@ -35,8 +35,8 @@ function draw_page( string $path ): array {
 	return array( 'Order received', '<h1>Order received</h1>' . $wait . '<dl><dt>Order</dt><dd>' . $order->get_order_number() . '</dd><dt>Total</dt><dd>' . esc_html( tillkit_shown_total( $order ) ) . '</dd></dl>' );
 }
 
-/** The block checkout, as far as a payment method has a part in it. */
-function draw_checkout( WC_Order $order ): string {
+/** The parts of the block checkout that show a payment method. */
+function render_checkout( WC_Order $order ): string {
 	require_once __DIR__ . '/../tillkit-checkout/checkout/class-tillkit-blocks-method.php';
 	$method = new Tillkit_Blocks_Method();
 	$method->initialize();
@@ -48,7 +48,7 @@ function draw_checkout( WC_Order $order ): string {
 		. '<h2>Payment options</h2><div id="methods"></div><p><a class="place" href="' . esc_url( $pay ) . '">Place order</a></p>';
 }
 
-/** Scripts that the plugin asked for, each at its own address. */
+/** The script tags of the scripts that the plugin has enqueued. */
 function script_tags(): string {
 	$files = array( 'tillkit-admin' => 'settings/admin.js', 'tillkit-wait' => 'checkout/wait.js', 'tillkit-blocks' => 'checkout/blocks.js' );
 	$tags  = '';
@@ -79,8 +79,8 @@ if ( 'POST' === $method ) {
 	echo json_encode( answer_call( $path, $body ) );
 	return;
 }
-list( $title, $drawn ) = draw_page( $path );
+list( $title, $content ) = render_page( $path );
 $frame = 0 === strpos( $path, '/wp-admin/' ) ? 'admin' : 'shop';
 $html  = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>' . esc_html( $title ) . '</title>'
-	. '<link rel="stylesheet" href="/frame.css"></head><body class="' . $frame . '"><main>' . $drawn . '</main>' . script_tags() . '</body></html>';
+	. '<link rel="stylesheet" href="/frame.css"></head><body class="' . $frame . '"><main>' . $content . '</main>' . script_tags() . '</body></html>';
 echo json_encode( array( 'status' => 200, 'type' => 'text/html; charset=utf-8', 'body' => $html ) );

@@ -1,5 +1,5 @@
 <?php
-/** Behind php -S: a shop whose database is the folder TILLKIT_SHOP, with the plugin's routes. */
+/** For php -S: a shop with its database in the folder TILLKIT_SHOP and the routes of the plugin. */
 
 require_once __DIR__ . '/stubs/load.php';
 Shop_State::$folder = getenv( 'TILLKIT_SHOP' );

@@ -7,11 +7,11 @@ function thank_you_page(): string {
 	);
 }
 
-function ask_wait( array $change = array() ): WP_REST_Response {
-	return tillkit_answer_wait( new WP_REST_Request( json_encode( $change + array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ' ) ) ) );
+function request_payment_status( array $change = array() ): WP_REST_Response {
+	return tillkit_answer_payment_status( new WP_REST_Request( json_encode( $change + array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ' ) ) ) );
 }
 
-function companion_knows( string ...$states ): void {
+function companion_has_payments( string ...$states ): void {
 	$rows = array();
 	foreach ( $states as $state ) {
 		$rows[] = array( 'state' => $state );
@@ -20,40 +20,40 @@ function companion_knows( string ...$states ): void {
 }
 
 test(
-	'The thank-you page of a paid order says so and asks nothing more',
+	'The thank-you page of a paid order shows the payment and does not poll',
 	static function (): void {
 		place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
 		$page = thank_you_page();
-		says( 'Your payment has arrived. Thank you!', $page );
-		says_not( 'data-url', $page );
-		same( array(), Stubs::$scripts );
-		same( array(), Stubs::$calls );
+		assert_contains( 'Your payment has arrived. Thank you!', $page );
+		assert_not_contains( 'data-url', $page );
+		assert_same( array(), Stubs::$scripts );
+		assert_same( array(), Stubs::$calls );
 	}
 );
 
 test(
-	'The thank-you page of an unpaid order reads well without JavaScript and waits with it',
+	'The thank-you page of an unpaid order polls, and without JavaScript offers a link',
 	static function (): void {
 		place_order();
 		$page = thank_you_page();
-		says( '<p role="status" aria-live="polite">We are waiting for the confirmation of your payment.</p>', $page );
-		says( '<noscript><p><a href="https://shop.example/checkout/order-received/1042/?key=wc_order_AbC123xyZ">Look again</a></p></noscript>', $page );
-		says( 'data-url="https://shop.example/wp-json/tillkit/v1/wait" data-order="1042" data-key="wc_order_AbC123xyZ"', $page );
-		says_not( SECRET, $page );
-		same( array( 'tillkit-wait' ), Stubs::$scripts );
-		same( array(), Stubs::$calls );
+		assert_contains( '<p role="status" aria-live="polite">We are waiting for the confirmation of your payment.</p>', $page );
+		assert_contains( '<noscript><p><a href="https://shop.example/checkout/order-received/1042/?key=wc_order_AbC123xyZ">Check again</a></p></noscript>', $page );
+		assert_contains( 'data-url="https://shop.example/wp-json/tillkit/v1/wait" data-order="1042" data-key="wc_order_AbC123xyZ"', $page );
+		assert_not_contains( SECRET, $page );
+		assert_same( array( 'tillkit-wait' ), Stubs::$scripts );
+		assert_same( array(), Stubs::$calls );
 	}
 );
 
 test(
-	'Nothing of an order can break out of the page',
+	'The thank-you page escapes the data of the order',
 	static function (): void {
 		place_order( array( 'key' => '"><script>alert(1)</script>' ) );
-		says_not( '<script', thank_you_page() );
+		assert_not_contains( '<script', thank_you_page() );
 	}
 );
 
-$told = array(
+$cases_by_status = array(
 	'paid'     => array( array( 'recorded' ), array( 'verified' ), array( 'expired', 'verified' ), array( 'duplicate', 'recorded' ) ),
 	'held'     => array( array( 'review' ), array( 'superseded', 'review' ) ),
 	'waiting'  => array( array(), array( 'open' ), array( 'intent' ), array( 'superseded', 'open' ), array( 'a state of a newer version' ) ),
@@ -61,90 +61,90 @@ $told = array(
 	'refunded' => array( array( 'refunded' ), array( 'expired', 'refunded' ) ),
 	'refunding' => array( array( 'refunding' ), array( 'refunded', 'refunding' ) ),
 );
-foreach ( $told as $state => $cases ) {
+foreach ( $cases_by_status as $state => $cases ) {
 	foreach ( $cases as $states ) {
 		test(
-			"A shopper who waits is told $state when the payments are: " . ( implode( ', ', $states ) ?: 'none' ),
+			"The status for the shopper is $state for the payments: " . ( implode( ', ', $states ) ?: 'none' ),
 			static function () use ( $state, $states ): void {
 				place_order();
-				companion_knows( ...$states );
-				$response = ask_wait();
-				same( array( 'state' => $state, 'text' => tillkit_wait_text( $state ) ), $response->data );
-				same( 'no-store', $response->headers['Cache-Control'] );
-				same( 'https://pay.example/woo/orders/status', Stubs::$calls[0]['url'] );
+				companion_has_payments( ...$states );
+				$response = request_payment_status();
+				assert_same( array( 'state' => $state, 'text' => tillkit_shopper_status_text( $state ) ), $response->data );
+				assert_same( 'no-store', $response->headers['Cache-Control'] );
+				assert_same( 'https://pay.example/woo/orders/status', Stubs::$calls[0]['url'] );
 			}
 		);
 	}
 }
 
 test(
-	'An order that is paid in the shop needs no question to the companion',
+	'The status of a paid order needs no call to the companion',
 	static function (): void {
 		place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
-		same( 'paid', ask_wait()->data['state'] );
-		same( array(), Stubs::$calls );
+		assert_same( 'paid', request_payment_status()->data['state'] );
+		assert_same( array(), Stubs::$calls );
 	}
 );
 
-foreach ( array( '' => 'Processing by hand', 'cod' => 'paid in cash' ) as $method => $words ) {
+foreach ( array( '' => 'set to Processing by hand', 'cod' => 'paid in cash' ) as $method => $words ) {
 	test(
-		"A shopper whose order is $words never reads that a payment has arrived",
+		"The thank-you page of an order $words does not say that a payment has arrived",
 		static function () use ( $method ): void {
 			place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'payment_method' => $method ?: 'tillkit' ) );
-			says( 'The shop has marked your order as paid.', thank_you_page() );
-			same( array( 'state' => 'settled', 'text' => 'The shop has marked your order as paid. Thank you!' ), ask_wait()->data );
-			same( array(), Stubs::$calls );
+			assert_contains( 'The shop has marked your order as paid.', thank_you_page() );
+			assert_same( array( 'state' => 'settled', 'text' => 'The shop has marked your order as paid. Thank you!' ), request_payment_status()->data );
+			assert_same( array(), Stubs::$calls );
 		}
 	);
 }
 
 test(
-	'A shopper whose payment is looked into before any money was seen keeps waiting',
+	'The status of a payment under review without received money is waiting',
 	static function (): void {
 		place_order();
 		companion_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => null ) ) ) );
-		same( array( 'state' => 'waiting', 'text' => 'We are waiting for the confirmation of your payment.' ), ask_wait()->data );
+		assert_same( array( 'state' => 'waiting', 'text' => 'We are waiting for the confirmation of your payment.' ), request_payment_status()->data );
 		delete_option( '_transient_tillkit_wait_1042' );
 		delete_option( '_transient_timeout_tillkit_wait_1042' );
 		companion_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => array( 'minor' => 5000 ) ) ) ) );
-		same( 'held', ask_wait()->data['state'] );
+		assert_same( 'held', request_payment_status()->data['state'] );
 	}
 );
 
 test(
-	'Many pages that wait for one order ask the companion once in a while',
+	'The status is cached, so many open pages make few calls to the companion',
 	static function (): void {
 		place_order();
-		companion_knows( 'open' );
+		companion_has_payments( 'open' );
 		for ( $page = 0; $page < 20; $page++ ) {
-			same( 'waiting', ask_wait()->data['state'] );
+			assert_same( 'waiting', request_payment_status()->data['state'] );
 		}
-		same( 1, count( Stubs::$calls ) );
+		assert_same( 1, count( Stubs::$calls ) );
 		update_option( '_transient_timeout_tillkit_wait_1042', time() - 1 );
-		companion_knows( 'recorded' );
-		same( 'paid', ask_wait()->data['state'] );
-		same( 2, count( Stubs::$calls ) );
+		companion_has_payments( 'recorded' );
+		assert_same( 'paid', request_payment_status()->data['state'] );
+		assert_same( 2, count( Stubs::$calls ) );
 	}
 );
 
 test(
-	'A shopper keeps waiting while the companion is silent',
+	'The status is waiting while the companion does not answer',
 	static function (): void {
 		place_order();
-		same( 'waiting', ask_wait()->data['state'] );
+		assert_same( 'waiting', request_payment_status()->data['state'] );
 	}
 );
 
 test(
-	'Who does not know the order\'s key learns nothing, not even whether the order exists',
+	'Without the order key the status reveals nothing, not even whether the order exists',
 	static function (): void {
 		place_order();
-		$wrong = ask_wait( array( 'key' => 'wc_order_guess' ) );
-		same( 404, $wrong->status );
-		same( $wrong->data, ask_wait( array( 'order' => '7' ) )->data );
-		foreach ( array( array( 'key' => null ), array( 'key' => array( 'wc_order_AbC123xyZ' ) ), array( 'order' => array( 1042 ) ), array( 'key' => '' ) ) as $odd ) {
-			same( 404, ask_wait( $odd )->status );
+		$wrong = request_payment_status( array( 'key' => 'wc_order_guess' ) );
+		assert_same( 404, $wrong->status );
+		assert_same( $wrong->data, request_payment_status( array( 'order' => '7' ) )->data );
+		foreach ( array( array( 'key' => null ), array( 'key' => array( 'wc_order_AbC123xyZ' ) ), array( 'order' => array( 1042 ) ), array( 'key' => '' ) ) as $invalid ) {
+			assert_same( 404, request_payment_status( $invalid )->status );
 		}
-		same( array(), Stubs::$calls );
+		assert_same( array(), Stubs::$calls );
 	}
 );

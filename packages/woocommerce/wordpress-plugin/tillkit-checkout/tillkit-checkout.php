@@ -21,27 +21,27 @@ const TILLKIT_PLUGIN_FILE = __FILE__;
 
 add_action( 'before_woocommerce_init', 'tillkit_declare_compatibility' );
 add_action( 'plugins_loaded', 'tillkit_start' );
-add_action( 'init', 'tillkit_load_words' );
-add_filter( 'load_textdomain_mofile', 'tillkit_words_file', 10, 2 );
+add_action( 'init', 'tillkit_load_translations' );
+add_filter( 'load_textdomain_mofile', 'tillkit_translation_file', 10, 2 );
 
-/** Everything the plugin hangs into WordPress. */
+/** Registers all hooks of the plugin. */
 function tillkit_start(): void {
 	if ( ! defined( 'WC_VERSION' ) || version_compare( WC_VERSION, '8.2', '<' ) ) {
-		add_action( 'admin_notices', 'tillkit_ask_for_woocommerce' );
+		add_action( 'admin_notices', 'tillkit_show_woocommerce_notice' );
 		return;
 	}
 	tillkit_require_parts();
 
 	add_filter( 'woocommerce_payment_gateways', 'tillkit_add_gateway' );
-	add_action( 'woocommerce_blocks_payment_method_type_registration', 'tillkit_add_to_blocks' );
+	add_action( 'woocommerce_blocks_payment_method_type_registration', 'tillkit_register_blocks_method' );
 	add_filter( 'plugin_action_links_' . plugin_basename( TILLKIT_PLUGIN_FILE ), 'tillkit_add_settings_link' );
 
-	add_action( 'rest_api_init', 'tillkit_add_routes' );
-	add_action( 'woocommerce_order_status_changed', 'tillkit_remember_decision', 10, 4 );
-	add_filter( 'woocommerce_rest_pre_insert_shop_order_object', 'tillkit_refuse_late_write', 10, 2 );
+	add_action( 'rest_api_init', 'tillkit_register_routes' );
+	add_action( 'woocommerce_order_status_changed', 'tillkit_record_owner_decision', 10, 4 );
+	add_filter( 'woocommerce_rest_pre_insert_shop_order_object', 'tillkit_refuse_stale_write', 10, 2 );
 	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_end_companion_write' );
 	add_filter( 'woocommerce_cancel_unpaid_order', 'tillkit_keep_open_order', 10, 2 );
-	add_action( 'woocommerce_thankyou_tillkit', 'tillkit_show_wait' );
+	add_action( 'woocommerce_thankyou_tillkit', 'tillkit_show_payment_status' );
 
 	add_action( 'add_meta_boxes', 'tillkit_add_order_box', 10, 2 );
 	add_action( 'wp_ajax_tillkit_order', 'tillkit_answer_order_box' );
@@ -49,7 +49,7 @@ function tillkit_start(): void {
 	add_action( 'wp_ajax_tillkit_preview', 'tillkit_answer_preview' );
 }
 
-/** One file for each thing the shop does; loading them does nothing yet. */
+/** Loads the files of the plugin, which only declare functions. */
 function tillkit_require_parts(): void {
 	$parts = array(
 		'signing/signature',
@@ -57,7 +57,7 @@ function tillkit_require_parts(): void {
 		'signing/signed-call',
 		'companion/language',
 		'companion/settings',
-		'companion/ask-companion',
+		'companion/call-companion',
 		'checkout/methods',
 		'checkout/pay-order',
 		'checkout/class-tillkit-gateway',
@@ -70,30 +70,30 @@ function tillkit_require_parts(): void {
 		'settle/fresh-order',
 		'settle/paid-by',
 		'settle/owner-decision',
-		'settle/companion-write',
-		'settle/wish',
+		'settle/stale-write',
+		'settle/settle-request',
 		'settle/settle',
 		'settle/hold',
 		'settle/ping',
 		'settle/routes',
 		'refunds/refund',
-		'refunds/refund-doubt',
+		'refunds/unconfirmed-refund',
 		'order-screen/order-box',
-		'order-screen/show-order-story',
+		'order-screen/order-timeline',
 		'settings/fields',
 		'settings/validate',
 		'settings/link-secret',
 		'settings/newest-order',
 		'settings/health',
 		'settings/show-health',
-		'settings/admin-call',
+		'settings/admin-ajax',
 	);
 	foreach ( $parts as $part ) {
 		require_once __DIR__ . "/$part.php";
 	}
 }
 
-/** Orders may live in their own tables, and the checkout may be made of blocks. */
+/** The plugin supports orders in their own tables (HPOS) and the block checkout. */
 function tillkit_declare_compatibility(): void {
 	if ( ! class_exists( \Automattic\WooCommerce\Utilities\FeaturesUtil::class ) ) {
 		return;
@@ -103,7 +103,7 @@ function tillkit_declare_compatibility(): void {
 	}
 }
 
-function tillkit_ask_for_woocommerce(): void {
+function tillkit_show_woocommerce_notice(): void {
 	if ( ! current_user_can( 'activate_plugins' ) ) {
 		return;
 	}
@@ -111,15 +111,15 @@ function tillkit_ask_for_woocommerce(): void {
 	echo '<div class="notice notice-error"><p>' . esc_html( $text ) . '</p></div>';
 }
 
-function tillkit_load_words(): void {
+function tillkit_load_translations(): void {
 	load_plugin_textdomain( 'tillkit-checkout', false, dirname( plugin_basename( TILLKIT_PLUGIN_FILE ) ) . '/languages' );
 }
 
-/** One French for every country: a shop set to French of Belgium or Canada reads it too. */
-function tillkit_words_file( $file, $domain ) {
-	$french = __DIR__ . '/languages/tillkit-checkout-fr_FR.mo';
-	$wanted = 'tillkit-checkout' === $domain && preg_match( '/-fr(_\w+)?\.mo\z/', (string) $file );
-	return $wanted && ! is_readable( $file ) ? $french : $file;
+/** Uses the French translation for every French locale, such as those of Belgium and Canada. */
+function tillkit_translation_file( $file, $domain ) {
+	$french    = __DIR__ . '/languages/tillkit-checkout-fr_FR.mo';
+	$is_french = 'tillkit-checkout' === $domain && preg_match( '/-fr(_\w+)?\.mo\z/', (string) $file );
+	return $is_french && ! is_readable( $file ) ? $french : $file;
 }
 
 function tillkit_add_gateway( array $gateways ): array {

@@ -1,19 +1,19 @@
 <?php
-/** Removes what the plugin kept for itself. What it wrote on orders stays: it is part of the shop's books. */
+/** Removes the options of the plugin. Its order meta stays, because it belongs to the shop's accounts. */
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-$tillkit_forget_shop = static function (): void {
+$tillkit_remove_data = static function (): void {
 	global $wpdb;
 	delete_option( 'woocommerce_tillkit_settings' );
 	delete_option( 'tillkit_link_secrets' );
-	foreach ( array( 'tillkit_lock_', '_transient_tillkit_wait_', '_transient_timeout_tillkit_wait_' ) as $beginning ) {
-		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $beginning ) . '%' ) );
+	foreach ( array( 'tillkit_lock_', '_transient_tillkit_wait_', '_transient_timeout_tillkit_wait_' ) as $prefix ) {
+		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}
 };
 
 if ( ! is_multisite() ) {
-	$tillkit_forget_shop();
+	$tillkit_remove_data();
 	return;
 }
 $tillkit_sites = get_sites(
@@ -24,6 +24,6 @@ $tillkit_sites = get_sites(
 );
 foreach ( $tillkit_sites as $tillkit_site ) {
 	switch_to_blog( (int) $tillkit_site );
-	$tillkit_forget_shop();
+	$tillkit_remove_data();
 	restore_current_blog();
 }

@@ -55,7 +55,7 @@ function add_meta_box( string $id, string $title, callable $show, string $screen
 	Stubs::$boxes[] = compact( 'id', 'title', 'show', 'screen', 'context' );
 }
 
-/** A network of shops when the test names its sites; each has options of its own, site 1 is the current one. */
+/** True if the test has set sites. Each site has its own options; site 1 is the current one. */
 function is_multisite(): bool {
 	return array() !== Stubs::$sites;
 }

@@ -1,5 +1,5 @@
 <?php
-/** The statements that the plugin sends, and no others: a statement that is not known here fails the test. */
+/** Knows only the statements of the plugin. An unknown statement fails the test. */
 final class Stub_Database {
 	public $prefix  = 'wp_';
 	public $options = 'wp_options';
@@ -68,7 +68,7 @@ final class Stub_Database {
 		throw new LogicException( "Unknown statement: $sql" );
 	}
 
-	/** As MySQL: "1" got it, "0" it stayed taken, null an error. */
+	/** Like MySQL: "1" for an acquired lock, "0" for a timeout, null for an error. */
 	private function get_lock( string $name, int $seconds ): ?string {
 		if ( 'mysql' !== Stubs::$locks ) {
 			return 'sqlite' === Stubs::$locks ? '1=1' : null;

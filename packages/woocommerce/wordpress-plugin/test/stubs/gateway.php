@@ -1,11 +1,11 @@
 <?php
 final class WC_Admin_Settings {
 	public static function add_error( string $text ): void {
-		Stubs::$mistakes[] = $text;
+		Stubs::$errors[] = $text;
 	}
 }
 
-/** Settings as WC_Settings_API keeps them: values of the form's fields, each through its validate method. */
+/** Stores settings like WC_Settings_API: each field value passes its validate method. */
 abstract class WC_Payment_Gateway {
 	public $id;
 	public $has_fields;

@@ -27,7 +27,7 @@ function is_wp_error( $thing ): bool {
 	return $thing instanceof WP_Error;
 }
 
-/** The companion of the test answers; null is a network that is down. */
+/** Returns the answer of the test's companion; null simulates a network failure. */
 function wp_remote_post( string $url, array $options ) {
 	Stubs::$calls[] = array( 'url' => $url ) + $options;
 	$answer = null === Stubs::$companion ? null : ( Stubs::$companion )( $url, $options );

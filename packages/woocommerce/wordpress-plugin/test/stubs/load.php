@@ -1,10 +1,10 @@
 <?php
-/** Just enough WordPress and WooCommerce for the plugin, behaving as the real ones do where the plugin relies on it. */
+/** Stubs of the WordPress and WooCommerce functions that the plugin uses, with the behaviour that it relies on. */
 
 const ABSPATH    = __DIR__;
 const WC_VERSION = '10.0.2';
 
-foreach ( array( 'state', 'stubs', 'hooks', 'options', 'database', 'words', 'http', 'rest', 'admin', 'order', 'woocommerce', 'gateway', 'namespaces' ) as $part ) {
+foreach ( array( 'state', 'stubs', 'hooks', 'options', 'database', 'text', 'http', 'rest', 'admin', 'order', 'woocommerce', 'gateway', 'namespaces' ) as $part ) {
 	require __DIR__ . "/$part.php";
 }
 

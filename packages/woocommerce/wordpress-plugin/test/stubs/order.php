@@ -11,7 +11,7 @@ final class Stub_Date {
 	}
 }
 
-/** A copy of what the database held when it was read: what others write meanwhile is not seen, as in WooCommerce. */
+/** A copy of the order at the time of reading. Like in WooCommerce, it does not see later writes of others. */
 class WC_Order {
 	private $row;
 	private $changes = array();
@@ -90,7 +90,7 @@ class WC_Order {
 		return "https://shop.example/checkout/order-received/{$this->row['id']}/?key={$this->row['key']}";
 	}
 
-	/** As WooCommerce: the date of payment is set with the first paid status, and never taken away again. */
+	/** Like WooCommerce: the first paid status sets the date of payment, which is never removed. */
 	public function set_status( string $status ): void {
 		$this->set( 'status', $status );
 		if ( null === $this->row['date_paid'] && $this->is_paid() ) {
@@ -149,7 +149,7 @@ class WC_Order {
 		$this->save();
 	}
 
-	/** Goes by the status of this copy, as WooCommerce does: two copies complete twice. Takes a moment, as e-mails do. */
+	/** Like WooCommerce, depends on the status of this copy, so two copies complete twice. Takes some time, like e-mails. */
 	public function payment_complete( string $transaction ): bool {
 		if ( ! Stubs::$complete_works || ! in_array( $this->row['status'], array( 'on-hold', 'pending', 'failed', 'cancelled' ), true ) ) {
 			return false;
@@ -193,5 +193,5 @@ class WC_Order {
 	}
 }
 
-/** What wc_get_order() may answer as well; never an order. */
+/** wc_get_order() can also return a refund, which is not an order. */
 final class WC_Order_Refund {}

@@ -1,5 +1,5 @@
 <?php
-/** The shop's database: a file, so that two processes see one shop. Every change is atomic, as a statement of SQL is. */
+/** The database of the shop: a file, so that several processes share one shop. Every change is atomic, like an SQL statement. */
 
 final class Shop_State {
 	/** @var string */
@@ -35,7 +35,7 @@ final class Shop_State {
 		return self::seen( $state );
 	}
 
-	/** Of a network of shops each has options of its own. */
+	/** In a multisite network each site has its own options. */
 	private static function of_site( callable $change, array $state ): array {
 		$changed           = $change( self::seen( $state ) );
 		$own               = 1 === Stubs::$site ? 'options' : 'options of site ' . Stubs::$site;

@@ -1,5 +1,5 @@
 <?php
-/** What the stubs were told and what they saw; begins anew with each test. */
+/** The settings and the recorded calls of the stubs. Each test starts with a reset. */
 
 final class Stubs {
 	public static $locale;
@@ -7,7 +7,7 @@ final class Stubs {
 	public static $companion;
 	public static $calls;
 	public static $notices;
-	public static $mistakes;
+	public static $errors;
 	public static $scripts;
 	public static $boxes;
 	public static $decimals;
@@ -20,7 +20,7 @@ final class Stubs {
 	public static $site;
 	public static $is_admin;
 	public static $is_rest;
-	/** Orders whose customer was mailed about the order. */
+	/** The orders for which an e-mail was sent to the customer. */
 	public static $mails;
 
 	public static function reset(): void {
@@ -29,7 +29,7 @@ final class Stubs {
 		self::$companion      = null;
 		self::$calls          = array();
 		self::$notices        = array();
-		self::$mistakes       = array();
+		self::$errors       = array();
 		self::$scripts        = array();
 		self::$boxes          = array();
 		self::$decimals       = 2;
@@ -47,7 +47,7 @@ final class Stubs {
 }
 Stubs::reset();
 
-/** How a request ends in WordPress. */
+/** Replaces the end of a request in WordPress. */
 final class Request_Ended extends Exception {
 	public $status;
 	public $body;

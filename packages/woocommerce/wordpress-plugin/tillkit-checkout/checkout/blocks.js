@@ -1,4 +1,4 @@
-/** Draws the payment method in the block checkout. Plain JavaScript: the shop needs no build step. */
+/** Renders the payment method in the block checkout. Plain JavaScript without a build step. */
 (() => {
   const { registerPaymentMethod } = window.wc.wcBlocksRegistry;
   const { getSetting } = window.wc.wcSettings;
@@ -6,7 +6,7 @@
 
   const { title = "", description = "", icons = [], supports = ["products"] } = getSetting("tillkit_data", {});
 
-  // Texts become text nodes, never markup.
+  // Texts are rendered as text nodes and never as markup.
   function Label({ components }) {
     const { PaymentMethodLabel, PaymentMethodIcons } = components;
     return createElement(

@@ -1,10 +1,10 @@
 <?php
-/** The payment method in the block checkout. */
+/** Registers the payment method for the block checkout. */
 
 defined( 'ABSPATH' ) || exit;
 
 /** @param Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry $registry */
-function tillkit_add_to_blocks( $registry ): void {
+function tillkit_register_blocks_method( $registry ): void {
 	if ( ! class_exists( 'Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType' ) ) {
 		return;
 	}

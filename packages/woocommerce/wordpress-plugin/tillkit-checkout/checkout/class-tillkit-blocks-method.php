@@ -1,5 +1,5 @@
 <?php
-/** What the block checkout is told of the payment method; blocks.js draws it. */
+/** The payment method in the block checkout; blocks.js renders it. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -7,7 +7,7 @@ use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodTyp
 
 final class Tillkit_Blocks_Method extends AbstractPaymentMethodType {
 
-	/** @var string The gateway's id. */
+	/** @var string The id of the gateway. */
 	protected $name = 'tillkit';
 
 	public function initialize() {
@@ -29,7 +29,7 @@ final class Tillkit_Blocks_Method extends AbstractPaymentMethodType {
 		return array( 'tillkit-blocks' );
 	}
 
-	/** Goes into the page: nothing that a shopper may not read. */
+	/** This data is public: it is part of the page. */
 	public function get_payment_method_data() {
 		$gateway = new Tillkit_Gateway();
 		return array(

@@ -1,5 +1,5 @@
 <?php
-/** The payment method as WooCommerce sees it. */
+/** The payment method of WooCommerce. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -32,39 +32,39 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 
 	public function get_title() {
 		$title = parent::get_title();
-		/* translators: %s: the payment method's title; the shop is trying it out */
+		/* translators: %s: the title of the payment method, in test mode */
 		return tillkit_settings()['test'] ? sprintf( __( '%s (test)', 'tillkit-checkout' ), $title ) : $title;
 	}
 
 	public function get_icon() {
-		$pictures = '';
+		$html = '';
 		foreach ( tillkit_method_icons() as $icon ) {
-			$pictures .= '<img src="' . esc_url( $icon['src'] ) . '" alt="' . esc_attr( $icon['alt'] ) . '" width="38" height="24" />';
+			$html .= '<img src="' . esc_url( $icon['src'] ) . '" alt="' . esc_attr( $icon['alt'] ) . '" width="38" height="24" />';
 		}
-		return apply_filters( 'woocommerce_gateway_icon', $pictures, $this->id );
+		return apply_filters( 'woocommerce_gateway_icon', $html, $this->id );
 	}
 
 	public function process_payment( $order_id ) {
 		$now   = time();
 		$order = wc_get_order( $order_id );
-		$link  = $order instanceof WC_Order ? tillkit_link_of( $order, $now ) : null;
+		$link  = $order instanceof WC_Order ? tillkit_pay_link_for_order( $order, $now ) : null;
 		if ( null === $link ) {
 			wc_add_notice( __( 'This payment method is not available right now. Please choose another one.', 'tillkit-checkout' ), 'error' );
 			return array( 'result' => 'failure' );
 		}
-		tillkit_note_way_back( $order, $this->get_return_url( $order ), $now );
+		tillkit_save_return_meta( $order, $this->get_return_url( $order ), $now );
 		return array(
 			'result'   => 'success',
 			'redirect' => $link,
 		);
 	}
 
-	/** Only money that came by this method can go back by it. */
+	/** Only payments of this method can be refunded by it. */
 	public function can_refund_order( $order ) {
 		return parent::can_refund_order( $order ) && tillkit_is_configured() && '' !== (string) $order->get_meta( '_tillkit_payment_id' );
 	}
 
-	/** The reason is not sent: it may name a person. */
+	/** The reason is not sent because it may contain personal data. */
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
 		return tillkit_refund( (int) $order_id, $amount );
 	}
@@ -78,31 +78,31 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 		$posted = $this->get_post_data();
 		$secret = (string) wp_unslash( $posted[ $this->get_field_key( 'link_secret' ) ] ?? '' );
 		$forget = isset( $posted[ $this->get_field_key( 'forget_previous' ) ] );
-		tillkit_tell_mistake( tillkit_change_link_secret( trim( $secret ), $forget ) );
+		tillkit_show_settings_error( tillkit_change_link_secret( trim( $secret ), $forget ) );
 		return parent::process_admin_options();
 	}
 
-	/** WooCommerce calls this for the row of the link secret. */
+	/** Renders the field `link_secret`. WooCommerce calls this method by the type of the field. */
 	public function generate_tillkit_secret_html( $key ) {
 		return tillkit_secret_row( $this->get_field_key( $key ), $this->get_field_key( 'forget_previous' ) );
 	}
 
-	/** The link secret is never kept among the settings. */
+	/** The link secret is stored separately from the settings. */
 	public function validate_tillkit_secret_field() {
 		return '';
 	}
 
 	public function validate_companion_field( $key, $value ) {
-		return $this->checked( $key, tillkit_read_companion( trim( wp_unslash( (string) $value ) ) ) );
+		return $this->valid_or_previous( $key, tillkit_validate_companion_url( trim( wp_unslash( (string) $value ) ) ) );
 	}
 
 	public function validate_store_field( $key, $value ) {
-		return $this->checked( $key, tillkit_read_store( trim( wp_unslash( (string) $value ) ) ) );
+		return $this->valid_or_previous( $key, tillkit_validate_store_id( trim( wp_unslash( (string) $value ) ) ) );
 	}
 
-	/** After a mistake the value stays as it was, and the owner reads why. */
-	private function checked( string $key, $read ) {
-		tillkit_tell_mistake( $read );
-		return is_wp_error( $read ) ? $this->get_option( $key ) : $read;
+	/** Shows an error and keeps the previous value if the new one is invalid. */
+	private function valid_or_previous( string $key, $value ) {
+		tillkit_show_settings_error( $value );
+		return is_wp_error( $value ) ? $this->get_option( $key ) : $value;
 	}
 }

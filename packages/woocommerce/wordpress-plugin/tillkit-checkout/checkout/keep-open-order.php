@@ -1,12 +1,12 @@
 <?php
-/** WooCommerce cancels unpaid orders after a while; not one whose shopper may be paying just now. */
+/** Keeps WooCommerce from cancelling an unpaid order while its shopper may be paying. */
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Looks at the order alone, not at its payment method: the shopper may have changed that while a payment is open.
+ * Ignores the payment method of the order: the shopper may have changed it while a payment is open.
  *
- * @param bool $cancel What WooCommerce and others decided.
+ * @param bool $cancel The decision of WooCommerce and other plugins.
  */
 function tillkit_keep_open_order( $cancel, $order ) {
 	$open_until = $order instanceof WC_Order ? (int) $order->get_meta( '_tillkit_open_until' ) : 0;

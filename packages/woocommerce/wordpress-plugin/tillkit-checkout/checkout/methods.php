@@ -1,9 +1,9 @@
 <?php
-/** The ways to pay that the hosted page offers, and their pictures. */
+/** The payment methods of the hosted page, and their icons. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** @return array<string,string> Name of the picture => what a screen reader says. */
+/** @return array<string,string> Name of the icon => its alternative text. */
 function tillkit_methods(): array {
 	return array(
 		'mobile-money' => __( 'Mobile money', 'tillkit-checkout' ),
@@ -11,7 +11,7 @@ function tillkit_methods(): array {
 	);
 }
 
-/** @return array<int,array{id:string,src:string,alt:string}> Of the methods that the owner shows. */
+/** @return array<int,array{id:string,src:string,alt:string}> The icons that the owner has selected. */
 function tillkit_method_icons(): array {
 	$icons = array();
 	$shown = tillkit_settings()['methods'];

@@ -1,16 +1,16 @@
 <?php
-/** Sends a shopper to the hosted page. No outbound call: a slow companion never makes the checkout slow. */
+/** Redirects a shopper to the hosted page, without an outbound request: a slow companion never slows the checkout. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** A pay link is good for so many seconds. */
-const TILLKIT_LINK_LIFE = 7200;
+/** The lifetime of a pay link. */
+const TILLKIT_LINK_LIFETIME_SECONDS = 7200;
 
-/** So many seconds an order is kept open for a shopper who was sent to pay. */
-const TILLKIT_OPEN_LIFE = 10800;
+/** How long an order is protected from cancellation after its shopper was redirected. */
+const TILLKIT_OPEN_SECONDS = 10800;
 
-/** Null when no link can be made, for instance because another plugin gave the order a key of its own form. */
-function tillkit_link_of( WC_Order $order, int $now ): ?string {
+/** Null if no link can be made, for instance because another plugin has set an order key with other characters. */
+function tillkit_pay_link_for_order( WC_Order $order, int $now ): ?string {
 	$settings = tillkit_settings();
 	if ( ! tillkit_is_configured() ) {
 		return null;
@@ -21,19 +21,19 @@ function tillkit_link_of( WC_Order $order, int $now ): ?string {
 		'key'      => (string) $order->get_order_key(),
 		'amount'   => tillkit_total_text( $order ),
 		'currency' => (string) $order->get_currency(),
-		'exp'      => (string) ( $now + TILLKIT_LINK_LIFE ),
+		'exp'      => (string) ( $now + TILLKIT_LINK_LIFETIME_SECONDS ),
 	);
 	return tillkit_pay_link( $settings['companion'], $link, $settings['secrets'][0] );
 }
 
-/** The order's total exactly as WooCommerce's REST API tells it. */
+/** The order total exactly as in WooCommerce's REST API. */
 function tillkit_total_text( WC_Order $order ): string {
 	return (string) wc_format_decimal( $order->get_total(), wc_get_price_decimals() );
 }
 
-/** What the companion reads from the order: where the shopper goes back to, and in which language. */
-function tillkit_note_way_back( WC_Order $order, string $return_url, int $now ): void {
-	$open_until = max( $now + TILLKIT_OPEN_LIFE, (int) $order->get_meta( '_tillkit_open_until' ) );
+/** Saves the meta that the companion reads: the return addresses, the language and the protection from cancellation. */
+function tillkit_save_return_meta( WC_Order $order, string $return_url, int $now ): void {
+	$open_until = max( $now + TILLKIT_OPEN_SECONDS, (int) $order->get_meta( '_tillkit_open_until' ) );
 	$order->update_meta_data( '_tillkit_return_url', $return_url );
 	$order->update_meta_data( '_tillkit_cancel_url', $order->get_checkout_payment_url() );
 	$order->update_meta_data( '_tillkit_language', tillkit_language() );

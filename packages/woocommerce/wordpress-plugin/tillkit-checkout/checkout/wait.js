@@ -1,32 +1,32 @@
-/** Keeps asking the shop whether the money has arrived, ever more slowly, for ten minutes. */
+/** Polls the payment status for ten minutes, with growing pauses. */
 (() => {
   const section = document.getElementById("tillkit-wait");
   if (!section?.dataset.url) return;
-  const { url, order, key, later } = section.dataset;
+  const { url, order, key, timeoutText } = section.dataset;
   const [status, payAgain] = section.querySelectorAll("p");
-  const until = Date.now() + 600_000;
-  let pause = 2_000;
+  const giveUpAt = Date.now() + 600_000;
+  let pauseMs = 2_000;
 
-  wait();
+  schedule();
 
-  function wait() {
-    setTimeout(look, pause);
-    pause = Math.min(pause * 1.5, 20_000);
+  function schedule() {
+    setTimeout(poll, pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, 20_000);
   }
 
-  async function look() {
-    const answer = await ask();
+  async function poll() {
+    const answer = await fetchStatus();
     if (answer !== null && answer.state !== "waiting") {
       status.textContent = answer.text;
       payAgain.hidden = answer.state !== "lapsed";
       return;
     }
-    if (Date.now() > until) status.textContent = later;
-    else wait();
+    if (Date.now() > giveUpAt) status.textContent = timeoutText;
+    else schedule();
   }
 
-  /** Null when the shop does not answer: it is asked again. */
-  async function ask() {
+  /** Null if the shop does not answer. */
+  async function fetchStatus() {
     try {
       const response = await fetch(url, {
         method: "POST",

@@ -1,9 +1,9 @@
 <?php
-/** The two languages that shoppers and owners are spoken to in. */
+/** The supported languages. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Of who looks at this page: the shopper's on the shop's pages, the owner's in the administration. */
+/** The language of the current page: the shopper's in the shop, the owner's in the administration. */
 function tillkit_language(): string {
 	return 0 === strpos( determine_locale(), 'fr' ) ? 'fr' : 'en';
 }

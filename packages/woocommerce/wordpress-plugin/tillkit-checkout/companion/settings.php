@@ -1,9 +1,9 @@
 <?php
-/** What the owner has set. */
+/** The owner's settings. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Where the link secrets are kept: not among the gateway's settings, which WooCommerce shows to whoever may read them. */
+/** The option with the link secrets. They are not among the gateway's settings, which WooCommerce's API returns. */
 const TILLKIT_SECRETS_OPTION = 'tillkit_link_secrets';
 
 /** @return array{enabled:bool,companion:string,store:string,secrets:string[],test:bool,methods:string[]} */
@@ -18,15 +18,15 @@ function tillkit_settings(): array {
 		'store'     => $text( 'store' ),
 		'secrets'   => tillkit_link_secrets(),
 		'test'      => 'yes' === $text( 'test' ),
-		// WooCommerce keeps an empty text when the owner takes all pictures away.
+		// WooCommerce stores an empty string when the owner removes all icons.
 		'methods'   => isset( $set['methods'] ) ? array_filter( (array) $set['methods'] ) : array_keys( tillkit_methods() ),
 	);
 }
 
-/** @return string[] The current one first; one that is too short is none. */
+/** @return string[] The current secret first. Secrets that are too short are ignored. */
 function tillkit_link_secrets(): array {
-	$kept = (array) get_option( TILLKIT_SECRETS_OPTION, array() );
-	$both = array( $kept['current'] ?? '', $kept['previous'] ?? '' );
+	$stored = (array) get_option( TILLKIT_SECRETS_OPTION, array() );
+	$both   = array( $stored['current'] ?? '', $stored['previous'] ?? '' );
 	return array_values(
 		array_filter(
 			$both,
@@ -37,7 +37,7 @@ function tillkit_link_secrets(): array {
 	);
 }
 
-/** Whether a shopper can be sent to the companion. */
+/** Whether shoppers can be redirected to the companion. */
 function tillkit_is_configured(): bool {
 	$settings = tillkit_settings();
 	return '' !== $settings['companion'] && '' !== $settings['store'] && array() !== $settings['secrets'];

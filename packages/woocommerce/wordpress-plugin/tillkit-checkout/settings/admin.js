@@ -1,15 +1,15 @@
-/** Buttons of the order box and of the health panel: each asks the shop and shows the answer, which the shop has escaped. */
+/** The buttons of the order box and the health panel. Each shows the response of the shop, whose HTML is escaped. */
 (() => {
   for (const box of document.querySelectorAll("[data-tillkit-call]")) {
     const { dataset } = box;
     const answer = box.querySelector("[data-tillkit-answer]");
-    const buttons = [...box.querySelectorAll("[data-tillkit-ask]")];
+    const buttons = [...box.querySelectorAll("[data-tillkit-purpose]")];
     for (const button of buttons) {
-      button.addEventListener("click", () => show(button.dataset.tillkitAsk));
+      button.addEventListener("click", () => load(button.dataset.tillkitPurpose));
     }
-    if (dataset.now === "yes") void show("status");
+    if (dataset.load === "yes") void load("status");
 
-    async function show(question) {
+    async function load(purpose) {
       for (const button of buttons) button.disabled = true;
       try {
         const response = await fetch(dataset.url, {
@@ -19,14 +19,14 @@
             action: dataset.action,
             nonce: dataset.nonce,
             order: dataset.order ?? "",
-            ask: question,
+            purpose,
           }),
         });
         const { html } = await response.json();
-        if (typeof html !== "string") throw new Error("No answer of ours.");
+        if (typeof html !== "string") throw new Error("The response has no HTML.");
         answer.innerHTML = html;
       } catch {
-        answer.textContent = dataset.lost;
+        answer.textContent = dataset.failureText;
       } finally {
         for (const button of buttons) button.disabled = false;
       }

@@ -1,5 +1,5 @@
 <?php
-/** The settings page of the payment method. */
+/** The fields of the settings page. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -14,7 +14,7 @@ function tillkit_form_fields(): array {
 		'title'       => array(
 			'title'       => __( 'Title', 'tillkit-checkout' ),
 			'type'        => 'text',
-			'description' => __( 'What shoppers read at the checkout.', 'tillkit-checkout' ),
+			'description' => __( 'The name of the payment method at the checkout.', 'tillkit-checkout' ),
 			'default'     => __( 'Mobile money or card', 'tillkit-checkout' ),
 		),
 		'description' => array(
@@ -23,21 +23,21 @@ function tillkit_form_fields(): array {
 			'default' => __( 'You pay on a secure page and come back to the shop.', 'tillkit-checkout' ),
 		),
 		'companion'   => array(
-			'title'       => __( 'Companion’s address', 'tillkit-checkout' ),
+			'title'       => __( 'Companion address', 'tillkit-checkout' ),
 			'type'        => 'text',
-			'description' => __( 'The publicUrl of its configuration, for instance https://pay.example.com', 'tillkit-checkout' ),
+			'description' => __( 'The publicUrl in the configuration of the companion, for instance https://pay.example.com', 'tillkit-checkout' ),
 			'default'     => '',
 		),
 		'store'       => array(
 			'title'       => __( 'Store id', 'tillkit-checkout' ),
 			'type'        => 'text',
-			'description' => __( 'The id of this shop in the companion’s configuration.', 'tillkit-checkout' ),
+			'description' => __( 'The id of this shop in the configuration of the companion.', 'tillkit-checkout' ),
 			'default'     => '',
 		),
-		// Without a title WooCommerce's own API does not list it.
+		// WooCommerce's API does not return fields without a title.
 		'link_secret' => array( 'type' => 'tillkit_secret' ),
 		'methods'     => array(
-			'title'   => __( 'Pictures', 'tillkit-checkout' ),
+			'title'   => __( 'Icons', 'tillkit-checkout' ),
 			'type'    => 'multiselect',
 			'class'   => 'wc-enhanced-select',
 			'options' => tillkit_methods(),
@@ -46,24 +46,24 @@ function tillkit_form_fields(): array {
 		'test'        => array(
 			'title'   => __( 'Test badge', 'tillkit-checkout' ),
 			'type'    => 'checkbox',
-			'label'   => __( 'Write “test” behind the title while no real money moves', 'tillkit-checkout' ),
+			'label'   => __( 'Add “(test)” to the title while the shop uses a test key', 'tillkit-checkout' ),
 			'default' => 'no',
 		),
 	);
 }
 
-/** The kept secret is not in the page: an empty field leaves it as it is. */
+/** The page never contains the stored secret. An empty field keeps it. */
 function tillkit_secret_row( string $name, string $forget_name ): string {
-	$kept  = tillkit_link_secrets();
-	$title = __( 'Link secret', 'tillkit-checkout' );
-	$hint  = array() === $kept ? __( 'Not set yet', 'tillkit-checkout' ) : __( 'Set. Type a new one to replace it', 'tillkit-checkout' );
-	$text  = __( 'The linkSecret of this store in the companion’s configuration, 32 characters or more. The one before it counts until you forget it.', 'tillkit-checkout' );
-	$html  = '<tr valign="top"><th scope="row" class="titledesc"><label for="' . esc_attr( $name ) . '">' . esc_html( $title ) . '</label></th>';
-	$html .= '<td class="forminp"><fieldset><input class="input-text regular-input" type="password" autocomplete="new-password" value=""';
-	$html .= ' name="' . esc_attr( $name ) . '" id="' . esc_attr( $name ) . '" placeholder="' . esc_attr( $hint ) . '" />';
-	$html .= '<p class="description">' . esc_html( $text ) . '</p>';
-	if ( count( $kept ) > 1 ) {
-		$forget = __( 'Forget the previous link secret: a day after the companion has the new one', 'tillkit-checkout' );
+	$stored      = tillkit_link_secrets();
+	$title       = __( 'Link secret', 'tillkit-checkout' );
+	$placeholder = array() === $stored ? __( 'Not set yet', 'tillkit-checkout' ) : __( 'Set. Enter a new one to replace it', 'tillkit-checkout' );
+	$text        = __( 'The linkSecret of this store in the configuration of the companion, 32 characters or more. The previous secret stays valid until you remove it.', 'tillkit-checkout' );
+	$html        = '<tr valign="top"><th scope="row" class="titledesc"><label for="' . esc_attr( $name ) . '">' . esc_html( $title ) . '</label></th>';
+	$html       .= '<td class="forminp"><fieldset><input class="input-text regular-input" type="password" autocomplete="new-password" value=""';
+	$html       .= ' name="' . esc_attr( $name ) . '" id="' . esc_attr( $name ) . '" placeholder="' . esc_attr( $placeholder ) . '" />';
+	$html       .= '<p class="description">' . esc_html( $text ) . '</p>';
+	if ( count( $stored ) > 1 ) {
+		$forget = __( 'Remove the previous link secret (one day after the companion has the new one)', 'tillkit-checkout' );
 		$html  .= '<label><input type="checkbox" value="1" name="' . esc_attr( $forget_name ) . '" /> ' . esc_html( $forget ) . '</label>';
 	}
 	return $html . '</fieldset></td></tr>';

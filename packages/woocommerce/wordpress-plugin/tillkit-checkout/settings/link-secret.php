@@ -1,28 +1,28 @@
 <?php
-/** Changing the link secret without losing a link: the one before it counts on, until the owner forgets it. */
+/** Rotation of the link secret: the previous secret stays valid until the owner removes it. */
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * @param string $typed  Empty leaves the secret as it is.
- * @param bool   $forget Whether the previous one ends here.
+ * @param string $secret          An empty text keeps the secret.
+ * @param bool   $remove_previous Whether the previous secret becomes invalid.
  * @return true|WP_Error
  */
-function tillkit_change_link_secret( string $typed, bool $forget ) {
-	if ( '' !== $typed && ( strlen( $typed ) < 32 || preg_match( '/[\x00-\x1f\x7f]/', $typed ) ) ) {
+function tillkit_change_link_secret( string $secret, bool $remove_previous ) {
+	if ( '' !== $secret && ( strlen( $secret ) < 32 || preg_match( '/[\x00-\x1f\x7f]/', $secret ) ) ) {
 		return new WP_Error( 'tillkit_link_secret', __( 'The link secret must have 32 characters or more.', 'tillkit-checkout' ) );
 	}
-	$kept     = tillkit_link_secrets();
-	$current  = $kept[0] ?? '';
-	$previous = $kept[1] ?? '';
-	if ( '' !== $typed && $typed !== $current ) {
-		tillkit_keep_link_secrets( $typed, $current );
-	} elseif ( $forget && '' !== $previous ) {
-		tillkit_keep_link_secrets( $current, '' );
+	$stored   = tillkit_link_secrets();
+	$current  = $stored[0] ?? '';
+	$previous = $stored[1] ?? '';
+	if ( '' !== $secret && $secret !== $current ) {
+		tillkit_save_link_secrets( $secret, $current );
+	} elseif ( $remove_previous && '' !== $previous ) {
+		tillkit_save_link_secrets( $current, '' );
 	}
 	return true;
 }
 
-function tillkit_keep_link_secrets( string $current, string $previous ): void {
+function tillkit_save_link_secrets( string $current, string $previous ): void {
 	update_option( TILLKIT_SECRETS_OPTION, compact( 'current', 'previous' ), false );
 }

@@ -1,5 +1,5 @@
 <?php
-/** A real total of this shop, for the health panel. */
+/** The newest order, whose total the health panel checks. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -28,7 +28,7 @@ function tillkit_newest_amount( ?WC_Order $order ): array {
 	);
 }
 
-/** The total as the shop shows it to people. */
+/** The total as the shop displays it. */
 function tillkit_shown_total( WC_Order $order ): string {
 	$plain = wp_strip_all_tags( wc_price( $order->get_total(), array( 'currency' => $order->get_currency() ) ) );
 	return html_entity_decode( $plain, ENT_QUOTES, 'UTF-8' );

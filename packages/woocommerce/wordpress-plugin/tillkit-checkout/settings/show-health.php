@@ -7,7 +7,7 @@ function tillkit_show_health_panel(): void {
 	wp_enqueue_script( 'tillkit-admin', plugins_url( 'settings/admin.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
 	echo '<h2>' . esc_html__( 'Health', 'tillkit-checkout' ) . '</h2>';
 	if ( ! tillkit_is_configured() ) {
-		echo '<p>' . esc_html__( 'Enter the companion’s address, the store id and the link secret, and save. Until then shoppers do not see this payment method.', 'tillkit-checkout' ) . '</p>';
+		echo '<p>' . esc_html__( 'Enter the companion address, the store id and the link secret, and save. Until then shoppers do not see this payment method.', 'tillkit-checkout' ) . '</p>';
 		return;
 	}
 	tillkit_show_health_button( 'tillkit_health', __( 'Check now', 'tillkit-checkout' ) );
@@ -16,20 +16,20 @@ function tillkit_show_health_panel(): void {
 
 function tillkit_show_health_button( string $action, string $label ): void {
 	printf(
-		'<div data-tillkit-call data-url="%s" data-action="%s" data-nonce="%s" data-lost="%s">',
+		'<div data-tillkit-call data-url="%s" data-action="%s" data-nonce="%s" data-failure-text="%s">',
 		esc_url( admin_url( 'admin-ajax.php' ) ),
 		esc_attr( $action ),
 		esc_attr( wp_create_nonce( $action ) ),
 		esc_attr__( 'The shop did not answer. Reload this page.', 'tillkit-checkout' )
 	);
 	echo '<div data-tillkit-answer aria-live="polite"></div>';
-	echo '<p><button type="button" class="button" data-tillkit-ask="now">' . esc_html( $label ) . '</button></p></div>';
+	echo '<p><button type="button" class="button" data-tillkit-purpose="run">' . esc_html( $label ) . '</button></p></div>';
 }
 
 function tillkit_answer_health(): void {
-	tillkit_admit_admin( 'tillkit_health', 'manage_woocommerce' );
+	tillkit_require_admin_request( 'tillkit_health', 'manage_woocommerce' );
 	$order  = tillkit_newest_order();
-	$answer = tillkit_ask(
+	$answer = tillkit_call_companion(
 		'health',
 		tillkit_newest_amount( $order ) + array(
 			'language' => tillkit_language(),
@@ -37,36 +37,36 @@ function tillkit_answer_health(): void {
 		)
 	);
 	if ( is_wp_error( $answer ) ) {
-		tillkit_tell_admin( tillkit_warning_html( $answer ) );
+		tillkit_send_admin_html( tillkit_warning_html( $answer ) );
 		return;
 	}
-	tillkit_tell_admin( tillkit_findings_html( tillkit_health_findings( $answer, $order, time() ) ) );
+	tillkit_send_admin_html( tillkit_health_results_html( tillkit_health_results( $answer, $order, time() ) ) );
 }
 
-/** A page with the newest order's amount, tied to no order, for the owner's own eyes. */
+/** Opens a hosted page with the amount of the newest order, without an order and for the owner only. */
 function tillkit_answer_preview(): void {
-	tillkit_admit_admin( 'tillkit_preview', 'manage_woocommerce' );
+	tillkit_require_admin_request( 'tillkit_preview', 'manage_woocommerce' );
 	$amount = tillkit_newest_amount( tillkit_newest_order() );
 	if ( array() === $amount ) {
-		tillkit_tell_admin( '<p>' . esc_html__( 'There is no order to compare with yet: place one, then check again.', 'tillkit-checkout' ) . '</p>' );
+		tillkit_send_admin_html( '<p>' . esc_html__( 'This shop has no order yet: place one, then check again.', 'tillkit-checkout' ) . '</p>' );
 		return;
 	}
-	$answer = tillkit_ask( 'preview', $amount + array( 'language' => tillkit_language() ) );
+	$answer = tillkit_call_companion( 'preview', $amount + array( 'language' => tillkit_language() ) );
 	if ( is_wp_error( $answer ) ) {
-		tillkit_tell_admin( tillkit_warning_html( $answer ) );
+		tillkit_send_admin_html( tillkit_warning_html( $answer ) );
 		return;
 	}
-	$link = esc_url( tillkit_text_of( $answer, 'url' ), array( 'https', 'http' ) );
-	tillkit_tell_admin( '<p><a href="' . $link . '" target="_blank" rel="noopener noreferrer">' . esc_html__( 'Open the hosted page', 'tillkit-checkout' ) . '</a></p>' );
+	$link = esc_url( tillkit_text_field( $answer, 'url' ), array( 'https', 'http' ) );
+	tillkit_send_admin_html( '<p><a href="' . $link . '" target="_blank" rel="noopener noreferrer">' . esc_html__( 'Open the hosted page', 'tillkit-checkout' ) . '</a></p>' );
 }
 
-/** @param array<int,array{ok:bool,about:string,text:string}> $findings */
-function tillkit_findings_html( array $findings ): string {
+/** @param array<int,array{ok:bool,about:string,text:string}> $results */
+function tillkit_health_results_html( array $results ): string {
 	$rows = '';
-	foreach ( $findings as $finding ) {
-		$sign  = $finding['ok'] ? __( 'Good', 'tillkit-checkout' ) : __( 'Look at it', 'tillkit-checkout' );
-		$rows .= '<tr><td>' . ( $finding['ok'] ? '✓ ' : '⚠ ' ) . esc_html( $sign ) . '</td>';
-		$rows .= '<th scope="row">' . esc_html( $finding['about'] ) . '</th><td>' . esc_html( $finding['text'] ) . '</td></tr>';
+	foreach ( $results as $result ) {
+		$label = $result['ok'] ? __( 'OK', 'tillkit-checkout' ) : __( 'Needs attention', 'tillkit-checkout' );
+		$rows .= '<tr><td>' . ( $result['ok'] ? '✓ ' : '⚠ ' ) . esc_html( $label ) . '</td>';
+		$rows .= '<th scope="row">' . esc_html( $result['about'] ) . '</th><td>' . esc_html( $result['text'] ) . '</td></tr>';
 	}
 	return '<table class="widefat striped"><tbody>' . $rows . '</tbody></table>';
 }

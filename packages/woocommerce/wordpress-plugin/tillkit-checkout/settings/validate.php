@@ -1,39 +1,39 @@
 <?php
-/** Mistakes in the settings, each with one clear sentence. */
+/** Validation of the settings. Each error is one sentence. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** @return string|WP_Error The address without a slash at the end; empty is allowed, and hides the payment method. */
-function tillkit_read_companion( string $typed ) {
-	$url   = rtrim( $typed, '/' );
+/** @return string|WP_Error The address without a trailing slash. An empty address is allowed and hides the payment method. */
+function tillkit_validate_companion_url( string $input ) {
+	$url   = rtrim( $input, '/' );
 	$parts = wp_parse_url( $url );
 	if ( '' === $url ) {
 		return '';
 	}
 	if ( ! is_array( $parts ) || empty( $parts['host'] ) || empty( $parts['scheme'] ) || preg_match( '/[\s<>"\\\\\x00-\x1f]/', $url ) ) {
-		return new WP_Error( 'tillkit_companion', __( 'The companion’s address must look like https://pay.example.com', 'tillkit-checkout' ) );
+		return new WP_Error( 'tillkit_companion', __( 'The companion address must look like https://pay.example.com', 'tillkit-checkout' ) );
 	}
 	if ( array() !== array_intersect( array_keys( $parts ), array( 'user', 'pass', 'query', 'fragment' ) ) ) {
-		return new WP_Error( 'tillkit_companion', __( 'The companion’s address must have no name, password, question mark or hash sign in it.', 'tillkit-checkout' ) );
+		return new WP_Error( 'tillkit_companion', __( 'The companion address must not contain a user name, a password, a question mark or a hash sign.', 'tillkit-checkout' ) );
 	}
-	$here = in_array( $parts['host'], array( 'localhost', '127.0.0.1', '[::1]' ), true );
-	if ( 'https' !== $parts['scheme'] && ! ( $here && 'http' === $parts['scheme'] ) ) {
-		return new WP_Error( 'tillkit_companion', __( 'The companion’s address must begin with https://', 'tillkit-checkout' ) );
+	$is_local = in_array( $parts['host'], array( 'localhost', '127.0.0.1', '[::1]' ), true );
+	if ( 'https' !== $parts['scheme'] && ! ( $is_local && 'http' === $parts['scheme'] ) ) {
+		return new WP_Error( 'tillkit_companion', __( 'The companion address must begin with https://', 'tillkit-checkout' ) );
 	}
 	return $url;
 }
 
 /** @return string|WP_Error */
-function tillkit_read_store( string $typed ) {
-	if ( '' === $typed || preg_match( '/^[A-Za-z0-9_-]{1,64}\z/', $typed ) ) {
-		return $typed;
+function tillkit_validate_store_id( string $input ) {
+	if ( '' === $input || preg_match( '/^[A-Za-z0-9_-]{1,64}\z/', $input ) ) {
+		return $input;
 	}
-	return new WP_Error( 'tillkit_store', __( 'The store id has letters, digits, hyphens and underscores only, 64 at most.', 'tillkit-checkout' ) );
+	return new WP_Error( 'tillkit_store', __( 'The store id can contain only letters, digits, hyphens and underscores, 64 at most.', 'tillkit-checkout' ) );
 }
 
-/** Shows a mistake above the settings; anything else is none. */
-function tillkit_tell_mistake( $read ): void {
-	if ( is_wp_error( $read ) ) {
-		WC_Admin_Settings::add_error( $read->get_error_message() );
+/** Shows an error above the settings; other values are ignored. */
+function tillkit_show_settings_error( $value ): void {
+	if ( is_wp_error( $value ) ) {
+		WC_Admin_Settings::add_error( $value->get_error_message() );
 	}
 }

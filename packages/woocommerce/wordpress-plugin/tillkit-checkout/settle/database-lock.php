@@ -1,16 +1,16 @@
 <?php
-/** One writer for each order: the database decides who. */
+/** Database locks: one writer for each order. */
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Does the work while nobody else holds the lock of that name; null, and nothing done, when it stays taken.
+ * Runs the work under the lock of that name. Returns null without running it if the lock cannot be acquired.
  *
- * @param string $name    What is locked, for instance an order.
- * @param int    $seconds How long to wait for it.
+ * @param string $name    The name of the lock, for instance an order id.
+ * @param int    $seconds How long to wait for the lock.
  */
-function tillkit_locked( string $name, int $seconds, callable $work ) {
-	$release = tillkit_take_database_lock( $name, $seconds );
+function tillkit_with_lock( string $name, int $seconds, callable $work ) {
+	$release = tillkit_acquire_database_lock( $name, $seconds );
 	if ( null === $release ) {
 		return null;
 	}
@@ -21,24 +21,24 @@ function tillkit_locked( string $name, int $seconds, callable $work ) {
 	}
 }
 
-/** @return callable|null What gives the lock back. */
-function tillkit_take_database_lock( string $name, int $seconds ): ?callable {
+/** @return callable|null Releases the lock. */
+function tillkit_acquire_database_lock( string $name, int $seconds ): ?callable {
 	global $wpdb;
 	$lock = 'tillkit_' . $wpdb->prefix . $name;
-	// MySQL takes 64 characters.
+	// MySQL allows 64 characters.
 	$lock = strlen( $lock ) > 64 ? 'tillkit_' . md5( $lock ) : $lock;
-	// With replicas behind it, the lock and what is read under it must be the primary's.
+	// With replicas, the lock and the reads under it must use the primary.
 	if ( method_exists( $wpdb, 'send_reads_to_masters' ) ) {
 		$wpdb->send_reads_to_masters();
 	}
 	$hidden = $wpdb->suppress_errors( true );
-	$got    = $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $lock, $seconds ) );
+	$result = $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', $lock, $seconds ) );
 	$wpdb->suppress_errors( $hidden );
-	if ( '1' === (string) $got ) {
+	if ( '1' === (string) $result ) {
 		return static function () use ( $wpdb, $lock ): void {
 			$wpdb->get_var( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
 		};
 	}
-	// 0: somebody holds it. Anything else: this database has no such locks; WordPress on SQLite answers "1=1" and locks nothing.
-	return '0' === (string) $got ? null : tillkit_take_row_lock( $name, $seconds );
+	// 0: another connection holds the lock. Other values: the database has no named locks; WordPress on SQLite returns "1=1".
+	return '0' === (string) $result ? null : tillkit_acquire_row_lock( $name, $seconds );
 }

@@ -1,9 +1,9 @@
 <?php
-/** Orders as the database has them now: an order that was read before the lock may have changed since. */
+/** Reads orders from the database: an order that was read before the lock may have changed. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Past every cache; null when there is none. */
+/** Clears every cache first. Null if the order does not exist. */
 function tillkit_fresh_order( int $order_id ): ?WC_Order {
 	clean_post_cache( $order_id );
 	wp_cache_delete( WC_Order::generate_meta_cache_key( $order_id, 'orders' ), 'orders' );
@@ -13,7 +13,7 @@ function tillkit_fresh_order( int $order_id ): ?WC_Order {
 		array( 'Automattic\WooCommerce\Internal\DataStores\Orders\OrdersTableDataStoreMeta', 'clear_cached_data', array( $order_id ) ),
 	) as $cache ) {
 		list( $class, $method, $what ) = $cache;
-		// Not every version of WooCommerce has each of them.
+		// Not every version of WooCommerce has all of these classes.
 		if ( class_exists( $class ) && method_exists( $class, $method ) ) {
 			wc_get_container()->get( $class )->$method( $what );
 		}

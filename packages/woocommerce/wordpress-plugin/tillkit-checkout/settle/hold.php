@@ -1,14 +1,14 @@
 <?php
-/** Puts an order on hold for its owner to look at, unless somebody decided about it meanwhile. */
+/** Puts an order on hold for review, unless it is no longer pending. */
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Null when a field is missing or of another form.
+ * Null if a field is missing or invalid.
  *
  * @return array{order:string,key:string}|null
  */
-function tillkit_read_hold( array $body ): ?array {
+function tillkit_read_hold_request( array $body ): ?array {
 	return tillkit_read_fields(
 		$body,
 		array(
@@ -19,36 +19,36 @@ function tillkit_read_hold( array $body ): ?array {
 }
 
 /**
- * To be called under the order's lock.
+ * The caller holds the lock of the order.
  *
  * @param int $now Seconds since 1970.
- * @return array The answer: held, kept (the status is as it was, or as the owner had set it) or gone.
+ * @return array The outcome: held, unchanged (or restored to the status of the owner) or gone.
  */
-function tillkit_hold( array $wish, int $now ): array {
-	$order = tillkit_fresh_order( (int) $wish['order'] );
-	if ( null === $order || ! hash_equals( (string) $order->get_order_key(), $wish['key'] ) ) {
-		return tillkit_hold_outcome( 'gone', $wish, null );
+function tillkit_hold( array $request, int $now ): array {
+	$order = tillkit_fresh_order( (int) $request['order'] );
+	if ( null === $order || ! hash_equals( (string) $order->get_order_key(), $request['key'] ) ) {
+		return tillkit_hold_outcome( 'gone', $request, null );
 	}
-	if ( tillkit_is_late_hold( $order ) ) {
-		tillkit_restore_decision( $order );
-		return tillkit_hold_outcome( 'kept', $wish, $order );
+	if ( tillkit_is_stale_hold( $order ) ) {
+		tillkit_restore_owner_status( $order );
+		return tillkit_hold_outcome( 'unchanged', $request, $order );
 	}
-	$waits = in_array( $order->get_status(), array( 'pending', 'failed', 'checkout-draft' ), true );
-	if ( ! $waits || null !== tillkit_paid_by( $order ) ) {
-		return tillkit_hold_outcome( 'kept', $wish, $order );
+	$awaits_payment = in_array( $order->get_status(), array( 'pending', 'failed', 'checkout-draft' ), true );
+	if ( ! $awaits_payment || null !== tillkit_paid_by( $order ) ) {
+		return tillkit_hold_outcome( 'unchanged', $request, $order );
 	}
 	if ( ! $order->get_date_paid() ) {
 		$order->update_meta_data( '_tillkit_hold', (string) $now );
 	}
 	$order->set_status( 'on-hold' );
 	$order->save();
-	return tillkit_hold_outcome( 'held', $wish, $order );
+	return tillkit_hold_outcome( 'held', $request, $order );
 }
 
-function tillkit_hold_outcome( string $outcome, array $wish, ?WC_Order $order ): array {
+function tillkit_hold_outcome( string $outcome, array $request, ?WC_Order $order ): array {
 	return array(
 		'outcome' => $outcome,
-		'order'   => $wish['order'],
+		'order'   => $request['order'],
 		'status'  => $order ? $order->get_status() : null,
 	);
 }

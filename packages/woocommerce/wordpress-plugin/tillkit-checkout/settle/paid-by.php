@@ -1,17 +1,17 @@
 <?php
-/** What an order shows as paid by. The companion reads the same from the REST API; vectors/settle.json holds both to it. */
+/** What paid an order. The companion computes the same value from the REST API; vectors/settle.json tests both. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** An order in one of these is not paid, whatever date of payment it still bears: WooCommerce never takes that date away. */
+/** Orders in these statuses are unpaid even with a date of payment: WooCommerce never removes that date. */
 const TILLKIT_UNPAID_STATUSES = array( 'pending', 'failed', 'checkout-draft', 'cancelled', 'refunded', 'trash' );
 
-/** Order meta that payment gateways leave. It tells of an attempt, not of money. */
-const TILLKIT_OTHER_GATEWAYS = '/^_(?:stripe|wcpay|ppcp|paypal|mollie|square|klarna|razorpay|adyen|braintree)_|^_(?:intent|charge)_id\z/';
+/** Order meta of other payment gateways. It proves an attempt, not a payment. */
+const TILLKIT_OTHER_GATEWAY_META = '/^_(?:stripe|wcpay|ppcp|paypal|mollie|square|klarna|razorpay|adyen|braintree)_|^_(?:intent|charge)_id\z/';
 
 /**
- * A payment id of ours, or "outside" (another method, or another gateway's transaction), "owner" (set to paid by hand),
- * "unclear" (paid, and nobody can tell by what), null while the order is unpaid.
+ * The id of our payment, or "outside" (another payment method, or another gateway's transaction), "owner" (a person set the order
+ * to paid), "unclear" (the order is paid and the cause is unknown), or null while the order is unpaid.
  */
 function tillkit_paid_by( WC_Order $order ): ?string {
 	if ( ! $order->get_date_paid() && ! $order->is_paid() ) {
@@ -30,20 +30,20 @@ function tillkit_paid_by( WC_Order $order ): ?string {
 
 function tillkit_paid_without_payment( WC_Order $order ): ?string {
 	$status = $order->get_status();
-	if ( in_array( $status, TILLKIT_UNPAID_STATUSES, true ) || ( 'on-hold' === $status && ! tillkit_is_late_hold( $order ) ) ) {
+	if ( in_array( $status, TILLKIT_UNPAID_STATUSES, true ) || ( 'on-hold' === $status && ! tillkit_is_stale_hold( $order ) ) ) {
 		return null;
 	}
-	$set_paid = tillkit_set_paid( $order );
-	if ( null !== $set_paid ) {
-		return '' === $set_paid['by'] ? 'unclear' : 'owner';
+	$decision = tillkit_owner_decision( $order );
+	if ( null !== $decision ) {
+		return '' === $decision['by'] ? 'unclear' : 'owner';
 	}
-	$decided = $order->is_paid() || 'on-hold' === $status;
-	return $decided && ! tillkit_names_other_gateway( $order ) ? 'owner' : 'unclear';
+	$was_set_to_paid = $order->is_paid() || 'on-hold' === $status;
+	return $was_set_to_paid && ! tillkit_has_other_gateway_meta( $order ) ? 'owner' : 'unclear';
 }
 
-function tillkit_names_other_gateway( WC_Order $order ): bool {
+function tillkit_has_other_gateway_meta( WC_Order $order ): bool {
 	foreach ( $order->get_meta_data() as $meta ) {
-		if ( preg_match( TILLKIT_OTHER_GATEWAYS, (string) $meta->key ) ) {
+		if ( preg_match( TILLKIT_OTHER_GATEWAY_META, (string) $meta->key ) ) {
 			return true;
 		}
 	}

@@ -1,5 +1,5 @@
 <?php
-/** What only the inside of the shop knows. */
+/** Answers `ping`: settings that only the plugin can read. */
 
 defined( 'ABSPATH' ) || exit;
 

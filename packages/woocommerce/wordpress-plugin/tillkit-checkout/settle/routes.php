@@ -1,20 +1,20 @@
 <?php
-/** What the companion, and a page that waits, may call. */
+/** REST routes for the companion and for the thank-you page. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** A body has at most so many bytes. */
-const TILLKIT_MOST_BYTES = 65536;
+/** The largest accepted body. */
+const TILLKIT_MAX_BODY_BYTES = 65536;
 
-/** So many seconds a call waits for an order's lock. */
-const TILLKIT_LOCK_WAIT = 10;
+/** How long a call waits for the lock of an order. */
+const TILLKIT_LOCK_WAIT_SECONDS = 10;
 
-function tillkit_add_routes(): void {
+function tillkit_register_routes(): void {
 	$routes = array(
 		'settle' => 'tillkit_answer_settle',
 		'hold'   => 'tillkit_answer_hold',
 		'ping'   => 'tillkit_answer_ping',
-		'wait'   => 'tillkit_answer_wait',
+		'wait'   => 'tillkit_answer_payment_status',
 	);
 	foreach ( $routes as $name => $answer ) {
 		register_rest_route(
@@ -23,7 +23,7 @@ function tillkit_add_routes(): void {
 			array(
 				'methods'             => 'POST',
 				'callback'            => $answer,
-				// No user of WordPress calls here: the signature decides, and for `wait` the order's key.
+				// Callers are not WordPress users. The signature authenticates them, and for `wait` the order key.
 				'permission_callback' => '__return_true',
 			)
 		);
@@ -31,69 +31,69 @@ function tillkit_add_routes(): void {
 }
 
 function tillkit_answer_settle( WP_REST_Request $request ): WP_REST_Response {
-	return tillkit_answer_under_lock( $request, 'settle', 'tillkit_read_wish', 'tillkit_settle' );
+	return tillkit_answer_under_lock( $request, 'settle', 'tillkit_read_settle_request', 'tillkit_settle' );
 }
 
 function tillkit_answer_hold( WP_REST_Request $request ): WP_REST_Response {
-	return tillkit_answer_under_lock( $request, 'hold', 'tillkit_read_hold', 'tillkit_hold' );
+	return tillkit_answer_under_lock( $request, 'hold', 'tillkit_read_hold_request', 'tillkit_hold' );
 }
 
 /**
- * A call that writes an order: one at a time for each order.
+ * Answers a call that writes an order, one at a time for each order.
  *
- * @param callable $read  Makes a wish of the body; null when it is none.
- * @param callable $write Gets the wish and the time.
+ * @param callable $read  Reads the fields of the body; null for an invalid body.
+ * @param callable $write Receives the fields and the time.
  */
 function tillkit_answer_under_lock( WP_REST_Request $request, string $purpose, callable $read, callable $write ): WP_REST_Response {
-	$body = tillkit_take_call( $request, $purpose );
+	$body = tillkit_receive_call( $request, $purpose );
 	if ( is_wp_error( $body ) ) {
 		return tillkit_respond( $body );
 	}
-	$wish = $read( $body );
-	if ( null === $wish ) {
+	$fields = $read( $body );
+	if ( null === $fields ) {
 		return tillkit_respond( tillkit_bad_request() );
 	}
-	$work   = static function () use ( $write, $wish ) {
-		return tillkit_as_companion(
-			static function () use ( $write, $wish ) {
-				return $write( $wish, time() );
+	$work = static function () use ( $write, $fields ) {
+		return tillkit_run_as_companion(
+			static function () use ( $write, $fields ) {
+				return $write( $fields, time() );
 			}
 		);
 	};
-	$answer = tillkit_locked( $wish['order'], TILLKIT_LOCK_WAIT, $work );
-	return tillkit_respond( $answer ?? new WP_Error( 'tillkit_busy', __( 'Somebody else is working on this order. Try again.', 'tillkit-checkout' ), array( 'status' => 503 ) ) );
+	$answer = tillkit_with_lock( $fields['order'], TILLKIT_LOCK_WAIT_SECONDS, $work );
+	return tillkit_respond( $answer ?? new WP_Error( 'tillkit_busy', __( 'The order is locked by another process. Try again.', 'tillkit-checkout' ), array( 'status' => 503 ) ) );
 }
 
 function tillkit_answer_ping( WP_REST_Request $request ): WP_REST_Response {
-	$body = tillkit_take_call( $request, 'ping' );
+	$body = tillkit_receive_call( $request, 'ping' );
 	return tillkit_respond( is_wp_error( $body ) ? $body : tillkit_ping( time() ) );
 }
 
 /**
- * Takes a signed call: size, signature, clock, JSON, in this order.
+ * Verifies a signed call: size, signature, clock and JSON, in this order.
  *
  * @return array|WP_Error
  */
-function tillkit_take_call( WP_REST_Request $request, string $purpose ) {
+function tillkit_receive_call( WP_REST_Request $request, string $purpose ) {
 	$bytes = (string) $request->get_body();
-	if ( strlen( $bytes ) > TILLKIT_MOST_BYTES ) {
+	if ( strlen( $bytes ) > TILLKIT_MAX_BODY_BYTES ) {
 		return new WP_Error( 'tillkit_body_too_large', __( 'The call is too large.', 'tillkit-checkout' ), array( 'status' => 413 ) );
 	}
-	$headers  = array(
+	$headers = array(
 		'store'     => (string) $request->get_header( 'X-Tillkit-Store' ),
 		'time'      => (string) $request->get_header( 'X-Tillkit-Time' ),
 		'signature' => (string) $request->get_header( 'X-Tillkit-Signature' ),
 	);
 	$settings = tillkit_settings();
 	$now      = time();
-	$reading  = tillkit_read_call( $purpose, $headers, $bytes, $settings['secrets'], $now );
-	if ( 'signature_invalid' === $reading || $headers['store'] !== $settings['store'] ) {
-		return new WP_Error( 'tillkit_signature_invalid', __( 'The signature does not fit: give companion and plugin the same store id and link secret.', 'tillkit-checkout' ), array( 'status' => 401 ) );
+	$result   = tillkit_verify_call( $purpose, $headers, $bytes, $settings['secrets'], $now );
+	if ( 'signature_invalid' === $result || $headers['store'] !== $settings['store'] ) {
+		return new WP_Error( 'tillkit_signature_invalid', __( 'The signature does not match: give companion and plugin the same store id and link secret.', 'tillkit-checkout' ), array( 'status' => 401 ) );
 	}
-	if ( 'clock_differs' === $reading ) {
+	if ( 'clock_differs' === $result ) {
 		return new WP_Error(
 			'tillkit_clock_differs',
-			__( 'The clocks of shop and companion differ: set both by the network’s time.', 'tillkit-checkout' ),
+			__( 'The clocks of shop and companion differ: synchronise both clocks (NTP).', 'tillkit-checkout' ),
 			array(
 				'status' => 401,
 				'now'    => $now,
@@ -105,7 +105,7 @@ function tillkit_take_call( WP_REST_Request $request, string $purpose ) {
 }
 
 function tillkit_bad_request(): WP_Error {
-	return new WP_Error( 'tillkit_bad_request', __( 'The call is not what companion and plugin agreed on: bring both to the same version.', 'tillkit-checkout' ), array( 'status' => 400 ) );
+	return new WP_Error( 'tillkit_bad_request', __( 'The call does not follow the protocol: update companion and plugin to the same version.', 'tillkit-checkout' ), array( 'status' => 400 ) );
 }
 
 /** @param array|WP_Error $answer */

@@ -1,13 +1,13 @@
 <?php
-/** The lock of databases without named locks: a row of the options table, whose names are unique. */
+/** A lock for databases without named locks: a row of the options table, whose names are unique. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** A lock whose holder died lapses after so many seconds. */
-const TILLKIT_LOCK_LIFE = 120;
+/** A lock expires after this time, in case its holder has died. */
+const TILLKIT_LOCK_LIFETIME_SECONDS = 120;
 
-/** @return callable|null What gives the lock back. */
-function tillkit_take_row_lock( string $name, int $seconds ): ?callable {
+/** @return callable|null Releases the lock. */
+function tillkit_acquire_row_lock( string $name, int $seconds ): ?callable {
 	$row   = 'tillkit_lock_' . $name;
 	$until = microtime( true ) + $seconds;
 	do {
@@ -24,14 +24,14 @@ function tillkit_take_row_lock( string $name, int $seconds ): ?callable {
 }
 
 /**
- * Who holds the lock is read from the row itself: drivers count changed rows each in their own way. A lapsed lock is
- * taken over by comparing and setting in one statement, so that of several who see it one gets it.
+ * The holder is read from the row because database drivers count changed rows differently. An expired lock is taken over by one
+ * compare-and-set statement, so that only one of several processes gets it.
  */
 function tillkit_try_row_lock( string $row, string $token ): bool {
 	global $wpdb;
 	$wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $row, $token ) );
 	$holder = tillkit_lock_holder( $row );
-	if ( '' !== $holder && (int) $holder <= time() - TILLKIT_LOCK_LIFE ) {
+	if ( '' !== $holder && (int) $holder <= time() - TILLKIT_LOCK_LIFETIME_SECONDS ) {
 		$wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->options} SET option_value = %s WHERE option_name = %s AND option_value = %s", $token, $row, $holder ) );
 		$holder = tillkit_lock_holder( $row );
 	}

@@ -1,118 +1,118 @@
 <?php
-/** Marks an order paid, once. The only place that does. */
+/** Marks an order paid, once. No other file does that. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** A writer with a lower number waits so many seconds behind a newer one. */
-const TILLKIT_FENCE_LIFE = 600;
+/** How long a writer with a lower fence is refused after a newer one. */
+const TILLKIT_FENCE_LIFETIME_SECONDS = 600;
 
-/** On hold is payable: there other methods wait for money, and there the companion puts what the owner has to look at. */
+/** `on-hold` is payable: other payment methods wait there for money, and the companion puts orders under review on hold. */
 const TILLKIT_PAYABLE_STATUSES = array( 'pending', 'failed', 'on-hold', 'checkout-draft' );
 
 /**
- * To be called under the order's lock, which is held until the answer is made.
+ * The caller holds the lock of the order until the answer is made.
  *
- * @param array $wish As tillkit_read_wish() gives it.
- * @param int   $now  Seconds since 1970.
- * @return array|WP_Error The answer: recorded, already, other-payment, not-payable or gone.
+ * @param array $request From tillkit_read_settle_request().
+ * @param int   $now     Seconds since 1970.
+ * @return array|WP_Error The outcome: recorded, already, other-payment, not-payable or gone.
  */
-function tillkit_settle( array $wish, int $now ) {
-	$order = tillkit_fresh_order( (int) $wish['order'] );
-	if ( null === $order || ! hash_equals( (string) $order->get_order_key(), $wish['key'] ) ) {
-		return tillkit_outcome( 'gone', $wish, null );
+function tillkit_settle( array $request, int $now ) {
+	$order = tillkit_fresh_order( (int) $request['order'] );
+	if ( null === $order || ! hash_equals( (string) $order->get_order_key(), $request['key'] ) ) {
+		return tillkit_settle_outcome( 'gone', $request, null );
 	}
-	$paid_by = tillkit_paid_by( $order );
-	$accepts = $wish['already_paid'] && in_array( $paid_by, array( 'owner', 'unclear' ), true );
-	if ( null !== $paid_by && ! $accepts ) {
-		if ( tillkit_is_late_hold( $order ) ) {
-			tillkit_restore_decision( $order );
+	$paid_by     = tillkit_paid_by( $order );
+	$is_accepted = $request['already_paid'] && in_array( $paid_by, array( 'owner', 'unclear' ), true );
+	if ( null !== $paid_by && ! $is_accepted ) {
+		if ( tillkit_is_stale_hold( $order ) ) {
+			tillkit_restore_owner_status( $order );
 		}
-		return tillkit_outcome( $paid_by === $wish['payment'] ? 'already' : 'other-payment', $wish, $order );
+		return tillkit_settle_outcome( $paid_by === $request['payment'] ? 'already' : 'other-payment', $request, $order );
 	}
-	if ( tillkit_newer_writer_is_at_work( $order, $wish['fence'], $now ) ) {
-		return new WP_Error( 'tillkit_older_writer', __( 'A newer writer was here a moment ago.', 'tillkit-checkout' ), array( 'status' => 409 ) );
+	if ( tillkit_has_newer_writer( $order, $request['fence'], $now ) ) {
+		return new WP_Error( 'tillkit_older_writer', __( 'A newer process has just written this order.', 'tillkit-checkout' ), array( 'status' => 409 ) );
 	}
-	if ( ! ( $accepts || in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) ) || ! tillkit_asks_for( $order, $wish ) ) {
-		return tillkit_outcome( 'not-payable', $wish, $order );
+	if ( ! ( $is_accepted || in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) ) || ! tillkit_total_matches( $order, $request ) ) {
+		return tillkit_settle_outcome( 'not-payable', $request, $order );
 	}
-	if ( $accepts ) {
-		return tillkit_name_payment( $order, $wish, $now );
+	if ( $is_accepted ) {
+		return tillkit_record_accepted_payment( $order, $request, $now );
 	}
-	if ( $wish['already_paid'] ) {
-		return new WP_Error( 'tillkit_not_set_to_paid', __( 'The order is not set to paid any more.', 'tillkit-checkout' ), array( 'status' => 409 ) );
+	if ( $request['already_paid'] ) {
+		return new WP_Error( 'tillkit_not_set_to_paid', __( 'The order is no longer set to paid.', 'tillkit-checkout' ), array( 'status' => 409 ) );
 	}
-	return tillkit_record_payment( $order, $wish, $now );
+	return tillkit_record_payment( $order, $request, $now );
 }
 
-/** A lower number counts again after a while: a companion whose records were restored from a backup counts anew. */
-function tillkit_newer_writer_is_at_work( WC_Order $order, int $fence, int $now ): bool {
+/** A lower fence is accepted again after a while, because a companion restored from a backup starts with lower numbers. */
+function tillkit_has_newer_writer( WC_Order $order, int $fence, int $now ): bool {
 	if ( ! preg_match( '/^([0-9]{1,18}) ([0-9]{1,12})\z/', (string) $order->get_meta( '_tillkit_fence' ), $seen ) ) {
 		return false;
 	}
-	return (int) $seen[1] > $fence && $now - (int) $seen[2] < TILLKIT_FENCE_LIFE;
+	return (int) $seen[1] > $fence && $now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS;
 }
 
-/** Whether the order still asks for what the companion read. */
-function tillkit_asks_for( WC_Order $order, array $wish ): bool {
-	return tillkit_total_text( $order ) === $wish['amount'] && $order->get_currency() === $wish['currency'];
+/** Whether the order still has the total and currency that the companion read. */
+function tillkit_total_matches( WC_Order $order, array $request ): bool {
+	return tillkit_total_text( $order ) === $request['amount'] && $order->get_currency() === $request['currency'];
 }
 
 /**
- * The owner set the order to paid by hand, and this payment counts as accepted: it is named on the order. Status, stock and
- * e-mails stay as they are, unless a hold of ours had landed on the owner's status.
+ * Records an accepted payment on an order that the owner set to paid. Status, stock and e-mails do not change, except that a
+ * stale hold is undone.
  */
-function tillkit_name_payment( WC_Order $order, array $wish, int $now ): array {
-	tillkit_write_proof( $order, $wish, $now );
-	$order->set_transaction_id( $wish['transaction'] );
-	if ( tillkit_is_late_hold( $order ) ) {
-		tillkit_restore_decision( $order );
+function tillkit_record_accepted_payment( WC_Order $order, array $request, int $now ): array {
+	tillkit_write_payment_meta( $order, $request, $now );
+	$order->set_transaction_id( $request['transaction'] );
+	if ( tillkit_is_stale_hold( $order ) ) {
+		tillkit_restore_owner_status( $order );
 	} else {
 		$order->delete_meta_data( '_tillkit_hold' );
 		$order->save();
 	}
 	/* translators: 1: the payment's id, 2: the transaction's id */
-	$order->add_order_note( sprintf( __( 'Tillkit payment %1$s, transaction %2$s: accepted as you set the order to paid.', 'tillkit-checkout' ), $wish['payment'], $wish['transaction'] ) );
-	$read = tillkit_fresh_order( $order->get_id() );
-	return tillkit_outcome( 'recorded', $wish, $read );
+	$order->add_order_note( sprintf( __( 'Tillkit payment %1$s, transaction %2$s: accepted because you set the order to paid.', 'tillkit-checkout' ), $request['payment'], $request['transaction'] ) );
+	$saved = tillkit_fresh_order( $order->get_id() );
+	return tillkit_settle_outcome( 'recorded', $request, $saved );
 }
 
-/** Which payment it is, and who wrote it. */
-function tillkit_write_proof( WC_Order $order, array $wish, int $now ): void {
-	$order->update_meta_data( '_tillkit_payment_id', $wish['payment'] );
-	$order->update_meta_data( '_tillkit_fence', $wish['fence'] . ' ' . $now );
+/** Sets the payment, its fence and the payment method. */
+function tillkit_write_payment_meta( WC_Order $order, array $request, int $now ): void {
+	$order->update_meta_data( '_tillkit_payment_id', $request['payment'] );
+	$order->update_meta_data( '_tillkit_fence', $request['fence'] . ' ' . $now );
 	$order->set_payment_method( 'tillkit' );
 	$order->set_payment_method_title( ( new Tillkit_Gateway() )->get_title() );
 }
 
 /** @return array|WP_Error */
-function tillkit_record_payment( WC_Order $order, array $wish, int $now ) {
-	tillkit_write_proof( $order, $wish, $now );
+function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
+	tillkit_write_payment_meta( $order, $request, $now );
 	$order->delete_meta_data( '_tillkit_hold' );
 	if ( 'checkout-draft' === $order->get_status() ) {
 		$order->set_status( 'pending' );
 	}
 	$order->save();
-	$order->payment_complete( $wish['transaction'] );
+	$order->payment_complete( $request['transaction'] );
 
-	$read = tillkit_fresh_order( $order->get_id() );
-	// A date of payment can be an old one: an order that was set to paid and taken back keeps it.
-	if ( null === $read || ! $read->get_date_paid() || in_array( $read->get_status(), array( 'pending', 'failed' ), true ) ) {
-		return new WP_Error( 'tillkit_not_recorded', __( 'WooCommerce did not mark the order paid: look into its logs.', 'tillkit-checkout' ), array( 'status' => 500 ) );
+	$saved = tillkit_fresh_order( $order->get_id() );
+	// The date of payment alone proves nothing: an order that was set to paid and back to unpaid keeps it.
+	if ( null === $saved || ! $saved->get_date_paid() || in_array( $saved->get_status(), array( 'pending', 'failed' ), true ) ) {
+		return new WP_Error( 'tillkit_not_recorded', __( 'WooCommerce did not mark the order paid: check its logs.', 'tillkit-checkout' ), array( 'status' => 500 ) );
 	}
 	/* translators: 1: the payment's id, 2: the transaction's id */
-	$read->add_order_note( sprintf( __( 'Paid with Tillkit. Payment %1$s, transaction %2$s.', 'tillkit-checkout' ), $wish['payment'], $wish['transaction'] ) );
-	return tillkit_outcome( 'recorded', $wish, $read );
+	$saved->add_order_note( sprintf( __( 'Paid with Tillkit. Payment %1$s, transaction %2$s.', 'tillkit-checkout' ), $request['payment'], $request['transaction'] ) );
+	return tillkit_settle_outcome( 'recorded', $request, $saved );
 }
 
-/** Order, payment and fence are those of the request, so that no cache can answer. */
-function tillkit_outcome( string $outcome, array $wish, ?WC_Order $order ): array {
+/** Repeats order, payment and fence of the request, so that a cached answer is detected. */
+function tillkit_settle_outcome( string $outcome, array $request, ?WC_Order $order ): array {
 	$date = $order ? $order->get_date_paid() : null;
 	return array(
 		'outcome'      => $outcome,
-		'order'        => $wish['order'],
-		'payment'      => $wish['payment'],
-		'fence'        => $wish['fence'],
-		'already_paid' => $wish['already_paid'],
+		'order'        => $request['order'],
+		'payment'      => $request['payment'],
+		'fence'        => $request['fence'],
+		'already_paid' => $request['already_paid'],
 		'status'       => $order ? $order->get_status() : null,
 		'date_paid'    => $date ? $date->getTimestamp() : null,
 		'paid_by'      => $order ? tillkit_paid_by( $order ) : null,

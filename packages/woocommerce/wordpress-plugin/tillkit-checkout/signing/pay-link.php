@@ -1,16 +1,16 @@
 <?php
-/** The signed address that a shopper is sent to. */
+/** The signed address to which a shopper is redirected. */
 
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Null when a field is of a form that the companion would refuse.
+ * Null if the companion would refuse a field.
  *
- * @param array{store:string,order:string,key:string,amount:string,currency:string,exp:string} $link As the shop writes
- *        them; exp in seconds since 1970.
+ * @param array{store:string,order:string,key:string,amount:string,currency:string,exp:string} $link Exp:
+ *        seconds since 1970.
  */
 function tillkit_pay_link( string $companion, array $link, string $secret ): ?string {
-	$forms  = array(
+	$patterns = array(
 		'store'    => '/^[A-Za-z0-9_-]{1,64}\z/',
 		'order'    => '/^[1-9][0-9]{0,18}\z/',
 		'key'      => '/^[A-Za-z0-9_-]{1,100}\z/',
@@ -19,8 +19,8 @@ function tillkit_pay_link( string $companion, array $link, string $secret ): ?st
 		'exp'      => '/^[0-9]{1,12}\z/',
 	);
 	$fields = array();
-	foreach ( $forms as $name => $form ) {
-		if ( ! preg_match( $form, $link[ $name ] ) ) {
+	foreach ( $patterns as $name => $pattern ) {
+		if ( ! preg_match( $pattern, $link[ $name ] ) ) {
 			return null;
 		}
 		$fields[ $name ] = $link[ $name ];

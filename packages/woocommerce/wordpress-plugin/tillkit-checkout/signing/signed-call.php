@@ -1,10 +1,10 @@
 <?php
-/** Signed calls, in both directions. */
+/** Signed calls in both directions. */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Clocks may differ by so many seconds. */
-const TILLKIT_CLOCK_TOLERANCE = 300;
+/** The allowed difference of the clocks. */
+const TILLKIT_CLOCK_TOLERANCE_SECONDS = 300;
 
 /**
  * @param int $time Seconds since 1970.
@@ -19,19 +19,19 @@ function tillkit_call_headers( string $purpose, string $store, int $time, string
 }
 
 /**
- * Signature before time: only who knows the secret is told that the clocks differ.
+ * Checks the signature before the time: only a caller who knows the secret learns that the clocks differ.
  *
  * @param array{store:string,time:string,signature:string} $headers
  * @param string[]                                         $secrets
  * @param int                                              $now     Seconds since 1970.
  * @return string valid, signature_invalid or clock_differs
  */
-function tillkit_read_call( string $purpose, array $headers, string $body, array $secrets, int $now ): string {
+function tillkit_verify_call( string $purpose, array $headers, string $body, array $secrets, int $now ): string {
 	$lines = tillkit_call_lines( $purpose, $headers['store'], $headers['time'], $body );
 	if ( ! preg_match( '/^[0-9]{1,12}\z/', $headers['time'] ) || ! tillkit_is_signed( $lines, $headers['signature'], $secrets ) ) {
 		return 'signature_invalid';
 	}
-	return abs( (int) $headers['time'] - $now ) <= TILLKIT_CLOCK_TOLERANCE ? 'valid' : 'clock_differs';
+	return abs( (int) $headers['time'] - $now ) <= TILLKIT_CLOCK_TOLERANCE_SECONDS ? 'valid' : 'clock_differs';
 }
 
 /** @return string[] */

@@ -1,0 +1,55 @@
+import { createHmac } from "node:crypto";
+import { errorResponse, type ShopRequest, type ShopResponse } from "./messages.ts";
+
+/** The permissions of a REST key. `orders`: a role with only the order capabilities and `edit_others_posts`. */
+export type KeyRights = "orders" | "administrator" | "read-only";
+
+export type RestKey = { readonly consumerKey: string; readonly consumerSecret: string };
+
+/** Null for an accepted request, else the error response. */
+export type Authentication = (request: ShopRequest) => ShopResponse | null;
+
+const WINDOW_SECONDS = 15 * 60;
+
+/**
+ * WooCommerce's authentication over plain http: OAuth 1.0a with single-use nonces and a time window of 15 minutes. Basic
+ * authentication and keys in the query are accepted over https only. `now`: milliseconds since 1970, from the machine's clock as
+ * in REST clients.
+ */
+export function createAuthentication(origin: string, key: RestKey, now: () => number): Authentication {
+  const nonces = new Set<string>();
+
+  return function authenticate(request) {
+    const { query } = request;
+    if (!query.has("oauth_consumer_key")) return NOT_LOGGED_IN;
+    if (query.get("oauth_consumer_key") !== key.consumerKey) return unauthorized("Consumer key is invalid.");
+    if (query.get("oauth_signature") !== signature(request, origin, key.consumerSecret)) {
+      return unauthorized("Invalid signature - provided signature does not match.");
+    }
+    const differenceSeconds = Math.abs(now() / 1_000 - Number(query.get("oauth_timestamp")));
+    if (!(differenceSeconds <= WINDOW_SECONDS)) return unauthorized("Invalid timestamp.");
+    const nonce = query.get("oauth_nonce") ?? "";
+    if (nonces.has(nonce)) return unauthorized("Invalid nonce - nonce has already been used.");
+    nonces.add(nonce);
+    return null;
+  };
+}
+
+const NOT_LOGGED_IN = errorResponse(401, "woocommerce_rest_cannot_view", "Sorry, you cannot list resources.");
+
+function unauthorized(message: string): ShopResponse {
+  return errorResponse(401, "woocommerce_rest_authentication_error", message);
+}
+
+function signature({ method, path, query }: ShopRequest, origin: string, secret: string): string {
+  const parameters = [...query]
+    .filter(([name]) => name !== "oauth_signature")
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort();
+  const base = [method, encode(`${origin}/wp-json/${path}`), encode(parameters.join("&"))].join("&");
+  return createHmac("sha256", `${secret}&`).update(base).digest("base64");
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,121 @@
+import { type Clock, systemClock } from "@tillkit/core";
+import { createAuthentication, type KeyRights } from "./authentication.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { createGatewayPlugin, type GatewayPlugin } from "./gateway-plugin.ts";
+import { errorResponse, NO_ROUTE, type ShopRequest, type ShopResponse } from "./messages.ts";
+import type { PluginSettings } from "./plugin-context.ts";
+import { answerOrders } from "./rest-orders.ts";
+import { createShop, type Shop } from "./shop.ts";
+import { startShopServer } from "./shop-server.ts";
+import { createShopWebhooks, type ShopWebhooks } from "./webhooks.ts";
+
+export type FakeWooCommerceOptions = {
+  /** The number of decimals of the shop, for every currency; 2 by default. */
+  readonly decimals?: number;
+  /** `XOF` by default. */
+  readonly currency?: string;
+  /** The permissions of the REST key; `orders` by default. */
+  readonly rights?: KeyRights;
+  /** The settings of our gateway plugin; not installed by default. */
+  readonly plugin?: PluginSettings;
+  readonly clock?: Clock;
+  /** The port on the loopback interface; 0, the default, is any free port. */
+  readonly port?: number;
+};
+
+/** A WooCommerce shop on this machine: the REST API with its quirks, and the routes of our plugin. */
+export type FakeWooCommerce = {
+  readonly url: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  readonly shop: Shop;
+  readonly faults: Faults;
+  /** WooCommerce's own webhooks, which arrive late or never. */
+  readonly webhooks: ShopWebhooks;
+  /** Every request that the shop received, oldest first: `PUT wc/v3/orders/1042`. */
+  readonly requests: readonly string[];
+  /** Installs, configures or removes (null) the gateway plugin. */
+  setPlugin(settings: PluginSettings | null): void;
+  setRights(rights: KeyRights): void;
+  /** The error of the shop's clock, in milliseconds. */
+  setClockOffset(ms: number): void;
+  /** The pay link that "Place order" returns. @throws Error without the plugin */
+  payLink(orderId: number | string): string;
+  close(): Promise<void>;
+};
+
+export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}): Promise<FakeWooCommerce> {
+  const { decimals = 2, currency = "XOF", clock = systemClock } = options;
+  const shop = createShop(clock, { decimals, currency });
+  const faults = createFaults();
+  const requests: string[] = [];
+  const key = { consumerKey: `ck_${"fake0".repeat(8)}`, consumerSecret: `cs_${"fake1".repeat(8)}` };
+  let rights: KeyRights = options.rights ?? "orders";
+  let offsetMs = 0;
+  const shopClock: Clock = { now: () => clock.now() + offsetMs, sleep: (ms, signal) => clock.sleep(ms, signal) };
+  let plugin: GatewayPlugin | null = null;
+  const processingTime = () => clock.sleep(faults.latencyMs());
+
+  async function answer(request: ShopRequest): Promise<ShopResponse> {
+    requests.push(`${request.method} ${request.path}`);
+    if (request.path.startsWith("page:")) return { status: 200, body: "<!doctype html><title>Shop</title>" };
+    if (request.path === "") return { status: 200, body: { name: "Shop", namespaces: ["wc/v3", "wp/v2"] } };
+    if (request.path.startsWith("tillkit/")) return plugin ? await plugin.answer(request) : NO_ROUTE;
+    if (!request.path.startsWith("wc/v3/")) return NO_ROUTE;
+    return authenticate(request, rights) ?? (await answerKeyHolder(request));
+  }
+
+  function authenticate(request: ShopRequest, keyRights: KeyRights): ShopResponse | null {
+    return authentication(request) ?? (keyRights === "read-only" && request.method !== "GET" ? READ_ONLY : null);
+  }
+
+  async function answerKeyHolder(request: ShopRequest): Promise<ShopResponse> {
+    const isOrders = /^wc\/v3\/orders(\/|$)/.test(request.path);
+    if (isOrders && request.method === "DELETE") return rights === "administrator" ? NO_ROUTE : FORBIDDEN;
+    if (isOrders)
+      return await answerOrders(request, {
+        shop,
+        origin: server.origin,
+        processingTime,
+        refuseStaleWrite: plugin?.refuseStaleWrite ?? (() => null),
+      });
+    return rights === "administrator" ? { status: 200, body: [] } : FORBIDDEN;
+  }
+
+  const server = await startShopServer(answer, faults, clock, options.port ?? 0);
+  const authentication = createAuthentication(server.origin, key, () => systemClock.now() + offsetMs);
+
+  function setPlugin(settings: PluginSettings | null): void {
+    plugin = settings && createGatewayPlugin({ shop, settings, clock: shopClock, processingTime });
+    shop.onOwnerChange(plugin?.recordOwnerDecision ?? null);
+  }
+  setPlugin(options.plugin ?? null);
+
+  return {
+    url: server.origin,
+    ...key,
+    shop,
+    faults,
+    webhooks: createShopWebhooks(shop, server.origin),
+    requests,
+    setPlugin,
+    setRights: (keyRights) => {
+      rights = keyRights;
+    },
+    setClockOffset: (ms) => {
+      offsetMs = ms;
+    },
+    payLink: (orderId) => {
+      if (!plugin) throw new Error("The gateway plugin is not installed in this shop.");
+      return plugin.payLink(orderId);
+    },
+    close: server.close,
+  };
+}
+
+const FORBIDDEN = errorResponse(403, "woocommerce_rest_cannot_view", "Sorry, you cannot list resources.");
+const READ_ONLY = errorResponse(
+  401,
+  "woocommerce_rest_authentication_error",
+  "The API key provided does not have write permissions.",
+);

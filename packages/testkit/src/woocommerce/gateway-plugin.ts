@@ -1,0 +1,111 @@
+import { createHash, createHmac } from "node:crypto";
+import { constantTimeEqual } from "@tillkit/client/webhooks";
+import { errorResponse, jsonBody, NO_ROUTE, type ShopRequest, type ShopResponse } from "./messages.ts";
+import { recordOwnerDecision } from "./owner-decision.ts";
+import type { PluginContext } from "./plugin-context.ts";
+import { hold, readHoldRequest, readSettleRequest, settle } from "./plugin-writes.ts";
+import { refuseStaleWrite } from "./refuse-stale-write.ts";
+import { type OwnerChangeListener, type ShopOrder, shownTotal } from "./shop.ts";
+
+export type GatewayPlugin = {
+  answer(request: ShopRequest): Promise<ShopResponse>;
+  /** `process_payment`: writes the order's meta and returns the pay link, without any request. */
+  payLink(orderId: number | string): string;
+  /** Checks a change over the REST API: a stale write of the companion is refused. */
+  refuseStaleWrite(now: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null;
+  recordOwnerDecision: OwnerChangeListener;
+};
+
+/** The gateway plugin, implemented independently from PROTOCOL.md of @tillkit/woocommerce. */
+export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
+  const locks = new Map<string, Promise<unknown>>();
+
+  async function locked(order: string, work: () => Promise<ShopResponse>): Promise<ShopResponse> {
+    const before = locks.get(order) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    locks.set(
+      order,
+      turn.catch(() => undefined),
+    );
+    return await turn;
+  }
+
+  async function answerCall(purpose: string, body: Readonly<Record<string, unknown>>): Promise<ShopResponse> {
+    if (purpose === "ping") return { status: 200, body: ping(context) };
+    const holdRequest = purpose === "hold" ? readHoldRequest(body) : null;
+    if (holdRequest) return await locked(holdRequest.order, () => hold(holdRequest, context));
+    const settleRequest = purpose === "settle" ? readSettleRequest(body) : null;
+    return settleRequest ? await locked(settleRequest.order, () => settle(settleRequest, context)) : BAD_REQUEST;
+  }
+
+  return {
+    async answer(request) {
+      const purpose = /^tillkit\/v1\/(settle|hold|ping)$/.exec(request.path)?.[1];
+      if (purpose === undefined || request.method !== "POST") return NO_ROUTE;
+      const refused = verifyCall(request, purpose, context);
+      if (refused) return refused;
+      const body = jsonBody(request);
+      return body ? await answerCall(purpose, body) : BAD_REQUEST;
+    },
+    payLink: (orderId) => payLink(orderId, context),
+    refuseStaleWrite: refuseStaleWrite,
+    recordOwnerDecision: (before, after) => recordOwnerDecision(before, after, context.clock.now()),
+  };
+}
+
+const BAD_REQUEST = errorResponse(400, "tillkit_bad_request", "The body does not follow the protocol.");
+
+function verifyCall(
+  { headers, bytes }: ShopRequest,
+  purpose: string,
+  { settings, clock }: PluginContext,
+): ShopResponse | null {
+  const header = (name: string) => String(headers[name] ?? "");
+  const [store, time] = [header("x-tillkit-store"), header("x-tillkit-time")];
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  const canonical = `tillkit v1 call\n${purpose}\n${store}\n${time}\n${digest}`;
+  const { linkSecret, previousLinkSecret } = settings;
+  const signed = [linkSecret, ...(previousLinkSecret ? [previousLinkSecret] : [])].some((secret) =>
+    constantTimeEqual(hmac(canonical, secret), header("x-tillkit-signature")),
+  );
+  if (!signed || store !== settings.storeId || !/^\d+$/.test(time)) {
+    return errorResponse(401, "tillkit_signature_invalid", "The link secret differs.");
+  }
+  const now = Math.floor(clock.now() / 1_000);
+  if (Math.abs(now - Number(time)) <= 300) return null;
+  return errorResponse(401, "tillkit_clock_differs", "The clocks of shop and companion differ.", { now });
+}
+
+function ping({ shop, settings, clock }: PluginContext): Record<string, unknown> {
+  return {
+    protocol: 1,
+    plugin: "0.1.0",
+    wordpress: "6.8",
+    woocommerce: "10.0.2",
+    php: "8.3",
+    time: Math.floor(clock.now() / 1_000),
+    currency: shop.currency,
+    decimals: shop.decimals,
+    gateway: true,
+    hpos: true,
+    permalinks: true,
+    companion: settings.companionUrl,
+  };
+}
+
+function payLink(orderId: number | string, { shop, settings, clock }: PluginContext): string {
+  const order = shop.order(orderId);
+  if (!order) throw new Error(`This shop has no order ${orderId}.`);
+  const exp = String(Math.floor(clock.now() / 1_000) + 7_200);
+  const fields = [settings.storeId, String(order.id), order.key, shownTotal(order, shop), order.currency, exp];
+  const query = new URLSearchParams();
+  for (const [index, name] of ["store", "order", "key", "amount", "currency", "exp"].entries()) {
+    query.set(name, fields[index] ?? "");
+  }
+  query.set("sig", hmac(["tillkit v1 pay", ...fields].join("\n"), settings.linkSecret));
+  return `${settings.companionUrl}/woo/pay?${query}`;
+}
+
+function hmac(text: string, secret: string): string {
+  return `v1.${createHmac("sha256", secret).update(text).digest("hex")}`;
+}

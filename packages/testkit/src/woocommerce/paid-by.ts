@@ -1,0 +1,34 @@
+import type { ShopOrder } from "./shop.ts";
+
+/** The field `paid_by` as PROTOCOL.md describes it. */
+export function paidByOf(order: ShopOrder): string | null {
+  const { status, datePaid, paymentMethod, transactionId, meta } = order;
+  const isPaid = ["processing", "completed"].includes(status);
+  if (datePaid === null && !isPaid) return null;
+  if (paymentMethod === "tillkit" && meta._tillkit_payment_id) return meta._tillkit_payment_id;
+  if (!["", "tillkit"].includes(paymentMethod) || transactionId !== "") return "outside";
+  if (UNPAID_STATUSES.includes(status) || (status === "on-hold" && !isStaleHold(order))) return null;
+  const decision = readOwnerDecision(order);
+  if (decision) return decision.by === "" ? "unclear" : "owner";
+  const knownStatus = isPaid || status === "on-hold";
+  return knownStatus && !Object.keys(meta).some((key) => key.startsWith("_stripe_")) ? "owner" : "unclear";
+}
+
+export function isStaleHold({ status, datePaid, meta }: ShopOrder): boolean {
+  return status === "on-hold" && datePaid !== null && (meta._tillkit_hold ?? "") !== "";
+}
+
+export type OwnerDecision = { readonly status: string; readonly by: string; readonly at: number };
+
+export function readOwnerDecision({ meta }: ShopOrder): OwnerDecision | null {
+  return meta._tillkit_set_paid ? (JSON.parse(meta._tillkit_set_paid) as OwnerDecision) : null;
+}
+
+export const UNPAID_STATUSES: readonly string[] = [
+  "pending",
+  "failed",
+  "checkout-draft",
+  "cancelled",
+  "refunded",
+  "trash",
+];

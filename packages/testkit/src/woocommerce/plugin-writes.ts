@@ -1,0 +1,140 @@
+import { errorResponse, type ShopResponse } from "./messages.ts";
+import { isStaleHold, paidByOf, readOwnerDecision } from "./paid-by.ts";
+import type { PluginContext } from "./plugin-context.ts";
+import { type Shop, type ShopOrder, shownTotal } from "./shop.ts";
+
+type SettleRequest = {
+  readonly order: string;
+  readonly key: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly payment: string;
+  readonly transaction: string;
+  readonly fence: number;
+  readonly already_paid: boolean;
+};
+
+const PATTERNS: Readonly<Record<Exclude<keyof SettleRequest, "fence" | "already_paid">, RegExp>> = {
+  order: /^[1-9][0-9]{0,18}$/,
+  key: /^[A-Za-z0-9_-]{1,100}$/,
+  amount: /^[0-9]{1,15}(\.[0-9]{1,20})?$/,
+  currency: /^[A-Z]{3}$/,
+  payment: /^[A-Za-z0-9-]{1,64}$/,
+  transaction: /^.{1,191}$/,
+};
+
+export function readSettleRequest(body: Readonly<Record<string, unknown>>): SettleRequest | null {
+  const { fence, already_paid: alreadyPaid = false } = body;
+  const isValid = Object.entries(PATTERNS).every(
+    ([name, pattern]) => typeof body[name] === "string" && pattern.test(body[name]),
+  );
+  if (!isValid || typeof fence !== "number" || !Number.isInteger(fence) || fence < 0) return null;
+  return typeof alreadyPaid === "boolean" ? ({ ...body, already_paid: alreadyPaid } as SettleRequest) : null;
+}
+
+const PAYABLE: readonly string[] = ["pending", "failed", "on-hold", "checkout-draft"];
+
+/** The call `settle` of PROTOCOL.md. The caller holds the lock of the order. */
+export async function settle(request: SettleRequest, context: PluginContext): Promise<ShopResponse> {
+  const { shop, clock, processingTime } = context;
+  await processingTime();
+  const found = shop.order(request.order);
+  if (!found || found.key !== request.key) return outcome("gone", request, null);
+  const paidBy = paidByOf(found);
+  const accepts = request.already_paid && (paidBy === "owner" || paidBy === "unclear");
+  if (paidBy !== null && !accepts) {
+    const order = isStaleHold(found) ? restoreOwnerStatus(shop, found) : found;
+    return outcome(paidBy === request.payment ? "already" : "other-payment", request, order);
+  }
+  const now = Math.floor(clock.now() / 1_000);
+  return refusalOf(request, found, accepts, now, shop) ?? (await write(request, found, accepts, now, context));
+}
+
+function refusalOf(
+  request: SettleRequest,
+  found: ShopOrder,
+  accepts: boolean,
+  now: number,
+  shop: Shop,
+): ShopResponse | null {
+  const [, fence, at] = /^(\d+) (\d+)$/.exec(found.meta._tillkit_fence ?? "") ?? [];
+  if (fence !== undefined && Number(fence) > request.fence && now - Number(at) < 600) {
+    return errorResponse(409, "tillkit_older_writer", "A newer writer has written this order.");
+  }
+  const asks = shownTotal(found, shop) === request.amount && found.currency === request.currency;
+  if (!asks || !(accepts || PAYABLE.includes(found.status))) return outcome("not-payable", request, found);
+  const isNoLongerPaid = request.already_paid && !accepts;
+  return isNoLongerPaid ? errorResponse(409, "tillkit_not_set_to_paid", "The order is no longer set to paid.") : null;
+}
+
+async function write(
+  request: SettleRequest,
+  found: ShopOrder,
+  accepts: boolean,
+  now: number,
+  { shop, processingTime }: PluginContext,
+): Promise<ShopResponse> {
+  const { _tillkit_hold, ...otherMeta } = found.meta;
+  const meta = { ...otherMeta, _tillkit_payment_id: request.payment, _tillkit_fence: `${request.fence} ${now}` };
+  const prepared = shop.change(found.id, { meta, paymentMethod: "tillkit" });
+  await processingTime();
+  const paid = accepts
+    ? shop.change(found.id, { transactionId: request.transaction, ...(isStaleHold(found) ? ownerStatus(found) : {}) })
+    : shop.complete(prepared, request.transaction);
+  shop.addNote(found.id, `${accepts ? "Accepted" : "Paid"}: ${request.payment}, ${request.transaction}.`);
+  return outcome("recorded", request, paid);
+}
+
+export type HoldRequest = { readonly order: string; readonly key: string };
+
+export function readHoldRequest({ order, key }: Readonly<Record<string, unknown>>): HoldRequest | null {
+  const isValid =
+    typeof order === "string" && PATTERNS.order.test(order) && typeof key === "string" && PATTERNS.key.test(key);
+  return isValid ? { order, key } : null;
+}
+
+/** The call `hold` of PROTOCOL.md. The caller holds the lock of the order. */
+export async function hold(
+  request: HoldRequest,
+  { shop, clock, processingTime }: PluginContext,
+): Promise<ShopResponse> {
+  await processingTime();
+  const order = shop.order(request.order);
+  const respond = (outcome: string, status: string | null): ShopResponse => ({
+    status: 200,
+    body: { outcome, order: request.order, status },
+  });
+  if (!order || order.key !== request.key) return respond("gone", null);
+  if (isStaleHold(order)) return respond("unchanged", restoreOwnerStatus(shop, order).status);
+  if (!["pending", "failed", "checkout-draft"].includes(order.status) || paidByOf(order) !== null) {
+    return respond("unchanged", order.status);
+  }
+  const holdMeta = { _tillkit_hold: String(Math.floor(clock.now() / 1_000)) };
+  const meta = { ...order.meta, ...(order.datePaid === null ? holdMeta : {}) };
+  return respond("held", shop.change(order.id, { status: "on-hold", meta }).status);
+}
+
+/** The status that the owner had set before the stale hold. */
+function ownerStatus(order: ShopOrder): { readonly status: string } {
+  return { status: readOwnerDecision(order)?.status ?? (order.dateCompleted === null ? "processing" : "completed") };
+}
+
+function restoreOwnerStatus(shop: Shop, order: ShopOrder): ShopOrder {
+  const { _tillkit_hold, ...meta } = order.meta;
+  return shop.change(order.id, { ...ownerStatus(order), meta });
+}
+
+function outcome(name: string, request: SettleRequest, found: ShopOrder | null): ShopResponse {
+  const { order, payment, fence, already_paid } = request;
+  const body = {
+    outcome: name,
+    order,
+    payment,
+    fence,
+    already_paid,
+    status: found?.status ?? null,
+    date_paid: found && found.datePaid !== null ? Math.floor(found.datePaid / 1_000) : null,
+    paid_by: found && paidByOf(found),
+  };
+  return { status: 200, body };
+}

@@ -1,0 +1,158 @@
+import { addDecimals, toDecimals } from "./decimals.ts";
+import { errorResponse, jsonBody, NO_ROUTE, type ShopRequest, type ShopResponse } from "./messages.ts";
+import { isModifiedAfter, refundable, restOrder, restRefund } from "./rest-shapes.ts";
+import { needsPayment, type OrderChange, type Shop, type ShopOrder } from "./shop.ts";
+
+export type RestContext = {
+  readonly shop: Shop;
+  readonly origin: string;
+  /** Waits for the time that a request takes between reading and writing. */
+  processingTime(): Promise<void>;
+  /** The plugin's check before an order is written: an error response, or null to allow the write. */
+  refuseStaleWrite(now: ShopOrder, change: Readonly<Record<string, unknown>>): ShopResponse | null;
+};
+
+/** `/wc/v3/orders…`, with the quirks of real shops. */
+export async function answerOrders(request: ShopRequest, context: RestContext): Promise<ShopResponse> {
+  const [, , , id, part] = request.path.split("/");
+  if (id === undefined || id === "") return request.method === "GET" ? list(request, context) : NO_ROUTE;
+  const order = /^\d+$/.test(id) ? context.shop.order(id) : null;
+  return order ? await answerOrder(order, part, request, context) : answerGone(request.method, part);
+}
+
+async function answerOrder(
+  order: ShopOrder,
+  part: string | undefined,
+  request: ShopRequest,
+  context: RestContext,
+): Promise<ShopResponse> {
+  const reads = request.method === "GET";
+  if (part === undefined) return reads ? orderResponse(order, context) : await update(order, request, context);
+  if (part === "notes") return reads ? listNotes(order, context) : await addNote(order, request, context);
+  if (part === "refunds")
+    return reads ? listRefunds(order, request, context) : await addRefund(order, request, context);
+  return NO_ROUTE;
+}
+
+/** Each route has its own code and status for a missing order. */
+function answerGone(method: string, part?: string): ShopResponse {
+  const reads = method === "GET";
+  if (part === "refunds")
+    return reads
+      ? { status: 200, body: [] }
+      : errorResponse(500, "woocommerce_rest_invalid_order_id", "Invalid order ID.");
+  if (part === "notes" && !reads) return errorResponse(404, "woocommerce_rest_order_invalid_id", "Invalid order ID.");
+  return errorResponse(reads ? 404 : 400, "woocommerce_rest_shop_order_invalid_id", "Invalid ID.");
+}
+
+function orderResponse(order: ShopOrder, { shop, origin }: RestContext): ShopResponse {
+  return { status: 200, body: restOrder(order, shop, origin) };
+}
+
+/** Like a real shop, ignores the filters `meta_key` and `meta_value` and a search for an order key. */
+function list({ query }: ShopRequest, { shop, origin }: RestContext): ShopResponse {
+  const statuses = [...query].filter(([name]) => /^status(\[\d*\])?$/.test(name)).map(([, value]) => value);
+  const any = statuses.length === 0 || statuses.includes("any");
+  const found = shop
+    .orders()
+    .filter(({ status }) => (any ? status !== "trash" : statuses.includes(status)))
+    .filter((order) => isModifiedAfter(order, query))
+    .sort((left, right) => (query.get("order") === "asc" ? left.id - right.id : right.id - left.id));
+  const [pageSize, page] = [perPage(query), Number(query.get("page") ?? 1)];
+  const fields = query.get("_fields")?.split(",");
+  const rows = found.slice((page - 1) * pageSize, page * pageSize).map((order) => {
+    const row = Object.entries(restOrder(order, shop, origin));
+    return Object.fromEntries(fields ? row.filter(([name]) => fields.includes(name)) : row);
+  });
+  const pages = Math.ceil(found.length / pageSize);
+  return { status: 200, body: rows, headers: { "X-WP-Total": `${found.length}`, "X-WP-TotalPages": `${pages}` } };
+}
+
+/**
+ * Reads, waits and writes without a lock: two concurrent requests both read an unpaid order, and stock is taken twice. `set_paid`
+ * applies only to orders that need payment; for all others the response is 200 and nothing changes.
+ */
+async function update(found: ShopOrder, request: ShopRequest, context: RestContext): Promise<ShopResponse> {
+  const body = jsonBody(request);
+  if (!body) return errorResponse(400, "rest_invalid_json", "Invalid JSON body passed.");
+  const { shop } = context;
+  const seen = { ...found, ...(found.status === "trash" ? {} : changeOf(found, body)) };
+  await context.processingTime();
+  if (shop.order(found.id) === null) return answerGone("PUT");
+  const refused = context.refuseStaleWrite(shop.order(found.id) ?? found, body);
+  if (refused) return refused;
+  if (found.status === "trash") return orderResponse(shop.order(found.id) ?? found, context);
+  const written = shop.change(found.id, changeOf(shop.order(found.id) ?? found, body));
+  if (body.set_paid !== true || !needsPayment(seen)) return orderResponse(written, context);
+  return orderResponse(
+    shop.complete({ ...seen, stockReduced: seen.stockReduced && written.stockReduced }, written.transactionId),
+    context,
+  );
+}
+
+function changeOf(order: ShopOrder, body: Readonly<Record<string, unknown>>): OrderChange {
+  const text = (name: string) => (typeof body[name] === "string" ? String(body[name]) : undefined);
+  const meta = Array.isArray(body.meta_data) ? body.meta_data.map(({ key, value }) => [key, String(value)]) : [];
+  const [status, transactionId, paymentMethod] = [text("status"), text("transaction_id"), text("payment_method")];
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(transactionId === undefined ? {} : { transactionId }),
+    ...(paymentMethod === undefined ? {} : { paymentMethod }),
+    meta: { ...order.meta, ...Object.fromEntries(meta) },
+  };
+}
+
+function listNotes({ id }: ShopOrder, { shop }: RestContext): ShopResponse {
+  const notes = shop
+    .notes(id)
+    .map((note, index) => ({ id: index + 1, author: "WooCommerce", note, customer_note: false }));
+  return { status: 200, body: notes.reverse() };
+}
+
+async function addNote(
+  { id }: ShopOrder,
+  request: ShopRequest,
+  { shop, processingTime }: RestContext,
+): Promise<ShopResponse> {
+  const { note } = jsonBody(request) ?? {};
+  if (typeof note !== "string") return errorResponse(400, "rest_missing_callback_param", "Missing parameter(s): note");
+  await processingTime();
+  shop.addNote(id, note);
+  return { status: 201, body: { id: shop.notes(id).length, note, customer_note: false } };
+}
+
+/** Returns the newest refunds, ten by default. */
+function listRefunds({ id }: ShopOrder, { query }: ShopRequest, { shop }: RestContext): ShopResponse {
+  const newest = [...shop.refunds(id)].reverse().slice(0, perPage(query));
+  return { status: 200, body: newest.map(restRefund) };
+}
+
+function perPage(query: URLSearchParams): number {
+  return Math.min(Number(query.get("per_page") ?? 10), 100);
+}
+
+/** Two identical requests make two refunds. Every rejection is a 500. */
+async function addRefund(
+  order: ShopOrder,
+  request: ShopRequest,
+  { shop, processingTime }: RestContext,
+): Promise<ShopResponse> {
+  const { amount, reason, api_refund: throughGateway, meta_data: meta } = jsonBody(request) ?? {};
+  if (typeof amount !== "string" || !/^\d+(\.\d+)?$/.test(amount) || /^[0.]+$/.test(amount)) {
+    return errorResponse(400, "woocommerce_rest_invalid_order_refund", "Refund amount must be greater than zero.");
+  }
+  await processingTime();
+  if (addDecimals(refundable(order, shop), `-${amount}`).startsWith("-")) return cannotRefund("Invalid refund amount");
+  if (throughGateway !== false) return cannotRefund("The payment gateway for this order does not exist.");
+  const pairs = Array.isArray(meta) ? meta.map(({ key, value }) => [key, String(value)]) : [];
+  const refund = shop.addRefund(order.id, {
+    amount: toDecimals(amount, shop.decimals),
+    reason: typeof reason === "string" ? reason : "",
+    meta: Object.fromEntries(pairs),
+  });
+  return { status: 201, body: restRefund(refund) };
+}
+
+function cannotRefund(message: string): ShopResponse {
+  return errorResponse(500, "woocommerce_rest_cannot_create_order_refund", message);
+}

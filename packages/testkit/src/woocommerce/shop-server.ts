@@ -1,0 +1,131 @@
+import { setMaxListeners } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Clock } from "@tillkit/core";
+import type { Disturbance, Faults } from "./faults.ts";
+import type { ShopRequest, ShopResponse } from "./messages.ts";
+
+export type ShopServer = { readonly origin: string; close(): Promise<void> };
+
+/** An HTTP server on the loopback interface that simulates faults between companion and shop. */
+export async function startShopServer(
+  answer: (request: ShopRequest) => Promise<ShopResponse>,
+  faults: Faults,
+  clock: Clock,
+  port: number,
+): Promise<ShopServer> {
+  const closed = new AbortController();
+  // Every delayed request listens to this signal.
+  setMaxListeners(0, closed.signal);
+  const server = createServer((request, response) => {
+    void serve(request, response)
+      .catch(() => response.destroy())
+      .finally(() => {
+        faults.requestsInFlight -= 1;
+      });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+
+  async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    faults.requestsInFlight += 1;
+    const request = await read(message);
+    const disturbance = faults.disturbance();
+    if (disturbance !== null && disturbance !== "notice") return disturb(response, disturbance);
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    if (isWrite) return await serveWrite(request, response);
+    await clock.sleep(faults.latencyMs(), closed.signal);
+    send(response, await answer(request), disturbance === "notice");
+  }
+
+  async function serveWrite(request: ShopRequest, response: ServerResponse): Promise<void> {
+    const fault = faults.takeWriteFault();
+    if (fault === "unavailable") return disturb(response, "maintenance");
+    if (fault === "lost-before-effect") return disturb(response, "hang-up");
+    if (typeof fault === "object" && fault !== null) {
+      faults.heldWrites += 1;
+      await clock.sleep(fault.lateMs, closed.signal).finally(() => {
+        faults.heldWrites -= 1;
+      });
+    } else await clock.sleep(faults.latencyMs(), closed.signal);
+    const result = await answer(request);
+    if (fault === "lost-after-effect") return disturb(response, "hang-up");
+    if (fault === "error-after-effect") return disturb(response, "error");
+    send(response, result, faults.disturbance() === "notice");
+  }
+
+  const { port: actualPort } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${actualPort}`,
+    async close() {
+      closed.abort();
+      await closeServer(server);
+    },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<ShopRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const url = new URL(request.url ?? "/", "http://shop");
+  const path = decodeURI(url.pathname).replace(/^\/wp-json\/?/, "");
+  const isApi = url.pathname.startsWith("/wp-json");
+  return {
+    method: request.method ?? "GET",
+    path: isApi ? path : `page:${url.pathname}`,
+    query: parseLikePhp(url.searchParams),
+    headers: request.headers,
+    bytes: Buffer.concat(chunks),
+  };
+}
+
+// PHP keeps the last value of a repeated name; only `name[]` is a list. Over http the REST client sends every name twice.
+function parseLikePhp(query: URLSearchParams): URLSearchParams {
+  const read = new URLSearchParams();
+  for (const [name, value] of query) {
+    if (name.endsWith("[]")) read.append(name, value);
+    else read.set(name, value);
+  }
+  return read;
+}
+
+function send(response: ServerResponse, { status, body, headers }: ShopResponse, withNotice: boolean): void {
+  const isHtml = typeof body === "string";
+  response.writeHead(status, {
+    "Content-Type": isHtml ? "text/html; charset=UTF-8" : "application/json; charset=UTF-8",
+    "X-Robots-Tag": "noindex",
+    ...headers,
+  });
+  const notice = withNotice ? "<br />\n<b>Deprecated</b>: strpos() in functions.php on line 7<br />\n" : "";
+  response.end(isHtml ? body : notice + JSON.stringify(body));
+}
+
+function disturb(response: ServerResponse, disturbance: Disturbance): void {
+  if (disturbance === "hang-up") response.destroy();
+  if (disturbance === "silence" || disturbance === "hang-up") return;
+  if (disturbance === "redirect") {
+    response.writeHead(301, { Location: "https://www.shop.example/wp-json/wc/v3/orders" }).end();
+    return;
+  }
+  const page = "<!doctype html><html><head><title>Shop</title></head><body>Shop</body></html>";
+  const status = { maintenance: 503, html: 200, forbidden: 403, error: 500, notice: 200, drip: 200 }[disturbance];
+  response.writeHead(status, {
+    "Content-Type": disturbance === "drip" ? "application/json" : "text/html; charset=UTF-8",
+    ...(disturbance === "maintenance" ? { "Retry-After": "600" } : {}),
+  });
+  if (disturbance !== "drip") {
+    response.end(page);
+    return;
+  }
+  const drops = setInterval(() => response.write(" "), 50);
+  response.on("close", () => clearInterval(drops));
+}
+
+async function closeServer(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,46 @@
+import { type OrderRef, StoreError } from "@tillkit/core";
+import { wooLimits } from "../limits.ts";
+import { META } from "../protocol/names.ts";
+import { isStaleHold, ownerStatus } from "../shop/paid-by.ts";
+import { type WooOrder, wooOrderSchema } from "../shop/woo-order.ts";
+import type { WooShop } from "../shop/woo-shop.ts";
+import { expectSuccess } from "../transport/woo-rest.ts";
+
+/** Removes the meta of a hold. */
+export const CLEARED_HOLD = { key: META.hold, value: "" } as const;
+
+/** Reads the order. After a stale hold, the owner's status is restored first. */
+export async function readWithoutStaleHold(shop: WooShop, ref: OrderRef): Promise<WooOrder | null> {
+  const order = await shop.readOrder(ref);
+  return order && isStaleHold(order) ? await restoreOwnerStatus(shop, order) : order;
+}
+
+/** @param order as it was just read or written */
+export async function restoreOwnerStatus(shop: WooShop, order: WooOrder): Promise<WooOrder | null> {
+  return await shop.changeOrder(String(order.id), { status: ownerStatus(order), meta_data: [CLEARED_HOLD] });
+}
+
+/**
+ * Undoes stale holds on orders that changed since then (milliseconds since 1970). A hold whose answer was lost can be applied
+ * after our last write to the order. Returns the number of such orders.
+ */
+export async function undoStaleHolds(shop: WooShop, since: number): Promise<number> {
+  const orderIds: string[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const reply = await shop.rest.get("orders", {
+      status: ["on-hold"],
+      modified_after: new Date(since).toISOString().slice(0, 19),
+      dates_are_gmt: true,
+      orderby: "id",
+      order: "asc",
+      per_page: wooLimits.sweepPageRows,
+      page,
+    });
+    const read = wooOrderSchema.array().safeParse(expectSuccess(reply, "read"));
+    if (!read.success) throw new StoreError("unavailable", "The shop's answer is not a list of orders.");
+    orderIds.push(...read.data.filter(isStaleHold).map(({ id }) => String(id)));
+    pages = Math.min(reply.pages, wooLimits.sweepPages);
+  }
+  for (const orderId of orderIds) await readWithoutStaleHold(shop.forOneCall(), { storeId: shop.storeId, orderId });
+  return orderIds.length;
+}

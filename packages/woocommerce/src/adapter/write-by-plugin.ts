@@ -1,0 +1,78 @@
+import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
+import { z } from "zod";
+import type { WooOrder } from "../shop/woo-order.ts";
+import type { WooShop } from "../shop/woo-shop.ts";
+import { unreachableMessage } from "../transport/plugin-routes.ts";
+import { orderGone, paidOtherwise, transactionReference } from "./store-answers.ts";
+
+const settleSchema = z.object({
+  outcome: z.enum(["recorded", "already", "other-payment", "not-payable", "gone"]),
+  order: z.string(),
+  payment: z.string(),
+  fence: z.number(),
+  /** Missing in the answer of an outdated plugin. */
+  already_paid: z.boolean().optional(),
+  status: z.string().nullable(),
+  date_paid: z.number().nullable(),
+  paid_by: z.string().nullable(),
+});
+
+/**
+ * Calls the plugin's route `settle`: it marks the order paid under a lock of the shop's database if the order still is as it was
+ * read. Null if the REST API must be used: the route cannot be reached, or an outdated plugin cannot record the payment of an
+ * order that was set to paid by hand.
+ */
+export async function markPaidByPlugin(shop: WooShop, before: WooOrder, receipt: Receipt): Promise<StoreAnswer | null> {
+  const order = String(before.id);
+  const { paymentId: payment, fence } = receipt;
+  const { order_key: key, total: amount, currency } = before;
+  const transaction = transactionReference(receipt);
+  const flag = receipt.alreadyPaid ? { already_paid: true } : {};
+  const body = { order, key, amount, currency, payment, transaction, fence, ...flag };
+  const reply = await shop.plugin.call("settle", body);
+  if (reply.kind === "unreachable") {
+    if (shop.settleBy === "auto") return null;
+    throw new StoreError("reconnect", unreachableMessage(reply.code));
+  }
+  if (reply.status !== 200) throw toStoreError(reply.status, reply.code);
+  const read = settleSchema.safeParse(reply.body);
+  if (!read.success || read.data.order !== order || read.data.payment !== payment || read.data.fence !== fence) {
+    throw new StoreError(
+      "unknown",
+      "The plugin's answer is not about this payment: exclude /wp-json/ from every cache.",
+    );
+  }
+  const isOutdated = receipt.alreadyPaid && read.data.already_paid !== true && read.data.outcome === "other-payment";
+  return isOutdated ? null : toStoreAnswer(read.data, payment);
+}
+
+const holdSchema = z.object({ outcome: z.enum(["held", "unchanged", "gone"]), order: z.string() });
+
+/** Calls the plugin's route `hold`. False if the route cannot be reached. */
+export async function holdByPlugin(shop: WooShop, before: WooOrder): Promise<boolean> {
+  const order = String(before.id);
+  const reply = await shop.plugin.call("hold", { order, key: before.order_key });
+  if (reply.kind === "unreachable") return false;
+  if (reply.status !== 200) throw toStoreError(reply.status, reply.code);
+  const read = holdSchema.safeParse(reply.body);
+  if (read.success && read.data.order === order) return true;
+  throw new StoreError("unknown", "The plugin's answer is not about this order: exclude /wp-json/ from every cache.");
+}
+
+function toStoreAnswer(settled: z.infer<typeof settleSchema>, payment: string): StoreAnswer {
+  const { outcome, order, status, paid_by: paidBy, date_paid: datePaid } = settled;
+  if (outcome === "gone") return orderGone(order);
+  if (outcome === "not-payable")
+    return { outcome, detail: `Order ${order} is "${status}", or was edited a moment ago.` };
+  if (outcome === "other-payment") return paidOtherwise({ id: order }, paidBy);
+  if (datePaid !== null && paidBy === payment) return { outcome, evidence: "read-back" };
+  throw new StoreError("unknown", `The plugin answered that order ${order} is paid and does not show the payment.`);
+}
+
+function toStoreError(status: number, code: string | null): StoreError {
+  const message = `The plugin answered ${status} ${code ?? ""}`.trim();
+  const isRejected = status < 500 || code === "tillkit_busy" || code === "tillkit_not_recorded";
+  return isRejected
+    ? new StoreError("unavailable", `${message}: nothing was changed, and it is tried again.`)
+    : new StoreError("unknown", `${message}: it may have applied the write.`);
+}

@@ -1,0 +1,26 @@
+import type { Clock, Engine, Environment, Ledger, Log, Random, StoreAdapter } from "@tillkit/core";
+import type { CheckoutServer } from "@tillkit/server";
+import type { CompanionConfig, StoreConfig } from "./config/schema.ts";
+import type { LinkSecrets } from "./protocol/signature.ts";
+import type { WooShop } from "./shop/woo-shop.ts";
+
+/** One configured shop and its connection. */
+export type CompanionStore = {
+  readonly config: StoreConfig;
+  readonly shop: WooShop;
+  readonly adapter: StoreAdapter;
+  readonly environment: Environment;
+  readonly linkSecrets: LinkSecrets;
+};
+
+/** The objects that all handlers of the companion share. */
+export type AppContext = {
+  readonly config: CompanionConfig;
+  readonly checkout: CheckoutServer;
+  readonly engine: Engine;
+  readonly ledger: Ledger;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly stores: ReadonlyMap<string, CompanionStore>;
+};

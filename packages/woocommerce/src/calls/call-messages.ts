@@ -1,0 +1,97 @@
+import type { Language } from "@tillkit/core";
+
+/** Texts for the owner in WordPress: the errors of calls and the results of the health panel. */
+export type CallMessages = {
+  readonly badRequest: string;
+  readonly bodyTooLarge: string;
+  readonly signatureInvalid: string;
+  readonly clockDiffers: (minutes: number) => string;
+  readonly unavailable: string;
+  readonly orderNotKnown: string;
+  readonly amountInvalid: string;
+  readonly refundFailed: string;
+  readonly refundTooLarge: string;
+  readonly refundNotPossible: string;
+  readonly refundKeyReused: string;
+  readonly tryAgain: string;
+  readonly testKeyOnly: string;
+  readonly shopByPlugin: string;
+  readonly shopByRest: string;
+  readonly shopPluginUnreachable: string;
+  readonly shopFails: (reason: string) => string;
+  readonly serviceWorks: string;
+  readonly serviceFails: (reason: string) => string;
+  readonly compareAmount: (amount: string) => string;
+  readonly currencyNotAccepted: (currency: string) => string;
+  readonly webhookArrived: string;
+  readonly webhookLost: (reason: string) => string;
+};
+
+const english: CallMessages = {
+  bodyTooLarge: "The call is larger than 64 KB, the limit for calls of the plugin.",
+  badRequest: "The call does not follow the protocol: update companion and plugin to the same version.",
+  signatureInvalid: "The signature does not match: give companion and plugin the same store id and link secret.",
+  clockDiffers: (minutes) =>
+    `The clocks of shop and companion differ by ${minutes} minutes: synchronise both clocks (NTP).`,
+  unavailable: "The companion cannot answer right now. Try again in a moment.",
+  orderNotKnown: "The companion has no payment for this order.",
+  amountInvalid: "This amount cannot be charged exactly: check the decimals and the currency.",
+  refundFailed: "The payment service rejected this refund: no money was refunded.",
+  refundTooLarge: "The refund is larger than the remaining amount of this payment.",
+  refundNotPossible:
+    "Nothing can be refunded: the payment of this order has not arrived, was already refunded, or was in another currency.",
+  refundKeyReused: "This refund was started with another amount: start a new refund.",
+  tryAgain: "The payment service has not answered yet. Click again in a moment: the money is not refunded twice.",
+  testKeyOnly: "A preview needs a test key.",
+  shopByPlugin: "The shop answers, and the plugin marks orders paid under a lock.",
+  shopByRest:
+    "The shop answers. Orders are marked paid by its REST API; after a lost answer the next write waits two minutes.",
+  shopPluginUnreachable:
+    "The shop answers, but the companion cannot reach its plugin, and no order is marked paid until it can: let /wp-json/tillkit/ through every firewall and security plugin.",
+  shopFails: (reason) => `The shop does not answer correctly. ${reason}`,
+  serviceWorks: "The payment service accepts the key.",
+  serviceFails: (reason) => `The payment service does not answer correctly. ${reason}`,
+  compareAmount: (amount) => `The hosted page must ask for ${amount}: open one and compare.`,
+  currencyNotAccepted: (currency) =>
+    `${currency} is not among the currencies of this shop in the companion: add it there.`,
+  webhookArrived: "A signed test webhook arrived through the public address.",
+  webhookLost: (reason) => `A signed test webhook did not arrive through the public address. ${reason}`,
+};
+
+const french: CallMessages = {
+  bodyTooLarge: "L’appel dépasse 64 Ko, la limite pour les appels de l’extension.",
+  badRequest: "L’appel n’est pas conforme au protocole : mettez le compagnon et l’extension à la même version.",
+  signatureInvalid:
+    "La signature ne correspond pas : donnez au compagnon et à l’extension le même identifiant de boutique et le même secret de lien.",
+  clockDiffers: (minutes) =>
+    `Les horloges de la boutique et du compagnon diffèrent de ${minutes} minutes : synchronisez les deux horloges (NTP).`,
+  unavailable: "Le compagnon ne peut pas répondre pour le moment. Réessayez dans un instant.",
+  orderNotKnown: "Le compagnon n’a aucun paiement pour cette commande.",
+  amountInvalid: "Ce montant ne peut pas être encaissé tel quel : vérifiez les décimales et la devise.",
+  refundFailed: "Le service de paiement a refusé ce remboursement : rien n’a été remboursé.",
+  refundTooLarge: "Le remboursement dépasse le montant restant de ce paiement.",
+  refundNotPossible:
+    "Rien ne peut être remboursé : le paiement de cette commande n’est pas arrivé, a déjà été remboursé, ou était dans une autre devise.",
+  refundKeyReused: "Ce remboursement a été commencé avec un autre montant : recommencez.",
+  tryAgain:
+    "Le service de paiement n’a pas encore répondu. Cliquez à nouveau dans un instant : le remboursement ne sera pas fait deux fois.",
+  testKeyOnly: "Un aperçu nécessite une clé de test.",
+  shopByPlugin: "La boutique répond, et l’extension marque les commandes payées sous verrou.",
+  shopByRest:
+    "La boutique répond. Les commandes sont marquées payées par son API REST ; après une réponse perdue, l’écriture suivante attend deux minutes.",
+  shopPluginUnreachable:
+    "La boutique répond, mais le compagnon ne peut pas joindre son extension, et aucune commande n’est marquée payée d’ici là : laissez passer /wp-json/tillkit/ dans tous les pare-feu et extensions de sécurité.",
+  shopFails: (reason) => `La boutique ne répond pas correctement. Détail technique : ${reason}`,
+  serviceWorks: "Le service de paiement accepte la clé.",
+  serviceFails: (reason) => `Le service de paiement ne répond pas correctement. Détail technique : ${reason}`,
+  compareAmount: (amount) => `La page hébergée doit demander ${amount} : ouvrez-en une et comparez.`,
+  currencyNotAccepted: (currency) =>
+    `${currency} ne figure pas parmi les devises de cette boutique dans le compagnon : ajoutez-la.`,
+  webhookArrived: "Une notification de test signée est arrivée par l’adresse publique.",
+  webhookLost: (reason) =>
+    `Une notification de test signée n’est pas arrivée par l’adresse publique. Détail technique : ${reason}`,
+};
+
+export function callMessages(language: Language): CallMessages {
+  return language === "fr" ? french : english;
+}

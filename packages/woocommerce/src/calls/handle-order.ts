@@ -1,0 +1,113 @@
+import {
+  codeOf,
+  confirmPayment,
+  explainFinding,
+  explainPayment,
+  type Language,
+  type OrderRef,
+  type Payment,
+  type PaymentState,
+  type Refund,
+  resolveWithin,
+  syncRefunds,
+} from "@tillkit/core";
+import { z } from "zod";
+import type { AppContext } from "../app-context.ts";
+import { wooLimits } from "../limits.ts";
+import { orderKey, orderNumber } from "./call-fields.ts";
+import { moneyJson } from "./money-json.ts";
+import { matchesOrderKey } from "./order-key.ts";
+import { badRequest, type CallResponse, errorResponse, type PluginCall } from "./receive-call.ts";
+
+const inputSchema = z.object({ order: orderNumber, key: orderKey });
+
+/** Answers `status`: the payments of an order from the ledger, without a call to the service. */
+export async function handleStatus(call: PluginCall): Promise<CallResponse> {
+  return await respondForOrder(call, async () => undefined);
+}
+
+/** Answers `check`: first reads the payments that may have changed from the service. */
+export async function handleCheck(call: PluginCall): Promise<CallResponse> {
+  const { context } = call;
+  return await respondForOrder(call, async (ref) => {
+    await resolveWithin(context.clock, wooLimits.checkMs, checkOrderPayments(context, ref));
+  });
+}
+
+/** Money may still arrive, or the shop does not show it yet. */
+const UNSETTLED_STATES: readonly PaymentState[] = ["open", "superseded", "expired", "closed", "verified", "review"];
+const REFUNDABLE_STATES: readonly PaymentState[] = ["recorded", "refunding", "duplicate"];
+
+/** Verifies every payment of an order as after a webhook. The engine's jobs retry what fails. */
+export async function checkOrderPayments({ engine, ledger, log }: AppContext, ref: OrderRef): Promise<void> {
+  const payments = (await ledger.siblings(ref)).slice(-wooLimits.paymentsPerCheck);
+  for (const { id, state } of payments) {
+    try {
+      if (UNSETTLED_STATES.includes(state)) await confirmPayment(engine, id, { actor: "operator" });
+      if (REFUNDABLE_STATES.includes(state)) await syncRefunds(engine, id);
+    } catch (error) {
+      log.warn("woo.check_failed", { paymentId: id, code: codeOf(error) });
+    }
+  }
+}
+
+async function respondForOrder(call: PluginCall, prepare: (ref: OrderRef) => Promise<void>): Promise<CallResponse> {
+  const { context, store, body, messages } = call;
+  const input = inputSchema.safeParse(body);
+  if (!input.success) return badRequest(call);
+  const ref = { storeId: store.config.id, orderId: input.data.order };
+  // An order without payments has no key to compare: its answer is empty.
+  const hasPayments = (await context.ledger.siblings(ref)).length > 0;
+  if (hasPayments && !(await matchesOrderKey(context, store, ref, input.data.key))) {
+    return errorResponse(404, "order_not_known", messages.orderNotKnown);
+  }
+  await prepare(ref);
+  return { status: 200, body: await orderStatus(call, ref) };
+}
+
+async function orderStatus({ context, language }: PluginCall, ref: OrderRef): Promise<object> {
+  const [payments, timeline] = await Promise.all([
+    context.ledger.siblings(ref),
+    explainPayment(context.engine, { ref }, language),
+  ]);
+  const refunds = (await Promise.all(payments.map(({ id }) => context.ledger.refunds(id)))).flat();
+  return {
+    order: ref.orderId,
+    headline: timeline.headline,
+    attention: payments.some(({ state }) => state === "review" || state === "duplicate"),
+    payments: payments.map((payment) => paymentJson(payment, language)),
+    refunds: refunds.map((refund) => refundJson(refund, ref.storeId, language)),
+    timeline: timeline.entries.map(({ at, actor, text }) => ({ at: toSeconds(at), actor, text })),
+  };
+}
+
+function paymentJson(payment: Payment, language: Language): object {
+  const { id, state, environment, amountDue, amountReceived, session, transactionId, createdAt, finding } = payment;
+  return {
+    payment: id,
+    state,
+    environment,
+    amount: moneyJson(amountDue, language),
+    received: amountReceived && moneyJson(amountReceived, language),
+    session: session?.id ?? null,
+    transaction: transactionId,
+    started: toSeconds(createdAt),
+    difference: finding && explainFinding(finding, language),
+  };
+}
+
+function refundJson({ key, refundId, state, origin, amount }: Refund, storeId: string, language: Language): object {
+  return {
+    refund_key: origin === "store" ? key.replace(`woo-${storeId}-`, "") : key,
+    refund: refundId,
+    state: state === "asked" ? "unknown" : state,
+    origin: ORIGINS[origin],
+    amount: moneyJson(amount, language),
+  };
+}
+
+const ORIGINS: Readonly<Record<Refund["origin"], string>> = { store: "shop", service: "service", policy: "automatic" };
+
+function toSeconds(ms: number): number {
+  return Math.floor(ms / 1_000);
+}

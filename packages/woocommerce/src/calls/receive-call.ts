@@ -1,0 +1,75 @@
+import { codeOf, type Language } from "@tillkit/core";
+import type { RequestHandler } from "express";
+import type { AppContext, CompanionStore } from "../app-context.ts";
+import { type Purpose, verifyCall } from "../protocol/signed-call.ts";
+import { readJson } from "../transport/read-json.ts";
+import { type CallMessages, callMessages } from "./call-messages.ts";
+
+/** A verified call of the plugin. */
+export type PluginCall = {
+  readonly context: AppContext;
+  readonly store: CompanionStore;
+  readonly body: object;
+  readonly language: Language;
+  readonly messages: CallMessages;
+};
+
+export type CallResponse = { readonly status: number; readonly body: object };
+
+/** An error in WordPress's format. `message`: one sentence for a person. */
+export function errorResponse(
+  status: number,
+  code: string,
+  message: string,
+  extraData: Readonly<Record<string, number>> = {},
+): CallResponse {
+  return { status, body: { code: `tillkit_${code}`, message, data: { status, ...extraData } } };
+}
+
+export function badRequest({ messages }: PluginCall): CallResponse {
+  return errorResponse(400, "bad_request", messages.badRequest);
+}
+
+/** The Express handler of a signed call. It checks the raw bytes, the signature, the clock and the JSON, in this order. */
+export function createCallHandler(
+  context: AppContext,
+  purpose: Purpose,
+  answer: (call: PluginCall) => Promise<CallResponse>,
+): RequestHandler {
+  async function read(headers: Readonly<Record<string, unknown>>, bytes: unknown): Promise<CallResponse> {
+    const header = (name: string) => String(headers[name] ?? "");
+    const [store, time] = [header("x-tillkit-store"), header("x-tillkit-time")];
+    const known = context.stores.get(store);
+    const body = bytes instanceof Uint8Array ? bytes : new Uint8Array();
+    const messages = callMessages(known?.config.language ?? "en");
+    const signed = { purpose, store, time, body };
+    const now = context.clock.now();
+    const reading = known && verifyCall(signed, header("x-tillkit-signature"), known.linkSecrets, now);
+    if (known === undefined || reading === "signature_invalid") {
+      return errorResponse(401, "signature_invalid", messages.signatureInvalid);
+    }
+    if (reading === "clock_differs") {
+      const seconds = Math.floor(now / 1_000);
+      const minutes = Math.round(Math.abs(seconds - Number(time)) / 60);
+      return errorResponse(401, "clock_differs", messages.clockDiffers(minutes), { now: seconds });
+    }
+    const parsed = readJson(Buffer.from(body).toString("utf8"));
+    const language = requestedLanguage(parsed) ?? known.config.language;
+    const call = { context, store: known, body: parsed ?? {}, language, messages: callMessages(language) };
+    return parsed === null || Array.isArray(parsed) ? badRequest(call) : await answer(call);
+  }
+
+  return async function handleCall(request, response) {
+    const answer = await read(request.headers, request.body).catch((error: unknown) => {
+      context.log.error("woo.call_failed", { purpose, code: codeOf(error) });
+      return errorResponse(503, "unavailable", callMessages("en").unavailable);
+    });
+    response.status(answer.status).set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+    response.json(answer.body);
+  };
+}
+
+function requestedLanguage(body: object | null): Language | null {
+  if (body === null || !("language" in body)) return null;
+  return body.language === "fr" || body.language === "en" ? body.language : null;
+}

@@ -1,0 +1,24 @@
+import { printRecovery } from "@tillkit/server";
+import { createWooCommerceCompanion } from "../companion/companion.ts";
+import { readCompanionConfigFile } from "../config/read-config.ts";
+
+export type RecoverOptions = {
+  readonly configFile: string;
+  /** A moment shortly before the backup was made, in milliseconds since 1970. */
+  readonly from: number;
+  readonly print: (text: string) => void;
+};
+
+/**
+ * Implements `tillkit woocommerce recover`: restores payments and refunds that the service has and a database restored from a
+ * backup lacks. A companion may run at the same time.
+ * @throws CheckoutError `configuration_invalid`; Error with one sentence if the service did not return everything
+ */
+export async function recoverWooCommerce({ configFile, from, print }: RecoverOptions): Promise<void> {
+  const companion = await createWooCommerceCompanion(await readCompanionConfigFile(configFile));
+  try {
+    await printRecovery(companion.checkout.recover(from), print);
+  } finally {
+    await companion.close();
+  }
+}

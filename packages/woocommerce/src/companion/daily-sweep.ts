@@ -1,0 +1,59 @@
+import { codeOf, type ReconcileResult, reconcileStore, resolveWithin } from "@tillkit/core";
+import { undoStaleHolds } from "../adapter/stale-hold.ts";
+import type { AppContext } from "../app-context.ts";
+import { wooLimits } from "../limits.ts";
+
+export type DailySweep = {
+  start(): void;
+  sweepStore(storeId: string): Promise<ReconcileResult>;
+  close(): Promise<void>;
+};
+
+/** How long `close` waits for a running sweep. The next sweep covers the same orders. */
+const CLOSE_MS = 10_000;
+
+/** Verifies the payments of every shop's unsettled orders once a day and soon after the start. */
+export function createDailySweep(context: Pick<AppContext, "engine" | "stores" | "clock" | "log">): DailySweep {
+  const { engine, stores, clock, log } = context;
+  const closed = new AbortController();
+  let running: Promise<void> | null = null;
+
+  async function once(storeId: string): Promise<ReconcileResult> {
+    const since = clock.now() - wooLimits.sweepWindowMs;
+    const shop = stores.get(storeId)?.shop;
+    if (shop) await undoStaleHolds(shop, since);
+    const result = await reconcileStore(engine, storeId, since);
+    log.info("woo.sweep_completed", { storeId, ...result });
+    return result;
+  }
+
+  async function sweepAll(): Promise<void> {
+    for (const storeId of stores.keys()) {
+      if (closed.signal.aborted) return;
+      await once(storeId).catch((error: unknown) => log.warn("woo.sweep_failed", { storeId, code: codeOf(error) }));
+    }
+  }
+
+  async function runDaily(): Promise<void> {
+    for (let waitMs: number = wooLimits.firstSweepDelayMs; await wait(waitMs); waitMs = wooLimits.sweepIntervalMs)
+      await sweepAll();
+  }
+
+  function wait(ms: number): Promise<boolean> {
+    return clock.sleep(ms, closed.signal).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  return {
+    start() {
+      running ??= runDaily();
+    },
+    sweepStore: once,
+    async close() {
+      closed.abort();
+      if (running) await resolveWithin(clock, CLOSE_MS, running);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { createHmac } from "node:crypto";
+import { constantTimeEqual } from "@tillkit/client/webhooks";
+import { codeOf } from "@tillkit/core";
+import type { Request, Response } from "express";
+import type { AppContext, CompanionStore } from "../app-context.ts";
+import { checkOrderPayments } from "../calls/handle-order.ts";
+import { isOrderId } from "../shop/woo-order.ts";
+import { readJson } from "../transport/read-json.ts";
+
+/**
+ * Receives WooCommerce's own webhooks. They arrive late or never, so nothing depends on them: one about an order triggers a
+ * verification of its payments. WooCommerce disables a webhook after five failures, so every authentic one is answered 200.
+ */
+export function handleOrderWebhook(context: AppContext, request: Request, response: Response): void {
+  const store = context.stores.get(String(request.params.storeId));
+  const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+  const text = Buffer.from(bytes).toString("utf8");
+  const kind = verifyOrderWebhook(store, bytes, text, String(request.headers["x-wc-webhook-signature"] ?? ""));
+  response.writeHead(RESPONSE_STATUS[kind], { "Cache-Control": "no-store" }).end();
+  const orderId = kind === "order" ? readOrderId(readJson(text)) : null;
+  if (!store || orderId === null) return;
+  checkOrderPayments(context, { storeId: store.config.id, orderId }).catch((error: unknown) => {
+    context.log.warn("woo.order_webhook_failed", { storeId: store.config.id, code: codeOf(error) });
+  });
+}
+
+type WebhookKind = "unknown" | "forged" | "ping" | "order";
+
+const RESPONSE_STATUS: Readonly<Record<WebhookKind, number>> = { unknown: 404, forged: 401, ping: 200, order: 200 };
+
+function verifyOrderWebhook(
+  store: CompanionStore | undefined,
+  bytes: Uint8Array,
+  text: string,
+  signature: string,
+): WebhookKind {
+  const secret = store?.config.shopWebhookSecret;
+  if (secret === undefined) return "unknown";
+  // WooCommerce sends an unsigned form without a topic when a webhook is created.
+  if (/^webhook_id=\d+$/.test(text)) return "ping";
+  return constantTimeEqual(createHmac("sha256", secret).update(bytes).digest("base64"), signature) ? "order" : "forged";
+}
+
+function readOrderId(body: object | null): string | null {
+  if (body === null || !("id" in body)) return null;
+  const id = String(body.id);
+  return isOrderId(id) ? id : null;
+}

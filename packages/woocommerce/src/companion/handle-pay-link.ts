@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { constantTimeEqual } from "@tillkit/client/webhooks";
+import { codeOf, type Order, parseMoney, sameMoney } from "@tillkit/core";
+import { type ShopperPage, sendShopperPage } from "@tillkit/server";
+import type { Request, Response } from "express";
+import type { AppContext, CompanionStore } from "../app-context.ts";
+import { storeOrderKey } from "../calls/order-key.ts";
+import { GATEWAY } from "../protocol/names.ts";
+import { type PayLink, verifyPayLink } from "../protocol/pay-link.ts";
+import { shopperUrlOf } from "../shop/shopper-url.ts";
+import { toOrder } from "../shop/to-order.ts";
+import type { WooOrder } from "../shop/woo-order.ts";
+
+type Reply = { readonly redirectUrl: string } | { readonly page: ShopperPage };
+
+/**
+ * Answers a shopper who follows a pay link. The signed link is not enough: order key, total and payment method are read from the
+ * shop before a checkout session is opened.
+ */
+export async function handlePayLink(context: AppContext, request: Request, response: Response): Promise<void> {
+  const reply = await resolvePayLink(context, request);
+  if ("page" in reply) return sendShopperPage(request, response, reply.page);
+  response
+    .writeHead(303, { Location: reply.redirectUrl, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" })
+    .end();
+}
+
+async function resolvePayLink(context: AppContext, request: Request): Promise<Reply> {
+  const query = new URL(request.originalUrl, "http://companion").searchParams;
+  const verified = verifyPayLink(
+    query,
+    (storeId) => context.stores.get(storeId)?.linkSecrets ?? null,
+    context.clock.now(),
+  );
+  if (verified.status !== "valid") return { page: INVALID_LINK_PAGES[verified.status] };
+  const store = context.stores.get(verified.link.store);
+  if (!store) return { page: INVALID_LINK_PAGES.malformed };
+  // Link previews, scanners and prefetching browsers must not start a payment.
+  if (request.method === "HEAD" || isPrefetch(request.headers)) return TRY_LATER;
+  try {
+    return await startPayment(context, store, verified.link);
+  } catch (error) {
+    return failureReply(context, store, verified.link, codeOf(error), null);
+  }
+}
+
+function isPrefetch(headers: IncomingHttpHeaders): boolean {
+  return /prefetch|prerender|preview/i.test(`${headers["sec-purpose"]} ${headers.purpose} ${headers["x-purpose"]}`);
+}
+
+const INVALID_LINK_PAGES: Readonly<Record<"malformed" | "forged" | "expired", ShopperPage>> = {
+  malformed: { name: "linkBroken", status: 404 },
+  forged: { name: "linkForged", status: 403 },
+  expired: { name: "linkExpired", status: 410 },
+};
+
+const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: "" } };
+
+async function startPayment(context: AppContext, store: CompanionStore, link: PayLink): Promise<Reply> {
+  const ref = { storeId: store.config.id, orderId: link.order };
+  const found = await store.shop.readOrder(ref);
+  if (!found || !constantTimeEqual(found.order_key, link.key)) return { page: { name: "orderGone", status: 404 } };
+  // The page where the shopper can review and pay the order again.
+  const shopUrl = shopperUrlOf(found, store.shop, "cancelled");
+  try {
+    const order = toOrder(found, ref, store.shop);
+    if (order.paidBy === null && !matchesLink(found, order, link)) {
+      context.log.info("woo.order_changed", { storeId: ref.storeId, orderId: ref.orderId });
+      return { page: { name: "orderChanged", status: 409, shopUrl } };
+    }
+    if (order.paidBy === null && !store.config.currencies.includes(order.total.currency)) {
+      return failureReply(context, store, link, "currency_not_supported", shopUrl);
+    }
+    await storeOrderKey(context, ref, found.order_key);
+    const start = await context.checkout.startCheckout(order);
+    if (start.status === "held") return { page: { name: "held", status: 200, shopUrl } };
+    return { redirectUrl: start.status === "redirect" ? start.url : shopperUrlOf(found, store.shop, "paid") };
+  } catch (error) {
+    return failureReply(context, store, link, codeOf(error), shopUrl);
+  }
+}
+
+function matchesLink(found: WooOrder, { total }: Order, { amount, currency }: PayLink): boolean {
+  if (found.payment_method !== GATEWAY) return false;
+  return found.currency === currency && sameMoney(parseMoney(amount, currency), total);
+}
+
+/** Error codes that persist until the owner changes something. */
+const OWNER_MUST_ACT: ReadonlySet<string> = new Set([
+  "session_refused",
+  "session_unusable",
+  "amount_invalid",
+  "currency_not_supported",
+  "environment_differs",
+  "credential_not_known",
+  "reconnect",
+]);
+
+function failureReply(
+  context: AppContext,
+  store: CompanionStore,
+  link: PayLink,
+  code: string,
+  shopUrl: string | null,
+): Reply {
+  if (code === "order_not_payable") return { page: { name: "orderClosed", status: 409, shopUrl } };
+  context.log.error("woo.pay_failed", { storeId: store.config.id, orderId: link.order, code });
+  if (OWNER_MUST_ACT.has(code)) return { page: { name: "shopMustAct", status: 500, shopUrl } };
+  return { page: { name: "tryLater", status: 503, shopUrl, actionUrl: "" } };
+}

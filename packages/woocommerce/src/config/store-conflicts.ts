@@ -1,0 +1,38 @@
+import { endpointOf } from "./credentials.ts";
+import type { CompanionConfig, StoreConfig } from "./schema.ts";
+
+/** Finds settings that are valid alone and contradict each other. One sentence for each mistake. */
+export function findStoreConflicts({ stores }: Pick<CompanionConfig, "stores">): string[] {
+  return stores.flatMap((store, index) => {
+    const earlier = stores.slice(0, index);
+    return [
+      ...conflictsInStore(store, index),
+      ...earlier.flatMap((other, at) => conflictsBetween(store, index, other, at)),
+    ];
+  });
+}
+
+function conflictsInStore({ url, apiKey }: StoreConfig, index: number): string[] {
+  if (!url.startsWith("http:") || !apiKey.startsWith("svc_sk_live_")) return [];
+  return [`stores[${index}] takes real money over plain http: use the shop's https:// address, or a test key.`];
+}
+
+function conflictsBetween(store: StoreConfig, index: number, other: StoreConfig, at: number): string[] {
+  const [here, there] = [`stores[${index}]`, `stores[${at}]`];
+  const sameKey = store.apiKey === other.apiKey && store.account === other.account;
+  const sameEndpoint = endpointOf(store) === endpointOf(other);
+  return [
+    ...(store.id === other.id ? [`${here}.id is the id of ${there} too: give each shop its own id.`] : []),
+    ...(new URL(store.url).href === new URL(other.url).href
+      ? [
+          `${here}.url is the url of ${there} too: list each shop once, because two entries would write the same orders.`,
+        ]
+      : []),
+    ...(sameKey && !sameEndpoint
+      ? [`${here} and ${there} share an API key, so they share its webhooks: give both the same endpointId.`]
+      : []),
+    ...(!sameKey && sameEndpoint
+      ? [`${here} and ${there} have the same endpointId and different API keys: give each its own endpointId.`]
+      : []),
+  ];
+}

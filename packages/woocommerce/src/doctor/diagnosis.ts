@@ -1,0 +1,9 @@
+/** The result of one check. `message`: one sentence that says what is right, or how to fix it. */
+export type Diagnosis = {
+  readonly storeId: string;
+  readonly check: "address" | "clock" | "key" | "plugin" | "money" | "service" | "webhooks";
+  readonly status: "ok" | "warning" | "error";
+  readonly message: string;
+};
+
+export type CheckResult = Omit<Diagnosis, "storeId">;

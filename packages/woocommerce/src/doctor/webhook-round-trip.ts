@@ -1,0 +1,42 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { type Clock, safeReason } from "@tillkit/core";
+import { endpointOf } from "../config/credentials.ts";
+import type { CompanionConfig, StoreConfig } from "../config/schema.ts";
+import { wooLimits } from "../limits.ts";
+import { socketCode } from "../transport/store-errors.ts";
+
+/**
+ * Sends a signed test webhook through the public address as the service would, and so tests DNS, certificate, proxy and
+ * firewall. Returns null if it arrived, else the reason. Repeated calls within ten seconds return the last result.
+ */
+export function createWebhookRoundTrip({ config, clock }: { readonly config: CompanionConfig; readonly clock: Clock }) {
+  const results = new Map<string, { at: number; problem: Promise<string | null> }>();
+
+  return function roundTrip(store: StoreConfig): Promise<string | null> {
+    const last = results.get(store.id);
+    if (last && clock.now() - last.at < wooLimits.roundTripIntervalMs) return last.problem;
+    const problem = deliver(`${config.publicUrl}/hooks/service/${endpointOf(store)}`, store, clock.now());
+    results.set(store.id, { at: clock.now(), problem });
+    return problem;
+  };
+}
+
+async function deliver(url: string, { webhookSecrets }: StoreConfig, now: number): Promise<string | null> {
+  const bytes = Buffer.from(JSON.stringify({ event: "TILLKIT_ROUND_TRIP", at: new Date(now).toISOString(), data: {} }));
+  const [secret = ""] = webhookSecrets;
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Service-Signature": signWebhook(bytes, secret) },
+      body: bytes,
+      redirect: "manual",
+      signal: AbortSignal.timeout(wooLimits.roundTripMs),
+    });
+    await response.body?.cancel();
+    if (response.status === 200) return null;
+    return `${url} answered ${response.status}: proxies and firewalls must not redirect, change or challenge a webhook.`;
+  } catch (error) {
+    const reason = socketCode(error) ?? safeReason(error);
+    return `${url} cannot be reached (${reason}): it must lead to the running companion. Check DNS, certificate, proxy and firewall.`;
+  }
+}

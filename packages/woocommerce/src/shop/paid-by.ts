@@ -1,0 +1,92 @@
+import type { Order } from "@tillkit/core";
+import { GATEWAY, META } from "../protocol/names.ts";
+import { metaOf, type WooOrder } from "./woo-order.ts";
+
+/**
+ * What paid the order: the id of our payment, `outside` (another payment method, or another gateway's transaction), `owner`
+ * (a person set the order to paid), `unclear` (the order is paid and the cause is unknown), or null while it is unpaid. The
+ * plugin computes the same value inside the shop; `vectors/settle.json` tests both.
+ */
+export function paidByOf(order: WooOrder): string | null {
+  if (!hasDate(order.date_paid_gmt) && !PAID_STATUSES.has(order.status)) return null;
+  const { payment_method: method, transaction_id: transaction } = order;
+  const payment = method === GATEWAY ? metaOf(order, META.payment) : "";
+  if (payment !== "") return payment;
+  if ((method !== "" && method !== GATEWAY) || transaction !== "") return "outside";
+  return paidWithoutPayment(order);
+}
+
+function paidWithoutPayment(order: WooOrder): "owner" | "unclear" | null {
+  const { status } = order;
+  if (UNPAID_STATUSES.has(status) || (status === "on-hold" && !isStaleHold(order))) return null;
+  const setPaid = readSetPaidMeta(order);
+  if (setPaid) return setPaid.by === "" ? "unclear" : "owner";
+  const wasSetToPaid = PAID_STATUSES.has(status) || status === "on-hold";
+  const otherGateway = order.meta_data.some(({ key }) => OTHER_GATEWAY_META.test(key));
+  return wasSetToPaid && !otherGateway ? "owner" : "unclear";
+}
+
+/**
+ * Who set the order to paid by hand, and when (milliseconds since 1970). The plugin stores a role and a user id; without the
+ * plugin only the date of payment is known.
+ */
+export function setPaidDecision(order: WooOrder): NonNullable<Order["setPaid"]> {
+  const setPaid = readSetPaidMeta(order);
+  if (setPaid) return { by: setPaid.by, at: setPaid.at * 1_000 };
+  const at = Date.parse(`${order.date_paid_gmt}Z`);
+  return { by: "the shop's owner", at: Number.isNaN(at) ? 0 : at };
+}
+
+/**
+ * A stale hold is a hold of the companion that was applied after the owner had set the order to paid. The meta `hold` is written
+ * only to orders without a date of payment, and every later change of the status removes it. An order on hold that has both was
+ * therefore paid before the hold was applied.
+ */
+export function isStaleHold(order: WooOrder): boolean {
+  return order.status === "on-hold" && hasDate(order.date_paid_gmt) && metaOf(order, META.hold) !== "";
+}
+
+/** The status that the owner had set before the stale hold. */
+export function ownerStatus(order: WooOrder): string {
+  return readSetPaidMeta(order)?.status ?? (hasDate(order.date_completed_gmt) ? "completed" : "processing");
+}
+
+/** Orders in these statuses are unpaid even with a date of payment: WooCommerce never removes that date. */
+const UNPAID_STATUSES: ReadonlySet<string> = new Set([
+  "pending",
+  "failed",
+  "checkout-draft",
+  "cancelled",
+  "refunded",
+  "trash",
+]);
+const PAID_STATUSES: ReadonlySet<string> = new Set(["processing", "completed"]);
+
+/** Order meta of other payment gateways. It proves an attempt, not a payment. */
+const OTHER_GATEWAY_META =
+  /^_(?:stripe|wcpay|ppcp|paypal|mollie|square|klarna|razorpay|adyen|braintree)_|^_(?:intent|charge)_id$/;
+
+function hasDate(date: string | null | undefined): boolean {
+  return typeof date === "string" && date !== "";
+}
+
+type SetPaidMeta = { readonly by: string; readonly at: number; readonly status: string };
+
+function readSetPaidMeta(order: WooOrder): SetPaidMeta | null {
+  try {
+    const stored: unknown = JSON.parse(metaOf(order, META.setPaid));
+    if (
+      typeof stored !== "object" ||
+      stored === null ||
+      !("by" in stored) ||
+      !("at" in stored) ||
+      !("status" in stored)
+    )
+      return null;
+    const { by, at, status } = stored;
+    const isValid = typeof by === "string" && Number.isSafeInteger(at) && typeof status === "string";
+    return isValid ? { by, at: Number(at), status } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import { type Language, parseMoney, type Receipt, StoreError, sameMoney } from "@tillkit/core";
+import { z } from "zod";
+import { META } from "../protocol/names.ts";
+
+/** The fields of `GET /wc/v3/orders/{id}` that the companion reads. */
+export const wooOrderSchema = z.object({
+  id: z.number(),
+  number: z.string().optional(),
+  order_key: z.string(),
+  status: z.string(),
+  currency: z.string(),
+  total: z.string(),
+  date_paid_gmt: z.string().nullable(),
+  date_completed_gmt: z.string().nullish(),
+  payment_method: z.string(),
+  transaction_id: z.string().default(""),
+  payment_url: z.string().optional(),
+  line_items: z.array(z.object({ name: z.string().nullable() })).default([]),
+  meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
+});
+
+/** `total`: a decimal number as text, with the shop's number of decimals. */
+export type WooOrder = z.infer<typeof wooOrderSchema>;
+
+/** @throws StoreError `unavailable` for a body that is not this order, for instance from a cache */
+export function readWooOrder(body: object, orderId: string): WooOrder {
+  const read = wooOrderSchema.safeParse(body);
+  if (read.success && String(read.data.id) === orderId) return read.data;
+  throw new StoreError(
+    "unavailable",
+    "The shop's answer is not the order that was asked for: exclude /wp-json/ from every cache.",
+  );
+}
+
+/** Order ids of WooCommerce are positive integers. */
+export function isOrderId(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
+}
+
+/** `on-hold` is payable: the companion puts orders under review on hold, and other payment methods wait there for money. */
+const PAYABLE_STATUSES: ReadonlySet<string> = new Set(["pending", "failed", "on-hold", "checkout-draft"]);
+
+export function isPayable({ status }: WooOrder): boolean {
+  return PAYABLE_STATUSES.has(status);
+}
+
+/** Whether the order still has the total against which the payment was verified. */
+export function totalMatches(order: WooOrder, { total }: Pick<Receipt, "total">): boolean {
+  try {
+    return sameMoney(parseMoney(order.total, order.currency), total);
+  } catch {
+    return false;
+  }
+}
+
+export function metaOf({ meta_data: meta }: WooOrder, key: string): string {
+  const value = meta.find((entry) => entry.key === key)?.value;
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+export function languageOf(order: WooOrder, fallback: Language): Language {
+  const language = metaOf(order, META.language);
+  return language === "fr" || language === "en" ? language : fallback;
+}

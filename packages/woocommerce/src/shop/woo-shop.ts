@@ -1,0 +1,111 @@
+import { type Clock, type Environment, type Language, limits, type OrderRef, StoreError } from "@tillkit/core";
+import { createPluginRoutes, type PluginRoutes } from "../transport/plugin-routes.ts";
+import { createWooRest, expectSuccess, type WooRest } from "../transport/woo-rest.ts";
+import { isOrderId, readWooOrder, type WooOrder } from "./woo-order.ts";
+
+/**
+ * How orders are marked paid. `plugin`: only by the plugin's route, a conditional write under a lock. `rest`: only by
+ * WooCommerce's REST API, a read followed by a write. `auto`: by the plugin's route where it can be reached, else by REST; the
+ * guarantee is then that of REST.
+ */
+export type SettleBy = "auto" | "plugin" | "rest";
+
+export type WooShopOptions = {
+  readonly storeId: string;
+  /** The address of WordPress, without a trailing slash. */
+  readonly url: string;
+  /** The name of the shop on our pages. */
+  readonly name?: string | undefined;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  readonly linkSecret: string;
+  /** The secret that the plugin may still use during a change of the link secret. */
+  readonly previousLinkSecret?: string | undefined;
+  readonly environment: Environment;
+  /** For orders without a language; `fr` by default. */
+  readonly language?: Language | undefined;
+  /** `auto` by default. */
+  readonly settleBy?: SettleBy | undefined;
+  /** What happens to an order whose payment does not match: `hold` (the default) puts it on hold, `note` only adds a note. */
+  readonly onMismatch?: "hold" | "note" | undefined;
+  readonly clock: Clock;
+};
+
+/** The connection to one shop. */
+export type WooShop = {
+  readonly storeId: string;
+  readonly url: string;
+  readonly name: string | undefined;
+  readonly environment: Environment;
+  readonly language: Language;
+  readonly settleBy: SettleBy;
+  readonly onMismatch: "hold" | "note";
+  readonly clock: Clock;
+  readonly rest: WooRest;
+  readonly plugin: PluginRoutes;
+  /** The same shop for one adapter call that starts now: it sends nothing after the engine's time limit for a call. */
+  forOneCall(): WooShop;
+  /** Null for an unknown order and for an order of another shop. */
+  readOrder(ref: OrderRef): Promise<WooOrder | null>;
+  /** Null for an order that was deleted. */
+  changeOrder(orderId: string, change: object): Promise<WooOrder | null>;
+};
+
+export function createWooShop(options: WooShopOptions): WooShop {
+  const { storeId, url, name, environment, language = "fr", settleBy = "auto", onMismatch = "hold" } = options;
+  const { clock } = options;
+  const settings = { storeId, url, name, environment, language, settleBy, onMismatch, clock };
+  const [rest, plugin] = [createWooRest(options), createPluginRoutes(options)];
+
+  function within(): WooShop {
+    const sendUntil = clock.now() + limits.storeCallMs;
+    return {
+      ...settings,
+      forOneCall: within,
+      ...orderCalls(rest.withSendDeadline(sendUntil), storeId),
+      plugin: plugin.withSendDeadline(sendUntil),
+    };
+  }
+
+  return { ...settings, forOneCall: within, ...orderCalls(rest, storeId), plugin };
+}
+
+function orderCalls(rest: WooRest, storeId: string): Pick<WooShop, "rest" | "readOrder" | "changeOrder"> {
+  return {
+    rest,
+    async readOrder(ref) {
+      if (ref.storeId !== storeId || !isOrderId(ref.orderId)) return null;
+      const reply = await rest.get(`orders/${ref.orderId}`);
+      return isGone(reply) ? null : readWooOrder(expectSuccess(reply, "read"), ref.orderId);
+    },
+    async changeOrder(orderId, change) {
+      const reply = await rest.put(`orders/${orderId}`, change);
+      return isGone(reply) ? null : readChangedOrder(expectSuccess(reply, "write"), orderId);
+    },
+  };
+}
+
+/**
+ * Whether the shop says that the order does not exist. Each route has its own code and its own status (404, 400 and even 500).
+ * `rest_no_route` is not among them: it means that WooCommerce is inactive.
+ */
+export function isGone({ code }: { readonly code: string | null }): boolean {
+  return code !== null && GONE_CODES.has(code);
+}
+
+const GONE_CODES: ReadonlySet<string> = new Set([
+  "woocommerce_rest_shop_order_invalid_id",
+  "woocommerce_rest_order_invalid_id",
+  "woocommerce_rest_invalid_order_id",
+]);
+
+function readChangedOrder(body: object, orderId: string): WooOrder {
+  try {
+    return readWooOrder(body, orderId);
+  } catch {
+    throw new StoreError(
+      "unknown",
+      "The shop's answer is not the order that was written: the order must be read again.",
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { StoreError } from "@tillkit/core";
+
+/** A failed read changed nothing. A write without an answer may have been applied. */
+export type CallKind = "read" | "write";
+
+/** Error codes of connections on which no request was sent. */
+const NOT_SENT_CODES: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ERR_INVALID_URL",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+/** Replaces the error of a failed connection. The original error is dropped because it holds a request with the shop's keys. */
+export function connectionError(caught: unknown, kind: CallKind): StoreError {
+  const code = socketCode(caught);
+  if (code !== null && NOT_SENT_CODES.has(code)) {
+    return new StoreError("unavailable", `The shop cannot be reached (${code}): nothing was sent.`);
+  }
+  const suffix = code === null ? "" : ` (${code})`;
+  if (kind === "read") return new StoreError("unavailable", `The shop did not answer in time${suffix}.`);
+  return new StoreError("unknown", `The shop did not answer${suffix}: it may have applied the write.`);
+}
+
+/** `ECONNREFUSED` and similar codes, from the error or its causes; null without one. */
+export function socketCode(caught: unknown): string | null {
+  if (typeof caught !== "object" || caught === null) return null;
+  const { code, cause } = caught as { readonly code?: unknown; readonly cause?: unknown };
+  if (typeof code === "string" && /^E[A-Z_]+$|^(?:CERT|DEPTH|SELF|UNABLE|UND)_\w+$/.test(code)) return code;
+  return cause === undefined ? null : socketCode(cause);
+}
+
+/** The error for a response that is not the API's: a redirect, a page, a firewall, maintenance mode. Null for a JSON response. */
+export function responseError(status: number, body: object | null, kind: CallKind): StoreError | null {
+  if (status >= 300 && status < 400) {
+    return new StoreError(
+      "unavailable",
+      `The shop redirects (${status}): set url to the address it redirects to, exactly as WordPress shows it.`,
+    );
+  }
+  if (body !== null) return null;
+  if (status === 503 && kind === "read") return new StoreError("unavailable", "The shop is in maintenance mode (503).");
+  if (status === 401 || status === 403 || status === 404 || status === 429) return blockedError(status);
+  const problem = `The shop answered ${status} with a page instead of JSON`;
+  if (kind === "read") {
+    return new StoreError(
+      "unavailable",
+      `${problem}: check caching, security and maintenance plugins, and PHP notices.`,
+    );
+  }
+  return new StoreError("unknown", `${problem}: it may have applied the write.`);
+}
+
+function blockedError(status: number): StoreError {
+  return new StoreError(
+    "unavailable",
+    `Something in front of the shop answered ${status} with a page: let /wp-json/ through the firewall, and use pretty permalinks.`,
+  );
+}

@@ -1,0 +1,94 @@
+import { decimalText } from "@tillkit/core";
+import { createManualClock, type PlacedOrder, type StoreAdapterHarness } from "@tillkit/testkit";
+import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
+import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
+import { createWooShop, type SettleBy } from "../src/shop/woo-shop.ts";
+
+export const LINK_SECRET = "a link secret of the tests, never of a real shop";
+const STORE_ID = "boutique";
+
+/** Real time for requests over the loopback interface while the virtual clock stands still. */
+const ARRIVE_MS = 60;
+/** How often to wait for a delayed request. */
+const MAX_WAITS = 200;
+
+/** A fake shop over HTTP in virtual time. Its probes read the state of the shop directly. */
+export async function openAdapterFixture(settleBy: SettleBy, decimals = 2): Promise<StoreAdapterHarness> {
+  const clock = createManualClock();
+  const plugin = { companionUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
+  const fake = await createFakeWooCommerce({ clock, decimals, ...(settleBy === "rest" ? {} : { plugin }) });
+  const { shop, faults } = fake;
+  const connect = () =>
+    createWooCommerceAdapter(
+      createWooShop({ ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, environment: "test", settleBy, clock }),
+    );
+
+  let heldWrites = 0;
+
+  // The clock advances only after the delayed write has arrived, on slow machines too.
+  async function passTime(ms: number): Promise<void> {
+    await arrive();
+    for (let waits = 0; waits < MAX_WAITS && faults.heldWrites < heldWrites; waits += 1) await arrive();
+    heldWrites = 0;
+    await clock.advance(ms);
+    await arrive();
+  }
+
+  return {
+    adapter: connect(),
+    environment: "test",
+    async placeOrder({ total, title, language }) {
+      const order = shop.placeOrder({
+        total: decimalText(total),
+        currency: total.currency,
+        itemName: title,
+        meta: { _tillkit_language: language },
+      });
+      return { ref: { storeId: STORE_ID, orderId: String(order.id) }, attempt: "" };
+    },
+    probe: {
+      paidBy: async ({ ref }) => {
+        const order = shop.order(ref.orderId);
+        return (order?.datePaid && order.meta._tillkit_payment_id) || null;
+      },
+      timesPaid: async ({ ref }) => shop.effects.filter(({ orderId }) => String(orderId) === ref.orderId).length,
+      holds: async (placed) => notes(placed, "hold"),
+      notes: async (placed) => notes(placed, "note"),
+      timesRefunded: async ({ ref }) => shop.refunds(ref.orderId).length,
+    },
+    async editTotal(placed, total) {
+      shop.edit(placed.ref.orderId, { total: decimalText(total), currency: total.currency });
+      return placed;
+    },
+    async makeUnpayable({ ref }) {
+      shop.edit(ref.orderId, { status: "cancelled" });
+    },
+    async payOutside({ ref }) {
+      shop.edit(ref.orderId, { status: "processing", paymentMethod: "cod" });
+    },
+    restart: async () => connect(),
+    network: {
+      async whileDown(work) {
+        faults.disturb("maintenance");
+        await work();
+        faults.disturb(null);
+      },
+      loseNextAnswer: async (when) => faults.failNextWrite(`lost-${when}`),
+      delayNextWrite: async (lateMs) => {
+        heldWrites = faults.heldWrites + 1;
+        faults.failNextWrite({ lateMs });
+      },
+      advanceTime: passTime,
+    },
+    unsupported: { secondAttempt: "an order of WooCommerce has one payment attempt at a time, shared by all tabs" },
+    close: fake.close,
+  };
+
+  function notes({ ref }: PlacedOrder, kind: string): readonly string[] {
+    return shop.notes(ref.orderId).filter((note) => note.includes(`[tillkit ${kind} `));
+  }
+}
+
+function arrive(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ARRIVE_MS));
+}

@@ -1,0 +1,34 @@
+import type { Effect } from "@tillkit/testkit/woocommerce";
+
+/** The messages between the two processes of the benchmark: the companion, and the service with the shop. */
+export type Addresses = {
+  readonly serviceUrl: string;
+  readonly apiKey: string;
+  readonly shopUrl: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+};
+
+export type BenchRequest =
+  | {
+      readonly kind: "connect";
+      readonly companionUrl: string;
+      readonly storeId: string;
+      readonly linkSecret: string;
+      /** Delivers webhooks to the companion together once this many have arrived; 0 delivers each at once. */
+      readonly webhookBatch: number;
+    }
+  | { readonly kind: "place"; readonly orders: number; readonly latencyMs: number }
+  | { readonly kind: "pay"; readonly sessions: readonly string[] }
+  | { readonly kind: "report" };
+
+export type BenchResponse = {
+  readonly connect: { readonly webhookSecret: string };
+  readonly place: { readonly orderIds: readonly number[]; readonly payLinks: readonly string[] };
+  readonly pay: { readonly paid: number };
+  /**
+   * When each order was marked paid, when the batch of webhooks was forwarded (milliseconds since 1970), and how many orders are
+   * not paid exactly once.
+   */
+  readonly report: { readonly effects: readonly Effect[]; readonly forwardedAt: number | null; readonly wrong: number };
+};

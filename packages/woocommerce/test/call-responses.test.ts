@@ -1,0 +1,56 @@
+import { expect, it, vi } from "vitest";
+import { openCompanionFixture } from "./companion-fixture.ts";
+import { answers } from "./vectors.ts";
+
+const PATIENCE = { timeout: 10_000, interval: 20 };
+
+it("every response to the plugin has the fields of its example in the vectors", async () => {
+  const fixture = await openCompanionFixture();
+  const { order, payment } = await fixture.openOrder();
+  await fixture.pay(payment);
+  await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+  const input = { order: String(order.id), key: order.key, language: "en" };
+  const money = { amount: "5000.00", currency: "XOF" };
+  const refund = await fixture.call("refund", { ...input, refund_key: "refund-key", amount: "1500", currency: "XOF" });
+  const responses = {
+    error: (await fixture.call("status", input, { offsetSeconds: -960 })).body,
+    refund: refund.body,
+    status: (await fixture.call("status", input)).body,
+    health: (await fixture.call("health", { ...money, webhook: true })).body,
+    preview: (await fixture.call("preview", money)).body,
+  };
+  for (const [name, body] of Object.entries(responses))
+    expect({ [name]: shapeOf(body) }).toEqual({ [name]: shapeOf(answers[name]) });
+});
+
+it("an order without a known transaction shows the session id as its transaction", async () => {
+  const fixture = await openCompanionFixture({ timer: false });
+  const { shop } = fixture.fake;
+  const order = shop.placeOrder({ total: "5000" });
+  const store = await fixture.companion().checkout.engine.store("boutique");
+  const ref = { storeId: "boutique", orderId: String(order.id) };
+  const total = { minor: 5_000, currency: "XOF" };
+  const receipt = {
+    paymentId: "4b0e9a52-6a0e-4f6e-9d6b-0c8f4f0f9b11",
+    ref,
+    attempt: "",
+    sessionId: "cs_01",
+    transactionId: null,
+    paid: total,
+    total,
+    environment: "test",
+    fence: 1,
+  } as const;
+  expect(await store.markPaid(receipt)).toEqual({ outcome: "recorded", evidence: "read-back" });
+  expect(shop.order(order.id)?.transactionId).toBe("cs_01");
+});
+
+/** The names and types of fields without values. A list has the shape of its first row. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== "object" || value === null) return typeof value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([name, item]) => [name, NULLABLE.has(name) ? "nullable" : shapeOf(item)]));
+}
+
+const NULLABLE: ReadonlySet<string> = new Set(["last", "difference", "transaction", "session", "refund"]);

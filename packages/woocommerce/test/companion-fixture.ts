@@ -1,0 +1,184 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServiceClient } from "@tillkit/client";
+import { createMemoryLedger, type Ledger, type Log, type LogFields, type Payment } from "@tillkit/core";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import {
+  createFakeWooCommerce,
+  type FakeWooCommerce,
+  type OrderInput,
+  type ShopOrder,
+} from "@tillkit/testkit/woocommerce";
+import { type CompanionConfigInput, createWooCommerceCompanion, type WooCommerceCompanion } from "@tillkit/woocommerce";
+import { onTestFinished } from "vitest";
+import { signCall } from "../src/protocol/signed-call.ts";
+
+export const STORE_ID = "boutique";
+export const LINK_SECRET = "a link secret of the tests, never of a real shop";
+const KEY = "a key of the tests that signs links, never of a real host";
+
+export type StoreInput = CompanionConfigInput["stores"][number];
+
+export type FixtureOptions = {
+  readonly config?: Partial<CompanionConfigInput>;
+  readonly store?: Partial<StoreInput>;
+  readonly fake?: Parameters<typeof createFakeWooCommerce>[0];
+  readonly ledger?: Ledger;
+  /** false: the companion runs no due jobs by itself. */
+  readonly timer?: boolean;
+};
+
+/** A fake shop, the sandbox of the service and a companion, over HTTP in real time. */
+export type CompanionFixture = {
+  readonly fake: FakeWooCommerce;
+  readonly sandbox: Sandbox;
+  readonly ledger: Ledger;
+  readonly url: string;
+  readonly config: CompanionConfigInput;
+  readonly log: readonly { readonly level: string; readonly message: string; readonly fields: LogFields }[];
+  companion(): WooCommerceCompanion;
+  /** Stops the companion and starts another one with the same ledger. */
+  restart(): Promise<void>;
+  /** Follows the pay link of an order, without following its redirect. */
+  follow(order: ShopOrder | string): Promise<Response>;
+  /** Places an order and opens its hosted page. */
+  openOrder(input?: Partial<OrderInput>): Promise<{ order: ShopOrder; payment: Payment }>;
+  payment(orderId: number): Promise<Payment>;
+  payments(orderId: number): Promise<readonly Payment[]>;
+  pay(payment: Payment): Promise<void>;
+  /** Sends a call as the plugin. */
+  call(
+    purpose: "refund" | "status" | "check" | "health" | "preview",
+    body: object,
+    options?: CallOptions,
+  ): Promise<CallResult>;
+};
+
+export type CallOptions = { readonly secret?: string; readonly offsetSeconds?: number };
+export type CallResult = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
+
+const ROUTES = {
+  refund: "/woo/refunds",
+  status: "/woo/orders/status",
+  check: "/woo/orders/check",
+  health: "/woo/health",
+  preview: "/woo/preview",
+};
+
+export async function openCompanionFixture(options: FixtureOptions = {}): Promise<CompanionFixture> {
+  const sandbox = await createSandbox();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const plugin = { companionUrl: url, storeId: STORE_ID, linkSecret: LINK_SECRET };
+  const fake = await createFakeWooCommerce({ plugin, ...options.fake });
+  const webhookSecret = await registerWebhook(sandbox, `${url}/hooks/service/${STORE_ID}`);
+  const ledger = options.ledger ?? createMemoryLedger();
+  const log: { level: string; message: string; fields: LogFields }[] = [];
+  const config: CompanionConfigInput = {
+    publicUrl: url,
+    database: "sqlite::memory:",
+    keys: [KEY],
+    service: { baseUrl: sandbox.baseUrl },
+    ...options.config,
+    stores: [
+      {
+        id: STORE_ID,
+        url: fake.url,
+        name: "Chez Awa",
+        consumerKey: fake.consumerKey,
+        consumerSecret: fake.consumerSecret,
+        linkSecret: LINK_SECRET,
+        apiKey: sandbox.keys.test.secret,
+        webhookSecrets: [webhookSecret],
+        currencies: ["XOF"],
+        ...options.store,
+      },
+    ],
+  };
+  let companion = await start();
+
+  async function start(): Promise<WooCommerceCompanion> {
+    const started = await createWooCommerceCompanion(config, { ledger, log: memoryLog(log) });
+    server.removeAllListeners("request").on("request", started.listener);
+    if (options.timer !== false) started.start();
+    return started;
+  }
+
+  onTestFinished(async () => {
+    await companion.close();
+    await closeServer(server);
+    await fake.close();
+    await sandbox.close();
+  });
+
+  const fixture: CompanionFixture = {
+    fake,
+    sandbox,
+    ledger,
+    url,
+    config,
+    log,
+    companion: () => companion,
+    async restart() {
+      await companion.close();
+      companion = await start();
+    },
+    follow: (order) =>
+      fetch(typeof order === "string" ? order : fake.payLink(order.id), {
+        redirect: "manual",
+        headers: { "Accept-Language": "en" },
+      }),
+    async openOrder(input = {}) {
+      const order = fake.shop.placeOrder({ total: "5000", ...input });
+      const answer = await fixture.follow(order);
+      if (answer.status !== 303) throw new Error(`The pay link was answered ${answer.status}.`);
+      return { order, payment: await fixture.payment(order.id) };
+    },
+    async payment(orderId) {
+      const payment = (await fixture.payments(orderId)).at(-1);
+      if (!payment) throw new Error(`Order ${orderId} has no payment.`);
+      return payment;
+    },
+    payments: (orderId) => ledger.siblings({ storeId: STORE_ID, orderId: String(orderId) }),
+    async pay({ session }) {
+      await sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
+    },
+    async call(purpose, body, { secret = LINK_SECRET, offsetSeconds = 0 } = {}) {
+      const bytes = Buffer.from(JSON.stringify(body));
+      const time = String(Math.floor(Date.now() / 1_000) + offsetSeconds);
+      const headers = signCall({ purpose, store: STORE_ID, time, body: bytes }, secret);
+      const answer = await fetch(url + ROUTES[purpose], { method: "POST", headers, body: bytes });
+      return { status: answer.status, body: (await answer.json()) as CallResult["body"] };
+    },
+  };
+  return fixture;
+}
+
+async function registerWebhook({ keys, baseUrl }: Sandbox, url: string): Promise<string> {
+  const client = createServiceClient({ apiKey: keys.test.secret, baseUrl });
+  const events = [
+    "PAYMENT_CREATED",
+    "PAYMENT_SUCCEEDED",
+    "PAYMENT_FAILED",
+    "REFUND_COMPLETED",
+    "REFUND_FAILED",
+  ] as const;
+  const { data } = await client.webhooks.create({ url, authorized_events: [...events] });
+  return data.secret ?? "";
+}
+
+function memoryLog(lines: { level: string; message: string; fields: LogFields }[]): Log {
+  const at =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) =>
+      void lines.push({ level, message, fields });
+  return { info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

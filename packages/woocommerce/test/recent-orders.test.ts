@@ -1,0 +1,29 @@
+import { createManualClock } from "@tillkit/testkit";
+import { describe, expect, it } from "vitest";
+import { createRecentOrders } from "../src/adapter/recent-orders.ts";
+import { readWooOrder } from "../src/shop/woo-order.ts";
+
+describe("recent orders", () => {
+  it("a recent order is returned once and only for a few seconds", async () => {
+    const clock = createManualClock();
+    const recent = createRecentOrders(clock);
+    recent.put(wooOrder(1));
+    expect(recent.take("1")?.id).toBe(1);
+    expect(recent.take("1")).toBeNull();
+    recent.put(wooOrder(1));
+    await clock.advance(5_001);
+    expect(recent.take("1")).toBeNull();
+  });
+
+  it("the oldest recent order is dropped when the limit is reached", () => {
+    const recent = createRecentOrders(createManualClock());
+    for (let id = 1; id <= 501; id += 1) recent.put(wooOrder(id));
+    expect(recent.take("1")).toBeNull();
+    expect(recent.take("2")?.id).toBe(2);
+  });
+});
+
+function wooOrder(id: number) {
+  const body = { id, order_key: "k", status: "pending", currency: "XOF", total: "1", date_paid_gmt: null };
+  return readWooOrder({ ...body, payment_method: "tillkit" }, String(id));
+}

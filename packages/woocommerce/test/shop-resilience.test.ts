@@ -1,0 +1,197 @@
+import { confirmPayment, reconcileStore } from "@tillkit/core";
+import type { Disturbance } from "@tillkit/testkit/woocommerce";
+import { describe, expect, it } from "vitest";
+import { openVirtualTimeFixture, type VirtualTimeFixture } from "./virtual-time-fixture.ts";
+
+const SETTLE_MODES = ["plugin", "rest", "auto"] as const;
+
+describe.each(SETTLE_MODES)("settleBy %s", (way) => {
+  it("twenty concurrent confirmations mark the order paid once and take stock once", async () => {
+    const fixture = await openVirtualTimeFixture(way);
+    const { order, payment } = await fixture.openOrder();
+    fixture.fake.faults.setLatency(0);
+    fixture.pay(payment);
+    await Promise.all(
+      Array.from({ length: 20 }, () => confirmPayment(fixture.engine(), payment.id, { actor: "webhook" })),
+    );
+    await fixture.run(5);
+    expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
+    expect(fixture.fake.shop.effects).toHaveLength(1);
+    expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
+  });
+
+  it.each([20, 60, 115])(
+    "a write that is applied %i seconds after its process was killed marks the order paid once",
+    async (seconds) => {
+      const fixture = await openVirtualTimeFixture(way);
+      const { order, payment } = await fixture.openOrder();
+      fixture.pay(payment);
+      fixture.fake.faults.failNextWrite({ lateMs: seconds * 1_000 });
+      void confirmPayment(fixture.engine(), payment.id, { actor: "webhook" }).catch(() => undefined);
+      await fixture.run(3);
+      fixture.kill();
+      await fixture.run(200);
+      expect(await fixture.payment(payment)).toMatchObject({ state: "recorded", storeWriteAt: null });
+      expect(fixture.fake.shop.effects).toHaveLength(1);
+      expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
+    },
+  );
+
+  it("a process killed after the shop's answer and before the ledger commit marks the order paid once", async () => {
+    const fixture = await openVirtualTimeFixture(way);
+    const { order, payment } = await fixture.openOrder();
+    fixture.pay(payment);
+    void confirmPayment(fixture.engine(), payment.id, { actor: "webhook" }).catch(() => undefined);
+    // The order is paid in the shop, and the process dies before it can commit the answer.
+    while (fixture.fake.shop.effects.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    fixture.kill();
+    expect((await fixture.payment(payment)).state).toBe("verified");
+    await fixture.run(170);
+    expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
+    expect(fixture.fake.shop.effects).toHaveLength(1);
+    expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
+  });
+
+  it("a paid order has one note with payment and transaction", async () => {
+    const fixture = await openVirtualTimeFixture(way);
+    const { order, payment } = await fixture.openOrder({ meta: { _tillkit_language: "en" } });
+    await payAndConfirm(fixture, payment);
+    expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
+    const notes = fixture.fake.shop.notes(order.id).filter((note) => note.startsWith("Paid"));
+    expect(notes).toEqual([expect.stringContaining(payment.id)]);
+    expect(notes[0]).toContain(`tx_${payment.session?.id}`);
+  });
+
+  it("an order that its owner put on hold is marked paid with the correct stock", async () => {
+    const fixture = await openVirtualTimeFixture(way);
+    const { order, payment } = await fixture.openOrder();
+    fixture.fake.shop.edit(order.id, { status: "on-hold" });
+    await payAndConfirm(fixture, payment);
+    expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
+    expect(fixture.fake.shop.order(order.id)?.status).toBe("processing");
+    expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
+  });
+
+  it.each([
+    ["cancelled", { status: "cancelled" }, "order_not_payable"],
+    ["moved to the trash", { status: "trash" }, "order_not_payable"],
+    ["edited to another total", { total: "6000" }, "total_changed"],
+    ["edited to another currency", { currency: "EUR" }, "total_changed"],
+    ["edited to a total that cannot be paid", { total: "5000.50" }, "total_changed"],
+  ])(
+    "an order that was %s before the payment arrived is not marked paid, and a note says why",
+    async (_, change, code) => {
+      const fixture = await openVirtualTimeFixture(way);
+      const { order, payment } = await fixture.openOrder();
+      fixture.fake.shop.edit(order.id, change);
+      await payAndConfirm(fixture, payment);
+      expect(await fixture.payment(payment)).toMatchObject({ state: "review", finding: { code } });
+      expect(fixture.fake.shop.effects).toEqual([]);
+      const { status = "" } = fixture.fake.shop.order(order.id) ?? {};
+      expect(status).toBe("status" in change ? change.status : "on-hold");
+      const notes = fixture.fake.shop.notes(order.id).filter((note) => note.includes("[tillkit hold "));
+      expect(notes).toHaveLength(1);
+    },
+  );
+
+  it("the payment of a deleted order goes to review and is not retried forever", async () => {
+    const fixture = await openVirtualTimeFixture(way);
+    const { order, payment } = await fixture.openOrder();
+    fixture.fake.shop.remove(order.id);
+    await payAndConfirm(fixture, payment);
+    expect(await fixture.payment(payment)).toMatchObject({ state: "review", finding: { code: "order_gone" } });
+    const before = fixture.fake.requests.length;
+    await fixture.run(30);
+    expect(fixture.fake.requests.length - before).toBeLessThan(5);
+  });
+
+  it.each<Disturbance>(["maintenance", "html", "notice", "redirect", "forbidden", "error", "hang-up", "silence"])(
+    "a shop that answers with %s when the payment arrives shows the payment after the disturbance",
+    async (disturbance) => {
+      const fixture = await openVirtualTimeFixture(way);
+      const { order, payment } = await fixture.openOrder();
+      fixture.fake.faults.disturb(disturbance);
+      await payAndConfirm(fixture, payment);
+      expect((await fixture.payment(payment)).state).not.toBe("recorded");
+      fixture.fake.faults.disturb(null);
+      await fixture.run(75);
+      expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
+      expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
+    },
+  );
+
+  it("the job of a shop that rejects the key becomes a dead-letter job, and the daily sweep finds the order once the key works", async () => {
+    const fixture = await openVirtualTimeFixture(way);
+    const { order, payment } = await fixture.openOrder();
+    fixture.fake.setClockOffset(16 * 60_000);
+    await payAndConfirm(fixture, payment);
+    expect(
+      fixture.log.some(
+        ({ message, fields }) => message === "job.dead_letter" && /reconnect/.test(String(fields.reason)),
+      ),
+    ).toBe(true);
+    fixture.fake.setClockOffset(0);
+    await fixture.run(70);
+    const swept = await reconcileStore(fixture.engine(), "boutique", fixture.clock.now() - 86_400_000);
+    await fixture.run(5);
+    expect(swept.orders).toBe(1);
+    expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
+    expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
+  });
+});
+
+describe("plugin route and REST API", () => {
+  it("settleBy auto falls back to the REST API after the plugin was deactivated", async () => {
+    const fixture = await openVirtualTimeFixture("auto");
+    const { order, payment } = await fixture.openOrder();
+    fixture.fake.setPlugin(null);
+    await payAndConfirm(fixture, payment);
+    expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
+    expect(fixture.fake.requests).toContain(`PUT wc/v3/orders/${order.id}`);
+    expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
+  });
+
+  it("the order is read once before the plugin's conditional write and twice before a REST write", async () => {
+    for (const [way, reads] of [
+      ["plugin", 1],
+      ["rest", 2],
+    ] as const) {
+      const fixture = await openVirtualTimeFixture(way);
+      const { order, payment } = await fixture.openOrder();
+      const before = fixture.fake.requests.length;
+      await payAndConfirm(fixture, payment);
+      expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
+      const read = fixture.fake.requests.slice(before).filter((request) => request === `GET wc/v3/orders/${order.id}`);
+      expect(read).toHaveLength(reads);
+    }
+  });
+
+  it("settleBy auto sends no REST write where the plugin answers", async () => {
+    const fixture = await openVirtualTimeFixture("auto");
+    const { payment } = await fixture.openOrder();
+    await payAndConfirm(fixture, payment);
+    expect(fixture.fake.requests.filter((request) => request.startsWith("PUT"))).toEqual([]);
+    expect(fixture.fake.requests).toContain("POST tillkit/v1/settle");
+  });
+
+  it("settleBy plugin leaves a dead-letter job that says how to activate a deactivated plugin", async () => {
+    const fixture = await openVirtualTimeFixture("plugin");
+    const { payment } = await fixture.openOrder();
+    fixture.fake.setPlugin(null);
+    await payAndConfirm(fixture, payment);
+    const deadJob = fixture.log.find(({ message }) => message === "job.dead_letter");
+    expect(deadJob?.fields.reason).toContain("activate the plugin");
+    expect(fixture.fake.shop.effects).toEqual([]);
+  });
+});
+
+/** Pays, and runs the confirmation job of a webhook with its retries. */
+async function payAndConfirm(fixture: VirtualTimeFixture, payment: { id: string; session: unknown }): Promise<void> {
+  const known = await fixture.ledger.find({ id: payment.id });
+  if (!known) throw new Error("This payment does not exist.");
+  fixture.pay(known);
+  const at = fixture.clock.now();
+  const job = { kind: "confirm", storeId: "boutique", paymentId: payment.id, payload: "", dueAt: at } as const;
+  await fixture.ledger.commit({ jobs: [job], timeline: [] });
+  await fixture.run(8);
+}

@@ -1,0 +1,162 @@
+import {
+  createEngine,
+  createMemoryLedger,
+  type Engine,
+  type Ledger,
+  type Log,
+  type LogFields,
+  type Payment,
+  runDue,
+  type Service,
+  type SessionReading,
+  startCheckout,
+} from "@tillkit/core";
+import { createKillableProcess, createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
+import {
+  createFakeWooCommerce,
+  type FakeWooCommerce,
+  type OrderInput,
+  type ShopOrder,
+} from "@tillkit/testkit/woocommerce";
+import { onTestFinished } from "vitest";
+import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
+import { createWooShop, type SettleBy } from "../src/shop/woo-shop.ts";
+import { LINK_SECRET } from "./adapter-fixture.ts";
+
+const STORE_ID = "boutique";
+/** Real time for each virtual second, longer than a request over the loopback interface. */
+const REAL_MS = 12;
+
+/** The engine and a fake shop over HTTP in virtual time, with a scripted service. */
+export type VirtualTimeFixture = {
+  readonly clock: ManualClock;
+  readonly fake: FakeWooCommerce;
+  readonly ledger: Ledger;
+  readonly log: readonly { readonly message: string; readonly fields: LogFields }[];
+  engine(): Engine;
+  /** Kills the process and starts a new one. Requests in flight continue. */
+  kill(): void;
+  openOrder(input?: Partial<OrderInput>): Promise<{ order: ShopOrder; payment: Payment }>;
+  /** Marks the session paid at the service. */
+  pay(payment: Payment): void;
+  payment(payment: Payment): Promise<Payment>;
+  /** Advances the clock and runs due jobs once a second. */
+  run(seconds: number): Promise<void>;
+};
+
+export async function openVirtualTimeFixture(settleBy: SettleBy): Promise<VirtualTimeFixture> {
+  const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
+  const plugin = { companionUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
+  const fake = await createFakeWooCommerce({ clock, ...(settleBy === "rest" ? {} : { plugin }) });
+  onTestFinished(fake.close);
+  const ledger = createMemoryLedger();
+  const paid = new Set<string>();
+  const log: { message: string; fields: LogFields }[] = [];
+  const random = createSeededRandom(1);
+  let life = createKillableProcess();
+  let engine = start();
+
+  function start(): Engine {
+    const shop = createWooShop({
+      ...fake,
+      storeId: STORE_ID,
+      linkSecret: LINK_SECRET,
+      environment: "test",
+      settleBy,
+      clock,
+    });
+    const adapter = life.wrap(createWooCommerceAdapter(shop));
+    return createEngine({
+      ledger: life.wrap<Ledger>(ledger),
+      tenants: {
+        credentialFor: async () => ({ id: "key", account: null }),
+        service: async () => fakeService(paid, clock),
+        endpoint: async () => null,
+      },
+      store: async () => adapter,
+      clock: life.wrap(clock),
+      random,
+      log: memoryLog(log),
+      referenceKeys: ["a key of the tests, long enough to sign with"],
+      returnUrls: () => ({ success: "https://pay.example/return", cancel: "https://pay.example/cancel" }),
+    });
+  }
+
+  const fixture: VirtualTimeFixture = {
+    clock,
+    fake,
+    ledger,
+    log,
+    engine: () => engine,
+    kill() {
+      life.kill();
+      life = createKillableProcess();
+      engine = start();
+    },
+    async openOrder(input = {}) {
+      const order = fake.shop.placeOrder({ total: "5000", ...input });
+      const store = await engine.store(STORE_ID);
+      const found = await store.findOrder({ storeId: STORE_ID, orderId: String(order.id) }, "");
+      if (!found) throw new Error(`The shop does not show order ${order.id}.`);
+      const started = await startCheckout(engine, found);
+      if (started.status !== "redirect") throw new Error(`The shopper was not sent to pay: ${started.status}.`);
+      return { order, payment: await find(started.paymentId) };
+    },
+    pay: ({ session }) => {
+      paid.add(session?.id ?? "");
+    },
+    payment: ({ id }) => find(id),
+    async run(seconds) {
+      for (let second = 0; second < seconds; second += 1) {
+        void runDue(engine).catch(() => undefined);
+        await new Promise((resolve) => setTimeout(resolve, REAL_MS));
+        await clock.advance(1_000);
+      }
+      await new Promise((resolve) => setTimeout(resolve, REAL_MS));
+    },
+  };
+
+  async function find(id: string): Promise<Payment> {
+    const payment = await ledger.find({ id });
+    if (!payment) throw new Error(`There is no payment ${id}.`);
+    return payment;
+  }
+
+  return fixture;
+}
+
+function fakeService(paid: ReadonlySet<string>, clock: ManualClock): Service {
+  async function readSession({
+    session,
+    wireAmount,
+    amountDue,
+    reference,
+    environment,
+  }: Payment): Promise<SessionReading> {
+    const id = session?.id ?? "";
+    const status = paid.has(id) ? "completed" : "open";
+    const transactionId = paid.has(id) ? `tx_${id}` : undefined;
+    return { id, status, wireAmount, currency: amountDue.currency, reference, environment, transactionId };
+  }
+  return {
+    openSession: async ({ key }) => ({
+      id: `cs_${key.slice(0, 8)}`,
+      url: `https://checkout.example/${key}`,
+      expiresAt: clock.now() + 3_600_000,
+    }),
+    readSession,
+    refund: async () => {
+      throw new Error("This service makes no refunds.");
+    },
+    readRefunds: async () => [],
+    readTransaction: async () => null,
+    listTransactions: async function* none() {
+      yield* [];
+    },
+  };
+}
+
+function memoryLog(lines: { message: string; fields: LogFields }[]): Log {
+  const write = (message: string, fields: LogFields = {}) => void lines.push({ message, fields });
+  return { info: write, warn: write, error: write };
+}

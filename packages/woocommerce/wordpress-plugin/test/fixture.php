@@ -1,0 +1,102 @@
+<?php
+/** Helpers of the tests: a configured shop, orders, and calls signed like those of the companion. */
+
+const SECRET   = 'link secret of the tests, never of a real shop';
+const PREVIOUS = 'the link secret before it, never of a real shop';
+
+function open_shop(): void {
+	Shop_State::open();
+	Stubs::reset();
+	update_option( 'permalink_structure', '/%postname%/' );
+	update_option(
+		'woocommerce_tillkit_settings',
+		array(
+			'enabled'     => 'yes',
+			'title'       => 'Mobile money',
+			'description' => 'Pay & come back',
+			'companion'   => 'https://pay.example',
+			'store'       => 'boutique',
+			'test'        => 'no',
+		)
+	);
+	update_option( 'tillkit_link_secrets', array( 'current' => SECRET, 'previous' => PREVIOUS ) );
+}
+
+function close_shop(): void {
+	Shop_State::close();
+}
+
+function vectors( string $name ): array {
+	return json_decode( file_get_contents( __DIR__ . "/../../vectors/$name.json" ), true );
+}
+
+function place_order( array $change = array() ) {
+	$order = $change + array(
+		'id'             => 1042,
+		'key'            => 'wc_order_AbC123xyZ',
+		'status'         => 'pending',
+		'total'          => '5000.00',
+		'currency'       => 'XOF',
+		'payment_method' => 'tillkit',
+		'date_paid'      => null,
+		'meta'           => array(),
+	);
+	Shop_State::change(
+		static function ( array $state ) use ( $order ): array {
+			$state['orders'][ $order['id'] ] = $order + array( 'transaction' => '', 'title' => '', 'notes' => array(), 'completed' => 0 );
+			return $state;
+		}
+	);
+	return wc_get_order( $order['id'] );
+}
+
+function stored_order( int $id = 1042 ): array {
+	return Shop_State::read()['orders'][ $id ];
+}
+
+function settle_request( array $change = array() ): array {
+	return $change + array(
+		'order'       => '1042',
+		'key'         => 'wc_order_AbC123xyZ',
+		'amount'      => '5000.00',
+		'currency'    => 'XOF',
+		'payment'     => '4b0e9a52-6a0e-4f6e-9d6b-0c8f4f0f9b11',
+		'transaction' => 'tx_01',
+		'fence'       => 3,
+	);
+}
+
+/** A call signed as by the companion. */
+function signed_request( string $purpose, string $body, array $change = array() ): WP_REST_Request {
+	$options = $change + array( 'store' => 'boutique', 'time' => time(), 'secret' => SECRET );
+	$text = "tillkit v1 call\n$purpose\n{$options['store']}\n{$options['time']}\n" . hash( 'sha256', $body );
+	return new WP_REST_Request(
+		$body,
+		array(
+			'X-Tillkit-Store'     => $options['store'],
+			'X-Tillkit-Time'      => (string) $options['time'],
+			'X-Tillkit-Signature' => 'v1.' . hash_hmac( 'sha256', $text, $options['secret'] ),
+		)
+	);
+}
+
+/** Sets the answer of the companion to all calls, which are recorded in Stubs::$calls. */
+function companion_answers( int $status, $body ): void {
+	Stubs::$companion = static function () use ( $status, $body ) {
+		return array( 'status' => $status, 'body' => is_string( $body ) ? $body : json_encode( $body ) );
+	};
+}
+
+function companion_refuses( int $status, string $code, string $message = 'A reason from the companion.', array $data = array() ): void {
+	companion_answers( $status, array( 'code' => "tillkit_$code", 'message' => $message, 'data' => $data + array( 'status' => $status ) ) );
+}
+
+function output_of( callable $work ): string {
+	ob_start();
+	try {
+		$work();
+	} finally {
+		$shown = ob_get_clean();
+	}
+	return $shown;
+}

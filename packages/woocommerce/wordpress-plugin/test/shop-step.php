@@ -1,0 +1,38 @@
+<?php
+/**
+ * php shop-step.php FOLDER STEP [JSON]: one request to a shop with its database in that folder and real HTTP requests.
+ * STEP is open (with options and an order as JSON), pay, refund, check, health or order.
+ */
+
+require __DIR__ . '/stubs/load.php';
+require __DIR__ . '/fixture.php';
+require __DIR__ . '/http-client.php';
+
+Shop_State::$folder = $argv[1];
+Stubs::$companion   = 'send_over_http';
+
+/** @return mixed The result of the step. */
+function run_step( string $step, array $input ) {
+	switch ( $step ) {
+		case 'open':
+			file_put_contents( Shop_State::$folder . '/state', serialize( array( 'options' => $input['options'], 'orders' => array() ) ) );
+			place_order( $input['order'] );
+			return true;
+		case 'pay':
+			return ( new Tillkit_Gateway() )->process_payment( first_order_id() )['redirect'];
+		case 'refund':
+			return ( new Tillkit_Gateway() )->process_refund( first_order_id(), $input['amount'] );
+		case 'check':
+			return tillkit_order_timeline_html( tillkit_call_companion( 'check', array( 'order' => (string) first_order_id(), 'key' => stored_order( first_order_id() )['key'], 'language' => 'en' ) ) );
+		case 'health':
+			return tillkit_health_results( tillkit_call_companion( 'health', tillkit_newest_amount( tillkit_newest_order() ) + array( 'language' => 'en', 'webhook' => true ) ), tillkit_newest_order(), time() );
+	}
+	return stored_order( first_order_id() );
+}
+
+function first_order_id(): int {
+	return (int) array_key_first( Shop_State::read()['orders'] );
+}
+
+$result = run_step( $argv[2], json_decode( $argv[3] ?? '{}', true ) );
+echo json_encode( is_wp_error( $result ) ? array( 'error' => $result->get_error_message() ) : $result );

@@ -1,0 +1,76 @@
+<?php
+/** Passes a PUT of the companion to the filters of WooCommerce's REST API. True if it is allowed. */
+function companion_write_is_allowed( array $change, array $meta = array( '_tillkit_hold' => '1764000000' ) ): bool {
+	$rows = array();
+	foreach ( $meta as $key => $value ) {
+		$rows[] = compact( 'key', 'value' );
+	}
+	$answer = apply_filters( 'woocommerce_rest_pre_insert_shop_order_object', wc_get_order( 1042 ), $change + array( 'meta_data' => $rows ) );
+	do_action( 'woocommerce_rest_insert_shop_order_object', wc_get_order( 1042 ) );
+	if ( is_wp_error( $answer ) ) {
+		assert_same( array( 'tillkit_order_decided', 409 ), array( $answer->get_error_code(), $answer->get_error_data()['status'] ) );
+		return false;
+	}
+	return true;
+}
+
+$hold = array( 'status' => 'on-hold' );
+$paid = array( 'status' => 'pending', 'set_paid' => true );
+$ours = array( '_tillkit_payment_id' => 'payment-a', '_tillkit_hold' => '' );
+
+foreach ( array( 'processing', 'completed', 'cancelled', 'refunded', 'trash' ) as $status ) {
+	test(
+		"A late write of the companion never changes an order that the owner set to $status",
+		static function () use ( $status, $hold, $paid, $ours ): void {
+			place_order( array( 'status' => $status, 'date_paid' => in_array( $status, array( 'processing', 'completed' ), true ) ? 1763999000 : null ) );
+			assert_same( false, companion_write_is_allowed( $hold ) );
+			assert_same( false, companion_write_is_allowed( $paid, $ours ) );
+			assert_same( true, companion_write_is_allowed( array(), array( '_tillkit_open_until' => '1764000000' ) ) );
+		}
+	);
+}
+
+test(
+	'A write of the companion to an unpaid order is allowed',
+	static function () use ( $hold, $paid, $ours ): void {
+		place_order();
+		assert_same( true, companion_write_is_allowed( $hold ) );
+		assert_same( true, companion_write_is_allowed( array( 'set_paid' => true ), $ours ) );
+		place_order( array( 'status' => 'on-hold', 'meta' => array( '_tillkit_hold' => '1763999950' ) ) );
+		assert_same( true, companion_write_is_allowed( $paid, $ours ) );
+	}
+);
+
+test(
+	'A late write of a payment to an order that shows another payment is refused',
+	static function () use ( $ours ): void {
+		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000, 'meta' => array( '_tillkit_payment_id' => 'payment-b' ) ) );
+		assert_same( false, companion_write_is_allowed( array( 'set_paid' => true ), $ours ) );
+		assert_same( false, companion_write_is_allowed( array(), $ours ) );
+		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000 ) );
+		assert_same( true, companion_write_is_allowed( array(), $ours ) );
+	}
+);
+
+test(
+	'A write of a paid status is allowed only to undo a stale hold',
+	static function () use ( $ours ): void {
+		$back = array( 'status' => 'processing' );
+		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960, 'meta' => array( '_tillkit_hold' => '1763999950' ) ) );
+		assert_same( true, companion_write_is_allowed( $back, $ours ) );
+		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960 ) );
+		assert_same( false, companion_write_is_allowed( $back, array( '_tillkit_hold' => '' ) ) );
+		place_order( array( 'status' => 'cancelled', 'date_paid' => 1763999960, 'meta' => array( '_tillkit_hold' => '1763999950' ) ) );
+		assert_same( false, companion_write_is_allowed( $back, array( '_tillkit_hold' => '' ) ) );
+	}
+);
+
+test(
+	'Writes of people and other programs over the REST API are not checked',
+	static function () use ( $hold ): void {
+		place_order( array( 'status' => 'processing', 'date_paid' => 1763999000 ) );
+		assert_same( true, companion_write_is_allowed( $hold, array() ) );
+		assert_same( true, companion_write_is_allowed( $hold, array( 'colour' => 'blue' ) ) );
+		assert_same( 'broken', apply_filters( 'woocommerce_rest_pre_insert_shop_order_object', 'broken', array() ) );
+	}
+);

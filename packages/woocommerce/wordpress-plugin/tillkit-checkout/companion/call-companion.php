@@ -1,0 +1,107 @@
+<?php
+/** Calls of the shop to the companion. They contain the signature and never the secret. */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Calls the companion. If it answers that the clocks differ, the call is repeated once with its time.
+ *
+ * @param string $purpose refund, status, check, health or preview
+ * @return array<string,mixed>|WP_Error The message of the error is plain text for people; its data has the status.
+ */
+function tillkit_call_companion( string $purpose, array $body_fields ) {
+	$answer = tillkit_call_companion_at( time(), $purpose, $body_fields );
+	if ( is_wp_error( $answer ) && 'tillkit_clock_differs' === $answer->get_error_code() ) {
+		$data = $answer->get_error_data();
+		return isset( $data['now'] ) && is_int( $data['now'] ) ? tillkit_call_companion_at( $data['now'], $purpose, $body_fields ) : $answer;
+	}
+	return $answer;
+}
+
+/** @return array<string,mixed>|WP_Error */
+function tillkit_call_companion_at( int $time, string $purpose, array $body_fields ) {
+	if ( ! tillkit_is_configured() ) {
+		return new WP_Error( 'tillkit_not_configured', __( 'Enter the companion address, the store id and the link secret first.', 'tillkit-checkout' ), array( 'status' => 0 ) );
+	}
+	$options = array( 'timeout' => in_array( $purpose, array( 'check', 'refund' ), true ) ? 30 : 20 );
+	$reply   = tillkit_post_to_companion( $time, $purpose, $body_fields, $options );
+	return is_wp_error( $reply ) ? tillkit_no_answer( 0 ) : tillkit_read_answer( $reply );
+}
+
+/** Requests a check of the order's payments without waiting for the result. */
+function tillkit_request_check( WC_Order $order ): void {
+	if ( ! tillkit_is_configured() ) {
+		return;
+	}
+	$body_fields = array(
+		'order' => (string) $order->get_id(),
+		'key'   => (string) $order->get_order_key(),
+	);
+	$options = array(
+		'timeout'  => 1,
+		'blocking' => false,
+	);
+	tillkit_post_to_companion( time(), 'check', $body_fields, $options );
+}
+
+/**
+ * @param array $options For wp_remote_post().
+ * @return array|WP_Error From wp_remote_post().
+ */
+function tillkit_post_to_companion( int $time, string $purpose, array $body_fields, array $options ) {
+	$routes = array(
+		'refund'  => '/woo/refunds',
+		'status'  => '/woo/orders/status',
+		'check'   => '/woo/orders/check',
+		'health'  => '/woo/health',
+		'preview' => '/woo/preview',
+	);
+	$settings = tillkit_settings();
+	$body     = (string) wp_json_encode( (object) $body_fields );
+	return wp_remote_post(
+		$settings['companion'] . $routes[ $purpose ],
+		$options + array(
+			'redirection'         => 0,
+			'limit_response_size' => 1048576,
+			'headers'             => tillkit_call_headers( $purpose, $settings['store'], $time, $body, $settings['secrets'][0] )
+				+ array(
+					'Content-Type' => 'application/json',
+					'Accept'       => 'application/json',
+				),
+			'body'                => $body,
+		)
+	);
+}
+
+/**
+ * Accepts only a JSON object as an answer.
+ *
+ * @param array $reply From wp_remote_post().
+ * @return array<string,mixed>|WP_Error
+ */
+function tillkit_read_answer( array $reply ) {
+	$status = (int) wp_remote_retrieve_response_code( $reply );
+	$body   = json_decode( (string) wp_remote_retrieve_body( $reply ), false, 32 );
+	if ( ! $body instanceof stdClass ) {
+		return tillkit_no_answer( $status );
+	}
+	$answer = json_decode( (string) wp_json_encode( $body ), true );
+	if ( 200 === $status ) {
+		return $answer;
+	}
+	$code = isset( $answer['code'] ) && is_string( $answer['code'] ) ? $answer['code'] : '';
+	if ( 0 !== strpos( $code, 'tillkit_' ) || ! isset( $answer['message'] ) || ! is_string( $answer['message'] ) ) {
+		return tillkit_no_answer( $status );
+	}
+	$data = isset( $answer['data'] ) && is_array( $answer['data'] ) ? $answer['data'] : array();
+	return new WP_Error( $code, $answer['message'], array_merge( $data, array( 'status' => $status ) ) );
+}
+
+/** The error for a missing answer. The companion may have executed the call. */
+function tillkit_no_answer( int $status ): WP_Error {
+	$text = 0 === $status
+		? __( 'The companion does not answer. Check its address, and that this server can reach it.', 'tillkit-checkout' )
+		/* translators: %d: an HTTP status, such as 502 */
+		: sprintf( __( 'The answer does not come from the companion (HTTP %d). Check the companion address.', 'tillkit-checkout' ), $status );
+	return new WP_Error( 'tillkit_no_answer', $text, array( 'status' => $status ) );
+}

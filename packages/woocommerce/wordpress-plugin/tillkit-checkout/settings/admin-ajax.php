@@ -1,0 +1,18 @@
+<?php
+/** Requests of the buttons in the administration. */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Ends the request if its nonce is invalid or the user lacks the capability. */
+function tillkit_require_admin_request( string $action, string $capability ): void {
+	check_ajax_referer( $action, 'nonce' );
+	if ( ! current_user_can( $capability ) ) {
+		wp_die( esc_html__( 'You are not allowed to do this.', 'tillkit-checkout' ), '', array( 'response' => 403 ) );
+	}
+}
+
+/** @param string $html Escaped HTML. */
+function tillkit_send_admin_html( string $html, int $status = 200 ): void {
+	nocache_headers();
+	wp_send_json( array( 'html' => $html ), $status );
+}

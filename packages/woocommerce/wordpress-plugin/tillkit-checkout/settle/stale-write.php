@@ -1,0 +1,77 @@
+<?php
+/** Identifies writes of the companion and refuses stale ones. */
+
+defined( 'ABSPATH' ) || exit;
+
+/** @return mixed The result of the work. */
+function tillkit_run_as_companion( callable $work ) {
+	$GLOBALS['tillkit_is_companion_write'] = true;
+	try {
+		return $work();
+	} finally {
+		$GLOBALS['tillkit_is_companion_write'] = false;
+	}
+}
+
+function tillkit_is_companion_write(): bool {
+	return true === ( $GLOBALS['tillkit_is_companion_write'] ?? false );
+}
+
+/**
+ * A write of the companion over WooCommerce's REST API may be applied minutes after it was sent. A write that would undo a
+ * change of the owner is refused. At this point the order has the meta of the request, but not yet its status.
+ *
+ * @param WC_Order|WP_Error     $order
+ * @param WP_REST_Request|array $request
+ * @return WC_Order|WP_Error
+ */
+function tillkit_refuse_stale_write( $order, $request ) {
+	$meta = tillkit_companion_meta( $request['meta_data'] ?? null );
+	if ( ! $order instanceof WC_Order || array() === $meta ) {
+		return $order;
+	}
+	$current = tillkit_fresh_order( $order->get_id() );
+	if ( null !== $current && ! tillkit_is_write_allowed( $current, (string) ( $request['status'] ?? '' ), true === ( $request['set_paid'] ?? null ), $meta ) ) {
+		return new WP_Error( 'tillkit_order_decided', __( 'The owner has changed the order: read it again.', 'tillkit-checkout' ), array( 'status' => 409 ) );
+	}
+	$GLOBALS['tillkit_is_companion_write'] = true;
+	return $order;
+}
+
+function tillkit_end_companion_write(): void {
+	$GLOBALS['tillkit_is_companion_write'] = false;
+}
+
+/** @param array<string,string> $meta The meta that the companion writes. */
+function tillkit_is_write_allowed( WC_Order $order, string $status, bool $sets_paid, array $meta ): bool {
+	$paid_by = tillkit_paid_by( $order );
+	$payment = $meta['_tillkit_payment_id'] ?? '';
+	$allowed = $sets_paid ? array( $payment, null ) : array( $payment, 'owner', 'unclear' );
+	if ( '' !== $payment && ! in_array( $paid_by, $allowed, true ) ) {
+		return false;
+	}
+	if ( in_array( $status, wc_get_is_paid_statuses(), true ) ) {
+		return tillkit_is_stale_hold( $order );
+	}
+	if ( '' === $status && ! $sets_paid ) {
+		return true;
+	}
+	return in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) && in_array( $paid_by, array( null, $payment ), true );
+}
+
+/**
+ * Every write of the companion contains one of its meta keys.
+ *
+ * @param mixed $rows
+ * @return array<string,string>
+ */
+function tillkit_companion_meta( $rows ): array {
+	$meta = array();
+	foreach ( is_array( $rows ) ? $rows : array() as $row ) {
+		$key = is_array( $row ) && is_string( $row['key'] ?? null ) ? $row['key'] : '';
+		if ( 0 === strpos( $key, '_tillkit_' ) ) {
+			$meta[ $key ] = is_scalar( $row['value'] ?? null ) ? (string) $row['value'] : '';
+		}
+	}
+	return $meta;
+}
