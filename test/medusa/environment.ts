@@ -26,15 +26,15 @@ export function createEnvironment({
     DATABASE_URL: databaseUrl,
     MEDUSA_URL: url,
     STOREFRONT_URL: storefrontUrl,
-    JWT_SECRET: "a secret of the shop in tests",
-    COOKIE_SECRET: "another secret of the shop in tests",
+    JWT_SECRET: "a secret of the store in tests",
+    COOKIE_SECRET: "another secret of the store in tests",
     OWNER_EMAIL: LOGIN.email,
     OWNER_PASSWORD: LOGIN.password,
     TILLKIT_API_KEY: apiKey,
     TILLKIT_BASE_URL: baseUrl,
     TILLKIT_ENDPOINT_ID: ENDPOINT_ID,
     TILLKIT_WEBHOOK_SECRETS: secret,
-    TILLKIT_KEYS: "a key of the shop in tests and never of a real one",
+    TILLKIT_KEYS: "a key of the store in tests and never of a real one",
   };
 }
 

@@ -49,11 +49,11 @@ export async function startMedusa(store: string, environment: MedusaEnvironment,
     },
   );
   let printed = "";
-  const keep = (chunk: string) => {
+  const append = (chunk: string) => {
     printed += chunk;
   };
-  child.stdout.setEncoding("utf8").on("data", keep);
-  child.stderr.setEncoding("utf8").on("data", keep);
+  child.stdout.setEncoding("utf8").on("data", append);
+  child.stderr.setEncoding("utf8").on("data", append);
   await waitUntilReady(`${url}/health`, child, () => printed);
   return {
     url,

@@ -54,13 +54,13 @@ async function createSalesChannel(run, container) {
   });
   await run(linkSalesChannelsToApiKeyWorkflow, { id: key.id, add: [channel.id] });
   const [store] = await container.resolve(Modules.STORE).listStores();
-  const shop = {
+  const storeSettings = {
     name: "Chez Adjoua",
     supported_currencies: REGIONS.map(({ currency_code }) => ({ currency_code, is_default: currency_code === "xof" })),
     default_sales_channel_id: channel.id,
   };
-  if (store) await run(updateStoresWorkflow, { selector: { id: store.id }, update: shop });
-  else await container.resolve(Modules.STORE).createStores(shop);
+  if (store) await run(updateStoresWorkflow, { selector: { id: store.id }, update: storeSettings });
+  else await container.resolve(Modules.STORE).createStores(storeSettings);
   return channel.id;
 }
 

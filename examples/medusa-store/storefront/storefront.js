@@ -36,7 +36,7 @@ async function showProducts(region) {
   const list = document.createElement("ul");
   for (const { title, variants } of products) {
     const [variant] = variants;
-    const price = money(variant.calculated_price.calculated_amount, region.currency_code);
+    const price = formatPrice(variant.calculated_price.calculated_amount, region.currency_code);
     const button = element("button", texts.buy(price));
     button.onclick = () => buy(button, region, variant).catch((error) => showError(error.message, button));
     const item = element("li");
@@ -82,7 +82,7 @@ async function showReturn(token) {
   const { order } = await request("GET", `/store/orders/${result.orderId}?fields=display_id,total,currency_code`);
   main.replaceChildren(
     element("h1", texts.thanks),
-    element("p", texts.paid(order.display_id, money(order.total, order.currency_code))),
+    element("p", texts.paid(order.display_id, formatPrice(order.total, order.currency_code))),
   );
 }
 
@@ -106,7 +106,7 @@ function showError(message, button) {
   button.disabled = false;
 }
 
-function money(amount, currency) {
+function formatPrice(amount, currency) {
   return new Intl.NumberFormat(texts.language, { style: "currency", currency }).format(amount);
 }
 

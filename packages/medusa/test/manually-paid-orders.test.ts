@@ -34,7 +34,7 @@ async function markPaid(payment: Payment, change: Partial<Receipt> = {}) {
   return await store.markPaid({ ...receipt, paid: amountDue, total: amountDue, fence: 1, ...change });
 }
 
-const moneyOf = (collectionId: string) =>
+const paymentsOf = (collectionId: string) =>
   fixture.medusa.tables.payments.filter((payment) => payment.collectionId === collectionId);
 
 /** Stores the payment as the engine does after the owner accepted it. */
@@ -93,7 +93,7 @@ describe("the payment that Medusa shows for an order", () => {
     await fixture.pay(session);
     await confirmPayment((await fixture.runtime()).engine, payment.id, { actor: "webhook" });
     await fixture.runJobsUntil(async () => (await fixture.payment(session)).state === "refunded");
-    expect(moneyOf(session.collectionId)).toEqual([]);
+    expect(paymentsOf(session.collectionId)).toEqual([]);
     expect(await fixture.refundsAtService()).toEqual([500]);
   });
 });
@@ -104,12 +104,12 @@ describe("a payment that the owner accepted by marking the order as paid", () =>
     await fixture.medusa.markAsPaid(session.collectionId, OWNER);
     const collection = fixture.medusa.tables.collections.find(({ id }) => id === session.collectionId);
     if (collection) collection.metadata = { shelf: "B4" };
-    const before = structuredClone(moneyOf(session.collectionId));
+    const before = structuredClone(paymentsOf(session.collectionId));
     const callsBefore = { ...fixture.medusa.providerCalls };
     expect(await markPaid(payment, { alreadyPaid: true })).toEqual({ outcome: "recorded", evidence: "read-back" });
     expect(await markPaid(payment, { alreadyPaid: true })).toEqual({ outcome: "already", evidence: "read-back" });
     expect(collection?.metadata).toEqual({ shelf: "B4", tillkit_payment_id: payment.id });
-    expect([moneyOf(session.collectionId), fixture.medusa.providerCalls]).toEqual([before, callsBefore]);
+    expect([paymentsOf(session.collectionId), fixture.medusa.providerCalls]).toEqual([before, callsBefore]);
     expect(await findOrder(session)).toMatchObject({ paidBy: payment.id, payable: false });
     expect(await markPaid(payment, { paymentId: "another", alreadyPaid: true })).toMatchObject({
       outcome: "other-payment",
@@ -152,22 +152,22 @@ describe("a payment that the owner accepted by marking the order as paid", () =>
     for (const ask of ["authorizePayment", "getPaymentStatus", "capturePayment"] as const) {
       await expect(fixture.provider[ask](input)).rejects.toMatchObject({ type: "not_allowed" });
     }
-    expect(moneyOf(session.collectionId)).toHaveLength(1);
+    expect(paymentsOf(session.collectionId)).toHaveLength(1);
   });
 
   it("the widget refunds an accepted payment once, and Medusa records it on its manual payment", async () => {
     const { session, payment } = await orderWithOutstandingAmount();
     await fixture.pay(session);
-    const money = await fixture.medusa.markAsPaid(session.collectionId, OWNER);
+    const manualPayment = await fixture.medusa.markAsPaid(session.collectionId, OWNER);
     await markPaid(payment, { alreadyPaid: true });
     const recorded = await record(payment);
     const runtime = await fixture.runtime();
     expect((await toPaymentView(runtime, recorded, "en")).can_refund).toBe(true);
     await refundAcceptedPayment(runtime, recorded, OWNER);
     await refundAcceptedPayment(runtime, recorded, OWNER);
-    await fixture.runJobsUntil(() => money.refunds.length > 0);
+    await fixture.runJobsUntil(() => manualPayment.refunds.length > 0);
     expect(await fixture.refundsAtService()).toEqual([500]);
-    expect(money.refunds.map(({ amount }) => amount)).toEqual(["5"]);
+    expect(manualPayment.refunds.map(({ amount }) => amount)).toEqual(["5"]);
     expect((await toPaymentView(runtime, await fixture.payment(session), "en")).can_refund).toBe(false);
   });
 });

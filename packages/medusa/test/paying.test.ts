@@ -16,10 +16,10 @@ describe("the start of a checkout", () => {
     { minor: 10_500, currency: "XOF", amount: "10500" },
     { minor: 2_280, currency: "USD", amount: "22.80" },
     { minor: 1_999, currency: "EUR", amount: "19.99" },
-  ])("the session has exactly $amount $currency, and its data contains no secret", async (money) => {
-    const { session } = await fixture.startCheckout(money);
+  ])("the session has exactly $amount $currency, and its data contains no secret", async (expected) => {
+    const { session } = await fixture.startCheckout(expected);
     const payment = await fixture.payment(session);
-    expect(payment.amountDue).toEqual({ minor: money.minor, currency: money.currency });
+    expect(payment.amountDue).toEqual({ minor: expected.minor, currency: expected.currency });
     expect(session).toMatchObject({ status: "requires_more" });
     expect(session.data).toEqual({
       version: 1,
@@ -27,8 +27,8 @@ describe("the start of a checkout", () => {
       payment_id: payment.id,
       checkout_session_id: payment.session?.id,
       checkout_url: payment.session?.url,
-      amount: money.amount,
-      currency_code: money.currency.toLowerCase(),
+      amount: expected.amount,
+      currency_code: expected.currency.toLowerCase(),
       environment: "test",
       expires_at: new Date(payment.session?.expiresAt ?? 0).toISOString(),
     });

@@ -253,13 +253,13 @@ describe("a refund that Medusa did not request", () => {
     const { id: paymentId, ref, attempt } = await fixture.payment(session);
     const refund = { paymentId, ref, attempt, refundId: "refund-1", key: "service:refund-1" };
     for (const language of ["en", "fr"] as const) {
-      const shop = {
+      const options = {
         container: fixture.medusa.container,
         storeId: ref.storeId,
         environment: "test",
         language,
       } as const;
-      const adapter = createMedusaAdapter({ ...shop, storeUrl: "", onMismatch: "notify", log: silentLog });
+      const adapter = createMedusaAdapter({ ...options, storeUrl: "", onMismatch: "notify", log: silentLog });
       await adapter.recordRefund?.({ ...refund, amount: { minor: 300, currency: "USD" }, status: "completed" });
     }
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["3"]);

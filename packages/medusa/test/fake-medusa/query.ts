@@ -31,8 +31,8 @@ export function createFakeQuery(tables: FakeTables): Query {
       const table = rowsOf[entity];
       if (!table) throw new Error(`Service with alias "${entity}" was not found.`);
       // An undefined filter matches every row in Medusa: so does it here.
-      const wanted = Object.entries(filters).filter(([, value]) => value !== undefined);
-      const data = table().filter((row) => wanted.every(([name, value]) => row[name] === value));
+      const conditions = Object.entries(filters).filter(([, value]) => value !== undefined);
+      const data = table().filter((row) => conditions.every(([name, value]) => row[name] === value));
       return { data: structuredClone(data) };
     },
   };
