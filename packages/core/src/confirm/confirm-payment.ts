@@ -12,9 +12,9 @@ import { commitPaidWriteIntent, writePaid } from "./write-paid.ts";
 
 export type ConfirmOptions = {
   readonly actor: TimelineEntry["actor"];
-  /** How long one call to the service may take; 15 s unless set, 5 s while a shopper waits. */
+  /** How long one call to the service may take. Default: 15 s. While a shopper waits it is 5 s. */
   readonly deadlineMs?: number;
-  /** How old a reading of the session may be. 0 unless set: a signal needs a new reading. */
+  /** How old a reading of the session may be. Default: 0, because a signal needs a new reading. */
   readonly maxAgeMs?: number;
   /** Confirms a duplicate too: the first payment of its order may no longer count. */
   readonly includeDuplicate?: boolean;
@@ -59,8 +59,8 @@ async function confirmUnderLease(
 ): Promise<ConfirmResult> {
   const store = await engine.store(fence.ref.storeId);
   // Computed before the order is read: when an earlier write lands between the two, this call waits instead of writing.
-  const writable = earliestWriteAt(store, await engine.ledger.siblings(fence.ref));
-  const lookedAt = engine.clock.now();
+  const writableAt = earliestWriteAt(store, await engine.ledger.siblings(fence.ref));
+  const verifiedAt = engine.clock.now();
   const { verdict, payment } = await verifyAndRecord(engine, paymentId, {
     actor: options.actor,
     deadlineMs: options.deadlineMs ?? limits.serviceCallMs,
@@ -70,19 +70,19 @@ async function confirmUnderLease(
   });
   if (verdict.status === "unreadable" && payment.state === "verified") {
     // The payment is verified and its store is not written yet: the job tries again until the service answers.
-    const error = "unreadable: the service says nothing about a verified payment whose store is not written yet.";
-    return { ...paymentStatusOf(payment), retryAt: lookedAt + limits.retryFirstMs, error };
+    const error = "unreadable: the service does not show a verified payment whose store is not updated yet.";
+    return { ...paymentStatusOf(payment), retryAt: verifiedAt + limits.retryFirstMs, error };
   }
   if (verdict.status !== "paid") return { ...paymentStatusOf(payment), retryAt: null, error: null };
-  if (writable > lookedAt) return { ...paymentStatusOf(payment), retryAt: writable, error: null };
+  if (writableAt > verifiedAt) return { ...paymentStatusOf(payment), retryAt: writableAt, error: null };
   const { storeRetryAt } = payment;
   if (storeRetryAt !== null && storeRetryAt > engine.clock.now()) {
     return { ...paymentStatusOf(payment), retryAt: storeRetryAt, error: null, isPlatformSchedule: true };
   }
 
-  const noted = (await renewOrderLease(engine, fence))
+  const marked = (await renewOrderLease(engine, fence))
     ? await commitPaidWriteIntent(engine, store, payment, fence)
     : null;
-  if (!noted) return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyMs, error: null };
-  return await writePaid(engine, store, noted, { ...verdict.receipt, fence: fence.value }, payment.storeWriteAt);
+  if (!marked) return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyMs, error: null };
+  return await writePaid(engine, store, marked, { ...verdict.receipt, fence: fence.value }, payment.storeWriteAt);
 }

@@ -1,9 +1,8 @@
 import type { PaymentStatus } from "../payments/payment-status.ts";
 
 /**
- * `retryAt`: the store could not be told yet; the time (milliseconds since 1970) at which it is worth trying again. Null
- * with an `error`: trying again does not help before the owner renewed the connection. `scheduled`: the platform itself
- * names that time.
+ * `retryAt`: the store is not updated yet; the time of the next attempt in milliseconds since 1970. Null with an `error`: a retry
+ * does not help until the merchant renews the connection. `isPlatformSchedule`: the platform prescribes the time.
  */
 export type ConfirmResult = PaymentStatus & {
   readonly retryAt: number | null;

@@ -7,9 +7,9 @@ import type { ConfirmResult } from "./confirm-result.ts";
  * Confirms the duplicates of a payment that no longer counts: its store refused it, it turned out to differ, or it was
  * refunded. One of the duplicates may be the payment that counts.
  */
-export async function reopenDuplicates(engine: Engine, fallen: Payment): Promise<ConfirmResult[]> {
-  if (fallen.state === "verified" || fallen.state === "recorded") return [];
-  const siblings = await engine.ledger.siblings(fallen.ref);
+export async function reopenDuplicates(engine: Engine, payment: Payment): Promise<ConfirmResult[]> {
+  if (payment.state === "verified" || payment.state === "recorded") return [];
+  const siblings = await engine.ledger.siblings(payment.ref);
   const confirms: ConfirmResult[] = [];
   for (const { id, state } of siblings) {
     if (state === "duplicate")

@@ -16,7 +16,7 @@ import { callStore, earliestWriteAt, platformRetryAt, readOrder, storeErrorCode 
 import type { Fence } from "../stores/order-lease.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
 
-/** Committed before a store is written: whoever comes later knows that a request may be under way. Null: the lease was lost. */
+/** Commits the intent to write, so that a later writer knows that a request may be in flight. Null: the lease was lost. */
 export async function commitWriteIntent(engine: Engine, payment: Payment, fence: Fence): Promise<Payment | null> {
   const next = { ...payment, storeWriteAt: engine.clock.now(), version: payment.version + 1 };
   return (await commitIntent(engine, next, fence)) ? next : null;
@@ -48,7 +48,7 @@ async function commitIntent(engine: Engine, next: Payment, fence: Fence): Promis
 /**
  * Marks the order paid and records what the store answered.
  *
- * @param unansweredSince when the last earlier write left whose answer was lost; null when there is none
+ * @param unansweredSince the time of the last earlier write without a response; null when there is none
  */
 export async function writePaid(
   engine: Engine,
@@ -62,12 +62,12 @@ export async function writePaid(
     const answer = await callStore(engine, payment, () => store.markPaid(receipt));
     const landsUntil = (unansweredSince ?? Number.NEGATIVE_INFINITY) + limits.lateWriteMs;
     if (answer.outcome === "not-payable" && engine.clock.now() < landsUntil) {
-      // The earlier request may still land when the order can be paid again: this refusal is final only once it cannot.
+      // The earlier request may still take effect if the order becomes payable again, so this refusal is not final yet.
       const change = { storeWriteAt: unansweredSince };
       const result = await recordOutcome(engine, payment, fence, () => ({ change }));
-      return { ...result, retryAt: landsUntil, error: "settling: an earlier write may still land." };
+      return { ...result, retryAt: landsUntil, error: "settling: an earlier write may still take effect." };
     }
-    // The owner may have set the order to paid while the request was under way: that is no other payment.
+    // The merchant may have marked the order as paid during the request. Then no other payment paid it.
     const order = answer.outcome === "other-payment" ? await readOrder(engine, payment) : null;
     const outside = findPaidOutside(order);
     return await recordOutcome(engine, payment, fence, (current) =>
@@ -127,9 +127,9 @@ async function afterError(
   const code = storeErrorCode(error);
   const reason = safeReason(error);
   engine.log.warn("store.write_failed", { paymentId: payment.id, code, reason });
-  // Only a write that certainly did not happen frees the order at once.
+  // Only a write that certainly had no effect allows the next write at once.
   const change = code === "unknown" ? {} : { storeWriteAt: null };
-  // Whoever made this first write may not come again: from here on one job keeps the platform's schedule.
+  // The caller of the first write may not return, so one job follows the platform's schedule from here on.
   const { storeRetryAt: dueAt, storeTries } = payment;
   const jobs = dueAt !== null && storeTries === 1 && code !== "reconnect" ? [confirmJob(payment, dueAt)] : [];
   const confirmed = await recordOutcome(engine, payment, fence, () => ({
@@ -143,7 +143,7 @@ async function afterError(
   return { ...confirmed, retryAt, error: reason, isPlatformSchedule: storeRetryAt !== null };
 }
 
-// The answer of a store must not be lost because another process changed the payment meanwhile.
+// Another process may have changed the payment in the meantime; the store's answer must not be lost.
 async function recordOutcome(
   engine: Engine,
   written: Payment,
@@ -156,7 +156,7 @@ async function recordOutcome(
     return { ...outcome, timeline };
   };
   const { status, payment } = await updatePayment(engine, written.id, updateFor, { payment: written, fence });
-  // When the lease was lost the write intent stays, so the next writer waits, reads the order, and finds what landed.
+  // If the lease was lost, the write intent stays: the next writer waits, reads the order, and sees whether the write took effect.
   const retryAt = status === "updated" ? null : engine.clock.now() + limits.orderBusyMs;
   return { ...paymentStatusOf(payment), retryAt, error: null };
 }

@@ -14,7 +14,7 @@ import type { StoreErrorCode } from "../ports/store-adapter.ts";
 import { keepTransaction } from "../sessions/find-transaction.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
 
-/** A payment event changes nothing of a payment in one of these states. */
+/** A payment event does not change a payment in one of these states. */
 const SETTLED_STATES: ReadonlySet<PaymentState> = new Set(["recorded", "duplicate", "refunding", "refunded"]);
 
 /** When the store cannot return its order, a job of that store continues, so that shared deliveries do not wait. */
@@ -103,7 +103,7 @@ async function queueConfirm(engine: Engine, payment: Payment, signal: ConfirmSig
   await engine.ledger.commit({ jobs: [{ ...signalJob(payment, signal, dueAt), once: true }], timeline: [] });
 }
 
-// The shopper may try again, so a failed attempt is a timeline entry and never the end of the order.
+// The shopper may try again, so a failed attempt adds only a timeline entry.
 async function recordFailedAttempt(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const { failure_code: code } = event.data;
   const detail = safeText(`${typeof code === "string" ? code : ""} ${event.transactionId ?? ""}`.trim());
@@ -112,7 +112,7 @@ async function recordFailedAttempt(engine: Engine, payment: Payment, event: Serv
   await recordEventEntry(engine, payment.id, "attempt_failed", detail);
 }
 
-// Recorded once for each attempt. Events come out of order, so an attempt that has failed already is no news.
+// Recorded once for each attempt. Events arrive out of order, so an attempt that has failed already is skipped.
 async function recordShopperAction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const store = await engine.store(payment.ref.storeId);
   const at = engine.clock.now();

@@ -5,7 +5,7 @@ import type { Engine } from "../engine.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { externalRefundKey, syncRefunds } from "../refunds/sync-refunds.ts";
 
-/** Reads the refunds of a payment because of a REFUND_* event, unless the event reports what is known already. */
+/** Reads a payment's refunds because of a REFUND_* event, unless the event reports a state that is stored already. */
 export async function applyRefundEvent(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   if (await isRefundKnown(engine, payment, event)) return;
   const refunds = await syncRefunds(engine, payment.id);

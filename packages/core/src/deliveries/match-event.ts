@@ -10,9 +10,9 @@ import { type OurMetadata, readOurMetadata } from "../signing/our-metadata.ts";
 import { claimedPaymentId, readReference } from "../signing/reference.ts";
 
 /**
- * Which payments an event is about. `ours`: these payments, usually one. `orphan`: the event carries a reference of ours, and
- * the ledger has no such payment. `unrelated`: the event belongs to another channel on the same API key; `isUnread`: the
- * service does not show the transaction yet that the event names, so this may change.
+ * The payments that an event is about. `ours`: these payments, usually one. `orphan`: the event carries our reference, but the
+ * payment is missing from the ledger. `unrelated`: the event belongs to another integration on the same API key. `isUnread`: the
+ * service does not show the event's transaction yet, so the match may change.
  */
 export type EventMatch =
   | { readonly kind: "ours"; readonly payments: readonly Payment[] }
@@ -28,14 +28,13 @@ export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, even
   const found = await matchInLedger(engine, endpoint, event);
   if (found) return found;
   const { transactionId } = event;
-  const looked = transactionId === undefined ? null : await matchTransaction(engine, endpoint, event, transactionId);
-  if (looked?.found) return looked.found;
-  if (event.event === "PAYMENT_SUCCEEDED")
-    return await matchOpenPayments(engine, endpoint, looked?.transaction ?? null);
-  return looked !== null && looked.transaction === null ? { kind: "unrelated", isUnread: true } : { kind: "unrelated" };
+  const read = transactionId === undefined ? null : await matchTransaction(engine, endpoint, event, transactionId);
+  if (read?.found) return read.found;
+  if (event.event === "PAYMENT_SUCCEEDED") return await matchOpenPayments(engine, endpoint, read?.transaction ?? null);
+  return read !== null && read.transaction === null ? { kind: "unrelated", isUnread: true } : { kind: "unrelated" };
 }
 
-/** The same from the ledger alone. Null: only the service knows. */
+/** Matches from the ledger alone. Null: only the service can identify the payment. */
 export async function matchInLedger(
   engine: Engine,
   endpoint: WebhookEndpoint,
@@ -43,17 +42,17 @@ export async function matchInLedger(
 ): Promise<EventMatch | null> {
   if (event.environment !== undefined && event.environment !== endpoint.environment) return { kind: "unrelated" };
   const { sessionId, transactionId } = event;
-  const names = { sessionId, transactionId, ...readOurMetadata(event.metadata) };
-  const found = await matchIds(engine, endpoint, names);
+  const ids = { sessionId, transactionId, ...readOurMetadata(event.metadata) };
+  const found = await matchIds(engine, endpoint, ids);
   if (found) return found;
-  return sessionId !== undefined || names.reference !== undefined ? { kind: "unrelated" } : null;
+  return sessionId !== undefined || ids.reference !== undefined ? { kind: "unrelated" } : null;
 }
 
 /** The identifiers that an event or a transaction carries. */
 type EventIds = OurMetadata & { readonly sessionId: string | undefined; readonly transactionId: string | undefined };
 
-async function matchIds(engine: Engine, endpoint: WebhookEndpoint, names: EventIds): Promise<EventMatch | null> {
-  const { sessionId, transactionId, ...ours } = names;
+async function matchIds(engine: Engine, endpoint: WebhookEndpoint, ids: EventIds): Promise<EventMatch | null> {
+  const { sessionId, transactionId, ...ours } = ids;
   const paymentId = ours.reference === undefined ? null : readReference(ours.reference, engine.referenceKeys);
   const payment =
     (await findByIds(engine, { sessionId, transactionId }, paymentId)) ?? (await findByReference(engine, ours));
@@ -64,7 +63,7 @@ async function matchIds(engine: Engine, endpoint: WebhookEndpoint, names: EventI
   return paymentId === null ? null : { kind: "orphan", paymentId, lost: { sessionId, ...ours } };
 }
 
-// A process may not know the newest key yet, or a host may have dropped an old one: then the stored reference is the proof.
+// A process may not have the newest key yet, or a host may have removed an old one. Then the stored reference is the proof.
 async function findByReference(engine: Engine, { reference }: OurMetadata): Promise<Payment | null> {
   const id = reference === undefined ? null : claimedPaymentId(reference);
   const payment = id === null ? null : await engine.ledger.find({ id });
@@ -88,8 +87,8 @@ async function findByIds(
   return null;
 }
 
-// Reads the transaction that an event names: it belongs to another channel on the same key, or to a payment whose transaction
-// is not known yet. `found` null: the service does not show the transaction, or its answer has no identifiers.
+// Reads the transaction that an event names. It belongs to another integration on the same key, or to a payment whose transaction
+// is not stored yet. `found` is null if the service does not show the transaction, or its response has no identifiers.
 async function matchTransaction(
   engine: Engine,
   endpoint: WebhookEndpoint,
@@ -98,19 +97,19 @@ async function matchTransaction(
 ): Promise<{ readonly found: EventMatch | null; readonly transaction: TransactionReading | null }> {
   for (const credentialId of endpoint.credentialIds) {
     const service = await engine.tenants.service(credentialId);
-    const want = { id: transactionId, account: event.account ?? null, deadlineMs: limits.serviceCallMs };
-    const transaction = await service.readTransaction(want);
+    const query = { id: transactionId, account: event.account ?? null, deadlineMs: limits.serviceCallMs };
+    const transaction = await service.readTransaction(query);
     if (!transaction) continue;
     const { sessionId, reference, signedOrder } = transaction;
     const found = await matchIds(engine, endpoint, { sessionId, reference, signedOrder, transactionId });
-    const isForeign = sessionId !== undefined || reference !== undefined;
-    return { found: found ?? (isForeign ? { kind: "unrelated" } : null), transaction };
+    const isIdentified = sessionId !== undefined || reference !== undefined;
+    return { found: found ?? (isIdentified ? { kind: "unrelated" } : null), transaction };
   }
   return { found: null, transaction: null };
 }
 
-// A thin event says only that some session of this credential was paid. Its newest open payments are candidates, as far as the
-// transaction that was read can belong to them.
+// A success event without ids reports only that some session of this credential was paid. The newest open payments that the
+// transaction can belong to are its candidates.
 async function matchOpenPayments(
   engine: Engine,
   endpoint: WebhookEndpoint,
@@ -123,11 +122,11 @@ async function matchOpenPayments(
   return payments.length > 0 ? { kind: "ours", payments } : { kind: "unrelated" };
 }
 
-// The amount does not decide: a shopper may have paid another one. No transaction is older than its payment.
+// The amounts are not compared, because a shopper may have paid a different amount. A transaction is never older than its payment.
 function couldBePaidBy(
   { createdAt, amountDue }: Payment,
-  { currency, createdAt: begunAt }: TransactionReading,
+  { currency, createdAt: startedAt }: TransactionReading,
 ): boolean {
-  const isLater = begunAt === undefined || begunAt >= createdAt - limits.clockSkewMs;
+  const isLater = startedAt === undefined || startedAt >= createdAt - limits.clockSkewMs;
   return isLater && (currency === undefined || currency === amountDue.currency);
 }

@@ -9,7 +9,7 @@ import { applyRefundEvent } from "./apply-refund-event.ts";
 import { matchEvent } from "./match-event.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
 
-/** `isUnread`: the service does not show yet what the event is about; the same delivery may say more in a moment. */
+/** `isUnread`: the service does not show the event's transaction yet, so the delivery is processed again later. */
 export type Processed = {
   readonly outcome: DeliveryOutcome;
   readonly paymentId: string | null;

@@ -16,7 +16,7 @@ export type IncomingWebhook = {
   readonly event?: string | undefined;
 };
 
-/** The HTTP response. The service takes a 4xx as final, so only a request that can never succeed gets one. */
+/** The HTTP response. The service does not retry after a 4xx, so only a request that can never succeed gets one. */
 export type WebhookAnswer = {
   readonly status: 200 | 401 | 404 | 413 | 503;
   readonly code: "received" | "signature_invalid" | "endpoint_unknown" | "body_too_large" | "storage_failed";
@@ -35,7 +35,7 @@ export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook):
   try {
     const endpoint = await engine.tenants.endpoint(endpointId);
     if (!endpoint) {
-      const message = "There is no such webhook endpoint here: check the URL registered at the service.";
+      const message = "This webhook endpoint does not exist: check the URL registered at the service.";
       return { status: 404, code: "endpoint_unknown", message };
     }
     if (!verifyWebhook({ bytes, signature, secrets: endpoint.secrets })) {
@@ -58,8 +58,8 @@ async function store(engine: Engine, { endpointId, bytes, event: header }: Incom
     await recordDifference(engine, endpointId, event, header);
 }
 
-// The signature covers the body and not the header, so the body is processed all the same. Whoever caught one delivery can
-// send it again with any header, so a payment gets one such entry for each event that its bodies name.
+// The signature covers the body and not the header, so the body is processed anyway. An attacker who captured a delivery can
+// repeat it with any header, so a payment gets one such entry for each event name in its bodies.
 async function recordDifference(
   engine: Engine,
   endpointId: string,
@@ -76,7 +76,7 @@ async function recordDifference(
   if (!payment) return;
   const at = engine.clock.now();
   const entry = { paymentId: payment.id, at, actor: "webhook", kind: "header_differs", detail } as const;
-  // Committed under the version that was read: of many copies that come at once, one is recorded and the others are `stale`.
+  // Committed under the version that was read, so that of many simultaneous copies one is recorded and the others are `stale`.
   const next = { ...payment, version: payment.version + 1 };
   await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
 }

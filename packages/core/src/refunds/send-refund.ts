@@ -7,24 +7,25 @@ import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import { couldBeSameRefund, refundsUpdate, syncRefunds } from "./sync-refunds.ts";
 
-/** `again`: it may have been sent before, by this process or another. */
+/** `again`: this process or another one may have sent the refund before. */
 export type Sending = "first" | "again";
 
 /**
- * Sends a refund that has no answer yet: the same body under the same key has one effect as long as the service keeps the key.
- * After that, and after the service refused to repeat a request whose answer was lost, the outcome is only read.
+ * Sends a refund that has no result yet. The same body under the same key has one effect while the service keeps the key. After
+ * that time, and after the service refused to repeat a request whose response was lost, the refund is only read.
  */
 export async function sendRefund(engine: Engine, refund: Refund, sending: Sending): Promise<Refund> {
   const sent = await send(engine, refund, sending);
-  // A refusal has its reason in refunds of the dashboard, most often; beside one in doubt they could not be told apart.
+  // The usual reason for a refusal is a refund in the dashboard. It is read only when no refund is in doubt, because the two could
+  // not be distinguished.
   if (!isInDoubt(sent) && (sending === "again" || sent.state === "failed"))
     await syncOtherRefunds(engine, refund.paymentId);
   return sent;
 }
 
-async function send(engine: Engine, asked: Refund, sending: Sending): Promise<Refund> {
-  // Whoever asked first may still be about to send it: from now on a refusal that it gets may be that of a repeat.
-  const refund = sending === "again" ? await recordRefund(engine, { ...asked, state: "unknown" }) : asked;
+async function send(engine: Engine, stored: Refund, sending: Sending): Promise<Refund> {
+  // The first process may still be about to send the refund. The state `unknown` tells it that its request may be the repeat.
+  const refund = sending === "again" ? await recordRefund(engine, { ...stored, state: "unknown" }) : stored;
   if (!isInDoubt(refund)) return refund;
   if (readOnlyFrom(refund) <= engine.clock.now()) return await settleByReading(engine, refund);
   const { paymentId, key, request } = refund;
@@ -46,26 +47,26 @@ async function wasSentElsewhere(engine: Engine, { paymentId, key }: Refund): Pro
   return stored?.state !== "asked";
 }
 
-/** Whether it may have been sent and its outcome is not known. */
+/** Whether the refund may have been sent and its result is unknown. */
 export function isInDoubt({ state }: Refund): boolean {
   return state === "asked" || state === "unknown";
 }
 
-/** Records what was learned of a refund; an outcome that is known already stands. */
+/** Records a refund's new state. A final state that is stored already is kept. */
 async function recordRefund(engine: Engine, refund: Refund): Promise<Refund> {
   let result = refund;
   await updatePayment(engine, refund.paymentId, async (payment) => {
     const known = await engine.ledger.refunds(refund.paymentId);
     const stored = known.find(({ key }) => key === refund.key);
     result = merged(refund, stored);
-    const isNews =
+    const isChanged =
       result !== stored && !(stored?.state === result.state && stored.readOnlySince === result.readOnlySince);
-    return isNews ? refundsUpdate(engine, payment, known, [result]) : null;
+    return isChanged ? refundsUpdate(engine, payment, known, [result]) : null;
   });
   return result;
 }
 
-// Another process may have been faster: the outcome that it read stands, and a doubt never replaces an answer.
+// Another process may have recorded the result first. That result is kept, and `unknown` never replaces a result.
 function merged(refund: Refund, stored: Refund | undefined): Refund {
   if (stored === undefined) return refund;
   if (!isInDoubt(stored)) return stored;
@@ -76,19 +77,19 @@ function outcomeOf({ id, status }: RefundReading): Pick<Refund, "state" | "refun
   return { state: status, refundId: id };
 }
 
-// Refusing to repeat a request says nothing about the request itself, whose answer was lost.
+// The refusal of a repeat proves nothing about the first request, whose response was lost.
 async function afterRefusedRepeat(engine: Engine, refund: Refund): Promise<Refund> {
   const doubtful = { ...refund, state: "unknown", readOnlySince: engine.clock.now() } as const;
-  const kept = await recordRefund(engine, doubtful);
-  return isInDoubt(kept) ? await settleByReading(engine, kept) : kept;
+  const recorded = await recordRefund(engine, doubtful);
+  return isInDoubt(recorded) ? await settleByReading(engine, recorded) : recorded;
 }
 
 function readOnlyFrom({ askedAt, readOnlySince }: Refund): number {
   return Math.min(readOnlySince ?? Number.POSITIVE_INFINITY, askedAt + limits.keyLifeMs);
 }
 
-// A request that the service's list does not show some minutes after it was sent last had no effect. A failed refund in the list
-// proves no more than that before then: it may be one of the dashboard, while ours is not listed yet.
+// A request that the service's list does not show within `refundSettlesMs` had no effect. Before that time a failed refund in the
+// list proves nothing: it may come from the dashboard while ours is not listed yet.
 async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> {
   const found = await findMatchingRefund(engine, refund);
   if (found === "unreadable") return refund;
@@ -100,34 +101,34 @@ async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> 
 }
 
 /**
- * The refund of the service that must be this one: made since this one was requested, of its amount, and not known by its id.
- * The oldest one that did not fail comes first, so that money which went back is never called failed.
+ * The service's refund that matches this one: it was made after the request, has the same amount, and its id is not stored yet.
+ * The oldest refund that did not fail is preferred, so that refunded money is never reported as failed.
  */
 async function findMatchingRefund(engine: Engine, refund: Refund): Promise<RefundReading | "unreadable" | null> {
   const payment = await getPayment(engine, refund.paymentId);
   const service = await engine.tenants.service(payment.credentialId);
   const since = refund.askedAt - limits.clockSkewMs;
-  const want = { transactionId: refund.transactionId, since, deadlineMs: limits.serviceCallMs };
+  const query = { transactionId: refund.transactionId, since, deadlineMs: limits.serviceCallMs };
   try {
-    const readings = await service.readRefunds(payment, want);
+    const readings = await service.readRefunds(payment, query);
     const known = await engine.ledger.refunds(payment.id);
     const ids = new Set(known.map(({ refundId }) => refundId));
     const unit = amountUnitOf(payment);
-    // One of which nobody says when it was made may be an older one of the dashboard.
-    const made = readings.filter(
+    // A refund without a creation time may be an older one of the dashboard.
+    const candidates = readings.filter(
       (one) => one.createdAt !== undefined && !ids.has(one.id) && couldBeSameRefund(refund, one, unit),
     );
-    const oldestFirst = made.toSorted((left, right) => (left.createdAt ?? 0) - (right.createdAt ?? 0));
+    const oldestFirst = candidates.toSorted((left, right) => (left.createdAt ?? 0) - (right.createdAt ?? 0));
     return oldestFirst.find(({ status }) => status !== "failed") ?? oldestFirst[0] ?? null;
   } catch (error) {
-    engine.log.info("refund.not_read", { paymentId: payment.id, code: codeOf(error) });
+    engine.log.info("refund.read_failed", { paymentId: payment.id, code: codeOf(error) });
     return "unreadable";
   }
 }
 
-// That they cannot be read now changes nothing.
+// A failed read does not change the result of the refund that was sent.
 async function syncOtherRefunds(engine: Engine, paymentId: string): Promise<void> {
   await syncRefunds(engine, paymentId).catch((error: unknown) => {
-    engine.log.info("refund.not_looked_up", { paymentId, code: codeOf(error) });
+    engine.log.info("refund.sync_failed", { paymentId, code: codeOf(error) });
   });
 }

@@ -1,4 +1,4 @@
-/** What we wrote into a session's metadata, as far as an answer or an event shows it. */
+/** The metadata that we wrote when the session was opened, as a response or an event shows it. */
 export type OurMetadata = { readonly reference: string | undefined; readonly signedOrder: string | undefined };
 
 export function readOurMetadata(metadata: Readonly<Record<string, unknown>> | undefined): OurMetadata {

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
-/** `link` and `return`: addresses that shoppers open; `reference`: what a payment is called at the service; `operator`: sessions. */
+/** `link` and `return`: URLs for shoppers; `reference`: references of payments at the service; `operator`: operators' sessions. */
 export type KeyPurpose = "link" | "return" | "reference" | "operator";
 
-/** One secret serves several purposes without one ever signing for another. */
+/** Derives one key for each purpose from one secret, so that a signature for one purpose is invalid for every other. */
 export function purposeKey(key: string, purpose: KeyPurpose): string {
   return createHmac("sha256", key).update(`tillkit key for ${purpose}`).digest("base64url");
 }

@@ -1,11 +1,11 @@
 import { isSignedByOneOf, shortMac, splitSigned } from "./signed-text.ts";
 
-/** `${paymentId}.${mac}`: sent as session metadata, so that a payment is known as ours even when its row was lost. */
+/** `${paymentId}.${mac}`: sent as session metadata. It proves that a payment is ours even when its row was lost. */
 export function signReference(paymentId: string, key: string): string {
   return `${paymentId}.${shortMac(signedText(paymentId), key)}`;
 }
 
-/** The payment id when the reference was signed with one of the keys, else null. */
+/** The payment id if the reference was signed with one of the keys, otherwise null. */
 export function readReference(reference: string, keys: readonly string[]): string | null {
   const parts = splitSigned(reference);
   return parts && isSignedByOneOf(keys, signedText(parts.text), parts.mac) ? parts.text : null;

@@ -2,14 +2,14 @@ import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import { isSignedByOneOf, shortMac, splitSigned } from "./signed-text.ts";
 
-/** What the service cannot tell about a payment. Amounts in minor units and as sent, times in milliseconds since 1970. */
+/** The facts of a payment that the service does not store. Amounts in minor units and as sent, times in milliseconds since 1970. */
 export type OrderFacts = Pick<
   Payment,
   "ref" | "attempt" | "environment" | "account" | "credentialId" | "createdAt" | "amountDue" | "wireAmount"
 >;
 
 /**
- * Sent as session metadata beside the reference, so that a payment whose row was lost with a disk finds its order again.
+ * The signed facts, sent as session metadata with the reference. A payment whose row was lost can be recovered from them.
  * The signature covers the payment's id, so the facts of one payment cannot be used for another.
  */
 export function signOrder(paymentId: string, facts: OrderFacts, key: string): string {
@@ -19,7 +19,7 @@ export function signOrder(paymentId: string, facts: OrderFacts, key: string): st
   return `${text}.${shortMac(signedText(paymentId, text), key)}`;
 }
 
-/** Null when it was not signed with one of the keys for this payment. */
+/** The facts; null if they were not signed for this payment with one of the keys. */
 export function readSignedOrder(signed: string, paymentId: string, keys: readonly string[]): OrderFacts | null {
   const parts = splitSigned(signed);
   if (!parts || !isSignedByOneOf(keys, signedText(paymentId, parts.text), parts.mac)) return null;

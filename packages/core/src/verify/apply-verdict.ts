@@ -58,14 +58,14 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
     case "duplicate":
       return { state: state("duplicate"), nextCheckAt: null, ...receivedBy(payment, verdict) };
     case "refunded":
-      // The requested refund is not completed yet. Its answer is what makes the payment `refunded`.
+      // The requested refund is not completed yet. Its result makes the payment `refunded`.
       return payment.state === "refunding" ? {} : { state: state("refundDone"), nextCheckAt: null };
     case "mismatch":
       return { state: state("mismatch"), finding: verdict.finding, ...receivedBy(payment, verdict) };
   }
 }
 
-// A waiting payment shows why its session could not be read, and keeps waiting: only a reading proves that money arrived.
+// An unreadable session adds a finding to a waiting payment and changes no state, because only a reading proves a payment.
 function afterUnreadable(payment: Payment, now: number): Partial<Payment> {
   if (!WAITING.has(payment.state)) return {};
   if (isGraceOver(payment, now)) return { state: afterFact(payment.state, "graceOver"), finding: null };

@@ -11,7 +11,7 @@ export type VerifyOptions = {
   readonly maxAgeMs: number;
   /** Commits only while this lease of the order is held. */
   readonly fence?: { readonly ref: OrderRef; readonly value: number };
-  /** How long from now the job falls due that writes a verified payment to its store. */
+  /** The wait before the job that writes a verified payment to its store is due. */
   readonly confirmAfterMs: number;
 };
 

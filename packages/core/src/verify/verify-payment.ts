@@ -31,10 +31,10 @@ export async function verifyPayment(engine: Engine, paymentId: string): Promise<
 
 /** verifyPayment with its options; also returns the payment as it is afterwards. */
 export async function verifyAndRecord(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified> {
-  const busy = "This payment is being confirmed elsewhere: try again in a moment.";
+  const busy = "Other processes are confirming this payment: try again in a moment.";
   return await retryOnConflict(busy, async () => {
     const verified = await verifyOnce(engine, paymentId, options);
-    // A payment that the owner accepted by a status change is judged once more, with that waiver.
+    // A payment that the merchant accepted by marking the order as paid is judged once more, with that waiver.
     return verified?.verdict.status === "accepted" ? null : verified;
   });
 }
@@ -55,7 +55,7 @@ async function verifyOnce(engine: Engine, paymentId: string, options: VerifyOpti
 async function gatherAndJudge(engine: Engine, payment: Payment, options: VerifyOptions): Promise<Verdict> {
   const { ledger, clock } = engine;
   const ended = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
-  // While the store does not answer, a reading of the session is of no use: the order is read first, to save calls to the service.
+  // While the store does not respond, a reading of the session is useless. Reading the order first saves calls to the service.
   const isInDoubt = !ended && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
   const orderFirst = isInDoubt ? readOrderOrUnreadable(engine, payment) : null;
   if (orderFirst) await orderFirst;
