@@ -1,7 +1,7 @@
 import { isoTime } from "../domain/clock.ts";
+import { enrollmentPath } from "../enrollment/handle-enrollment-request.ts";
 import type { Branding } from "../network/branding.ts";
 import { type Capabilities, type Grants, readGrants } from "../network/capabilities.ts";
-import { enrollmentPath } from "../network/enrollment/handle-enrollment-request.ts";
 import type { FeeRule } from "../network/fee-rule.ts";
 import { requestedCapabilities } from "../network/invites.ts";
 import { readMemberOfMembership } from "../network/members.ts";

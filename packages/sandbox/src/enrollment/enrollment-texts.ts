@@ -1,5 +1,5 @@
 import type { Capability } from "@tillkit/client/endpoints";
-import type { Language } from "../../pages/language.ts";
+import type { Language } from "../pages/language.ts";
 
 /** The texts of the enrollment pages. */
 export type EnrollmentTexts = {

@@ -1,13 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { ApiError, notFound } from "../../domain/api-error.ts";
-import type { HttpResponse } from "../../http/http-response.ts";
-import { readOrganization } from "../../organizations/organizations.ts";
-import { pageHeaders } from "../../pages/document.ts";
-import { pickLanguage } from "../../pages/language.ts";
-import type { PageRequest } from "../../pages/page-request.ts";
-import { inDatabaseTransaction, type Service, type WriteContext } from "../../runtime/service.ts";
-import type { InviteRow, OperatorRow } from "../../storage/network-tables.ts";
-import type { SandboxDatabase } from "../../storage/open-store.ts";
+import { ApiError, notFound } from "../domain/api-error.ts";
+import type { HttpResponse } from "../http/http-response.ts";
 import {
   approveInvite,
   cancelInvite,
@@ -15,9 +8,16 @@ import {
   readInvite,
   requestedCapabilities,
   submitInvite,
-} from "../invites.ts";
-import { openAccount, readMemberOfMembership } from "../members.ts";
-import { defaultCapabilities, readOperator } from "../operators.ts";
+} from "../network/invites.ts";
+import { openAccount, readMemberOfMembership } from "../network/members.ts";
+import { defaultCapabilities, readOperator } from "../network/operators.ts";
+import { readOrganization } from "../organizations/organizations.ts";
+import { pageHeaders } from "../pages/document.ts";
+import { pickLanguage } from "../pages/language.ts";
+import type { PageRequest } from "../pages/page-request.ts";
+import { inDatabaseTransaction, type Service, type WriteContext } from "../runtime/service.ts";
+import type { InviteRow, OperatorRow } from "../storage/network-tables.ts";
+import type { SandboxDatabase } from "../storage/open-store.ts";
 import {
   approvalPage,
   type Choice,

@@ -1,9 +1,9 @@
-import type { HttpResponse } from "../../http/http-response.ts";
-import { documentResponse } from "../../pages/document.ts";
-import { type Html, html } from "../../pages/html.ts";
-import { alertIcon, checkIcon, clockIcon } from "../../pages/icons.ts";
-import { createBrand } from "../../pages/page-brand.ts";
-import type { Capabilities } from "../capabilities.ts";
+import type { HttpResponse } from "../http/http-response.ts";
+import type { Capabilities } from "../network/capabilities.ts";
+import { documentResponse } from "../pages/document.ts";
+import { type Html, html } from "../pages/html.ts";
+import { alertIcon, checkIcon, clockIcon } from "../pages/icons.ts";
+import { createBrand } from "../pages/page-brand.ts";
 import type { EnrollmentTexts } from "./enrollment-texts.ts";
 
 /** The data that every page of an invite shows. */
