@@ -50,7 +50,7 @@ export const places: Readonly<Record<string, Place>> = {
     libraries: { "@woocommerce/woocommerce-rest-api": anywhere, express: anywhere, zod: anywhere },
   },
   "packages/shopify": {
-    ours: ["core", "ledger", "runtime", "server"],
+    ours: ["client", "core", "ledger", "runtime", "server"],
     libraries: { express: anywhere, zod: anywhere },
   },
   "examples/shop": {

@@ -58,7 +58,7 @@ async function openApp(mode: Mode, simulator: ShopifySimulator, sandbox: Sandbox
     secretKeys: [randomBytes(32).toString("hex")],
     service: { baseUrl: sandbox.baseUrl },
     // Nothing but the simulator reaches this machine's loopback; a real app server sees Shopify's certificate.
-    clientCertificates: { by: "nobody" },
+    clientCertificates: { verifiedBy: "none" },
     app: { mode, ...simulator.app, shopEndpoint: simulator.shopEndpoint, registerWebhooks: mode === "order" },
   });
   server.on("request", app.listener);

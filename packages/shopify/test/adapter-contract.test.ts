@@ -2,12 +2,12 @@ import type { OrderRef } from "@tillkit/core";
 import type { PlacedOrder, StoreAdapterHarness } from "@tillkit/testkit";
 import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
-import { type AppWorld, GATEWAY, openAppWorld } from "./world.ts";
+import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 
 storeAdapterContract("Shopify, offsite payments", async () => {
-  const world = await openAppWorld();
-  const { shop } = world;
-  const adapter = await world.adapter();
+  const fixture = await openAppFixture();
+  const { shop } = fixture;
+  const adapter = await fixture.adapter();
 
   async function placed(posting: ReturnType<typeof shop.startPayment>): Promise<PlacedOrder> {
     const { session, answer } = await posting;
@@ -20,15 +20,15 @@ storeAdapterContract("Shopify, offsite payments", async () => {
     environment: "test",
     placeOrder: ({ total, language }) => placed(shop.startPayment({ total, locale: language, test: true })),
     probe: {
-      paidBy: async ({ ref }) => (timesResolved(world, ref) > 0 ? await claimant(world, ref) : null),
-      timesPaid: async ({ ref }) => timesResolved(world, ref),
-      holds: (order) => linesOf(world, order, "hold"),
-      notes: (order) => linesOf(world, order, "note"),
+      paidBy: async ({ ref }) => (timesResolved(fixture, ref) > 0 ? await claimant(fixture, ref) : null),
+      timesPaid: async ({ ref }) => timesResolved(fixture, ref),
+      holds: (order) => linesOf(fixture, order, "hold"),
+      notes: (order) => linesOf(fixture, order, "note"),
     },
     secondAttempt: ({ ref }) => placed(shop.openTab(ref.orderId)),
     restart: async () => adapter,
-    close: world.close,
-    without: {
+    close: fixture.close,
+    unsupported: {
       readBack: "the payments API of Shopify has no reads",
       titles: "Shopify posts no title; its id is in ours",
       editTotal: "a changed cart is another session; the old one is refused without a reason: see test/simulator",
@@ -40,8 +40,8 @@ storeAdapterContract("Shopify, offsite payments", async () => {
 });
 
 storeAdapterContract("Shopify, order payments", async () => {
-  const world = await openAppWorld({ mode: "order" });
-  const { shop, simulator, clock } = world;
+  const fixture = await openAppFixture({ mode: "order" });
+  const { shop, simulator, clock } = fixture;
   let awaited: number | null = null;
   const orderOf = ({ ref }: Pick<PlacedOrder, "ref">): ShopOrder => {
     const order = shop.orders.find(`gid://shopify/Order/${ref.orderId}`);
@@ -50,7 +50,7 @@ storeAdapterContract("Shopify, order payments", async () => {
   };
 
   const harness: StoreAdapterHarness = {
-    adapter: await world.adapter(),
+    adapter: await fixture.adapter(),
     environment: "test",
     async placeOrder({ total, language }) {
       const order = shop.placeOrder({ total, gateway: GATEWAY, test: true, locale: language });
@@ -63,8 +63,8 @@ storeAdapterContract("Shopify, order payments", async () => {
         return isPaid ? (order.metafields.get("$app:tillkit.payment")?.value ?? null) : null;
       },
       timesPaid: async (placed) => shop.record.of("order-paid").filter(({ id }) => id === orderOf(placed).id).length,
-      holds: (placed) => linesOf(world, placed, "hold"),
-      notes: (placed) => linesOf(world, placed, "note"),
+      holds: (placed) => linesOf(fixture, placed, "hold"),
+      notes: (placed) => linesOf(fixture, placed, "note"),
       timesRefunded: async (placed) => orderOf(placed).refunds.length,
     },
     async editTotal(placed, total) {
@@ -92,17 +92,17 @@ storeAdapterContract("Shopify, order payments", async () => {
         awaited = delayMs;
         simulator.faults.add({ on: "orderCapture", delayMs });
       },
-      async passTime(ms) {
+      async advanceTime(ms) {
         // Time stands still until the write that is to be late has reached the shop.
-        while (awaited !== null && !world.delays.includes(awaited)) await arrive();
+        while (awaited !== null && !fixture.delays.includes(awaited)) await arrive();
         awaited = null;
         await arrive();
         await clock.advance(ms);
         await arrive();
       },
     },
-    close: world.close,
-    without: {
+    close: fixture.close,
+    unsupported: {
       titles: "an order of Shopify is named by its number",
       secondAttempt: "an order of Shopify has one try at a time; another tab shares it",
     },
@@ -110,17 +110,17 @@ storeAdapterContract("Shopify, order payments", async () => {
   return harness;
 });
 
-function timesResolved({ shop }: AppWorld, { orderId }: OrderRef): number {
+function timesResolved({ shop }: AppFixture, { orderId }: OrderRef): number {
   return shop.record.of("resolved").filter(({ of }) => of === orderId).length;
 }
 
-async function claimant({ ledger }: AppWorld, { storeId, orderId }: OrderRef): Promise<string | null> {
+async function claimant({ ledger }: AppFixture, { storeId, orderId }: OrderRef): Promise<string | null> {
   const row = await ledger.records.get(storeId, "shopify-group", orderId);
   return (row?.value as { paymentId?: string } | null)?.paymentId ?? null;
 }
 
-async function linesOf({ ledger, shop }: AppWorld, { ref }: PlacedOrder, kind: string): Promise<readonly string[]> {
-  const rows = await ledger.records.list({ kind: "shopify-line", storeId: shop.domain, limit: 100 });
+async function linesOf({ ledger, shop }: AppFixture, { ref }: PlacedOrder, kind: string): Promise<readonly string[]> {
+  const rows = await ledger.records.list({ kind: "shopify-notice", storeId: shop.domain, limit: 100 });
   return rows
     .map(({ value }) => value as { kind: string; orderId: string; text: string })
     .filter((line) => line.kind === kind && line.orderId === ref.orderId)

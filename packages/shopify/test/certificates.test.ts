@@ -12,7 +12,7 @@ const host = createCertificateAuthority("The server's own");
 const own = host.issue("127.0.0.1");
 
 async function answerTo(pair: IssuedCertificate | null): Promise<boolean> {
-  const check = createCertificateCheck({ by: "server" });
+  const check = createCertificateCheck({ verifiedBy: "server" });
   const answers: boolean[] = [];
   const options = { ...own, ca: [platform.certificate], requestCert: true, rejectUnauthorized: false };
   const server = createServer(options, (asked, response) => {
@@ -31,18 +31,18 @@ async function answerTo(pair: IssuedCertificate | null): Promise<boolean> {
   return answers[0] ?? false;
 }
 
-describe("a server that ends TLS itself", () => {
-  test("knows Shopify by its certificate", async () => {
+describe("client certificates verified by the server", () => {
+  test("a TLS server accepts a request with Shopify's certificate", async () => {
     expect(await answerTo(shopify)).toBe(true);
   });
 
-  test("knows nobody without a certificate, or with somebody else's", async () => {
+  test("a TLS server rejects a request without a certificate or with a stranger's certificate", async () => {
     expect(await answerTo(null)).toBe(false);
     expect(await answerTo(stranger)).toBe(false);
   });
 
-  test("believes no header, and no connection without TLS", async () => {
-    expect(await plainly({ by: "server" }, { "X-SSL-Client-Verify": "SUCCESS" })).toBe(false);
+  test("a TLS server ignores the proxy's header and rejects connections without TLS", async () => {
+    expect(await plainly({ verifiedBy: "server" }, { "X-SSL-Client-Verify": "SUCCESS" })).toBe(false);
   });
 });
 
@@ -66,9 +66,9 @@ async function plainly(certificates: ClientCertificates, headers: Readonly<Recor
   return said;
 }
 
-describe("a server behind a proxy", () => {
-  const proxy = (trustedProxies: readonly string[]): ClientCertificates => ({
-    by: "proxy",
+describe("client certificates verified by a proxy", () => {
+  const proxy = (trustedProxies: string[]): ClientCertificates => ({
+    verifiedBy: "proxy",
     header: "X-SSL-Client-Verify",
     value: "SUCCESS",
     trustedProxies,
@@ -76,24 +76,27 @@ describe("a server behind a proxy", () => {
   const verified = { "X-SSL-Client-Verify": "SUCCESS" };
 
   test.each([[["127.0.0.1"]], [["127.0.0.0/8"]], [["10.0.0.1", "127.0.0.1"]]])(
-    "believes the header from %j",
+    "a server accepts the verification header from a trusted proxy in %j",
     async (trusted) => {
       expect(await plainly(proxy(trusted), verified)).toBe(true);
     },
   );
 
-  test.each([[["10.0.0.1"]], [["10.0.0.0/8"]], [["::1"]]])("believes nobody else than %j", async (trusted) => {
-    expect(await plainly(proxy(trusted), verified)).toBe(false);
-  });
+  test.each([[["10.0.0.1"]], [["10.0.0.0/8"]], [["::1"]]])(
+    "a server that trusts only %j rejects the verification header from another address",
+    async (trusted) => {
+      expect(await plainly(proxy(trusted), verified)).toBe(false);
+    },
+  );
 
   test.each([
     ["no header", {}],
-    ["what the proxy says of a bad certificate", { "X-SSL-Client-Verify": "FAILED:unable to verify" }],
-    ["what it says of none", { "X-SSL-Client-Verify": "NONE" }],
-    ["a header that was sent twice", { "X-SSL-Client-Verify": ["SUCCESS", "SUCCESS"] }],
-    ["a forged one before the proxy's", { "X-SSL-Client-Verify": ["SUCCESS", "NONE"] }],
-    ["another header", { "X-Client-Verify": "SUCCESS" }],
-  ])("does not believe %s", async (_what, headers) => {
+    ["the proxy's report of a bad certificate", { "X-SSL-Client-Verify": "FAILED:unable to verify" }],
+    ["the proxy's report of a missing certificate", { "X-SSL-Client-Verify": "NONE" }],
+    ["a repeated header", { "X-SSL-Client-Verify": ["SUCCESS", "SUCCESS"] }],
+    ["a forged header before the proxy's header", { "X-SSL-Client-Verify": ["SUCCESS", "NONE"] }],
+    ["a header of another name", { "X-Client-Verify": "SUCCESS" }],
+  ])("a server behind a proxy rejects a request with %s", async (_what, headers) => {
     expect(await plainly(proxy(["127.0.0.1"]), headers as Record<string, string | string[]>)).toBe(false);
   });
 });

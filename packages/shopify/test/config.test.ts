@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { originOfShop } from "../src/config/config-mistakes.ts";
+import { createShopUrl } from "../src/config/shop-endpoint.ts";
 import { initShopify, readShopifyConfig, type ShopifyConfigInput } from "../src/index.ts";
-import { readShopDomain } from "../src/shop/shop-domain.ts";
+import { readShopDomain } from "../src/shop-domain.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 const right = {
@@ -30,19 +30,19 @@ function mistakesOf(wrong: object): string {
 const app = (change: object) => ({ app: { ...right.app, ...change } });
 
 describe("a configuration", () => {
-  test("that names what is needed has the documented rest by itself", () => {
+  test("a configuration with the required keys has the documented defaults", () => {
     const config = readShopifyConfig(right, {});
     expect(config).toMatchObject({
       listen: { host: "127.0.0.1", port: 8_080 },
-      clientCertificates: { by: "server" },
-      giveBack: ["duplicate", "order_gone", "order_not_payable"],
+      clientCertificates: { verifiedBy: "server" },
+      autoRefund: ["duplicate", "order_gone", "order_not_payable"],
       currencies: ["XOF"],
       retention: { days: 30 },
       app: { apiVersion: "2026-07", expiringTokens: true, embedded: false, shopEndpoint: "https://{shop}" },
     });
   });
 
-  test("takes secrets from the environment", () => {
+  test("a configuration reads secrets from the environment", () => {
     const written = { ...right, keys: [{ env: "KEY" }], ...app({ clientSecret: { env: "SECRET" } }) };
     const config = readShopifyConfig(written, { KEY: secret, SECRET: "from the environment" });
     expect(config.keys).toEqual([secret]);
@@ -54,59 +54,55 @@ describe("a configuration", () => {
 
   test.each([
     [
-      "plain http for the world",
+      "plain http on a public address",
       { publicUrl: "http://pay.example.com" },
       /publicUrl must be an address that begins with https/,
     ],
     ["no mode", app({ mode: undefined }), /app\.mode must be "offsite" or "order"/],
-    ["a version that never was", app({ apiVersion: "2026-05" }), /app\.apiVersion must be a version/],
-    ["a version that we were never tried with", app({ apiVersion: "2025-10" }), /since 2026-01/],
+    ["an API version that does not exist", app({ apiVersion: "2026-05" }), /app\.apiVersion must be a version/],
+    ["an API version before 2026-01", app({ apiVersion: "2025-10" }), /since 2026-01/],
     ["a short key", { keys: ["short"] }, /keys\[0\] must have at least 32/],
-    ["no key to seal with", { secretKeys: [] }, /secretKeys must name at least one/],
-    ["a word that is no key", { publicURL: "x" }, /publicURL is no key of the configuration/],
-    ["a currency that nobody takes", { currencies: ["NGN"] }, /currencies\[0\] must be/],
+    ["no secret key", { secretKeys: [] }, /secretKeys must name at least one/],
+    ["an unknown key", { publicURL: "x" }, /publicURL is no key of the configuration/],
+    ["an unsupported currency", { currencies: ["NGN"] }, /currencies\[0\] must be/],
     [
-      "certificates that nobody checks on a public address",
-      { clientCertificates: { by: "nobody" } },
-      /lets anybody post payments/,
+      "unverified certificates on a public address",
+      { clientCertificates: { verifiedBy: "none" } },
+      /lets anyone post payments/,
     ],
-    ["certificates to check without TLS", { listen: {} }, /needs listen\.tls .* Behind a proxy set "proxy"\.$/],
+    ["verified certificates without TLS", { listen: {} }, /needs listen\.tls .* Behind a proxy set "proxy"\.$/],
     [
-      "certificates to check without TLS on this machine",
+      "verified certificates without TLS on this machine",
       { listen: {}, publicUrl: "http://127.0.0.1:8080" },
-      /For a simulator on this machine set {"by":"nobody"}\.$/,
+      /For a simulator on this machine set {"verifiedBy":"none"}\.$/,
     ],
     [
-      "certificates that are checked by magic",
-      { clientCertificates: { by: "magic" } },
-      /clientCertificates\.by must be "server", "proxy" or "nobody"/,
+      "an unknown way to verify certificates",
+      { clientCertificates: { verifiedBy: "magic" } },
+      /clientCertificates\.verifiedBy must be "server", "proxy" or "none"/,
     ],
     [
-      "no authority of certificates",
+      "no certificate authority",
       { listen: { tls: { cert: "/a.pem", key: "/a.key", clientCa: [] } } },
       /listen\.tls\.clientCa must name at least one file/,
     ],
     ["an app without a name", app({ name: "" }), /app\.name must not be empty/],
-    ["a name that Shopify cuts off", app({ name: "x".repeat(51) }), /app\.name must have 50 characters at most/],
+    ["a name that is too long for Shopify", app({ name: "x".repeat(51) }), /app\.name must have 50 characters at most/],
     ["no country", app({ countries: [] }), /app\.countries must name at least one country/],
-    ["no way to pay", app({ paymentMethods: [] }), /app\.paymentMethods must name at least one payment method/],
+    ["no payment method", app({ paymentMethods: [] }), /app\.paymentMethods must name at least one payment method/],
     [
-      "a proxy that could be anybody",
-      { clientCertificates: { by: "proxy", header: "X-Verify", trustedProxies: [] } },
+      "no trusted proxy",
+      { clientCertificates: { verifiedBy: "proxy", header: "X-Verify", trustedProxies: [] } },
       /must name at least one proxy/,
     ],
     [
-      "a proxy with a name",
-      { clientCertificates: { by: "proxy", header: "X-Verify", trustedProxies: ["proxy.local"] } },
+      "a trusted proxy that is not an IP address",
+      { clientCertificates: { verifiedBy: "proxy", header: "X-Verify", trustedProxies: ["proxy.local"] } },
       /must be an address, such as/,
     ],
-    [
-      "webhooks that a payments app would subscribe to",
-      app({ registerWebhooks: true }),
-      /registerWebhooks is for order/,
-    ],
-    ["a payments app in a frame", app({ embedded: true }), /embedded is for order mode/],
-  ])("with %s is not accepted", (_what, wrong, says) => {
+    ["registerWebhooks in offsite mode", app({ registerWebhooks: true }), /registerWebhooks is for order/],
+    ["embedded in offsite mode", app({ embedded: true }), /embedded is for order mode/],
+  ])("a configuration with %s is rejected", (_what, wrong, says) => {
     const mistakes = mistakesOf(wrong);
     expect(mistakes).toMatch(says);
     expect(mistakes).not.toContain("shpss_");
@@ -123,23 +119,23 @@ describe("a configuration", () => {
     "http://127.0.0.1:9000/?shop={shop}",
     "http://{shop}@127.0.0.1:9000/",
     "http://127.0.0.1.evil.example/{shop}",
-  ])("never sends tokens to %s", (shopEndpoint) => {
+  ])("tokens are never sent to the endpoint %s", (shopEndpoint) => {
     expect(mistakesOf(app({ shopEndpoint }))).toContain("app.shopEndpoint must be https://{shop}");
   });
 
-  test("may name a simulator on this machine", () => {
+  test("the shop endpoint may be a simulator on this machine", () => {
     for (const shopEndpoint of ["http://127.0.0.1:9000/{shop}", "http://localhost:9000/shops/{shop}"]) {
       expect(readShopifyConfig({ ...right, ...app({ shopEndpoint }) }, {}).app.shopEndpoint).toBe(shopEndpoint);
     }
   });
 });
 
-describe("the domain of a shop", () => {
+describe("shop domains", () => {
   test.each([
     ["acme.myshopify.com", "acme.myshopify.com"],
     ["ACME-2.myshopify.com", "acme-2.myshopify.com"],
     ["acme.myshopify.com/", "acme.myshopify.com"],
-  ])("%s is %s", (text, shop) => expect(readShopDomain(text)).toBe(shop));
+  ])("the shop domain %s is read as %s", (text, shop) => expect(readShopDomain(text)).toBe(shop));
 
   test.each([
     "",
@@ -160,9 +156,9 @@ describe("the domain of a shop", () => {
     42,
     ["acme.myshopify.com"],
     null,
-  ])("is not %j, and no address is made of it", (text) => {
+  ])("%j is not a shop domain, and no URL is built from it", (text) => {
     expect(readShopDomain(text)).toBeNull();
-    if (typeof text === "string") expect(() => originOfShop("https://{shop}")(text)).toThrow();
+    if (typeof text === "string") expect(() => createShopUrl("https://{shop}")(text)).toThrow();
   });
 });
 
@@ -183,7 +179,7 @@ describe("tillkit shopify init", () => {
 
   const read = (...path: string[]) => readFile(join(folder, ...path), "utf8");
 
-  test("writes the app and the extension with the server's own addresses and version", async () => {
+  test("init writes the app and the extension with the addresses and the API version of the server", async () => {
     await init("offsite", { ...right, ...app({ name: 'Mobile "money"', countries: ["SN", "CI"] }) });
     const appToml = await read("offsite", "shopify.app.toml");
     expect(appToml).toContain('client_id = "0123456789abcdef"');
@@ -202,7 +198,7 @@ describe("tillkit shopify init", () => {
     expect(extension).toContain('target = "payments.offsite.render"');
   });
 
-  test("of order mode asks for orders and their webhooks, and has no extension", async () => {
+  test("init in order mode requests the order scopes and webhooks and writes no extension", async () => {
     await init("order", { ...right, ...app({ mode: "order" }) });
     const appToml = await read("order", "shopify.app.toml");
     expect(appToml).toContain('scopes = "read_orders,write_orders"');
@@ -210,7 +206,7 @@ describe("tillkit shopify init", () => {
     await expect(read("order", "extensions", "tillkit-payments", "shopify.extension.toml")).rejects.toThrow();
   });
 
-  test("says which file it cannot write", async () => {
+  test("init names the file that it cannot write", async () => {
     await writeFile(join(folder, "taken"), "a file where a folder should be");
     await expect(init("taken", right)).rejects.toMatchObject({
       code: "configuration_invalid",
@@ -218,10 +214,10 @@ describe("tillkit shopify init", () => {
     });
   });
 
-  test("leaves what is there alone", async () => {
+  test("init does not change an existing file", async () => {
     await writeFile(join(folder, "offsite", "shopify.app.toml"), "mine");
     const lines = await init("offsite", right);
-    expect(lines[0]).toContain("Left alone");
+    expect(lines[0]).toContain("Not changed");
     expect(await read("offsite", "shopify.app.toml")).toBe("mine");
   });
 });

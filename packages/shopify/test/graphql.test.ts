@@ -2,12 +2,12 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readOrder } from "../src/graphql/admin-operations.ts";
-import { createGraphql, type Graphql } from "../src/graphql/graphql.ts";
-import { moneyMutations, resolvePayment } from "../src/graphql/payments-operations.ts";
+import { readOrder } from "../src/operations/order-queries.ts";
+import { modificationMutations, resolvePayment } from "../src/operations/payments-operations.ts";
+import { createGraphql, type Graphql } from "../src/shopify-api/graphql.ts";
 
 const SHOP = "acme.myshopify.com";
-const { resolve } = moneyMutations.refund;
+const { resolve } = modificationMutations.refund;
 const DONE = { status: 200, body: { data: { refundSessionResolve: { refundSession: { id: "1" }, userErrors: [] } } } };
 
 type Answer =
@@ -16,7 +16,7 @@ type Answer =
 
 let answers: Answer[];
 let asked: { path: string; headers: IncomingHttpHeaders; body: { query: string; variables: unknown } }[];
-let troubles: string[];
+let reconnectReasons: string[];
 let renewals: string[];
 let clock: ManualClock;
 let graphql: Graphql;
@@ -31,26 +31,23 @@ const shopify = createServer(async (request, response) => {
 });
 
 beforeEach(async () => {
-  [answers, asked, troubles, renewals] = [[], [], [], []];
+  [answers, asked, reconnectReasons, renewals] = [[], [], [], []];
   clock = createManualClock();
   await new Promise<void>((done) => shopify.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(shopify.address() as AddressInfo).port}`;
   graphql = createGraphql({
     tokens: {
-      keep: async () => undefined,
       get: async () => "token-0",
-      instead: async (_shop, refused) => {
+      replace: async (_shop, refused) => {
         renewals.push(refused);
         return "token-1";
       },
-      has: async () => true,
-      forget: async () => undefined,
     },
-    originOf: (shop) => `${origin}/${shop}`,
+    shopUrl: (shop) => `${origin}/${shop}`,
     apiVersion: "2026-07",
     clock,
-    onTrouble: async (_shop, trouble) => {
-      troubles.push(trouble);
+    onReconnectRequired: async (_shop, reason) => {
+      reconnectReasons.push(reason);
     },
   });
 });
@@ -62,8 +59,8 @@ afterEach(async () => {
 const call = () => graphql.call(SHOP, resolve, { id: "gid://1" });
 const mustFail = async (code: string) => await expect(call()).rejects.toMatchObject({ name: "StoreError", code });
 
-describe("a call of a shop's API", () => {
-  test("goes to its version with the shop's token", async () => {
+describe("GraphQL calls", () => {
+  test("a call goes to the configured API version with the shop's token", async () => {
     expect(await call()).toEqual({ userErrors: [] });
     expect(asked).toMatchObject([
       {
@@ -77,26 +74,26 @@ describe("a call of a shop's API", () => {
     expect(asked[1]?.path).toBe("/acme.myshopify.com/admin/api/2026-07/graphql.json");
   });
 
-  test("that Shopify refuses is an answer, and not tried again", async () => {
+  test("a call with userErrors returns them and is not repeated", async () => {
     const userErrors = [{ field: ["id"], message: "Payment session has already been resolved." }];
     answers.push({ status: 200, body: { data: { paymentSessionResolve: { paymentSession: null, userErrors } } } });
     expect(await graphql.call(SHOP, resolvePayment, { id: "gid://1" })).toEqual({ paymentSession: null, userErrors });
     expect(asked).toHaveLength(1);
   });
 
-  test.each([401, 403, 404])("whose token is refused with %s is made again with another one", async (status) => {
+  test.each([401, 403, 404])("a call whose token is refused with %s is repeated with a new token", async (status) => {
     answers.push({ status });
     expect(await call()).toEqual({ userErrors: [] });
     expect(renewals).toEqual(["token-0"]);
     expect(asked.map(({ headers }) => headers["x-shopify-access-token"])).toEqual(["token-0", "token-1"]);
   });
 
-  test("whose new token is refused, too, needs the owner", async () => {
+  test("a call whose new token is refused too fails with reconnect", async () => {
     answers.push({ status: 401 }, { status: 401 });
     await mustFail("reconnect");
     expect(asked).toHaveLength(2);
-    expect(troubles).toHaveLength(1);
-    expect(troubles[0]).not.toContain("token-");
+    expect(reconnectReasons).toHaveLength(1);
+    expect(reconnectReasons[0]).not.toContain("token-");
   });
 
   test.each([
@@ -127,20 +124,23 @@ describe("a call of a shop's API", () => {
       { status: 200, body: { errors: [{ message: "x", extensions: { code: "undefinedField" } }] } },
       "unavailable",
     ],
-  ] as [string, Answer, string][])("that is answered with %s ends as it must", async (_what, answer, code) => {
-    answers.push(answer);
-    await mustFail(code);
-    expect(asked).toHaveLength(1);
-  });
+  ] as [string, Answer, string][])(
+    "a call that Shopify answers with %s fails with the right code",
+    async (_what, answer, code) => {
+      answers.push(answer);
+      await mustFail(code);
+      expect(asked).toHaveLength(1);
+    },
+  );
 
-  test("that was lost may have happened; a lost question changed nothing", async () => {
+  test("a lost mutation fails with unknown, and a lost query fails with unavailable", async () => {
     answers.push("reset");
     await mustFail("unknown");
     answers.push("reset");
     await expect(graphql.call(SHOP, readOrder, { id: "1" })).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  test("that is throttled waits as long as the bucket needs", async () => {
+  test("a throttled call waits until the bucket has enough points", async () => {
     const cost = {
       requestedQueryCost: 110,
       throttleStatus: { maximumAvailable: 2_000, currentlyAvailable: 10, restoreRate: 100 },
@@ -158,7 +158,7 @@ describe("a call of a shop's API", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("that has to wait for long fails, and so does every other of the shop until then, without asking", async () => {
+  test("a call that must wait for a long time fails, and the shop's circuit stays open until then", async () => {
     answers.push({ status: 429, headers: { "Retry-After": "30" } });
     await mustFail("unavailable");
     await mustFail("unavailable");
@@ -167,7 +167,7 @@ describe("a call of a shop's API", () => {
     expect(await call()).toEqual({ userErrors: [] });
   });
 
-  test("is not made to a shop that does not answer anybody, for a while that grows to a minute", async () => {
+  test("the circuit of a shop that does not answer opens for a time that grows to a minute", async () => {
     const outcomes: number[] = [];
     for (let second = 0; second < 300; second += 1) {
       answers = ["reset"];

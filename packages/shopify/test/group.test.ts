@@ -1,21 +1,21 @@
 import { money, type Receipt } from "@tillkit/core";
 import type { PaymentSession } from "@tillkit/testkit/shopify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AppWorld, openAppWorld } from "./world.ts";
+import { type AppFixture, openAppFixture } from "./app-fixture.ts";
 
 const TOTAL = money(5_000, "XOF");
 const MINUTE = 60_000;
 
-let world: AppWorld;
+let fixture: AppFixture;
 beforeEach(async () => {
-  world = await openAppWorld();
+  fixture = await openAppFixture();
 });
-afterEach(() => world.close());
+afterEach(() => fixture.close());
 
 async function tell({ group, gid }: PaymentSession, paymentId: string) {
   const receipt: Receipt = {
     paymentId,
-    ref: { storeId: world.shop.domain, orderId: group },
+    ref: { storeId: fixture.shop.domain, orderId: group },
     attempt: gid,
     sessionId: `session-of-${paymentId}`,
     transactionId: null,
@@ -24,20 +24,20 @@ async function tell({ group, gid }: PaymentSession, paymentId: string) {
     environment: "test",
     fence: 1,
   };
-  return await (await world.adapter()).markPaid(receipt);
+  return await (await fixture.adapter()).markPaid(receipt);
 }
 
 /** Two tabs of one checkout. */
 async function openTabs() {
-  const { session: first } = await world.shop.startPayment({ total: TOTAL, test: true });
-  const { session: second } = await world.shop.openTab(first.group);
+  const { session: first } = await fixture.shop.startPayment({ total: TOTAL, test: true });
+  const { session: second } = await fixture.shop.openTab(first.group);
   return { first, second };
 }
 
-const resolved = () => world.shop.record.of("resolved").map(({ id }) => id);
+const resolved = () => fixture.shop.record.of("resolved").map(({ id }) => id);
 
-describe("a group that two payments want", () => {
-  test("is the first one's, and the second is told whose", async () => {
+describe("two payments of one group", () => {
+  test("the first payment of a group resolves it, and the second is refused as another payment", async () => {
     const { first, second } = await openTabs();
     expect(await tell(first, "payment-1")).toMatchObject({
       outcome: "recorded",
@@ -48,11 +48,11 @@ describe("a group that two payments want", () => {
   });
 
   test.each([
-    ["a shop that is locked", { status: 423 as const }],
-    ["a token that Shopify no longer takes", { status: 401 as const, times: 2 }],
-  ])("is free again after %s: certainly nothing was resolved", async (_what, fault) => {
+    ["a locked shop", { status: 423 as const }],
+    ["a refused token", { status: 401 as const, times: 2 }],
+  ])("a second payment can resolve the group after the first one met %s", async (_what, fault) => {
     const { first, second } = await openTabs();
-    world.simulator.faults.add({ on: "paymentSessionResolve", ...fault });
+    fixture.simulator.faults.add({ on: "paymentSessionResolve", ...fault });
     await expect(tell(first, "payment-1")).rejects.toMatchObject({ name: "StoreError" });
     expect(await tell(second, "payment-2")).toMatchObject({ outcome: "recorded" });
     expect(await tell(first, "payment-1")).toMatchObject({ outcome: "other-payment" });
@@ -60,10 +60,10 @@ describe("a group that two payments want", () => {
   });
 
   test.each(["before", "after"] as const)(
-    "stays the first one's when its answer was lost %s Shopify did it",
+    "a group belongs to the first payment when its answer was lost %s Shopify resolved it",
     async (when) => {
       const { first, second } = await openTabs();
-      world.simulator.faults.add({ on: "paymentSessionResolve", reset: true, when });
+      fixture.simulator.faults.add({ on: "paymentSessionResolve", reset: true, when });
       await expect(tell(first, "payment-1")).rejects.toMatchObject({ code: "unknown" });
       expect(await tell(second, "payment-2")).toMatchObject({ outcome: "other-payment" });
       expect(await tell(first, "payment-1")).toMatchObject({ outcome: "recorded" });
@@ -72,57 +72,57 @@ describe("a group that two payments want", () => {
   );
 });
 
-describe("a refusal without a code", () => {
+describe("a refused resolve without a code", () => {
   async function openRefused() {
-    const session = world.shop.propose({ total: TOTAL, test: true });
-    await world.shop.postPayment(session, { loseAnswer: true });
+    const session = fixture.shop.propose({ total: TOTAL, test: true });
+    await fixture.shop.postPayment(session, { loseAnswer: true });
     await expect(tell(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
-    await world.shop.postPayment(session);
+    await fixture.shop.postPayment(session);
     return session;
   }
 
-  test("is told again while Shopify may not have our answer to its post", async () => {
+  test("a refused resolve is repeated while Shopify may not have received our answer to its post", async () => {
     expect(await tell(await openRefused(), "payment-1")).toMatchObject({ outcome: "recorded" });
   });
 
-  test("leaves the group free for another payment meanwhile", async () => {
+  test("another payment can resolve the group after a refused resolve", async () => {
     const session = await openRefused();
     expect(await tell(session, "payment-2")).toMatchObject({ outcome: "recorded" });
     expect(await tell(session, "payment-1")).toMatchObject({ outcome: "other-payment" });
     expect(resolved()).toEqual([session.gid]);
   });
 
-  test("is given to a person fifteen minutes after the last post; what was paid stays paid", async () => {
-    const session = world.shop.propose({ total: TOTAL, test: true });
-    await world.shop.postPayment(session, { loseAnswer: true });
-    await world.clock.advance(14 * MINUTE);
+  test("a resolve that is still refused fifteen minutes after the last post fails with reconnect", async () => {
+    const session = fixture.shop.propose({ total: TOTAL, test: true });
+    await fixture.shop.postPayment(session, { loseAnswer: true });
+    await fixture.clock.advance(14 * MINUTE);
     await expect(tell(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
-    await world.shop.postPayment(session, { loseAnswer: true });
-    await world.clock.advance(14 * MINUTE);
+    await fixture.shop.postPayment(session, { loseAnswer: true });
+    await fixture.clock.advance(14 * MINUTE);
     await expect(tell(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
-    await world.clock.advance(2 * MINUTE);
+    await fixture.clock.advance(2 * MINUTE);
     await expect(tell(session, "payment-1")).rejects.toMatchObject({ code: "reconnect" });
   });
 
-  test("of a payment that was pending for too long is final: the money goes back", async () => {
+  test("a refused resolve of a session that was pending for too long is final", async () => {
     const { first } = await openTabs();
-    const adapter = await world.adapter();
+    const adapter = await fixture.adapter();
     await adapter.markPending?.(
-      { storeId: world.shop.domain, orderId: first.group },
+      { storeId: fixture.shop.domain, orderId: first.group },
       first.gid,
-      world.clock.now() + MINUTE,
+      fixture.clock.now() + MINUTE,
     );
-    await world.clock.advance(2 * MINUTE);
+    await fixture.clock.advance(2 * MINUTE);
     expect(await tell(first, "payment-1")).toMatchObject({ outcome: "not-payable" });
     expect(resolved()).toEqual([]);
   });
 });
 
-test("pending is never asked for longer than Shopify allows", async () => {
+test("a session is never pending for longer than Shopify allows", async () => {
   const { first } = await openTabs();
-  const adapter = await world.adapter();
-  const ref = { storeId: world.shop.domain, orderId: first.group };
-  await adapter.markPending?.(ref, first.gid, world.clock.now() + 90 * 24 * 60 * MINUTE);
+  const adapter = await fixture.adapter();
+  const ref = { storeId: fixture.shop.domain, orderId: first.group };
+  await adapter.markPending?.(ref, first.gid, fixture.clock.now() + 90 * 24 * 60 * MINUTE);
   expect(first.state).toBe("pending");
-  expect(first.pendingExpiresAt).toBeLessThanOrEqual(world.clock.now() + 3 * 24 * 60 * MINUTE);
+  expect(first.pendingExpiresAt).toBeLessThanOrEqual(fixture.clock.now() + 3 * 24 * 60 * MINUTE);
 });

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { createManualClock } from "@tillkit/testkit";
 import { signQuery, signSessionToken, signWebhookBody } from "@tillkit/testkit/shopify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type GrantWish, requestGrant } from "../src/oauth/token-request.ts";
-import { queryHmac, readSignedQuery } from "../src/signatures/query-hmac.ts";
-import { readSessionToken } from "../src/signatures/session-token.ts";
-import { isSignedWebhook } from "../src/signatures/webhook-hmac.ts";
+import { requestToken, type TokenRequest } from "../src/shopify-api/request-token.ts";
+import { queryHmac, verifyQuery } from "../src/signatures/query-signature.ts";
+import { verifySessionToken } from "../src/signatures/session-token.ts";
+import { isWebhookSignedByShopify } from "../src/signatures/webhook-signature.ts";
 import "@shopify/shopify-api/adapters/node";
 import { ApiVersion, RequestedTokenType, shopifyApi } from "@shopify/shopify-api";
 import { setAbstractFetchFunc } from "@shopify/shopify-api/runtime";
@@ -27,16 +27,13 @@ const official = shopifyApi({
 /** Shopify's own library looks at the machine's clock. */
 const now = () => Date.now();
 
-describe("the signature of a query", () => {
+describe("query signatures", () => {
   test.each([
     ["plain", { shop: SHOP, timestamp: "1795338000", host: "YWNtZQ" }],
-    [
-      "with signs that have to be encoded",
-      { shop: SHOP, timestamp: "1795338000", state: "a b&c=d/é%+", code: "x~y!*'()" },
-    ],
-    ["with a name that has to be encoded", { shop: SHOP, timestamp: "1795338000", "odd name[]": "1" }],
-    ["with an empty value", { shop: SHOP, timestamp: "1795338000", locale: "" }],
-  ])("is the official library's: %s", async (_name, query) => {
+    ["encoded in a value", { shop: SHOP, timestamp: "1795338000", state: "a b&c=d/é%+", code: "x~y!*'()" }],
+    ["encoded in a name", { shop: SHOP, timestamp: "1795338000", "odd name[]": "1" }],
+    ["empty in a value", { shop: SHOP, timestamp: "1795338000", locale: "" }],
+  ])("the signature of a query equals the official library's for a query that is %s", async (_name, query) => {
     const params = { ...query, timestamp: String(Math.floor(now() / 1_000)) };
     const ours = queryHmac(new URLSearchParams(params), CLIENT.clientSecret);
     expect(await official.utils.validateHmac({ ...params, hmac: ours })).toBe(true);
@@ -45,35 +42,35 @@ describe("the signature of a query", () => {
     ).toBe(false);
   });
 
-  test("is refused where the official library refuses it, too", () => {
+  test("a query that the official library rejects is rejected", () => {
     const at = now();
     const timestamp = String(Math.floor(at / 1_000));
     const signed = (fields: Record<string, string>) =>
       new URLSearchParams({ ...fields, hmac: queryHmac(new URLSearchParams(fields), CLIENT.clientSecret) });
-    expect(readSignedQuery(signed({ shop: SHOP, timestamp }), CLIENT.clientSecret, at)).toEqual({
-      say: "valid",
+    expect(verifyQuery(signed({ shop: SHOP, timestamp }), CLIENT.clientSecret, at)).toEqual({
+      status: "valid",
       shop: SHOP,
     });
     const old = String(Math.floor(at / 1_000) - 91);
-    expect(readSignedQuery(signed({ shop: SHOP, timestamp: old }), CLIENT.clientSecret, at)).toEqual({
-      say: "too_old",
+    expect(verifyQuery(signed({ shop: SHOP, timestamp: old }), CLIENT.clientSecret, at)).toEqual({
+      status: "too_old",
     });
     const later = String(Math.floor(at / 1_000) + 92);
-    expect(readSignedQuery(signed({ shop: SHOP, timestamp: later }), CLIENT.clientSecret, at)).toEqual({
-      say: "too_old",
+    expect(verifyQuery(signed({ shop: SHOP, timestamp: later }), CLIENT.clientSecret, at)).toEqual({
+      status: "too_old",
     });
     const changed = signed({ shop: SHOP, timestamp });
     changed.set("shop", "evil.myshopify.com");
-    expect(readSignedQuery(changed, CLIENT.clientSecret, at)).toEqual({ say: "forged" });
+    expect(verifyQuery(changed, CLIENT.clientSecret, at)).toEqual({ status: "forged" });
     const twice = signed({ shop: SHOP, timestamp });
     twice.append("shop", "evil.myshopify.com");
-    expect(readSignedQuery(twice, CLIENT.clientSecret, at)).toEqual({ say: "bad_shop" });
+    expect(verifyQuery(twice, CLIENT.clientSecret, at)).toEqual({ status: "bad_shop" });
     const added = signed({ shop: SHOP, timestamp });
     added.set("utm_source", "mail");
-    expect(readSignedQuery(added, CLIENT.clientSecret, at)).toEqual({ say: "forged" });
+    expect(verifyQuery(added, CLIENT.clientSecret, at)).toEqual({ status: "forged" });
   });
 
-  test("of the simulator is the one of the official library", async () => {
+  test("the official library accepts a query that the simulator signed", async () => {
     const timestamp = String(Math.floor(now() / 1_000));
     const query = Object.fromEntries(
       new URLSearchParams(signQuery({ shop: SHOP, timestamp, host: "eHk" }, CLIENT.clientSecret)),
@@ -82,10 +79,10 @@ describe("the signature of a query", () => {
   });
 });
 
-describe("the signature of a webhook", () => {
+describe("webhook signatures", () => {
   const body = Buffer.from('{"id":1,  "title":"Été — 5 000 F"}\n');
 
-  test("is the official library's, over the raw bytes", async () => {
+  test("a webhook signature is verified over the raw bytes, as by the official library", async () => {
     const signature = signWebhookBody(body, CLIENT.clientSecret);
     const headers = new Headers({
       "x-shopify-topic": "orders/create",
@@ -101,9 +98,9 @@ describe("the signature of a webhook", () => {
       rawResponse: {},
     } as never);
     expect(reading.valid).toBe(true);
-    expect(isSignedWebhook(body, signature, CLIENT.clientSecret)).toBe(true);
+    expect(isWebhookSignedByShopify(body, signature, CLIENT.clientSecret)).toBe(true);
     const again = Buffer.from(JSON.stringify(JSON.parse(body.toString("utf8"))));
-    expect(isSignedWebhook(again, signature, CLIENT.clientSecret)).toBe(false);
+    expect(isWebhookSignedByShopify(again, signature, CLIENT.clientSecret)).toBe(false);
   });
 
   test.each([
@@ -111,10 +108,12 @@ describe("the signature of a webhook", () => {
     "short",
     signWebhookBody(body, "another secret"),
     signWebhookBody(Buffer.from("other"), CLIENT.clientSecret),
-  ])("is not %j", (signature) => expect(isSignedWebhook(body, signature, CLIENT.clientSecret)).toBe(false));
+  ])("the webhook signature %j is rejected", (signature) =>
+    expect(isWebhookSignedByShopify(body, signature, CLIENT.clientSecret)).toBe(false),
+  );
 });
 
-describe("a session token", () => {
+describe("session tokens", () => {
   const claims = (change: Record<string, unknown> = {}) => {
     const seconds = Math.floor(now() / 1_000);
     const own = { iss: `https://${SHOP}/admin`, dest: `https://${SHOP}`, aud: CLIENT.clientId, sub: "42" };
@@ -131,18 +130,18 @@ describe("a session token", () => {
     );
 
   test.each([
-    ["of now", claims(), true],
-    ["that ended a minute ago", claims({ exp: Math.floor(now() / 1_000) - 60 }), false],
-    ["that ended five seconds ago, within the skew", claims({ exp: Math.floor(now() / 1_000) - 5 }), true],
-    ["that begins in a minute", claims({ nbf: Math.floor(now() / 1_000) + 60 }), false],
+    ["that is valid now", claims(), true],
+    ["that expired a minute ago", claims({ exp: Math.floor(now() / 1_000) - 60 }), false],
+    ["that expired five seconds ago, within the clock skew", claims({ exp: Math.floor(now() / 1_000) - 5 }), true],
+    ["that becomes valid in a minute", claims({ nbf: Math.floor(now() / 1_000) + 60 }), false],
     ["for another app", claims({ aud: "another-client" }), false],
-  ])("%s is taken as the official library takes it", async (_name, body, isGood) => {
+  ])("a session token %s is judged as by the official library", async (_name, body, isGood) => {
     const token = sign(body);
     expect(await accepts(token)).toBe(isGood);
-    expect(readSessionToken(token, CLIENT, now())).toBe(isGood ? SHOP : null);
+    expect(verifySessionToken(token, CLIENT, now())).toBe(isGood ? SHOP : null);
   });
 
-  test("with another secret, algorithm, shape or shop is refused", async () => {
+  test("a session token with another secret, algorithm, shape or shop is rejected", async () => {
     const bad = [
       sign(claims(), "another secret"),
       sign(claims(), CLIENT.clientSecret, { alg: "none" }),
@@ -153,17 +152,17 @@ describe("a session token", () => {
       "a.b.c",
       "",
     ];
-    for (const token of bad) expect(readSessionToken(token, CLIENT, now())).toBeNull();
+    for (const token of bad) expect(verifySessionToken(token, CLIENT, now())).toBeNull();
   });
 
-  test("of the simulator is one for both", async () => {
+  test("a session token of the simulator is accepted by the official library and by the app", async () => {
     const token = signSessionToken({ shop: SHOP, clientId: CLIENT.clientId, secret: CLIENT.clientSecret, now: now() });
     expect(await accepts(token)).toBe(true);
-    expect(readSessionToken(token, CLIENT, now())).toBe(SHOP);
+    expect(verifySessionToken(token, CLIENT, now())).toBe(SHOP);
   });
 });
 
-describe("a token is asked for with the very body of the official library", () => {
+describe("token requests", () => {
   const asked: unknown[] = [];
   let status = 200;
   const shopify = createServer(async (request, response) => {
@@ -186,24 +185,24 @@ describe("a token is asked for with the very body of the official library", () =
     await new Promise((resolve) => shopify.close(resolve));
   });
 
-  const ask = (wish: GrantWish, expiringTokens = true) =>
-    requestGrant({ ...CLIENT, expiringTokens, originOf: () => origin }, SHOP, wish, createManualClock());
+  const ask = (tokenRequest: TokenRequest, expiringTokens = true) =>
+    requestToken({ ...CLIENT, expiringTokens, shopUrl: () => origin }, SHOP, tokenRequest, createManualClock());
 
-  test("by refresh token", async () => {
+  test("a token request with a refresh token has the body of the official library", async () => {
     await official.auth.refreshToken({ shop: SHOP, refreshToken: "shprt_0" });
-    const grant = await ask({ by: "refresh-token", token: "shprt_0" });
+    const grant = await ask({ grant: "refresh-token", token: "shprt_0" });
     expect(asked).toHaveLength(2);
     expect(asked[1]).toEqual(asked[0]);
     expect(grant).toEqual({
       accessToken: "shpat_1",
       scope: "write_orders",
-      expiresIn: 3_600,
+      expiresInSeconds: 3_600,
       refreshToken: "shprt_1",
-      refreshExpiresIn: 7_776_000,
+      refreshExpiresInSeconds: 7_776_000,
     });
   });
 
-  test("by session token", async () => {
+  test("a token request with a session token has the body of the official library", async () => {
     const sessionToken = signSessionToken({
       shop: SHOP,
       clientId: CLIENT.clientId,
@@ -212,14 +211,14 @@ describe("a token is asked for with the very body of the official library", () =
     });
     const requestedTokenType = RequestedTokenType.OfflineAccessToken;
     await official.auth.tokenExchange({ shop: SHOP, sessionToken, requestedTokenType, expiring: true });
-    await ask({ by: "session-token", token: sessionToken });
+    await ask({ grant: "session-token", token: sessionToken });
     expect(asked).toHaveLength(2);
     expect(asked[1]).toEqual(asked[0]);
   });
 
-  test("by code, with the wish for a token that ends", async () => {
-    await ask({ by: "code", code: "c0de" });
-    await ask({ by: "code", code: "c0de" }, false);
+  test("a token request with a code asks for an expiring token only where the app is configured so", async () => {
+    await ask({ grant: "code", code: "c0de" });
+    await ask({ grant: "code", code: "c0de" }, false);
     const body = { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, code: "c0de" };
     expect(asked).toMatchObject([{ body: { ...body, expiring: "1" } }, { body }]);
   });
@@ -229,9 +228,9 @@ describe("a token is asked for with the very body of the official library", () =
     [401, "reconnect"],
     [429, "unavailable"],
     [503, "unavailable"],
-  ])("and an answer of %s means %s", async (given, code) => {
+  ])("a token request that is answered with %s fails with %s", async (given, code) => {
     status = given;
-    await expect(ask({ by: "code", code: "c" })).rejects.toMatchObject({ code });
+    await expect(ask({ grant: "code", code: "c" })).rejects.toMatchObject({ code });
   });
 });
 

@@ -1,20 +1,20 @@
 import { type Money, money, type Receipt, type StoreAdapter } from "@tillkit/core";
 import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
 import { afterEach, describe, expect, test } from "vitest";
-import { type AppWorld, GATEWAY, openAppWorld } from "./world.ts";
+import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 
-const worlds: AppWorld[] = [];
+const fixtures: AppFixture[] = [];
 afterEach(async () => {
-  await Promise.all(worlds.splice(0).map((world) => world.close()));
+  await Promise.all(fixtures.splice(0).map((fixture) => fixture.close()));
 });
 
 const xof = (minor: number) => money(minor, "XOF");
 
 async function open(total: Money = xof(5_000)) {
-  const world = await openAppWorld({ mode: "order" });
-  worlds.push(world);
-  const order = world.shop.placeOrder({ total, gateway: GATEWAY, test: true });
-  return { world, order, adapter: await world.adapter() };
+  const fixture = await openAppFixture({ mode: "order" });
+  fixtures.push(fixture);
+  const order = fixture.shop.placeOrder({ total, gateway: GATEWAY, test: true });
+  return { fixture, order, adapter: await fixture.adapter() };
 }
 
 function receiptOf(order: ShopOrder, change: Partial<Receipt> = {}): Receipt {
@@ -34,62 +34,62 @@ function receiptOf(order: ShopOrder, change: Partial<Receipt> = {}): Receipt {
 
 const booked = (order: ShopOrder) =>
   order.transactions.filter(({ status }) => status === "SUCCESS").map(({ kind, amount }) => [kind, amount.minor]);
-const calls = ({ shop }: AppWorld, field: string) => shop.record.callsOf(field).length;
+const calls = ({ shop }: AppFixture, field: string) => shop.record.callsOf(field).length;
 
-describe("money for an order of Shopify", () => {
-  test("captures the waiting sale, in the currency that the buyer saw", async () => {
-    const { world, order, adapter } = await open(money(1_999, "EUR"));
+describe("recording a payment on an order", () => {
+  test("a payment captures the pending sale in the currency that the shopper saw", async () => {
+    const { fixture, order, adapter } = await open(money(1_999, "EUR"));
     expect(await adapter.markPaid(receiptOf(order))).toEqual({ outcome: "recorded", evidence: "read-back" });
     expect(booked(order)).toEqual([["CAPTURE", 1_999]]);
     expect(balanceOf(order).outstanding.minor).toBe(0);
-    expect([calls(world, "orderCreateManualPayment"), calls(world, "orderMarkAsPaid")]).toEqual([0, 0]);
+    expect([calls(fixture, "orderCreateManualPayment"), calls(fixture, "orderMarkAsPaid")]).toEqual([0, 0]);
   });
 
-  test("is a manual payment where the sale cannot be captured: the order was made dearer", async () => {
-    const { world, order, adapter } = await open();
-    world.shop.editOrder(order.id, xof(7_000));
+  test("a payment becomes a manual payment where the sale cannot be captured because the order became more expensive", async () => {
+    const { fixture, order, adapter } = await open();
+    fixture.shop.editOrder(order.id, xof(7_000));
     expect(await adapter.markPaid(receiptOf(order))).toMatchObject({ outcome: "recorded" });
     expect(booked(order)).toEqual([["SALE", 7_000]]);
-    expect(calls(world, "orderMarkAsPaid")).toBe(0);
+    expect(calls(fixture, "orderMarkAsPaid")).toBe(0);
   });
 
-  test("is booked as it is where the owner accepted less: the rest stays owed", async () => {
-    const { world, order, adapter } = await open();
-    world.shop.editOrder(order.id, xof(7_000));
+  test("a smaller payment that the owner accepted is recorded as it is, and the rest stays outstanding", async () => {
+    const { fixture, order, adapter } = await open();
+    fixture.shop.editOrder(order.id, xof(7_000));
     await adapter.markPaid(receiptOf(order, { paid: xof(6_000) }));
     expect(booked(order)).toEqual([["SALE", 6_000]]);
     expect(balanceOf(order).outstanding.minor).toBe(1_000);
-    expect(calls(world, "orderMarkAsPaid")).toBe(0);
+    expect(calls(fixture, "orderMarkAsPaid")).toBe(0);
   });
 
-  test("books no more than what is outstanding, whatever the owner accepted", async () => {
+  test("a larger payment that the owner accepted records only the outstanding amount", async () => {
     const { order, adapter } = await open();
     await adapter.markPaid(receiptOf(order, { paid: xof(9_000) }));
     expect(booked(order)).toEqual([["CAPTURE", 5_000]]);
   });
 
-  test("of an order that was edited since it was judged books nothing", async () => {
-    const { world, order, adapter } = await open();
+  test("a payment of an order that was edited after its verification records nothing", async () => {
+    const { fixture, order, adapter } = await open();
     const receipt = receiptOf(order);
-    world.shop.editOrder(order.id, xof(4_000));
+    fixture.shop.editOrder(order.id, xof(4_000));
     expect(await adapter.markPaid(receipt)).toMatchObject({ outcome: "not-payable" });
     expect(booked(order)).toEqual([]);
     expect(order.metafields.has("$app:tillkit.payment")).toBe(false);
   });
 
   test.each([
-    ["another mode", { environment: "live" as const }, "not-payable"],
-    ["another shop", { ref: { storeId: "other.myshopify.com", orderId: "5000001001" } }, "gone"],
-    ["an order that is not there", { ref: { storeId: "acme.myshopify.com", orderId: "4" } }, "gone"],
-  ])("for %s books nothing", async (_what, change, outcome) => {
+    ["an order of another mode", { environment: "live" as const }, "not-payable"],
+    ["an order of another shop", { ref: { storeId: "other.myshopify.com", orderId: "5000001001" } }, "gone"],
+    ["an order that does not exist", { ref: { storeId: "acme.myshopify.com", orderId: "4" } }, "gone"],
+  ])("a payment for %s records nothing", async (_what, change, outcome) => {
     const { order, adapter } = await open();
     expect(await adapter.markPaid(receiptOf(order, change))).toMatchObject({ outcome });
     expect(booked(order)).toEqual([]);
   });
 
-  test("of a process that died after it wrote the payment's id is booked by the next one", async () => {
-    const { world, order, adapter } = await open();
-    world.simulator.faults.add({ on: "orderCapture", reset: true });
+  test("a payment whose id was written before its process died is recorded by the next process", async () => {
+    const { fixture, order, adapter } = await open();
+    fixture.simulator.faults.add({ on: "orderCapture", reset: true });
     await expect(adapter.markPaid(receiptOf(order))).rejects.toMatchObject({ code: "unknown" });
     expect(order.metafields.get("$app:tillkit.payment")?.value).toBe("payment-1");
     expect(await adapter.findOrder(receiptOf(order).ref, "")).toMatchObject({ paidBy: null, payable: true });
@@ -97,7 +97,7 @@ describe("money for an order of Shopify", () => {
     expect(booked(order)).toEqual([["CAPTURE", 5_000]]);
   });
 
-  test("that Shopify books under another payment's id is another payment's", async () => {
+  test("an order that shows another payment's id refuses a second payment", async () => {
     const { order, adapter } = await open();
     await adapter.markPaid(receiptOf(order));
     expect(await adapter.markPaid(receiptOf(order, { paymentId: "payment-2" }))).toMatchObject({
@@ -107,51 +107,51 @@ describe("money for an order of Shopify", () => {
   });
 });
 
-describe("an order of Shopify", () => {
+describe("reading an order", () => {
   const found = (adapter: StoreAdapter, order: ShopOrder) => adapter.findOrder(receiptOf(order).ref, "");
 
-  test("with another payment method is not ours to take money for", async () => {
-    const { world, adapter } = await open();
-    const cash = world.shop.placeOrder({ total: xof(5_000), gateway: "Cash on delivery", test: true });
+  test("an order with another payment method is not payable", async () => {
+    const { fixture, adapter } = await open();
+    const cash = fixture.shop.placeOrder({ total: xof(5_000), gateway: "Cash on delivery", test: true });
     expect(await found(adapter, cash)).toMatchObject({ payable: false, paidBy: null });
   });
 
-  test("is ours whatever the case of the method's name", async () => {
-    const { world, adapter } = await open();
-    const order = world.shop.placeOrder({ total: xof(5_000), gateway: " MOBILE Money", test: true });
+  test("an order is payable whatever the case of the payment method's name", async () => {
+    const { fixture, adapter } = await open();
+    const order = fixture.shop.placeOrder({ total: xof(5_000), gateway: " MOBILE Money", test: true });
     expect(await found(adapter, order)).toMatchObject({ payable: true });
   });
 
-  test("that is partly paid otherwise asks for the rest", async () => {
-    const { world, order, adapter } = await open();
-    world.shop.payOrderOutside(order.id, xof(2_000));
+  test("an order that was partly paid outside asks for the rest", async () => {
+    const { fixture, order, adapter } = await open();
+    fixture.shop.payOrderOutside(order.id, xof(2_000));
     const view = await found(adapter, order);
     expect(view?.paidBy === "outside" || view?.total.minor === 3_000).toBe(true);
   });
 
-  test("that was made dearer after it was paid stays paid by its payment", async () => {
-    const { world, order, adapter } = await open();
+  test("an order that became more expensive after its payment stays paid by that payment", async () => {
+    const { fixture, order, adapter } = await open();
     await adapter.markPaid(receiptOf(order));
-    world.shop.editOrder(order.id, xof(8_000));
+    fixture.shop.editOrder(order.id, xof(8_000));
     expect(await found(adapter, order)).toMatchObject({ paidBy: "payment-1", payable: false });
   });
 
-  test("leads its buyer to its own page for every outcome", async () => {
+  test("an order leads its shopper to its status page for every outcome", async () => {
     const { order, adapter } = await open();
     expect(await adapter.shopperUrl(receiptOf(order).ref, "", "paid")).toContain(order.checkoutToken);
   });
 
-  test("that needs a look is tagged, and shown on the owner's page", async () => {
-    const { world, order, adapter } = await open();
+  test("an order with a held payment is tagged and shown on the settings page", async () => {
+    const { fixture, order, adapter } = await open();
     const finding = { code: "total_changed", expected: "5000 XOF", found: "4000 XOF" } as const;
     await adapter.holdForReview(receiptOf(order).ref, "", finding);
     expect(order.tags).toContain("tillkit-review");
-    const { text } = await world.shop.install();
+    const { text } = await fixture.shop.install();
     expect(text).toContain(receiptOf(order).ref.orderId);
   });
 });
 
-describe("a refund that was made at the service", () => {
+describe("refunds made at the service", () => {
   const refund = (order: ShopOrder, change: object = {}) => ({
     paymentId: "payment-1",
     refundId: "re_1",
@@ -163,39 +163,39 @@ describe("a refund that was made at the service", () => {
     ...change,
   });
 
-  test("is noted on the order once, and its webhook gives nothing back again", async () => {
-    const { world, order, adapter } = await open();
+  test("a refund made at the service is recorded on the order once, and its webhook pays nothing again", async () => {
+    const { fixture, order, adapter } = await open();
     await adapter.markPaid(receiptOf(order));
     const record = adapter.recordRefund?.bind(adapter);
     expect(await record?.(refund(order))).toMatchObject({ outcome: "recorded" });
     expect(await record?.(refund(order))).toMatchObject({ outcome: "already" });
     expect(order.refunds).toMatchObject([{ note: "Tillkit refund re_1", amount: xof(2_000) }]);
-    await world.simulator.webhooks.settled();
-    await world.app.work();
+    await fixture.simulator.webhooks.settled();
+    await fixture.app.runDue();
     expect(order.refunds).toHaveLength(1);
   });
 
-  test("of a second payment leaves the order as it is", async () => {
+  test("a refund of a duplicate payment does not change the order", async () => {
     const { order, adapter } = await open();
     await adapter.markPaid(receiptOf(order));
     await adapter.recordRefund?.(refund(order, { paymentId: "payment-2", key: "rule:payment-2" }));
     expect(order.refunds).toEqual([]);
   });
 
-  test("that the owner noted in the shop by hand already is not asked of Shopify again and again", async () => {
-    const { world, order, adapter } = await open();
+  test("a refund that the owner recorded by hand is not sent to Shopify again", async () => {
+    const { fixture, order, adapter } = await open();
     await adapter.markPaid(receiptOf(order));
-    world.shop.refundOrder(order.id, xof(4_000));
+    fixture.shop.refundOrder(order.id, xof(4_000));
     expect(await adapter.recordRefund?.(refund(order))).toMatchObject({ outcome: "not-payable" });
     expect(order.refunds.map(({ amount }) => amount.minor)).toEqual([4_000]);
-    expect(calls(world, "refundCreate")).toBe(0);
+    expect(calls(fixture, "refundCreate")).toBe(0);
   });
 });
 
-describe("what the owner decided in the shop", () => {
-  test("stands, whatever is written of a hold, a note or another payment's refund", async () => {
-    const { world, order, adapter } = await open();
-    world.shop.cancelOrder(order.id);
+describe("the owner's decision", () => {
+  test("an order that the owner cancelled is not changed by a hold, a note or a refund of another payment", async () => {
+    const { fixture, order, adapter } = await open();
+    fixture.shop.cancelOrder(order.id);
     const before = structuredClone({ ...order, tags: [], updatedAt: 0 });
     const { ref } = receiptOf(order);
     await adapter.holdForReview(ref, "", { code: "order_not_payable", expected: "an open order", found: "cancelled" });

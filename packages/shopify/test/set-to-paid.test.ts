@@ -1,16 +1,16 @@
 import { type Money, money, type Receipt } from "@tillkit/core";
 import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
 import { expect, onTestFinished, test } from "vitest";
-import { type AppWorld, GATEWAY, openAppWorld } from "./world.ts";
+import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 
 const xof = (minor: number) => money(minor, "XOF");
 const PROOF = "$app:tillkit.payment";
 
 async function open(total: Money = xof(5_000)) {
-  const world = await openAppWorld({ mode: "order" });
-  onTestFinished(() => world.close());
-  const order = world.shop.placeOrder({ total, gateway: GATEWAY, test: true });
-  const adapter = await world.adapter();
+  const fixture = await openAppFixture({ mode: "order" });
+  onTestFinished(() => fixture.close());
+  const order = fixture.shop.placeOrder({ total, gateway: GATEWAY, test: true });
+  const adapter = await fixture.adapter();
   const ref = { storeId: "acme.myshopify.com", orderId: order.id.replace(/.*\//, "") };
   const receipt: Receipt = {
     paymentId: "payment-1",
@@ -25,7 +25,7 @@ async function open(total: Money = xof(5_000)) {
     fence: 1,
   };
   const found = () => adapter.findOrder(ref, "");
-  return { world, order, adapter, receipt, found, without: withoutFlag(receipt) };
+  return { fixture, order, adapter, receipt, found, without: withoutFlag(receipt) };
 }
 
 function withoutFlag({ alreadyPaid: _flag, ...receipt }: Receipt): Receipt {
@@ -33,14 +33,14 @@ function withoutFlag({ alreadyPaid: _flag, ...receipt }: Receipt): Receipt {
 }
 
 const booked = ({ transactions }: ShopOrder) => transactions.filter(({ status }) => status === "SUCCESS").length;
-const writes = ({ shop }: AppWorld) =>
+const writes = ({ shop }: AppFixture) =>
   shop.record.calls.map(({ field }) => field).filter((field) => field.startsWith("order") && field !== "order");
 
-test("an order that the owner marked as paid in Shopify is set to paid by the owner, at the time of the click", async () => {
-  const { world, order, found } = await open();
-  await world.clock.advance(90_000);
-  world.shop.markOrderAsPaid(order.id);
-  const at = world.clock.now();
+test("an order that the owner marked as paid in Shopify is read as set to paid by the owner at that time", async () => {
+  const { fixture, order, found } = await open();
+  await fixture.clock.advance(90_000);
+  fixture.shop.markOrderAsPaid(order.id);
+  const at = fixture.clock.now();
   expect(await found()).toMatchObject({
     paidBy: "owner",
     payable: false,
@@ -49,13 +49,13 @@ test("an order that the owner marked as paid in Shopify is set to paid by the ow
   });
 });
 
-test("an order that was paid in cash is paid outside", async () => {
-  const { world, order, found } = await open();
-  world.shop.payOrderOutside(order.id, xof(5_000));
+test("an order that was paid in cash is read as paid outside", async () => {
+  const { fixture, order, found } = await open();
+  fixture.shop.payOrderOutside(order.id, xof(5_000));
   expect(await found()).toMatchObject({ paidBy: "outside", payable: false });
 });
 
-test.each<readonly [string, (world: AppWorld, order: ShopOrder) => void]>([
+test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void]>([
   [
     "partly in cash, and the rest was marked as paid",
     ({ shop }, { id }) => {
@@ -69,9 +69,9 @@ test.each<readonly [string, (world: AppWorld, order: ShopOrder) => void]>([
     "by part of its total under our own method",
     ({ shop }, { id }) => void shop.payOrderOutside(id, xof(2_000), GATEWAY),
   ],
-])("Shopify cannot tell by what an order is paid that was paid %s", async (_what, pay) => {
-  const { world, order, found, adapter, receipt, without } = await open();
-  pay(world, order);
+])("the payer of an order is unclear when it was paid %s", async (_what, pay) => {
+  const { fixture, order, found, adapter, receipt, without } = await open();
+  pay(fixture, order);
   const before = structuredClone(order.transactions);
   expect(await found()).toMatchObject({ paidBy: "unclear", payable: false });
   await expect(adapter.markPaid(without)).rejects.toMatchObject({ code: "unavailable" });
@@ -80,29 +80,29 @@ test.each<readonly [string, (world: AppWorld, order: ShopOrder) => void]>([
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "recorded", evidence: "read-back" });
   expect(await found()).toMatchObject({ paidBy: "payment-1", payable: false });
   expect(order.transactions).toEqual(before);
-  expect(writes(world)).toEqual([]);
+  expect(writes(fixture)).toEqual([]);
 });
 
-test("the payment that the owner accepted by marking the order as paid is named on it, and no money is booked again", async () => {
-  const { world, order, adapter, receipt, found } = await open();
-  world.shop.markOrderAsPaid(order.id);
+test("the payment that the owner accepted by marking the order as paid is named on it, and no money is recorded again", async () => {
+  const { fixture, order, adapter, receipt, found } = await open();
+  fixture.shop.markOrderAsPaid(order.id);
   const before = structuredClone(order.transactions);
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "recorded", evidence: "read-back" });
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "already", evidence: "read-back" });
   expect(order.metafields.get(PROOF)?.value).toBe("payment-1");
   expect(order.transactions).toEqual(before);
-  expect(writes(world)).toEqual([]);
+  expect(writes(fixture)).toEqual([]);
   expect(await found()).toMatchObject({ paidBy: "payment-1", payable: false });
 });
 
-test("a payment that the owner did not accept is another payment's on an order that was marked as paid", async () => {
-  const { world, order, adapter, without } = await open();
-  world.shop.markOrderAsPaid(order.id);
+test("an order that was marked as paid refuses a payment that the owner did not accept", async () => {
+  const { fixture, order, adapter, without } = await open();
+  fixture.shop.markOrderAsPaid(order.id);
   expect(await adapter.markPaid(without)).toMatchObject({ outcome: "other-payment" });
   expect([booked(order), order.metafields.has(PROOF)]).toEqual([1, false]);
 });
 
-test.each<readonly [string, (world: AppWorld, order: ShopOrder) => void, Partial<Receipt>, string]>([
+test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void, Partial<Receipt>, string]>([
   ["was paid in cash instead", ({ shop }, { id }) => void shop.payOrderOutside(id, xof(5_000)), {}, "other-payment"],
   [
     "was marked as paid, then cancelled",
@@ -120,15 +120,15 @@ test.each<readonly [string, (world: AppWorld, order: ShopOrder) => void, Partial
     "not-payable",
   ],
 ])("an accepted payment changes nothing on an order that %s", async (_what, decide, change, outcome) => {
-  const { world, order, adapter, receipt } = await open();
-  decide(world, order);
+  const { fixture, order, adapter, receipt } = await open();
+  decide(fixture, order);
   const before = [booked(order), order.cancelledAt, balanceOf(order)];
   expect(await adapter.markPaid({ ...receipt, ...change })).toMatchObject({ outcome });
   expect([booked(order), order.cancelledAt, balanceOf(order)]).toEqual(before);
   expect(order.metafields.has(PROOF)).toBe(false);
 });
 
-test("an accepted payment is judged anew when its order waits for money again, and nothing is booked", async () => {
+test("an accepted payment is verified again when its order becomes unpaid again, and nothing is recorded", async () => {
   const { order, adapter, receipt } = await open();
   await expect(adapter.markPaid(receipt)).rejects.toMatchObject({ code: "unavailable" });
   expect([booked(order), order.metafields.has(PROOF)]).toEqual([0, false]);

@@ -1,256 +1,256 @@
 import { afterEach, describe, expect, test } from "vitest";
 import {
-  type AppWish,
-  type AppWorld,
+  type AppFixture,
+  type AppFixtureOptions,
   formTokenIn,
   GATEWAY,
-  openAppWorld,
+  openAppFixture,
   saveSettings,
   TEST_KEY,
   WEBHOOK_SECRET,
-} from "./world.ts";
+} from "./app-fixture.ts";
 
-const worlds: AppWorld[] = [];
+const fixtures: AppFixture[] = [];
 afterEach(async () => {
-  await Promise.all(worlds.splice(0).map((world) => world.close()));
+  await Promise.all(fixtures.splice(0).map((fixture) => fixture.close()));
 });
 
-async function open(wish: AppWish = {}): Promise<AppWorld> {
-  const world = await openAppWorld({ keys: false, ...wish });
-  worlds.push(world);
-  return world;
+async function open(wish: AppFixtureOptions = {}): Promise<AppFixture> {
+  const fixture = await openAppFixture({ keys: false, ...wish });
+  fixtures.push(fixture);
+  return fixture;
 }
 
 const LIVE_KEY = TEST_KEY.replace("_test_", "_live_");
 const right = { testKey: TEST_KEY, testSecret: WEBHOOK_SECRET };
 
-const credentials = async ({ app }: AppWorld) => (await app.checkout.storedCredentials?.list()) ?? [];
-const configured = ({ shop }: AppWorld) => shop.record.callsOf("paymentsAppConfigure").length;
+const credentials = async ({ app }: AppFixture) => (await app.checkout.storedCredentials?.list()) ?? [];
+const configured = ({ shop }: AppFixture) => shop.record.callsOf("paymentsAppConfigure").length;
 
 describe("the settings of a shop", () => {
-  test("keep a test key, tell Shopify that the shop is ready, and lead to the activation page", async () => {
-    const world = await open();
-    const { status, headers } = await saveSettings(world, right);
+  test("saving a test key reports the shop as ready and redirects to the activation page", async () => {
+    const fixture = await open();
+    const { status, headers } = await saveSettings(fixture, right);
     expect(status).toBe(303);
     expect(headers.get("location")).toBe(
-      `${world.shop.origin}/services/payments_partners/gateways/${world.simulator.app.clientId}/settings`,
+      `${fixture.shop.origin}/services/payments_partners/gateways/${fixture.simulator.app.clientId}/settings`,
     );
-    expect(world.shop.gateway).toEqual({ ready: true, externalHandle: "acme (test)" });
-    expect(await credentials(world)).toMatchObject([
+    expect(fixture.shop.gateway).toEqual({ ready: true, externalHandle: "acme (test)" });
+    expect(await credentials(fixture)).toMatchObject([
       { environment: "test", storeIds: ["acme.myshopify.com"], endpointId: "test_acme", webhookSecrets: 1 },
     ]);
   });
 
-  test("never show a key again, and keep none where somebody could read it", async () => {
-    const world = await open();
-    await saveSettings(world, right);
-    const { text } = await world.shop.install();
-    expect(text).toContain(`${world.url}/hooks/service/test_acme`);
-    expect(text).toContain(`${world.url}/hooks/service/live_acme`);
+  test("a saved key is never shown again and is stored encrypted only", async () => {
+    const fixture = await open();
+    await saveSettings(fixture, right);
+    const { text } = await fixture.shop.install();
+    expect(text).toContain(`${fixture.url}/hooks/service/test_acme`);
+    expect(text).toContain(`${fixture.url}/hooks/service/live_acme`);
     for (const kind of ["shopify-shop", "credential"]) {
-      expect(JSON.stringify(await world.ledger.records.list({ kind, limit: 100 }))).not.toContain(TEST_KEY);
+      expect(JSON.stringify(await fixture.ledger.records.list({ kind, limit: 100 }))).not.toContain(TEST_KEY);
     }
     for (const secret of [TEST_KEY, WEBHOOK_SECRET]) {
       expect(text).not.toContain(secret);
-      expect(JSON.stringify(world.lines)).not.toContain(secret);
+      expect(JSON.stringify(fixture.lines)).not.toContain(secret);
     }
   });
 
-  test("keep test and live apart", async () => {
-    const world = await open();
-    await saveSettings(world, { ...right, liveKey: LIVE_KEY, liveSecret: "whsec_live_0123456789" });
+  test("test and live keys are stored separately", async () => {
+    const fixture = await open();
+    await saveSettings(fixture, { ...right, liveKey: LIVE_KEY, liveSecret: "whsec_live_0123456789" });
     expect(
-      (await credentials(world)).map(({ environment, endpointId }) => `${environment} ${endpointId}`).sort(),
+      (await credentials(fixture)).map(({ environment, endpointId }) => `${environment} ${endpointId}`).sort(),
     ).toEqual(["live live_acme", "test test_acme"]);
-    expect(world.shop.gateway.externalHandle).toBe("acme (live, test)");
+    expect(fixture.shop.gateway.externalHandle).toBe("acme (live, test)");
   });
 
-  test("left empty keep what is there", async () => {
-    const world = await open();
-    await saveSettings(world, right);
-    expect((await saveSettings(world, {})).status).toBe(303);
-    expect(await credentials(world)).toHaveLength(1);
-    expect(world.shop.gateway.ready).toBe(true);
+  test("empty key fields keep the stored key", async () => {
+    const fixture = await open();
+    await saveSettings(fixture, right);
+    expect((await saveSettings(fixture, {})).status).toBe(303);
+    expect(await credentials(fixture)).toHaveLength(1);
+    expect(fixture.shop.gateway.ready).toBe(true);
   });
 
-  test("stop and go on at the owner's word", async () => {
-    const world = await open();
-    await saveSettings(world, right);
-    await saveSettings(world, { paused: "yes" });
-    expect(world.shop.gateway.ready).toBe(false);
-    await saveSettings(world, {});
-    expect(world.shop.gateway.ready).toBe(true);
+  test("the owner can pause and resume payments", async () => {
+    const fixture = await open();
+    await saveSettings(fixture, right);
+    await saveSettings(fixture, { paused: "yes" });
+    expect(fixture.shop.gateway.ready).toBe(false);
+    await saveSettings(fixture, {});
+    expect(fixture.shop.gateway.ready).toBe(true);
   });
 
   test.each([
-    ["a live key in the test field", { testKey: LIVE_KEY, testSecret: WEBHOOK_SECRET }, "belongs to the other mode"],
+    ["a live key in the test field", { testKey: LIVE_KEY, testSecret: WEBHOOK_SECRET }, "is a key of the other mode"],
     ["a publishable key", { testKey: "svc_pk_test_0123456789", testSecret: WEBHOOK_SECRET }, "is not a secret key"],
     ["a key without its webhook secret", { testKey: TEST_KEY }, "together"],
     ["a secret without its key", { testSecret: WEBHOOK_SECRET }, "together"],
-    ["a secret that is none", { testKey: TEST_KEY, testSecret: "secret" }, "begins with whsec_"],
-  ])("are not taken with %s", async (_what, fields, says) => {
-    const world = await open();
-    const answer = await saveSettings(world, fields);
+    ["an invalid webhook secret", { testKey: TEST_KEY, testSecret: "secret" }, "begins with whsec_"],
+  ])("the settings are rejected with %s", async (_what, fields, says) => {
+    const fixture = await open();
+    const answer = await saveSettings(fixture, fields);
     expect(answer.status).toBe(422);
     const text = await answer.text();
     expect(text).toContain(says);
     for (const typed of Object.values(fields)) expect(text).not.toContain(`"${typed}"`);
-    expect(await credentials(world)).toEqual([]);
-    expect(configured(world)).toBe(0);
+    expect(await credentials(fixture)).toEqual([]);
+    expect(configured(fixture)).toBe(0);
   });
 
-  test("of order mode need the name of the payment method", async () => {
-    const world = await open({ mode: "order" });
-    const answer = await saveSettings(world, { gatewayName: " " });
+  test("the settings of order mode require the name of the payment method", async () => {
+    const fixture = await open({ mode: "order" });
+    const answer = await saveSettings(fixture, { gatewayName: " " });
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("Give the name of the manual payment method");
-    expect((await saveSettings(world, { gatewayName: GATEWAY, ...right })).headers.get("location")).toBe(
+    expect(await answer.text()).toContain("Enter the name of the manual payment method");
+    expect((await saveSettings(fixture, { gatewayName: GATEWAY, ...right })).headers.get("location")).toBe(
       "/shopify/settings?done=saved",
     );
-    expect(configured(world)).toBe(0);
+    expect(configured(fixture)).toBe(0);
   });
 
-  test("are kept when Shopify cannot be told, and the page says what to do", async () => {
-    const world = await open();
-    world.simulator.faults.add({ on: "paymentsAppConfigure", status: 503 });
-    const answer = await saveSettings(world, right);
+  test("the settings are saved when Shopify cannot be informed, and the page says what to do", async () => {
+    const fixture = await open();
+    fixture.simulator.faults.add({ on: "paymentsAppConfigure", status: 503 });
+    const answer = await saveSettings(fixture, right);
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("Save once more in a minute");
-    expect(await credentials(world)).toHaveLength(1);
-    expect((await saveSettings(world, {})).status).toBe(303);
-    expect(world.shop.gateway.ready).toBe(true);
+    expect(await answer.text()).toContain("Save again in a minute");
+    expect(await credentials(fixture)).toHaveLength(1);
+    expect((await saveSettings(fixture, {})).status).toBe(303);
+    expect(fixture.shop.gateway.ready).toBe(true);
   });
 
-  test("make the shop ready again when it installs the app anew", async () => {
-    const world = await open();
-    await saveSettings(world, right);
-    world.shop.uninstall();
-    await world.simulator.webhooks.settled();
-    await world.app.work();
-    await world.clock.advance(1_000);
-    await world.shop.install();
-    expect(world.shop.gateway.ready).toBe(true);
+  test("a shop with saved settings is ready again after a new installation", async () => {
+    const fixture = await open();
+    await saveSettings(fixture, right);
+    fixture.shop.uninstall();
+    await fixture.simulator.webhooks.settled();
+    await fixture.app.runDue();
+    await fixture.clock.advance(1_000);
+    await fixture.shop.install();
+    expect(fixture.shop.gateway.ready).toBe(true);
   });
 
-  test("come in French and in English, with no script and in nobody's frame", async () => {
-    const world = await open();
-    const { cookies } = await world.shop.install();
+  test("the settings page is in French or English, runs no script and cannot be framed", async () => {
+    const fixture = await open();
+    const { cookies } = await fixture.shop.install();
     const page = async (lang: string) =>
-      await fetch(`${world.url}/shopify/settings?lang=${lang}`, { headers: { Cookie: cookies } });
+      await fetch(`${fixture.url}/shopify/settings?lang=${lang}`, { headers: { Cookie: cookies } });
     expect(await (await page("fr")).text()).toContain("Réglages du paiement");
     const english = await page("en");
     const policy = english.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("script-src");
-    expect(policy).toContain(`form-action 'self' ${new URL(world.shop.origin).origin}`);
+    expect(policy).toContain(`form-action 'self' ${new URL(fixture.shop.origin).origin}`);
     expect(english.headers.get("cache-control")).toBe("no-store");
     expect(await english.text()).toContain("Payment settings");
   });
 });
 
-describe("the settings are closed to", () => {
-  test("whoever did not come from the shop's admin, or came two hours ago", async () => {
-    const world = await open();
-    const { cookies, text } = await world.shop.install();
+describe("access to the settings", () => {
+  test("the settings are closed to a browser that did not come from the shop's admin in the last two hours", async () => {
+    const fixture = await open();
+    const { cookies, text } = await fixture.shop.install();
     const get = async (cookie: string) =>
-      (await fetch(`${world.url}/shopify/settings`, { headers: { Cookie: cookie } })).status;
+      (await fetch(`${fixture.url}/shopify/settings`, { headers: { Cookie: cookie } })).status;
     expect(await get("")).toBe(403);
     expect(await get("tillkit_shop=eHk.1.abc")).toBe(403);
     expect(await get(cookies)).toBe(200);
-    await world.clock.advance(2 * 3_600_000);
+    await fixture.clock.advance(2 * 3_600_000);
     expect(await get(cookies)).toBe(403);
     const late = {
       method: "POST",
       headers: { Cookie: cookies },
       body: new URLSearchParams({ form: formTokenIn(text), ...right }),
     };
-    expect((await fetch(`${world.url}/shopify/settings`, late)).status).toBe(403);
+    expect((await fetch(`${fixture.url}/shopify/settings`, late)).status).toBe(403);
   });
 
-  test("a form that another site sends in the owner's name", async () => {
-    const world = await open();
-    const { cookies } = await world.shop.install();
+  test("a form that another site submits is rejected", async () => {
+    const fixture = await open();
+    const { cookies } = await fixture.shop.install();
     for (const form of ["", "forged", "YWNtZQ.99999999999999.abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs"]) {
       const body = new URLSearchParams({ form, do: "save", ...right });
-      const answer = await fetch(`${world.url}/shopify/settings`, {
+      const answer = await fetch(`${fixture.url}/shopify/settings`, {
         method: "POST",
         headers: { Cookie: cookies },
         body,
       });
       expect(answer.status).toBe(403);
     }
-    expect(await credentials(world)).toEqual([]);
+    expect(await credentials(fixture)).toEqual([]);
   });
 
-  test("the owner of another shop, whatever the form says", async () => {
-    const world = await open();
-    const other = world.simulator.openShop("other");
+  test("the owner of one shop cannot submit the form of another shop", async () => {
+    const fixture = await open();
+    const other = fixture.simulator.openShop("other");
     const theirs = await other.install();
-    const ours = await world.shop.install();
+    const ours = await fixture.shop.install();
     const body = new URLSearchParams({ form: formTokenIn(ours.text), do: "save", ...right });
-    const answer = await fetch(`${world.url}/shopify/settings`, {
+    const answer = await fetch(`${fixture.url}/shopify/settings`, {
       method: "POST",
       headers: { Cookie: theirs.cookies },
       body,
     });
     expect(answer.status).toBe(403);
-    expect(await credentials(world)).toEqual([]);
+    expect(await credentials(fixture)).toEqual([]);
   });
 
-  test("the owner of a shop that took the app away", async () => {
-    const world = await open();
-    const { cookies } = await world.shop.install();
-    world.shop.uninstall();
-    await world.simulator.webhooks.settled();
-    await world.app.work();
-    expect((await fetch(`${world.url}/shopify/settings`, { headers: { Cookie: cookies } })).status).toBe(403);
+  test("the settings are closed to the owner of a shop that uninstalled the app", async () => {
+    const fixture = await open();
+    const { cookies } = await fixture.shop.install();
+    fixture.shop.uninstall();
+    await fixture.simulator.webhooks.settled();
+    await fixture.app.runDue();
+    expect((await fetch(`${fixture.url}/shopify/settings`, { headers: { Cookie: cookies } })).status).toBe(403);
   });
 });
 
-test("a version of the API that Shopify switched off is told to every owner", async () => {
-  const world = await open();
-  await saveSettings(world, right);
+test("the settings page reports an API version that Shopify no longer supports", async () => {
+  const fixture = await open();
+  await saveSettings(fixture, right);
   const row = { version: "2026-07", supported: false };
-  await world.ledger.records.put("", "shopify-versions", world.simulator.app.clientId, row, "new");
-  expect((await world.shop.install()).text).toContain("2026-07");
+  await fixture.ledger.records.put("", "shopify-versions", fixture.simulator.app.clientId, row, "new");
+  expect((await fixture.shop.install()).text).toContain("2026-07");
 });
 
-test("a page that cannot be shown because the database is gone is told in the log", async () => {
-  const world = await open();
-  const { cookies } = await world.shop.install();
-  Object.assign(world.ledger.records, { get: () => Promise.reject(new Error("the disk is full")) });
-  const answer = await fetch(`${world.url}/shopify/settings`, { headers: { Cookie: cookies } });
+test("a settings page that fails because of the database is reported in the log", async () => {
+  const fixture = await open();
+  const { cookies } = await fixture.shop.install();
+  Object.assign(fixture.ledger.records, { get: () => Promise.reject(new Error("the disk is full")) });
+  const answer = await fetch(`${fixture.url}/shopify/settings`, { headers: { Cookie: cookies } });
   const sentence = "This request could not be answered because of a fault here: try again in a minute.\n";
   expect([answer.status, await answer.text()]).toEqual([500, sentence]);
-  const told = world.lines.filter(({ message }) => message === "request.failed");
+  const told = fixture.lines.filter(({ message }) => message === "request.failed");
   expect(told).toMatchObject([{ level: "error", fields: { code: "unexpected" } }]);
 });
 
-test("a request that cannot be read is answered with nothing that shows where the program is installed", async () => {
-  const world = await open();
+test("the answer to an unreadable request does not reveal where the program is installed", async () => {
+  const fixture = await open();
   const tooLarge = { method: "POST", body: "x".repeat(3_000_000) };
   const packed = { method: "POST", body: "x", headers: { "Content-Encoding": "unheard-of" } };
   for (const [request, status] of [
     [tooLarge, 413],
     [packed, 415],
   ] as const) {
-    const answer = await fetch(`${world.url}/shopify/webhooks`, request);
+    const answer = await fetch(`${fixture.url}/shopify/webhooks`, request);
     const sentence = "This request was not understood: check the link, and that the request is whole.\n";
     expect([answer.status, await answer.text()]).toEqual([status, sentence]);
   }
 });
 
-test("what happened last is on the page, however much happened before", async () => {
-  const world = await open();
-  const adapter = await world.app.checkout.engine.store(world.shop.domain);
+test("the newest notice is on the settings page, even after several pages of notices", async () => {
+  const fixture = await open();
+  const adapter = await fixture.app.checkout.engine.store(fixture.shop.domain);
   for (let order = 1; order <= 600; order += 1) {
     await adapter.addNote?.(
-      { storeId: world.shop.domain, orderId: `group ${String(order).padStart(3, "0")}` },
+      { storeId: fixture.shop.domain, orderId: `group ${String(order).padStart(3, "0")}` },
       "key",
       "an old note",
     );
   }
-  await world.clock.advance(1_000);
-  await adapter.addNote?.({ storeId: world.shop.domain, orderId: "group 999" }, "key", "the newest note");
-  expect((await world.shop.install()).text).toContain("the newest note");
+  await fixture.clock.advance(1_000);
+  await adapter.addNote?.({ storeId: fixture.shop.domain, orderId: "group 999" }, "key", "the newest note");
+  expect((await fixture.shop.install()).text).toContain("the newest note");
 });

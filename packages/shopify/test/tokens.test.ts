@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createMemoryLedger, type Records, silentLog } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createAccessTokens } from "../src/oauth/access-tokens.ts";
+import { createAccessTokens } from "../src/shopify-api/access-tokens.ts";
 
 const SHOP = "acme.myshopify.com";
 const HOUR = 3_600_000;
@@ -44,31 +44,31 @@ afterEach(async () => {
 const FIRST = {
   accessToken: "access-0",
   scope: "a",
-  expiresIn: 3_600,
+  expiresInSeconds: 3_600,
   refreshToken: "refresh-0",
-  refreshExpiresIn: 7_776_000,
+  refreshExpiresInSeconds: 7_776_000,
 };
 
 async function openTokens(secrets: Records = createMemoryLedger().secrets, clock = createManualClock()) {
-  const app = { clientId: "c", clientSecret: "s", expiringTokens: true, originOf: () => origin };
+  const app = { clientId: "c", clientSecret: "s", expiringTokens: true, shopUrl: () => origin };
   return { clock, secrets, tokens: createAccessTokens({ secrets, app, clock, log: silentLog }) };
 }
 
 async function withToken() {
   const opened = await openTokens();
-  await opened.tokens.keep(SHOP, FIRST);
+  await opened.tokens.save(SHOP, FIRST);
   return opened;
 }
 
-describe("a shop's access token", () => {
-  test("is used as it is until shortly before its end", async () => {
+describe("access tokens", () => {
+  test("an access token is used until shortly before it expires", async () => {
     const { tokens, clock } = await withToken();
     await clock.advance(HOUR - 301_000);
     expect(await tokens.get(SHOP)).toBe("access-0");
     expect(platform.asked).toEqual([]);
   });
 
-  test("is renewed once for everybody who needs it, with its own refresh token, which changes each time", async () => {
+  test("an access token is renewed once for all callers, each time with the latest refresh token", async () => {
     const { tokens, clock } = await withToken();
     await clock.advance(HOUR - 299_000);
     const got = await Promise.all(Array.from({ length: 20 }, () => tokens.get(SHOP)));
@@ -78,7 +78,7 @@ describe("a shop's access token", () => {
     expect(platform.asked).toEqual(["refresh-0", "refresh-1"]);
   });
 
-  test("is renewed by one of several processes; the others get what it got", async () => {
+  test("an access token is renewed by one of several processes, and the others use its result", async () => {
     const { tokens, clock, secrets } = await withToken();
     const others = await Promise.all([1, 2].map(() => openTokens(secrets, clock)));
     await clock.advance(HOUR);
@@ -92,7 +92,7 @@ describe("a shop's access token", () => {
     expect(platform.asked).toEqual(["refresh-0"]);
   });
 
-  test("is kept before anybody uses it", async () => {
+  test("a renewed access token is stored before it is used", async () => {
     const { tokens, clock, secrets } = await withToken();
     await clock.advance(HOUR);
     const token = await tokens.get(SHOP);
@@ -100,7 +100,7 @@ describe("a shop's access token", () => {
     expect(kept?.value).toMatchObject({ accessToken: token, refreshToken: "refresh-1", renewingUntil: null });
   });
 
-  test("whose renewal was lost is renewed again with the same refresh token", async () => {
+  test("a renewal whose answer was lost is repeated with the same refresh token", async () => {
     const { tokens, clock } = await withToken();
     await clock.advance(HOUR);
     platform.answer = "lost";
@@ -110,7 +110,7 @@ describe("a shop's access token", () => {
     expect(platform.asked).toEqual(["refresh-0", "refresh-0"]);
   });
 
-  test("goes on being used to its end while Shopify renews nothing", async () => {
+  test("an access token is used until it expires while Shopify renews none", async () => {
     const { tokens, clock } = await withToken();
     await clock.advance(HOUR - 60_000);
     platform.answer = "down";
@@ -119,7 +119,7 @@ describe("a shop's access token", () => {
     await expect(tokens.get(SHOP)).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  test("of a process that died while renewing it is renewed by another after twenty seconds", async () => {
+  test("an access token is renewed by another process twenty seconds after the renewing process died", async () => {
     const { tokens, clock, secrets } = await withToken();
     await clock.advance(HOUR);
     const row = await secrets.get(SHOP, "shopify-token", "offline");
@@ -129,50 +129,50 @@ describe("a shop's access token", () => {
     expect(await tokens.get(SHOP)).toBe("access-1");
   });
 
-  test("that Shopify refuses is exchanged for another, once for all that were refused", async () => {
+  test("a refused access token is replaced once for all callers", async () => {
     const { tokens } = await withToken();
-    const got = await Promise.all(Array.from({ length: 5 }, () => tokens.instead(SHOP, "access-0")));
+    const got = await Promise.all(Array.from({ length: 5 }, () => tokens.replace(SHOP, "access-0")));
     expect(new Set(got)).toEqual(new Set(["access-1"]));
-    expect(await tokens.instead(SHOP, "access-0")).toBe("access-1");
+    expect(await tokens.replace(SHOP, "access-0")).toBe("access-1");
     expect(platform.asked).toHaveLength(1);
   });
 
-  test("that cannot be renewed needs its owner", async () => {
+  test("an access token that cannot be renewed fails with reconnect", async () => {
     const { tokens, clock } = await withToken();
     await clock.advance(HOUR);
     platform.answer = "refused";
     await expect(tokens.get(SHOP)).rejects.toMatchObject({ code: "reconnect" });
     const { tokens: forever } = await openTokens();
-    await forever.keep(SHOP, { ...FIRST, expiresIn: null, refreshToken: null, refreshExpiresIn: null });
+    await forever.save(SHOP, { ...FIRST, expiresInSeconds: null, refreshToken: null, refreshExpiresInSeconds: null });
     expect(await forever.get(SHOP)).toBe("access-0");
-    await expect(forever.instead(SHOP, "access-0")).rejects.toMatchObject({ code: "reconnect" });
+    await expect(forever.replace(SHOP, "access-0")).rejects.toMatchObject({ code: "reconnect" });
     await expect(forever.get("nobody.myshopify.com")).rejects.toMatchObject({ code: "reconnect" });
   });
 
-  test("is not renewed with a refresh token that has ended", async () => {
+  test("an access token is not renewed with an expired refresh token", async () => {
     const { tokens, clock } = await withToken();
     await clock.advance(7_776_000_000);
     await expect(tokens.get(SHOP)).rejects.toMatchObject({ code: "reconnect" });
     expect(platform.asked).toEqual([]);
   });
 
-  test("that was granted while the old one was being renewed is the one that counts", async () => {
+  test("an access token that was granted during a renewal is used in place of the renewed one", async () => {
     const { tokens, clock } = await withToken();
     await clock.advance(HOUR);
     platform.server.removeAllListeners("request");
     platform.server.on("request", async (_request, response) => {
-      await tokens.keep(SHOP, { ...FIRST, accessToken: "granted-anew" });
+      await tokens.save(SHOP, { ...FIRST, accessToken: "granted-anew" });
       response.end(JSON.stringify({ access_token: "too late", refresh_token: "r", expires_in: 3_600, scope: "a" }));
     });
     expect(await tokens.get(SHOP)).toBe("granted-anew");
     expect(await tokens.get(SHOP)).toBe("granted-anew");
   });
 
-  test("is forgotten, unless its owner granted it after the goodbye", async () => {
+  test("an access token is removed after an uninstall, unless the owner granted it later", async () => {
     const { tokens, clock } = await withToken();
-    await tokens.forget(SHOP, clock.now() - 1);
-    expect(await tokens.has(SHOP)).toBe(true);
-    await tokens.forget(SHOP, clock.now());
-    expect(await tokens.has(SHOP)).toBe(false);
+    await tokens.remove(SHOP, clock.now() - 1);
+    expect(await tokens.get(SHOP)).toBe("access-0");
+    await tokens.remove(SHOP, clock.now());
+    await expect(tokens.get(SHOP)).rejects.toMatchObject({ code: "reconnect" });
   });
 });

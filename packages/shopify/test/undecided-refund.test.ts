@@ -1,13 +1,13 @@
 import { money, type Payment, type PaymentState } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/testkit/shopify";
 import { expect, onTestFinished, test } from "vitest";
-import { type AppWorld, GATEWAY, openAppWorld } from "./world.ts";
+import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 
 const xof = (minor: number) => money(minor, "XOF");
 
 /** A payment of the order as the ledger keeps it, whose money arrived. */
 async function keepPayment(
-  { ledger, clock }: AppWorld,
+  { ledger, clock }: AppFixture,
   order: ShopOrder,
   state: PaymentState,
   owed = order.total,
@@ -43,46 +43,46 @@ async function keepPayment(
 }
 
 test.each<readonly [PaymentState]>([["review"], ["duplicate"]])(
-  "an owner who refunds in the shop an order whose only payment is a %s reads that nothing went back, once",
+  "the owner is notified once that a refund in the shop is not paid when the only payment of the order is in state %s",
   async (state) => {
-    const world = await openAppWorld({ mode: "order" });
-    onTestFinished(() => world.close());
-    const order = world.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
-    const payment = await keepPayment(world, order, state);
-    world.shop.markOrderAsPaid(order.id);
-    const refund = world.shop.refundOrder(order.id, xof(2_000));
-    world.shop.sendWebhook("refunds/create", { id: refund.number, order_id: Number(payment.ref.orderId) });
-    await world.simulator.webhooks.settled();
-    await world.app.work();
-    expect(await world.ledger.refunds(payment.id)).toEqual([]);
-    expect((await world.shop.install()).text.match(/waits for a decision/g)).toHaveLength(1);
+    const fixture = await openAppFixture({ mode: "order" });
+    onTestFinished(() => fixture.close());
+    const order = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
+    const payment = await keepPayment(fixture, order, state);
+    fixture.shop.markOrderAsPaid(order.id);
+    const refund = fixture.shop.refundOrder(order.id, xof(2_000));
+    fixture.shop.sendWebhook("refunds/create", { id: refund.number, order_id: Number(payment.ref.orderId) });
+    await fixture.simulator.webhooks.settled();
+    await fixture.app.runDue();
+    expect(await fixture.ledger.refunds(payment.id)).toEqual([]);
+    expect((await fixture.shop.install()).text.match(/waits for a decision/g)).toHaveLength(1);
   },
 );
 
-test("a refund in the shop of an order that no payment of ours ever arrived for says nothing", async () => {
-  const world = await openAppWorld({ mode: "order" });
-  onTestFinished(() => world.close());
-  const order = world.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
-  world.shop.markOrderAsPaid(order.id);
-  world.shop.refundOrder(order.id, xof(2_000));
-  await world.simulator.webhooks.settled();
-  await world.app.work();
-  expect(await world.rows("shopify-line")).toBe(0);
+test("a refund in the shop of an order without a payment adds no notice", async () => {
+  const fixture = await openAppFixture({ mode: "order" });
+  onTestFinished(() => fixture.close());
+  const order = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
+  fixture.shop.markOrderAsPaid(order.id);
+  fixture.shop.refundOrder(order.id, xof(2_000));
+  await fixture.simulator.webhooks.settled();
+  await fixture.app.runDue();
+  expect(await fixture.rows("shopify-notice")).toBe(0);
 });
 
-test("a refund in the shop in another currency than the one that was paid gives nothing back", async () => {
-  const world = await openAppWorld({ mode: "order" });
-  onTestFinished(() => world.close());
-  const order = world.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
-  const payment = await keepPayment(world, order, "recorded", money(5_000, "EUR"));
+test("a refund in the shop in another currency than the payment's pays nothing", async () => {
+  const fixture = await openAppFixture({ mode: "order" });
+  onTestFinished(() => fixture.close());
+  const order = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
+  const payment = await keepPayment(fixture, order, "recorded", money(5_000, "EUR"));
   let asked = 0;
-  world.app.checkout.engine.tenants.service = async () => {
+  fixture.app.checkout.engine.tenants.service = async () => {
     asked += 1;
     throw new Error("This service is asked for nothing.");
   };
-  world.shop.markOrderAsPaid(order.id);
-  world.shop.refundOrder(order.id, xof(2_000));
-  await world.simulator.webhooks.settled();
-  await world.app.work();
-  expect([asked, await world.ledger.refunds(payment.id)]).toEqual([0, []]);
+  fixture.shop.markOrderAsPaid(order.id);
+  fixture.shop.refundOrder(order.id, xof(2_000));
+  await fixture.simulator.webhooks.settled();
+  await fixture.app.runDue();
+  expect([asked, await fixture.ledger.refunds(payment.id)]).toEqual([0, []]);
 });

@@ -2,17 +2,17 @@ import { createServer } from "node:http";
 import { money, startCheckout } from "@tillkit/core";
 import { signWebhookBody } from "@tillkit/testkit/shopify";
 import { afterEach, describe, expect, test } from "vitest";
-import { type AppWish, type AppWorld, GATEWAY, openAppWorld } from "./world.ts";
+import { type AppFixture, type AppFixtureOptions, GATEWAY, openAppFixture } from "./app-fixture.ts";
 
-const worlds: AppWorld[] = [];
+const fixtures: AppFixture[] = [];
 afterEach(async () => {
-  await Promise.all(worlds.splice(0).map((world) => world.close()));
+  await Promise.all(fixtures.splice(0).map((fixture) => fixture.close()));
 });
 
-async function open(wish: AppWish = {}): Promise<AppWorld> {
-  const world = await openAppWorld(wish);
-  worlds.push(world);
-  return world;
+async function open(wish: AppFixtureOptions = {}): Promise<AppFixture> {
+  const fixture = await openAppFixture(wish);
+  fixtures.push(fixture);
+  return fixture;
 }
 
 type Sent = {
@@ -22,7 +22,7 @@ type Sent = {
 };
 
 async function send(
-  { url, simulator, shop, clock }: AppWorld,
+  { url, simulator, shop, clock }: AppFixture,
   { topic = "customers/redact", body, headers = {} }: Sent = {},
 ) {
   const given = body ?? {
@@ -46,12 +46,12 @@ async function send(
   return status;
 }
 
-describe("a webhook of Shopify", () => {
+describe("Shopify's webhooks", () => {
   test.each(["customers/data_request", "customers/redact", "shop/redact"])(
-    "%s is taken when it is signed",
+    "a signed webhook %s is accepted",
     async (topic) => {
-      const world = await open();
-      expect(await send(world, { topic })).toBe(200);
+      const fixture = await open();
+      expect(await send(fixture, { topic })).toBe(200);
     },
   );
 
@@ -65,41 +65,41 @@ describe("a webhook of Shopify", () => {
     ],
     ["with a signature of another secret", { "X-Shopify-Hmac-Sha256": signWebhookBody(Buffer.from("x"), "another") }],
     ["with the name of another shop before a signed body", { "X-Shopify-Shop-Domain": "victim.myshopify.com" }],
-  ])("%s is answered 401 and leaves no row", async (_how, headers) => {
-    const world = await open();
-    expect(await send(world, { headers })).toBe(401);
-    expect(await world.rows("shopify-hook")).toBe(0);
+  ])("a webhook %s is answered with 401 and stores no row", async (_how, headers) => {
+    const fixture = await open();
+    expect(await send(fixture, { headers })).toBe(401);
+    expect(await fixture.rows("shopify-webhook")).toBe(0);
   });
 
   test.each([
-    ["an address that is no shop", { "X-Shopify-Shop-Domain": "evil.example" }],
+    ["a domain of another kind", { "X-Shopify-Shop-Domain": "evil.example" }],
     ["no id", { "X-Shopify-Webhook-Id": null }],
-  ])("with %s is answered 400", async (_how, headers) => {
-    const world = await open();
+  ])("a webhook with %s is answered with 400", async (_how, headers) => {
+    const fixture = await open();
     const body = { id: 5 };
-    expect(await send(world, { topic: "orders/create", body, headers })).toBe(400);
-    expect(await world.rows("shopify-hook")).toBe(0);
+    expect(await send(fixture, { topic: "orders/create", body, headers })).toBe(400);
+    expect(await fixture.rows("shopify-webhook")).toBe(0);
   });
 
-  test("that we do not know, or cannot read, is answered 200: Shopify takes subscriptions away that fail", async () => {
-    const world = await open();
-    expect(await send(world, { topic: "themes/publish", body: { id: 1 } })).toBe(200);
-    expect(await send(world, { topic: "orders/create", body: { id: "../5" } })).toBe(200);
-    expect(await send(world, { topic: "orders/create", body: "[]" })).toBe(200);
-    expect(await world.rows("shopify-hook")).toBe(0);
+  test("an unknown or unreadable webhook is answered with 200, so that Shopify keeps the subscription", async () => {
+    const fixture = await open();
+    expect(await send(fixture, { topic: "themes/publish", body: { id: 1 } })).toBe(200);
+    expect(await send(fixture, { topic: "orders/create", body: { id: "../5" } })).toBe(200);
+    expect(await send(fixture, { topic: "orders/create", body: "[]" })).toBe(200);
+    expect(await fixture.rows("shopify-webhook")).toBe(0);
   });
 
-  test("is written down once under its id, without anything of the customer", async () => {
-    const world = await open();
-    expect(await Promise.all(Array.from({ length: 10 }, () => send(world)))).toEqual(Array(10).fill(200));
-    const rows = await world.ledger.records.list({ kind: "shopify-hook", limit: 10 });
+  test("a webhook is stored once under its id, without the customer's data", async () => {
+    const fixture = await open();
+    expect(await Promise.all(Array.from({ length: 10 }, () => send(fixture)))).toEqual(Array(10).fill(200));
+    const rows = await fixture.ledger.records.list({ kind: "shopify-webhook", limit: 10 });
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain("awa@");
   });
 });
 
 /** A service that opens sessions, so that a payment exists. */
-async function withService(world: AppWorld, work: () => Promise<void>): Promise<void> {
+async function withService(fixture: AppFixture, work: () => Promise<void>): Promise<void> {
   const service = createServer((request, response) => {
     request.resume();
     const session = {
@@ -112,8 +112,8 @@ async function withService(world: AppWorld, work: () => Promise<void>): Promise<
   });
   await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
   const { port } = service.address() as { port: number };
-  const { shop } = world;
-  await world.app.checkout.storedCredentials?.put({
+  const { shop } = fixture;
+  await fixture.app.checkout.storedCredentials?.put({
     id: `shopify-test-${shop.domain}`,
     storeIds: [shop.domain],
     apiKey: "svc_sk_test_0123456789abcdefghijklmnop",
@@ -129,49 +129,49 @@ async function withService(world: AppWorld, work: () => Promise<void>): Promise<
   }
 }
 
-describe("what a shop wants erased", () => {
-  test("is gone from the database: rows, tokens, keys, payments, and not those of other shops", async () => {
-    const world = await open();
-    const other = world.simulator.openShop("other");
+describe("the erasure of a shop", () => {
+  test("an erasure removes the rows, tokens, keys and payments of the shop and of no other shop", async () => {
+    const fixture = await open();
+    const other = fixture.simulator.openShop("other");
     await other.install();
-    const { session } = await world.shop.startPayment({ total: money(12_500, "XOF"), test: true });
-    await withService(world, async () => {
-      const order = await (await world.adapter()).findOrder(
-        { storeId: world.shop.domain, orderId: session.group },
+    const { session } = await fixture.shop.startPayment({ total: money(12_500, "XOF"), test: true });
+    await withService(fixture, async () => {
+      const order = await (await fixture.adapter()).findOrder(
+        { storeId: fixture.shop.domain, orderId: session.group },
         session.gid,
       );
-      if (order) await startCheckout(world.app.checkout.engine, order);
+      if (order) await startCheckout(fixture.app.checkout.engine, order);
     });
-    const payment = await world.ledger.find({ attempt: session.gid, storeId: world.shop.domain });
+    const payment = await fixture.ledger.find({ attempt: session.gid, storeId: fixture.shop.domain });
     expect(payment?.state).toBe("open");
 
-    world.shop.uninstall();
-    await world.clock.advance(60_000);
-    await send(world, { topic: "shop/redact", body: { shop_id: 1, shop_domain: world.shop.domain } });
-    await world.app.work();
+    fixture.shop.uninstall();
+    await fixture.clock.advance(60_000);
+    await send(fixture, { topic: "shop/redact", body: { shop_id: 1, shop_domain: fixture.shop.domain } });
+    await fixture.app.runDue();
     // Money may still arrive for an open page: what belongs to it waits, and is looked at again.
-    expect(await world.ledger.find({ id: payment?.id ?? "" })).not.toBeNull();
+    expect(await fixture.ledger.find({ id: payment?.id ?? "" })).not.toBeNull();
     const closed = { ...payment, state: "closed", nextCheckAt: null, version: (payment?.version ?? 0) + 1 };
-    await world.ledger.commit({ payment: { next: closed as never, expect: payment?.version ?? 0 }, timeline: [] });
-    await finishJobs(world);
-    await world.clock.advance(12 * 3_600_000);
-    await world.app.work();
+    await fixture.ledger.commit({ payment: { next: closed as never, expect: payment?.version ?? 0 }, timeline: [] });
+    await finishJobs(fixture);
+    await fixture.clock.advance(12 * 3_600_000);
+    await fixture.app.runDue();
 
-    expect(await everythingAbout(world, "acme.myshopify.com")).toEqual([]);
-    expect(await everythingAbout(world, "other.myshopify.com")).not.toEqual([]);
-    expect(await world.app.checkout.storedCredentials?.list()).toEqual([]);
+    expect(await everythingAbout(fixture, "acme.myshopify.com")).toEqual([]);
+    expect(await everythingAbout(fixture, "other.myshopify.com")).not.toEqual([]);
+    expect(await fixture.app.checkout.storedCredentials?.list()).toEqual([]);
   });
 
-  test("is not touched while the shop has the app: the order is about an earlier goodbye", async () => {
-    const world = await open();
-    await send(world, { topic: "shop/redact", body: { shop_domain: world.shop.domain } });
-    await world.app.work();
-    expect(await world.rows("shopify-shop")).toBe(1);
-    expect(await world.app.checkout.storedCredentials?.list()).toHaveLength(1);
+  test("an erasure request is ignored while the shop has the app installed again", async () => {
+    const fixture = await open();
+    await send(fixture, { topic: "shop/redact", body: { shop_domain: fixture.shop.domain } });
+    await fixture.app.runDue();
+    expect(await fixture.rows("shopify-shop")).toBe(1);
+    expect(await fixture.app.checkout.storedCredentials?.list()).toHaveLength(1);
   });
 });
 
-async function finishJobs({ ledger, clock }: AppWorld): Promise<void> {
+async function finishJobs({ ledger, clock }: AppFixture): Promise<void> {
   const jobs = await ledger.claim({ worker: "test", now: clock.now() + 1e12, leaseMs: 1, limit: 100 });
   await ledger.commit({ finished: jobs.map(({ id }) => id), timeline: [] });
 }
@@ -179,7 +179,7 @@ async function finishJobs({ ledger, clock }: AppWorld): Promise<void> {
 const KINDS = ["shop", "payment", "group", "money", "hook", "line", "token"].map((name) => `shopify-${name}`);
 
 /** Names of everything that the database still keeps about a shop, the queues included. */
-async function everythingAbout({ ledger }: AppWorld, shop: string): Promise<readonly string[]> {
+async function everythingAbout({ ledger }: AppFixture, shop: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const kind of KINDS) {
     for (const place of [ledger.records, ledger.secrets]) {
@@ -193,59 +193,59 @@ async function everythingAbout({ ledger }: AppWorld, shop: string): Promise<read
   return [...found, ...rows.map(({ id }) => `payment ${id}`)];
 }
 
-describe("an order of an order-payment shop", () => {
+describe("orders in order mode", () => {
   async function openOrders() {
-    const world = await open({ mode: "order" });
-    return { world, order: world.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true }) };
+    const fixture = await open({ mode: "order" });
+    return { fixture, order: fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true }) };
   }
 
-  async function hear({ simulator, app }: AppWorld): Promise<void> {
+  async function hear({ simulator, app }: AppFixture): Promise<void> {
     await simulator.webhooks.settled();
-    await app.work();
+    await app.runDue();
   }
 
-  test("gets its pay link when its webhook arrives, and keeps it", async () => {
-    const { world, order } = await openOrders();
-    await hear(world);
+  test("an order gets its pay link when its webhook arrives and keeps it", async () => {
+    const { fixture, order } = await openOrders();
+    await hear(fixture);
     const url = order.metafields.get("$app:tillkit.pay_url")?.value ?? "";
-    expect(url).toMatch(new RegExp(`^${world.url}/pay/`));
-    await send(world, { topic: "orders/updated", body: { id: Number(order.id.replace(/.*\//, "")) } });
-    await world.app.work();
+    expect(url).toMatch(new RegExp(`^${fixture.url}/pay/`));
+    await send(fixture, { topic: "orders/updated", body: { id: Number(order.id.replace(/.*\//, "")) } });
+    await fixture.app.runDue();
     expect(order.metafields.get("$app:tillkit.pay_url")?.value).toBe(url);
-    expect(world.shop.record.callsOf("metafieldsSet")).toHaveLength(1);
+    expect(fixture.shop.record.callsOf("metafieldsSet")).toHaveLength(1);
   });
 
-  test("with another payment method is left alone", async () => {
-    const { world } = await openOrders();
-    const cash = world.shop.placeOrder({ total: money(5_000, "XOF"), gateway: "Cash on delivery", test: true });
-    await hear(world);
+  test("an order with another payment method is not changed", async () => {
+    const { fixture } = await openOrders();
+    const cash = fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: "Cash on delivery", test: true });
+    await hear(fixture);
     expect(cash.metafields.size).toBe(0);
   });
 
-  test("is paid from the thank-you page by its checkout token, twenty times a minute and no more", async () => {
-    const { world, order } = await openOrders();
+  test("an address can look up pay links by checkout token twenty times a minute", async () => {
+    const { fixture, order } = await openOrders();
     const look = async (query: string) => {
-      const answer = await fetch(`${world.url}/shopify/order-pay?${query}`, { redirect: "manual" });
+      const answer = await fetch(`${fixture.url}/shopify/order-pay?${query}`, { redirect: "manual" });
       return [answer.status, answer.headers.get("location")?.replace(/\/pay\/.*/, "/pay/…") ?? null];
     };
     expect(await look(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`)).toEqual([
       303,
-      `${world.url}/pay/…`,
+      `${fixture.url}/pay/…`,
     ]);
     expect(await look("shop=acme.myshopify.com&checkout_token=0123456789abcdef")).toEqual([404, null]);
     expect(await look(`shop=evil.example&checkout_token=${order.checkoutToken}`)).toEqual([404, null]);
     expect(await look("shop=acme.myshopify.com&checkout_token=x%20OR%20id:*")).toEqual([404, null]);
     for (let time = 0; time < 20; time += 1) await look("shop=acme.myshopify.com&checkout_token=0123456789abcdef");
     expect((await look(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`))[0]).toBe(503);
-    await world.clock.advance(60_000);
+    await fixture.clock.advance(60_000);
     expect((await look(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`))[0]).toBe(303);
   });
 
-  test("is found by its buyer though another one behind the same proxy asked too often", async () => {
-    const proxy = { by: "proxy" as const, header: "X-SSL-Client-Verify", trustedProxies: ["127.0.0.1"] };
-    const world = await open({ mode: "order", config: { clientCertificates: proxy } });
-    const order = world.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });
-    const url = `${world.url}/shopify/order-pay?shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`;
+  test("a shopper can look up a pay link although another shopper behind the same proxy reached the limit", async () => {
+    const proxy = { verifiedBy: "proxy" as const, header: "X-SSL-Client-Verify", trustedProxies: ["127.0.0.1"] };
+    const fixture = await open({ mode: "order", config: { clientCertificates: proxy } });
+    const order = fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });
+    const url = `${fixture.url}/shopify/order-pay?shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`;
     const look = async (buyer: string) =>
       (await fetch(url, { redirect: "manual", headers: { "X-Forwarded-For": buyer } })).status;
     for (let time = 0; time < 20; time += 1) expect(await look("203.0.113.1")).toBe(303);
@@ -254,17 +254,17 @@ describe("an order of an order-payment shop", () => {
     expect(await look("203.0.113.2")).toBe(303);
   });
 
-  test("about whose customer data is asked is listed for the owner, who can see that none is kept", async () => {
-    const { world } = await openOrders();
+  test("a customer's data request is shown to the owner with the data that the app stores", async () => {
+    const { fixture } = await openOrders();
     const body = {
-      shop_domain: world.shop.domain,
+      shop_domain: fixture.shop.domain,
       orders_requested: [299938],
       customer: { email: "awa@example.com" },
       data_request: { id: 9 },
     };
-    await send(world, { topic: "customers/data_request", body });
-    await world.app.work();
-    const { text } = await world.shop.install();
+    await send(fixture, { topic: "customers/data_request", body });
+    await fixture.app.runDue();
+    const { text } = await fixture.shop.install();
     expect(text).toContain("299938");
     expect(text).not.toContain("awa@");
   });

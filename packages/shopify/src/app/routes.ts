@@ -1,29 +1,30 @@
 import express, { Router } from "express";
+import type { AppContext } from "../app-context.ts";
+import { PATHS } from "../config/paths.ts";
 import { shopifyLimits } from "../limits.ts";
-import { enterApp, finishGrant } from "../oauth/oauth-routes.ts";
-import { SESSION_BODY, sessionRoutes } from "../offsite/take-session.ts";
-import { visitOrderPay } from "../order/visit-order-pay.ts";
-import { saveSettings, showSettings } from "../owner/settings-routes.ts";
-import { takeWebhook, WEBHOOK_BODY } from "../webhooks/take-webhook.ts";
-import type { Desk } from "./desk.ts";
-import { PATHS } from "./paths.ts";
+import { oauthCallback } from "../oauth/oauth-callback.ts";
+import { openApp } from "../oauth/open-app.ts";
+import { SESSION_BODY, sessionRoutes } from "../offsite/session-routes.ts";
+import { orderPayRoute } from "../order/order-pay-route.ts";
+import { saveSettings } from "../owner-pages/save-settings.ts";
+import { showSettings } from "../owner-pages/show-settings.ts";
+import { receiveWebhook, WEBHOOK_BODY } from "../webhooks/receive-webhook.ts";
 
-/** Everything that Shopify and the owners of shops call. Of the two modes only one is there. */
-export function shopifyRoutes(desk: Desk): Router {
+/** The routes that Shopify and the owners of shops call. Each mode has only its own. */
+export function shopifyRoutes(context: AppContext): Router {
   const router = Router({ strict: false, caseSensitive: true });
-  router.get(PATHS.app, enterApp(desk));
-  router.get(PATHS.callback, finishGrant(desk));
-  router.get(PATHS.settings, showSettings(desk));
+  router.get(PATHS.app, openApp(context));
+  router.get(PATHS.callback, oauthCallback(context));
+  router.get(PATHS.settings, showSettings(context));
   const form = express.urlencoded({ extended: false, limit: shopifyLimits.formBytes, parameterLimit: 20 });
-  router.post(PATHS.settings, form, saveSettings(desk));
-  router.post(PATHS.webhooks, express.raw(WEBHOOK_BODY), takeWebhook(desk));
-  if (desk.config.app.mode === "order") {
-    router.get(PATHS.orderPay, visitOrderPay(desk));
+  router.post(PATHS.settings, form, saveSettings(context));
+  router.post(PATHS.webhooks, express.raw(WEBHOOK_BODY), receiveWebhook(context));
+  if (context.config.app.mode === "order") {
+    router.get(PATHS.orderPay, orderPayRoute(context));
   } else {
-    const sessions = sessionRoutes(desk);
+    const routes = sessionRoutes(context);
     const body = express.raw(SESSION_BODY);
-    for (const kind of ["payment", "refund", "capture", "void"] as const)
-      router.post(PATHS[kind], body, sessions[kind]);
+    for (const kind of ["payment", "refund", "capture", "void"] as const) router.post(PATHS[kind], body, routes[kind]);
   }
   return router;
 }

@@ -1,25 +1,29 @@
-import type { Desk } from "../app/desk.ts";
-import { missingScopes } from "../app/scopes.ts";
-import { resumeShop } from "../owner/parked-work.ts";
-import { tellReadiness } from "../owner/readiness.ts";
-import { registerWebhooks } from "../webhooks/register-webhooks.ts";
-import { type GrantWish, requestGrant } from "./token-request.ts";
+import type { AppContext } from "../app-context.ts";
+import { missingScopes } from "../config/scopes.ts";
+import { requestToken, type TokenRequest } from "../shopify-api/request-token.ts";
+import { retryDeadLetters } from "../shops/dead-letters.ts";
+import { registerWebhooks } from "../shops/register-webhooks.ts";
+import { reportReadiness } from "../shops/report-readiness.ts";
 
 /**
- * Installs the app in a shop, or renews what it was granted. The token is kept before anything else can fail.
- * @returns the scopes that are missing
- * @throws StoreError as requestGrant does
+ * Installs the app in a shop, or renews its access. The token is stored before the first step that can fail.
+ * @returns the scopes that the owner did not grant; where one is missing, nothing is stored
+ * @throws StoreError as requestToken does
  */
-export async function installShop(desk: Desk, shop: string, wish: GrantWish): Promise<readonly string[]> {
-  const { clock, log, shops, tokens, oauth, config } = desk;
-  const grant = await requestGrant(oauth, shop, wish, clock);
-  const missing = missingScopes(config.app.mode, grant.scope);
+export async function installShop(
+  context: AppContext,
+  shop: string,
+  request: TokenRequest,
+): Promise<readonly string[]> {
+  const { clock, log, shops, tokens, oauth, config } = context;
+  const token = await requestToken(oauth, shop, request, clock);
+  const missing = missingScopes(config.app.mode, token.scope);
   if (missing.length > 0) return missing;
-  await tokens.keep(shop, grant);
-  await shops.install(shop, grant.scope, clock.now());
+  await tokens.save(shop, token);
+  await shops.install(shop, token.scope, clock.now());
   log.info("shopify.installed", { storeId: shop });
-  await resumeShop(desk, shop);
-  await tellReadiness(desk, shop);
-  await registerWebhooks(desk, shop);
+  await retryDeadLetters(context, shop);
+  await reportReadiness(context, shop);
+  await registerWebhooks(context, shop);
   return [];
 }

@@ -1,41 +1,36 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import { createProxyCheck } from "../app/trusted-proxies.ts";
+import type { ShopifyConfig } from "../config/config-schema.ts";
+import { createProxyCheck } from "../config/trusted-proxies.ts";
 
 /**
- * How a session request shows that Shopify sent it (mutual TLS is its only authentication). `server`: this server asks for
- * the certificate and checks it. `proxy`: the one in front does, and says so in a header that counts from its own address
- * only. `nobody`: for a simulator on this machine.
+ * Who verifies the client certificate of a session request. Mutual TLS is the only authentication of these requests.
+ * `server`: this server requests the certificate and verifies it. `proxy`: a proxy verifies it and reports the result in a
+ * header, which is accepted from the proxy's address only. `none`: for a simulator on this machine.
  */
-export type ClientCertificates =
-  | { readonly by: "server" }
-  | {
-      readonly by: "proxy";
-      readonly header: string;
-      readonly value: string;
-      readonly trustedProxies: readonly string[];
-    }
-  | { readonly by: "nobody" };
+export type ClientCertificates = ShopifyConfig["clientCertificates"];
+
+type ProxyCertificates = Extract<ClientCertificates, { verifiedBy: "proxy" }>;
 
 export type IsFromShopify = (request: IncomingMessage) => boolean;
 
 export function createCertificateCheck(certificates: ClientCertificates): IsFromShopify {
-  switch (certificates.by) {
+  switch (certificates.verifiedBy) {
     case "server":
       return ({ socket }) => socket instanceof TLSSocket && socket.authorized;
     case "proxy":
-      return behindProxy(certificates);
-    case "nobody":
+      return createHeaderCheck(certificates);
+    case "none":
       return () => true;
   }
 }
 
-function behindProxy({ header, value, trustedProxies }: Extract<ClientCertificates, { by: "proxy" }>): IsFromShopify {
+function createHeaderCheck({ header, value, trustedProxies }: ProxyCertificates): IsFromShopify {
   const isTrusted = createProxyCheck(trustedProxies);
   const name = header.toLowerCase();
-  return function isFromTrustedProxy({ socket, headersDistinct }) {
-    // A header that was sent twice was sent by two: the proxy, and somebody before it.
-    const said = headersDistinct[name] ?? [];
-    return said.length === 1 && said[0] === value && isTrusted(socket.remoteAddress);
+  return function isVerifiedByProxy({ socket, headersDistinct }) {
+    // A repeated header was set by the proxy and by the client in front of it.
+    const values = headersDistinct[name] ?? [];
+    return values.length === 1 && values[0] === value && isTrusted(socket.remoteAddress);
   };
 }

@@ -1,58 +1,60 @@
 import { explainFinding, type Order, type OrderRef, parseMoney, type StoreAdapter } from "@tillkit/core";
-import { MUTATION_WAITS_MS } from "../limits.ts";
-import { shopHandle } from "../shop/shop-domain.ts";
-import { type OffsiteParts, openOffsiteShop } from "./offsite-shop.ts";
-import type { PaymentSession } from "./payment-sessions.ts";
-import { tellPaid } from "./tell-paid.ts";
-import { tellPending, tellRefused } from "./tell-unpaid.ts";
+import { MUTATION_RETRY_SCHEDULE_MS } from "../limits.ts";
+import type { PaymentSession } from "../records/payment-sessions.ts";
+import { shopHandle } from "../shop-domain.ts";
+import { markSessionPending } from "./mark-session-pending.ts";
+import { createOffsiteStore, type OffsiteStoreParts } from "./offsite-store.ts";
+import { rejectPaymentSession } from "./reject-payment-session.ts";
+import { resolvePaymentSession } from "./resolve-payment-session.ts";
 
-/** Order = group, attempt = gid. What it knows of an order is what Shopify posted; what it tells is acknowledged, never read. */
-export function createOffsiteAdapter(shop: string, parts: OffsiteParts): StoreAdapter {
-  const offsite = openOffsiteShop(shop, parts);
-  const { claims, lines, shops, originOf, findSession } = offsite;
+/**
+ * The store adapter of one shop with the payments extension. It knows of an order what Shopify posted, and of a write what
+ * Shopify acknowledged. Nothing can be read from Shopify.
+ */
+export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts): StoreAdapter {
+  const store = createOffsiteStore(shop, parts);
+  const { claims, notices, shops, shopUrl, findSession } = store;
   return {
     platform: "shopify",
     name: shopHandle(shop),
     writes: { kind: "conditional" },
-    retryScheduleMs: MUTATION_WAITS_MS,
+    retryScheduleMs: MUTATION_RETRY_SCHEDULE_MS,
     async findOrder(ref, attempt) {
       const session = await findSession(ref, attempt);
       if (!session) return null;
       const claim = await claims.find(ref);
-      const paidBy = claim?.state === "told" ? claim.paymentId : null;
-      return orderOf(shop, session, ref, { paidBy, payable: paidBy === null && session.rejectedAt === null });
+      return toOrder(shop, session, ref, claim?.state === "told" ? claim.paymentId : null);
     },
-    markPaid: (receipt) => tellPaid(offsite, receipt),
-    markRefused: (ref, attempt) => tellRefused(offsite, ref, attempt),
-    markPending: (ref, attempt, until) => tellPending(offsite, ref, attempt, until),
+    markPaid: (receipt) => resolvePaymentSession(store, receipt),
+    markRefused: (ref, attempt) => rejectPaymentSession(store, ref, attempt),
+    markPending: (ref, attempt, until) => markSessionPending(store, ref, attempt, until),
     async holdForReview(ref, attempt, finding) {
       const session = await findSession(ref, attempt);
       if (!session) return;
       const text = `${session.id}: ${explainFinding(finding, await shops.languageOf(shop))}`;
-      await lines.add(ref, JSON.stringify(finding), { kind: "hold", text });
+      await notices.add(ref, JSON.stringify(finding), { kind: "hold", text });
     },
-    addNote: (ref, key, text) => lines.add(ref, key, { kind: "note", text }),
+    addNote: (ref, key, text) => notices.add(ref, key, { kind: "note", text }),
     async shopperUrl(ref, attempt, outcome) {
       const session = await findSession(ref, attempt);
-      if (!session) return originOf(shop);
+      if (!session) return shopUrl(shop);
       if (session.nextUrl !== null) return session.nextUrl;
-      // Back in the checkout, somebody who has paid would only pay again.
-      return outcome === "paid" ? originOf(shop) : session.cancelUrl;
+      // A shopper who has paid must not return to the checkout, where they could pay again.
+      return outcome === "paid" ? shopUrl(shop) : session.cancelUrl;
     },
   };
 }
 
-type Standing = Pick<Order, "paidBy" | "payable">;
-
-function orderOf(shop: string, session: PaymentSession, ref: OrderRef, standing: Standing): Order {
+function toOrder(shop: string, session: PaymentSession, ref: OrderRef, paidBy: string | null): Order {
   return {
     ref,
     attempt: session.gid,
     total: parseMoney(session.amount, session.currency),
-    // Shopify wants its id in the provider's own records.
+    // Shopify requires the id of the session in the records of the payment provider.
     title: `${shop} ${session.id}`,
     language: session.language,
     environment: session.test ? "test" : "live",
-    ...standing,
+    paidBy,
+    payable: paidBy === null && session.rejectedAt === null,
   };
 }

@@ -1,43 +1,38 @@
 import { createHash } from "node:crypto";
 import { decimalText, type StoreAdapter, type StoreAnswer, StoreError } from "@tillkit/core";
-import { createRefund } from "../graphql/admin-operations.ts";
-import { firstError } from "../graphql/operation.ts";
-import type { OrderShop } from "./mark-order-paid.ts";
-import { bookedSale, refundableOf } from "./order-view.ts";
-import { refundWords } from "./refund-words.ts";
+import { createRefund } from "../operations/refund-operations.ts";
+import { describeUserErrors } from "../shopify-api/operation.ts";
+import { refundText } from "../texts/notice-texts.ts";
+import type { OrderStore } from "./order-store.ts";
+import { recordedSale, refundableMinor } from "./order-transactions.ts";
 
 type OrderRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
-const NOTE = "Tillkit refund ";
+const NOTE_PREFIX = "Tillkit refund ";
 
-/** On a refund of the order that stands for one of ours. */
-function refundNote(refundId: string): string {
-  return `${NOTE}${refundId}`;
+/** The id of a refund of the service in the note of a refund of Shopify. Null for a refund that the owner made in the shop. */
+export function refundIdInNote(note: string | null | undefined): string | null {
+  return note?.startsWith(NOTE_PREFIX) === true ? note.slice(NOTE_PREFIX.length).trim() : null;
 }
 
-/** The service's id of the refund that a note names; null: somebody refunded in the shop. */
-export function readRefundNote(note: string | null | undefined): string | null {
-  return note?.startsWith(NOTE) === true ? note.slice(NOTE.length).trim() : null;
-}
-
-/** Money that went back by other means than the shop, in its books: once, and only for the payment that the order shows. */
-export async function recordOrderRefund(orderShop: OrderShop, refund: OrderRefund): Promise<StoreAnswer> {
-  const { shop, graphql, lines, read } = orderShop;
+/** Records a refund of the service in the shop once, and only where the order shows the refunded payment. */
+export async function recordOrderRefund(store: OrderStore, refund: OrderRefund): Promise<StoreAnswer> {
+  const { shop, shops, graphql, notices, read } = store;
   const { ref, attempt, key, refundId, amount, paymentId, status } = refund;
   const order = await read(ref, attempt);
   if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
-  const text = refundWords(await orderShop.shops.languageOf(shop), { amount, status });
-  await lines.add(ref, key, { kind: "refund", text: `${text} ${refundId}`.trim() });
+  const text = refundText(await shops.languageOf(shop), { amount, status });
+  await notices.add(ref, key, { kind: "refund", text: `${text} ${refundId}`.trim() });
   const { found } = order;
-  const sale = bookedSale(found, order);
-  const note = refundNote(refundId === "" ? key : refundId);
-  const isKnown = found.refunds.some((one) => one.note === note);
-  if (status === "failed" || isKnown || !sale || found.proof?.value !== paymentId) {
+  const sale = recordedSale(found, order);
+  const note = `${NOTE_PREFIX}${refundId === "" ? key : refundId}`;
+  const isRecorded = found.refunds.some((one) => one.note === note);
+  if (status === "failed" || isRecorded || !sale || found.paymentId?.value !== paymentId) {
     return { outcome: "already", evidence: "read-back" };
   }
-  // The owner noted it by hand already: Shopify refuses more than what is left, now and at every other try.
-  if (refundableOf(found, order) < amount.minor) {
-    return { outcome: "not-payable", detail: "The order shows its money as refunded already." };
+  // The owner recorded the refund by hand. Shopify would refuse to refund more than the rest at every attempt.
+  if (refundableMinor(found, order) < amount.minor) {
+    return { outcome: "not-payable", detail: "The order already shows its money as refunded." };
   }
   const transaction = {
     orderId: found.id,
@@ -48,15 +43,19 @@ export async function recordOrderRefund(orderShop: OrderShop, refund: OrderRefun
   };
   const input = { orderId: found.id, note, currency: amount.currency, transactions: [transaction] };
   const { userErrors } = await graphql.call(shop, createRefund, { input, key: uuidOf(key) });
-  if (userErrors.length > 0)
-    throw new StoreError("unavailable", `Shopify did not book the refund (${firstError(userErrors)}).`);
-  return { outcome: "recorded", evidence: "read-back" };
+  if (userErrors.length === 0) return { outcome: "recorded", evidence: "read-back" };
+  throw new StoreError("unavailable", `Shopify did not record the refund (${describeUserErrors(userErrors)}).`);
 }
 
-/** Shopify wants a UUID; the same refund has the same one. */
+/** Shopify's idempotency keys are UUIDs: the same key always gives the same UUID. */
 function uuidOf(key: string): string {
   const hex = createHash("sha256").update(key).digest("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    "-",
-  );
+  const groups = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return groups.join("-");
 }

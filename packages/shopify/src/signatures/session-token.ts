@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
+import { constantTimeEqual } from "@tillkit/client/webhooks";
 import { z } from "zod";
 import { shopifyLimits } from "../limits.ts";
-import { readShopDomain } from "../shop/shop-domain.ts";
-import { sameText } from "./same-text.ts";
+import { readShopDomain } from "../shop-domain.ts";
 
 const header = z.object({ alg: z.literal("HS256") });
 const payload = z.object({
@@ -16,27 +16,28 @@ const payload = z.object({
 export type SessionTokenApp = { readonly clientId: string; readonly clientSecret: string };
 
 /**
- * The shop that a session token of Shopify's admin names; null when it is not Shopify's, not for this app, or not of now.
- * The algorithm is pinned: a token that asks for another one is refused.
+ * The shop of a session token (a JWT) of Shopify's admin. Null for a token that Shopify did not sign, that is for another app
+ * or has expired, and for every algorithm but HS256.
  */
-export function readSessionToken(
+export function verifySessionToken(
   token: string,
   { clientId, clientSecret }: SessionTokenApp,
   now: number,
 ): string | null {
-  const [head, body, found, ...more] = token.split(".");
-  if (head === undefined || body === undefined || found === undefined || more.length > 0) return null;
-  if (!sameText(createHmac("sha256", clientSecret).update(`${head}.${body}`).digest("base64url"), found)) return null;
-  const claims = payload.safeParse(json(body));
-  if (!header.safeParse(json(head)).success || !claims.success) return null;
+  const [head, body, signature, ...more] = token.split(".");
+  if (head === undefined || body === undefined || signature === undefined || more.length > 0) return null;
+  const expected = createHmac("sha256", clientSecret).update(`${head}.${body}`).digest("base64url");
+  if (!constantTimeEqual(expected, signature)) return null;
+  const claims = payload.safeParse(parseJson(body));
+  if (!header.safeParse(parseJson(head)).success || !claims.success) return null;
   const { iss, dest, aud, exp, nbf } = claims.data;
-  const skew = shopifyLimits.tokenSkewMs;
-  const isNow = nbf * 1_000 <= now + skew && exp * 1_000 > now - skew;
+  const skewMs = shopifyLimits.clockSkewMs;
+  const isCurrent = nbf * 1_000 <= now + skewMs && exp * 1_000 > now - skewMs;
   const host = new URL(dest).hostname;
-  return isNow && aud === clientId && new URL(iss).hostname === host ? readShopDomain(host) : null;
+  return isCurrent && aud === clientId && new URL(iss).hostname === host ? readShopDomain(host) : null;
 }
 
-function json(part: string): unknown {
+function parseJson(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
   } catch {

@@ -17,7 +17,7 @@ export function configOf(of: {
     keys: [KEY],
     secretKeys: ["a secret of the tests that seals what the ledger keeps"],
     service: { baseUrl: of.sandbox.baseUrl },
-    clientCertificates: { by: "nobody" },
+    clientCertificates: { verifiedBy: "none" },
     currencies: ["XOF", "EUR"],
     app: {
       mode: of.mode,

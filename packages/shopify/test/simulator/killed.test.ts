@@ -14,8 +14,8 @@ import {
 } from "@tillkit/testkit/shopify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { configOf, connectionOf, saveSettings } from "./app-config.ts";
+import { registerWebhook, TOTAL, wait } from "./fixture.ts";
 import { freePort, killProcess, startAppProcess } from "./start-app-process.ts";
-import { registerWebhook, TOTAL, wait } from "./world.ts";
 
 const RESOLVE = "paymentSessionResolve";
 /** Longer than any lease that a process that was killed has left behind. */
@@ -96,7 +96,7 @@ const POINTS = {
 } as const;
 
 test.each(Object.entries(POINTS))(
-  "killed %s: resolved once after the restart",
+  "a payment is resolved once after its process was killed %s",
   async (_where, { arm, isThere }) => {
     const { session, sessionId } = await openSession();
     await arm(sessionId);
@@ -113,7 +113,7 @@ test.each(Object.entries(POINTS))(
   60_000,
 );
 
-test("killed at random moments while twelve shoppers pay: each is resolved once", async () => {
+test("the payments of twelve shoppers are each resolved once although the process is killed at random moments", async () => {
   const opened: Awaited<ReturnType<typeof openSession>>[] = [];
   for (let shopper = 0; shopper < 12; shopper += 1) opened.push(await openSession());
   for (const [index, { sessionId }] of opened.entries()) {

@@ -1,20 +1,20 @@
 import { money } from "@tillkit/core";
 import { balanceOf, financialStatus, type ShopOrder, type SimulatedShop } from "@tillkit/testkit/shopify";
 import { expect, test } from "vitest";
-import { HOUR, MINUTE, openWorld, SECOND, TOTAL, type World, type WorldOptions } from "./world.ts";
+import { type Fixture, type FixtureOptions, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 
-const openOrderWorld = (options: WorldOptions = {}) => openWorld({ mode: "order", ...options });
+const openOrderWorld = (options: FixtureOptions = {}) => openFixture({ mode: "order", ...options });
 
-function orderPayUrl({ url, shop }: World, { checkoutToken }: ShopOrder, { domain }: SimulatedShop = shop): string {
+function orderPayUrl({ url, shop }: Fixture, { checkoutToken }: ShopOrder, { domain }: SimulatedShop = shop): string {
   return `${url}/shopify/order-pay?shop=${domain}&checkout_token=${checkoutToken}`;
 }
 
 /** The shopper follows the pay link of the order's page. */
-async function visitOrder(world: World, order: ShopOrder, shop: SimulatedShop = world.shop) {
-  const { location } = await world.open(orderPayUrl(world, order, shop));
+async function visitOrder(fixture: Fixture, order: ShopOrder, shop: SimulatedShop = fixture.shop) {
+  const { location } = await fixture.open(orderPayUrl(fixture, order, shop));
   if (location === null) return expect.fail("The order has no page to pay on.");
-  await world.open(location);
-  const [payment] = await world.ledger.siblings({ storeId: shop.domain, orderId: orderIdOf(order) });
+  await fixture.open(location);
+  const [payment] = await fixture.ledger.siblings({ storeId: shop.domain, orderId: orderIdOf(order) });
   return payment ?? expect.fail("Nothing was opened at the service.");
 }
 
@@ -22,222 +22,222 @@ function orderIdOf({ id }: ShopOrder): string {
   return id.slice(id.lastIndexOf("/") + 1);
 }
 
-async function place(world: World, total = TOTAL): Promise<ShopOrder> {
-  const order = world.shop.placeOrder({ total, test: true });
-  await world.settle();
+async function place(fixture: Fixture, total = TOTAL): Promise<ShopOrder> {
+  const order = fixture.shop.placeOrder({ total, test: true });
+  await fixture.settle();
   return order;
 }
 
-test("an order with our manual method gets a pay link; paid, it is captured once, exactly", async () => {
-  const world = await openOrderWorld();
-  const order = await place(world);
+test("an order with our payment method gets a pay link, and its payment is captured once with the exact amount", async () => {
+  const fixture = await openOrderWorld();
+  const order = await place(fixture);
   expect(order.metafields.get("$app:tillkit.pay_url")?.value).toContain("/pay/");
-  await world.pay(await visitOrder(world, order));
-  await world.until(() => financialStatus(order) === "PAID");
-  await world.pass(10 * MINUTE);
-  expect(world.shop.record.of("order-paid")).toMatchObject([{ id: order.id, amount: TOTAL }]);
-  expect(world.shop.record.callsOf("orderCapture").map(({ outcome }) => outcome)).toEqual(["done"]);
+  await fixture.pay(await visitOrder(fixture, order));
+  await fixture.until(() => financialStatus(order) === "PAID");
+  await fixture.pass(10 * MINUTE);
+  expect(fixture.shop.record.of("order-paid")).toMatchObject([{ id: order.id, amount: TOTAL }]);
+  expect(fixture.shop.record.callsOf("orderCapture").map(({ outcome }) => outcome)).toEqual(["done"]);
 }, 60_000);
 
-test("who opens the order's pay link again is led to the order once it is paid, and reads that a cancelled one is closed", async () => {
-  const world = await openOrderWorld();
-  const [paid, cancelled] = [await place(world), await place(world)];
-  await world.pay(await visitOrder(world, paid));
-  await world.until(() => financialStatus(paid) === "PAID");
-  expect(await world.follow(orderPayUrl(world, paid))).toContain(paid.checkoutToken);
-  world.shop.cancelOrder(cancelled.id);
-  const { location } = await world.open(orderPayUrl(world, cancelled));
-  expect(await world.open(location ?? "")).toMatchObject({
+test("the pay link of a paid order leads to the order, and that of a cancelled order says that it is closed", async () => {
+  const fixture = await openOrderWorld();
+  const [paid, cancelled] = [await place(fixture), await place(fixture)];
+  await fixture.pay(await visitOrder(fixture, paid));
+  await fixture.until(() => financialStatus(paid) === "PAID");
+  expect(await fixture.follow(orderPayUrl(fixture, paid))).toContain(paid.checkoutToken);
+  fixture.shop.cancelOrder(cancelled.id);
+  const { location } = await fixture.open(orderPayUrl(fixture, cancelled));
+  expect(await fixture.open(location ?? "")).toMatchObject({
     status: 409,
     text: expect.stringContaining("ne peut plus"),
   });
 }, 60_000);
 
 test("an order in the shopper's own currency is paid and captured in it", async () => {
-  const world = await openOrderWorld({ shop: { currency: "XOF", rates: { EUR: 6.5596 } } });
-  const order = await place(world, money(4_250, "EUR"));
-  const payment = await visitOrder(world, order);
+  const fixture = await openOrderWorld({ shop: { currency: "XOF", rates: { EUR: 6.5596 } } });
+  const order = await place(fixture, money(4_250, "EUR"));
+  const payment = await visitOrder(fixture, order);
   expect(payment.amountDue).toEqual(money(4_250, "EUR"));
-  await world.pay(payment);
-  await world.until(() => financialStatus(order) === "PAID");
+  await fixture.pay(payment);
+  await fixture.until(() => financialStatus(order) === "PAID");
   expect(balanceOf(order).received).toEqual(money(4_250, "EUR"));
 }, 60_000);
 
 test.each([
-  ["a reset after Shopify booked it", { reset: true as const, when: "after" as const }],
-  ["a 500 after Shopify booked it", { status: 500 as const, when: "after" as const }],
+  ["a reset after Shopify recorded it", { reset: true as const, when: "after" as const }],
+  ["a 500 after Shopify recorded it", { status: 500 as const, when: "after" as const }],
   ["a reset before", { reset: true as const }],
   ["a 503", { status: 503 as const }],
   ["an internal error in an answer of 200", { error: "INTERNAL_SERVER_ERROR" as const }],
 ])(
-  "%s: looked at again, booked once",
+  "a payment is recorded once although the capture met %s",
   async (_what, fault) => {
-    const world = await openOrderWorld();
-    const order = await place(world);
-    const payment = await visitOrder(world, order);
-    world.simulator.faults.add({ on: "orderCapture", ...fault });
-    await world.pay(payment);
-    await world.pass(10 * MINUTE);
+    const fixture = await openOrderWorld();
+    const order = await place(fixture);
+    const payment = await visitOrder(fixture, order);
+    fixture.simulator.faults.add({ on: "orderCapture", ...fault });
+    await fixture.pay(payment);
+    await fixture.pass(10 * MINUTE);
     expect(financialStatus(order)).toBe("PAID");
-    expect(world.shop.record.of("order-paid")).toHaveLength(1);
-    expect((await world.ledger.find({ id: payment.id }))?.state).toBe("recorded");
+    expect(fixture.shop.record.of("order-paid")).toHaveLength(1);
+    expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("recorded");
   },
   60_000,
 );
 
-test("an order that was edited while it was being paid is never booked for another sum", async () => {
-  const world = await openOrderWorld();
-  const order = await place(world);
-  const payment = await visitOrder(world, order);
-  world.shop.editOrder(order.id, money(20_000, "XOF"));
-  await world.pay(payment);
-  await world.pass(10 * MINUTE);
-  expect(world.shop.record.of("order-paid")).toEqual([]);
-  expect((await world.ledger.find({ id: payment.id }))?.state).toBe("review");
+test("a payment is never recorded with another amount on an order that was edited meanwhile", async () => {
+  const fixture = await openOrderWorld();
+  const order = await place(fixture);
+  const payment = await visitOrder(fixture, order);
+  fixture.shop.editOrder(order.id, money(20_000, "XOF"));
+  await fixture.pay(payment);
+  await fixture.pass(10 * MINUTE);
+  expect(fixture.shop.record.of("order-paid")).toEqual([]);
+  expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("review");
   expect(order.tags).toContain("tillkit-review");
 }, 60_000);
 
-test("an order that was edited before it is paid is paid for its new sum", async () => {
-  const world = await openOrderWorld();
-  const order = await place(world);
-  await visitOrder(world, order);
-  world.shop.editOrder(order.id, money(9_000, "XOF"));
-  await world.settle();
-  const again = await visitOrder(world, order);
-  const payments = await world.ledger.siblings({ storeId: world.shop.domain, orderId: again.ref.orderId });
+test("an order that was edited before its payment is paid with its new total", async () => {
+  const fixture = await openOrderWorld();
+  const order = await place(fixture);
+  await visitOrder(fixture, order);
+  fixture.shop.editOrder(order.id, money(9_000, "XOF"));
+  await fixture.settle();
+  const again = await visitOrder(fixture, order);
+  const payments = await fixture.ledger.siblings({ storeId: fixture.shop.domain, orderId: again.ref.orderId });
   const open = payments.find(({ state }) => state === "open") ?? expect.fail("Nothing is open.");
   expect(open.amountDue).toEqual(money(9_000, "XOF"));
-  await world.pay(open);
-  await world.pass(5 * MINUTE);
+  await fixture.pay(open);
+  await fixture.pass(5 * MINUTE);
   expect(financialStatus(order)).toBe("PAID");
   expect(balanceOf(order).received).toEqual(money(9_000, "XOF"));
 }, 60_000);
 
-test("the money of an order that was cancelled meanwhile goes back", async () => {
-  const world = await openOrderWorld();
-  const order = await place(world);
-  const payment = await visitOrder(world, order);
-  world.shop.cancelOrder(order.id);
-  await world.pay(payment);
-  await world.pass(30 * MINUTE);
-  expect(world.shop.record.of("order-paid")).toEqual([]);
-  expect((await world.ledger.find({ id: payment.id }))?.state).toBe("refunded");
+test("the payment of an order that was cancelled meanwhile is refunded", async () => {
+  const fixture = await openOrderWorld();
+  const order = await place(fixture);
+  const payment = await visitOrder(fixture, order);
+  fixture.shop.cancelOrder(order.id);
+  await fixture.pay(payment);
+  await fixture.pass(30 * MINUTE);
+  expect(fixture.shop.record.of("order-paid")).toEqual([]);
+  expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);
 
 test("an order that was paid in the shop meanwhile is not paid twice", async () => {
-  const world = await openOrderWorld();
-  const order = await place(world);
-  const payment = await visitOrder(world, order);
-  world.shop.payOrderOutside(order.id, TOTAL);
-  await world.pay(payment);
-  await world.pass(30 * MINUTE);
-  expect(world.shop.record.of("order-paid")).toEqual([]);
-  expect((await world.ledger.find({ id: payment.id }))?.state).toBe("refunded");
+  const fixture = await openOrderWorld();
+  const order = await place(fixture);
+  const payment = await visitOrder(fixture, order);
+  fixture.shop.payOrderOutside(order.id, TOTAL);
+  await fixture.pay(payment);
+  await fixture.pass(30 * MINUTE);
+  expect(fixture.shop.record.of("order-paid")).toEqual([]);
+  expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);
 
-test("an order whose webhooks were lost, then came late and twice, is booked once", async () => {
-  const world = await openOrderWorld();
-  world.simulator.webhooks.hold();
-  const order = world.shop.placeOrder({ total: TOTAL, test: true });
-  await world.pass(6 * MINUTE, MINUTE);
+test("the payment of an order whose webhooks came late and twice is recorded once", async () => {
+  const fixture = await openOrderWorld();
+  fixture.simulator.webhooks.hold();
+  const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
+  await fixture.pass(6 * MINUTE, MINUTE);
   // In real life the app's own round would have found it: here the shopper comes by the order's page.
-  await world.pay(await visitOrder(world, order));
-  await world.until(() => financialStatus(order) === "PAID");
-  await world.simulator.webhooks.release();
-  for (const delivery of world.simulator.webhooks.deliveries) await world.simulator.webhooks.repeat(delivery);
-  await world.settle();
-  expect(world.shop.record.of("order-paid")).toHaveLength(1);
+  await fixture.pay(await visitOrder(fixture, order));
+  await fixture.until(() => financialStatus(order) === "PAID");
+  await fixture.simulator.webhooks.release();
+  for (const delivery of fixture.simulator.webhooks.deliveries) await fixture.simulator.webhooks.repeat(delivery);
+  await fixture.settle();
+  expect(fixture.shop.record.of("order-paid")).toHaveLength(1);
 }, 60_000);
 
-test("a refund in the shop's admin gives the money back once, however often it is told", async () => {
-  const world = await openOrderWorld();
-  const order = await place(world);
-  const payment = await visitOrder(world, order);
-  await world.pay(payment);
-  await world.until(() => financialStatus(order) === "PAID");
-  world.shop.refundOrder(order.id, money(2_500, "XOF"), "one basket was broken");
-  await world.simulator.webhooks.settled();
-  const told = world.simulator.webhooks.deliveries.filter(({ topic }) => topic === "refunds/create");
+test("a refund in the shop's admin is paid once, however often its webhook comes", async () => {
+  const fixture = await openOrderWorld();
+  const order = await place(fixture);
+  const payment = await visitOrder(fixture, order);
+  await fixture.pay(payment);
+  await fixture.until(() => financialStatus(order) === "PAID");
+  fixture.shop.refundOrder(order.id, money(2_500, "XOF"), "one basket was broken");
+  await fixture.simulator.webhooks.settled();
+  const told = fixture.simulator.webhooks.deliveries.filter(({ topic }) => topic === "refunds/create");
   expect(told.length).toBeGreaterThan(0);
-  for (const delivery of told) await world.simulator.webhooks.repeat(delivery);
-  await world.pass(10 * MINUTE, 30 * SECOND);
-  const refunds = await world.ledger.refunds(payment.id);
+  for (const delivery of told) await fixture.simulator.webhooks.repeat(delivery);
+  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
 }, 60_000);
 
-test("a refund in the shop is paid, too, where the owner wrote the method's name in small letters", async () => {
-  const world = await openOrderWorld();
-  await world.settings({ gatewayName: " mobile money" });
-  const order = await place(world);
-  const payment = await visitOrder(world, order);
-  await world.pay(payment);
-  await world.until(() => financialStatus(order) === "PAID");
-  world.shop.refundOrder(order.id, money(2_500, "XOF"));
-  await world.pass(10 * MINUTE, 30 * SECOND);
-  const refunds = await world.ledger.refunds(payment.id);
+test("a refund in the shop is paid although the owner wrote the payment method's name in lower case", async () => {
+  const fixture = await openOrderWorld();
+  await fixture.settings({ gatewayName: " mobile money" });
+  const order = await place(fixture);
+  const payment = await visitOrder(fixture, order);
+  await fixture.pay(payment);
+  await fixture.until(() => financialStatus(order) === "PAID");
+  fixture.shop.refundOrder(order.id, money(2_500, "XOF"));
+  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
 }, 60_000);
 
-test("an order that was paid under the method's old name is refunded, once, and is still paid by its payment", async () => {
-  const world = await openOrderWorld();
-  const order = await place(world);
-  const payment = await visitOrder(world, order);
-  await world.pay(payment);
-  await world.until(() => financialStatus(order) === "PAID");
-  for (const gatewayName of ["Wave", "Wave & Orange"]) await world.settings({ gatewayName });
-  world.shop.refundOrder(order.id, money(2_500, "XOF"));
-  await world.pass(10 * MINUTE, 30 * SECOND);
-  const refunds = await world.ledger.refunds(payment.id);
+test("an order that was paid under a former name of the payment method is refunded once and stays paid by its payment", async () => {
+  const fixture = await openOrderWorld();
+  const order = await place(fixture);
+  const payment = await visitOrder(fixture, order);
+  await fixture.pay(payment);
+  await fixture.until(() => financialStatus(order) === "PAID");
+  for (const gatewayName of ["Wave", "Wave & Orange"]) await fixture.settings({ gatewayName });
+  fixture.shop.refundOrder(order.id, money(2_500, "XOF"));
+  await fixture.pass(10 * MINUTE, 30 * SECOND);
+  const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
-  const adapter = await world.app.checkout.engine.store(world.shop.domain);
+  const adapter = await fixture.app.checkout.engine.store(fixture.shop.domain);
   expect(await adapter.findOrder(payment.ref, "")).toMatchObject({ paidBy: payment.id });
 }, 60_000);
 
-test("another shop's order, and another payment method's, have no page of ours", async () => {
-  const world = await openOrderWorld();
-  const cash = world.shop.placeOrder({ total: TOTAL, test: true, gateway: "Cash on Delivery (COD)" });
-  await world.settle();
+test("an order of another shop or with another payment method has no pay page", async () => {
+  const fixture = await openOrderWorld();
+  const cash = fixture.shop.placeOrder({ total: TOTAL, test: true, gateway: "Cash on Delivery (COD)" });
+  await fixture.settle();
   expect(cash.metafields.size).toBe(0);
   const token = cash.checkoutToken;
   const pageOf = async (shop: string) =>
-    (await world.open(`${world.url}/shopify/order-pay?shop=${shop}&checkout_token=${token}`)).location;
-  expect(await pageOf(world.shop.domain)).toBeNull();
+    (await fixture.open(`${fixture.url}/shopify/order-pay?shop=${shop}&checkout_token=${token}`)).location;
+  expect(await pageOf(fixture.shop.domain)).toBeNull();
   expect(await pageOf("nobody.myshopify.com")).toBeNull();
 });
 
-test("a shop that takes no payments for now begins none, finishes those that were begun, and goes on where it stopped", async () => {
-  const world = await openOrderWorld();
-  const [begun, waiting, cash] = [await place(world), await place(world), await place(world)];
-  const payment = await visitOrder(world, begun);
-  await world.settings({ gatewayName: "Mobile money", paused: "yes" });
-  await world.pay(payment);
-  await world.until(() => financialStatus(begun) === "PAID");
+test("a paused shop starts no payment, completes started payments, and can be resumed", async () => {
+  const fixture = await openOrderWorld();
+  const [begun, waiting, cash] = [await place(fixture), await place(fixture), await place(fixture)];
+  const payment = await visitOrder(fixture, begun);
+  await fixture.settings({ gatewayName: "Mobile money", paused: "yes" });
+  await fixture.pay(payment);
+  await fixture.until(() => financialStatus(begun) === "PAID");
 
   const link = waiting.metafields.get("$app:tillkit.pay_url")?.value ?? "";
-  const closed = await world.open(link);
+  const closed = await fixture.open(link);
   expect(closed).toMatchObject({ status: 500, location: null });
   expect(closed.text).toContain("momentanément fermé");
-  expect(await world.ledger.siblings({ storeId: world.shop.domain, orderId: orderIdOf(waiting) })).toEqual([]);
+  expect(await fixture.ledger.siblings({ storeId: fixture.shop.domain, orderId: orderIdOf(waiting) })).toEqual([]);
 
-  world.shop.payOrderOutside(cash.id, TOTAL);
-  expect(await world.follow(orderPayUrl(world, cash))).toContain(cash.checkoutToken);
+  fixture.shop.payOrderOutside(cash.id, TOTAL);
+  expect(await fixture.follow(orderPayUrl(fixture, cash))).toContain(cash.checkoutToken);
 
-  await world.settings({ gatewayName: "Mobile money" });
-  await world.pay(await visitOrder(world, waiting));
+  await fixture.settings({ gatewayName: "Mobile money" });
+  await fixture.pay(await visitOrder(fixture, waiting));
   // Time for Shopify's bucket to fill again.
-  await world.pass(MINUTE);
+  await fixture.pass(MINUTE);
   expect(financialStatus(waiting)).toBe("PAID");
 }, 60_000);
 
-test("an unpaid order is left as it is, and may be paid a day later", async () => {
-  const world = await openOrderWorld();
-  const order = await place(world);
-  await visitOrder(world, order);
-  await world.pass(24 * HOUR, HOUR);
+test("an unpaid order is not changed and can be paid a day later", async () => {
+  const fixture = await openOrderWorld();
+  const order = await place(fixture);
+  await visitOrder(fixture, order);
+  await fixture.pass(24 * HOUR, HOUR);
   expect(order.cancelledAt).toBeNull();
-  const late = await visitOrder(world, order);
-  const open = (await world.ledger.siblings(late.ref)).find(({ state }) => state === "open") ?? late;
-  await world.pay(open);
-  await world.until(() => financialStatus(order) === "PAID");
-  expect(world.shop.record.of("order-paid")).toHaveLength(1);
+  const late = await visitOrder(fixture, order);
+  const open = (await fixture.ledger.siblings(late.ref)).find(({ state }) => state === "open") ?? late;
+  await fixture.pay(open);
+  await fixture.until(() => financialStatus(order) === "PAID");
+  expect(fixture.shop.record.of("order-paid")).toHaveLength(1);
 }, 120_000);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { HOUR, MINUTE, openWorld, TOTAL } from "./world.ts";
+import { HOUR, MINUTE, openFixture, TOTAL } from "./fixture.ts";
 
-test("a shop that installed the app and gave its key can take payments", async () => {
-  const { shop } = await openWorld();
+test("a shop with the app and a key can take payments", async () => {
+  const { shop } = await openFixture();
   expect(shop.gateway.ready).toBe(true);
   expect(shop.installedWith()?.split(",").sort()).toEqual(["write_payment_gateways", "write_payment_sessions"]);
 });
 
-test("the same session posted fifty times at once is one payment and one answer", async () => {
-  const { shop, ledger, open } = await openWorld();
+test("a session that is posted fifty times at once is one payment with one answer", async () => {
+  const { shop, ledger, open } = await openFixture();
   const session = shop.propose({ total: TOTAL });
   const answers = await Promise.all(Array.from({ length: 50 }, () => shop.postPayment(session)));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -23,8 +23,8 @@ test.each([
   ["answers 503", { status: 503 as const, times: 1_000 }],
   ["breaks connections", { reset: true as const, times: 1_000 }],
   ["takes twenty seconds", { delayMs: 20_000, times: 1_000 }],
-])("while the service %s a payment post is answered as quickly as ever", async (_how, fault) => {
-  const { shop, sandbox } = await openWorld();
+])("a payment session is answered quickly while the service %s", async (_how, fault) => {
+  const { shop, sandbox } = await openFixture();
   for (const method of ["GET", "POST"] as const) {
     await sandbox.control.addFault({ ...fault, method, path: "/checkout-sessions" });
   }
@@ -33,8 +33,8 @@ test.each([
   expect(answer.tookMs).toBeLessThan(1_000);
 });
 
-test("an address that Shopify kept for two hours leads to a session that can be paid", async () => {
-  const { shop, pass, visit, pay, until, payment } = await openWorld();
+test("a redirect URL that is opened again after two hours leads to a session that can be paid", async () => {
+  const { shop, pass, visit, pay, until, payment } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL });
   const first = await visit(session);
   await pass(2 * HOUR);
@@ -46,15 +46,15 @@ test("an address that Shopify kept for two hours leads to a session that can be 
   expect(shop.record.of("resolved")).toMatchObject([{ id: session.gid }]);
 }, 60_000);
 
-test("an address that is opened for the first time two hours later leads to the hosted page", async () => {
-  const { shop, pass, visit } = await openWorld();
+test("a redirect URL that is first opened after two hours leads to the hosted page", async () => {
+  const { shop, pass, visit } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL });
   await pass(2 * HOUR);
   expect((await visit(session)).state).toBe("open");
 }, 60_000);
 
-test("a page that is opened while the service is down is answered, and works when it is back", async () => {
-  const { shop, sandbox, open, visit, pass } = await openWorld();
+test("a redirect URL that is opened while the service is down shows a page and works afterwards", async () => {
+  const { shop, sandbox, open, visit, pass } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL });
   await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", reset: true, times: 1_000 });
   const opening = open(session.redirectUrl ?? "");
@@ -66,7 +66,7 @@ test("a page that is opened while the service is down is answered, and works whe
 }, 60_000);
 
 test("the shopper's language and the order's id reach the hosted page", async () => {
-  const { shop, visit } = await openWorld();
+  const { shop, visit } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL, locale: "en-GB" });
   const { request } = await visit(session);
   expect(request).toContain(session.id);

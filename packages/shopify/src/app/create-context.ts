@@ -1,0 +1,108 @@
+import { CheckoutError, createGroupClaims, type OrderRef, type StoreAdapter } from "@tillkit/core";
+import { createOutbox } from "@tillkit/runtime";
+import { type CheckoutServer, createCheckoutServer, type StoreDirectory } from "@tillkit/server";
+import { hostOptionsOf } from "@tillkit/server/config";
+import type { AppContext } from "../app-context.ts";
+import type { ShopifyConfig } from "../config/config-schema.ts";
+import { createShopUrl } from "../config/shop-endpoint.ts";
+import { createOffsiteAdapter } from "../offsite/offsite-adapter.ts";
+import { runModificationTask } from "../offsite/run-modification-task.ts";
+import { createOrderAdapter } from "../order/order-adapter.ts";
+import { createOwnerNotices } from "../records/owner-notices.ts";
+import { createPaymentSessions } from "../records/payment-sessions.ts";
+import { createShops } from "../records/shops.ts";
+import type { ModificationTask, WebhookTask } from "../records/tasks.ts";
+import { createAccessTokens } from "../shopify-api/access-tokens.ts";
+import { createGraphql } from "../shopify-api/graphql.ts";
+import { createTokenSigner } from "../signatures/token-signer.ts";
+import { runWebhookTask } from "../webhooks/run-webhook-task.ts";
+import { scheduledTasks } from "./scheduled-tasks.ts";
+
+type Platform = Pick<AppContext, "ledger" | "log" | "clock" | "random">;
+
+/** Builds the parts of the app server and connects them. */
+export function createAppContext(config: ShopifyConfig, platform: Platform): AppContext {
+  const { ledger, log, clock } = platform;
+  const { records } = ledger;
+  const shopParts = createShopParts(config, platform);
+  const checkout: CheckoutServer = createCheckoutServer({
+    ...hostOptionsOf(config),
+    ...platform,
+    stores: createShopDirectory(config, platform, shopParts),
+    credentials: "stored",
+    scheduledTasks: scheduledTasks(() => context),
+  });
+  const { storedCredentials: credentials } = checkout;
+  if (!credentials) throw new CheckoutError("configuration_invalid", "This ledger stores no secrets.");
+  const outboxParts = { records, clock, log };
+  const context: AppContext = {
+    ...platform,
+    ...shopParts,
+    config,
+    checkout,
+    engine: checkout.engine,
+    credentials,
+    signer: createTokenSigner(config.keys),
+    outbox: {
+      modifications: createOutbox<ModificationTask>({
+        ...outboxParts,
+        kind: "shopify-modification",
+        run: (task) => runModificationTask(context, task),
+      }),
+      webhooks: createOutbox<WebhookTask>({
+        ...outboxParts,
+        kind: "shopify-webhook",
+        run: (task) => runWebhookTask(context, task),
+      }),
+    },
+  };
+  return context;
+}
+
+type ShopParts = Pick<AppContext, "shops" | "oauth" | "tokens" | "graphql" | "sessions" | "notices">;
+
+function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: Platform): ShopParts {
+  const { records, secrets } = ledger;
+  const shopUrl = createShopUrl(app.shopEndpoint);
+  const oauth = { ...app, shopUrl };
+  const shops = createShops(records);
+  const tokens = createAccessTokens({ secrets, app: oauth, clock, log });
+  const onReconnectRequired = async (shop: string, reconnectReason: string) => {
+    log.error("shopify.reconnect_required", { storeId: shop });
+    await shops.update(shop, { reconnectReason });
+  };
+  const graphql = createGraphql({ tokens, shopUrl, apiVersion: app.apiVersion, clock, onReconnectRequired });
+  const sessions = createPaymentSessions(records);
+  const notices = createOwnerNotices(records, clock.now);
+  return { shops, oauth, tokens, graphql, sessions, notices };
+}
+
+/** The stores of the checkout server: all known shops. A shop that uninstalled the app keeps its payments in progress. */
+function createShopDirectory(config: ShopifyConfig, platform: Platform, parts: ShopParts): StoreDirectory {
+  const { shops, oauth, graphql, sessions, notices } = parts;
+  const { ledger, clock, log } = platform;
+  const isStarted = async (ref: OrderRef) => (await ledger.siblings(ref)).length > 0;
+  const claims = createGroupClaims(ledger.records, "shopify-group");
+  const storeParts = { graphql, notices, shops, shopUrl: oauth.shopUrl, clock, log };
+  const createAdapter = (shop: string): StoreAdapter =>
+    config.app.mode === "offsite"
+      ? createOffsiteAdapter(shop, { ...storeParts, sessions, claims })
+      : createOrderAdapter(shop, { ...storeParts, isStarted });
+  const adapters = new Map<string, StoreAdapter>();
+
+  return {
+    async find(shop) {
+      const known = adapters.get(shop);
+      if (known) return known;
+      if (!(await shops.find(shop))) return null;
+      const adapter = createAdapter(shop);
+      adapters.set(shop, adapter);
+      return adapter;
+    },
+    async list() {
+      const domains: string[] = [];
+      for await (const { domain } of shops.all()) domains.push(domain);
+      return domains;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { codeOf, reconcileStore } from "@tillkit/core";
+import type { ScheduledTask } from "@tillkit/runtime";
+import type { AppContext } from "../app-context.ts";
+import { shopifyLimits } from "../limits.ts";
+import { pendingOrders } from "../order/pending-orders.ts";
+import { writePayLink } from "../order/write-pay-link.ts";
+import type { Shop } from "../records/shops.ts";
+import { checkApiVersion } from "../shops/api-version.ts";
+import { registerWebhooks } from "../shops/register-webhooks.ts";
+
+/**
+ * The scheduled tasks of the app server. `getContext` is called when a task runs, because the checkout server that runs the
+ * tasks is itself a part of the context.
+ */
+export function scheduledTasks(getContext: () => AppContext): readonly ScheduledTask[] {
+  const task = (
+    name: string,
+    firstDelayMs: number,
+    intervalMs: number,
+    run: (context: AppContext) => Promise<unknown>,
+  ): ScheduledTask => ({
+    name,
+    firstDelayMs,
+    intervalMs,
+    async run() {
+      await run(getContext());
+    },
+  });
+  const { dueTasksEveryMs, firstDailyMs, dailyMs, payLinkEveryMs, reconcileEveryMs } = shopifyLimits;
+  return [
+    task("shopify.modifications", 0, dueTasksEveryMs, ({ outbox }) => outbox.modifications.runDue()),
+    task("shopify.webhooks", 0, dueTasksEveryMs, ({ outbox }) => outbox.webhooks.runDue()),
+    task("shopify.daily", firstDailyMs, dailyMs, runDaily),
+    task("shopify.pay_links", payLinkEveryMs, payLinkEveryMs, (context) => forEachOrderShop(context, writePayLinks)),
+    task("shopify.reconcile", firstDailyMs, reconcileEveryMs, (context) => forEachOrderShop(context, reconcile)),
+  ];
+}
+
+async function runDaily(context: AppContext): Promise<void> {
+  const { outbox, notices, clock } = context;
+  const finishedBefore = clock.now() - shopifyLimits.finishedTaskLifeMs;
+  await Promise.all([outbox.modifications.removeDone(finishedBefore), outbox.webhooks.removeDone(finishedBefore)]);
+  await notices.prune(clock.now() - shopifyLimits.ownerNoticeLifeMs);
+  await checkApiVersion(context);
+  await forEachOrderShop(context, (_context, shop) => registerWebhooks(context, shop.domain));
+}
+
+/** Order mode: works on each installed shop. A failure in one shop is logged and does not stop the others. */
+async function forEachOrderShop(
+  context: AppContext,
+  work: (context: AppContext, shop: Shop) => Promise<void>,
+): Promise<void> {
+  if (context.config.app.mode !== "order") return;
+  for await (const shop of context.shops.all()) {
+    if (shop.uninstalledAt !== null || shop.reconnectReason !== null) continue;
+    await work(context, shop).catch((error: unknown) => {
+      context.log.warn("shopify.scheduled_task_failed", { storeId: shop.domain, code: codeOf(error) });
+    });
+  }
+}
+
+/** Writes the pay links of orders whose webhook was lost. The service is not called. */
+async function writePayLinks(context: AppContext, { domain }: Shop): Promise<void> {
+  const since = context.clock.now() - shopifyLimits.payLinkLookBackMs;
+  for await (const found of pendingOrders(context.graphql, domain, since)) await writePayLink(context, domain, found);
+}
+
+async function reconcile({ engine, clock, log }: AppContext, { domain }: Shop): Promise<void> {
+  const counts = await reconcileStore(engine, domain, clock.now() - shopifyLimits.reconcileLookBackMs);
+  log.info("shopify.reconciled", { storeId: domain, ...counts });
+}

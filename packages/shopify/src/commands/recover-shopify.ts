@@ -1,0 +1,25 @@
+import { printRecovery } from "@tillkit/server";
+import { readConfigFile } from "@tillkit/server/config";
+import { createShopifyApp } from "../app/shopify-app.ts";
+import { readShopifyConfig } from "../config/config.ts";
+
+export type RecoverOptions = {
+  readonly configFile: string;
+  /** A time shortly before the backup, in milliseconds since 1970. */
+  readonly from: number;
+  readonly print: (text: string) => void;
+};
+
+/**
+ * The command `tillkit shopify recover`: after the database was restored from a backup, it recovers the payments that the service
+ * has and the database lacks, for every shop in the database. An app server may run at the same time.
+ * @throws CheckoutError `configuration_invalid`; Error with one sentence when not all payments could be read
+ */
+export async function recoverShopify({ configFile, from, print }: RecoverOptions): Promise<void> {
+  const app = await createShopifyApp(readShopifyConfig(await readConfigFile(configFile)));
+  try {
+    await printRecovery(app.checkout.recover(from), print);
+  } finally {
+    await app.close();
+  }
+}

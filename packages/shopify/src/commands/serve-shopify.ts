@@ -1,0 +1,70 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { serveUntilStopped } from "@tillkit/server";
+import { readConfigFile } from "@tillkit/server/config";
+import { createShopifyApp, type ShopifyApp } from "../app/shopify-app.ts";
+import { readShopifyConfig } from "../config/config.ts";
+import type { ShopifyConfig } from "../config/config-schema.ts";
+import { PATHS } from "../config/paths.ts";
+import { readTlsFiles } from "./read-tls-files.ts";
+
+export type ServeOptions = {
+  /** A JSON file with the keys that the README describes. */
+  readonly configFile: string;
+  /** Prints one JSON object as the first line on stdout, for programs that start the app server. */
+  readonly json?: boolean;
+  readonly print: (text: string) => void;
+};
+
+/**
+ * The command `tillkit shopify serve`: runs the app server until Ctrl-C or SIGTERM.
+ * @throws CheckoutError `configuration_invalid`; Error with one sentence when it cannot start
+ */
+export async function serveShopify({ configFile, json, print }: ServeOptions): Promise<void> {
+  const config = readShopifyConfig(await readConfigFile(configFile));
+  const app = await createShopifyApp(config);
+  const server = await openServer(config, app.listener).catch(async (error: unknown) => {
+    await app.close();
+    throw error;
+  });
+  const scheme = config.listen.tls ? "https" : "http";
+  await serveUntilStopped({
+    server,
+    listen: config.listen,
+    started(address) {
+      app.start();
+      const baseUrl = `${scheme}://${address}`;
+      print(json === true ? readyLine(app, baseUrl) : startMessage(app, baseUrl));
+    },
+    close: app.close,
+  });
+}
+
+/**
+ * A server with TLS requests a client certificate from every client and accepts clients without one. The session routes require
+ * Shopify's certificate themselves.
+ */
+async function openServer({ listen: { tls } }: ShopifyConfig, listener: RequestListener): Promise<Server> {
+  if (!tls) return createServer(listener);
+  const { cert, key, ca } = await readTlsFiles(tls);
+  return createSecureServer({ cert, key, ca: [...ca], requestCert: true, rejectUnauthorized: false }, listener);
+}
+
+function readyLine({ config }: ShopifyApp, baseUrl: string): string {
+  const { publicUrl, app } = config;
+  return JSON.stringify({ baseUrl, publicUrl, mode: app.mode, apiVersion: app.apiVersion, pid: process.pid });
+}
+
+function startMessage({ config }: ShopifyApp, baseUrl: string): string {
+  const { publicUrl, app } = config;
+  return [
+    `The Shopify app server is running (${app.mode} mode, API ${app.apiVersion}).`,
+    "",
+    `  local      ${baseUrl}`,
+    `  public     ${publicUrl}`,
+    `  app        ${publicUrl}${PATHS.app}`,
+    `  webhooks   ${publicUrl}${PATHS.webhooks}`,
+    "",
+    "Press Ctrl-C to stop.",
+  ].join("\n");
+}

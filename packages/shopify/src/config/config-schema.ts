@@ -1,0 +1,92 @@
+import { configParts, hostShape } from "@tillkit/server/config";
+import { z } from "zod";
+import { isShopEndpoint } from "./shop-endpoint.ts";
+import { isProxyAddress } from "./trusted-proxies.ts";
+
+const { text, longSecrets, currency } = configParts;
+
+const app = z.strictObject({
+  mode: z.enum(["offsite", "order"]),
+  /** The name of the payment method that owners and shoppers see. */
+  name: z
+    .string()
+    .min(1, { error: "must not be empty" })
+    .max(50, { error: "must have 50 characters at most: Shopify shows no more" })
+    .default("Mobile money"),
+  clientId: z.string().regex(/^[\w-]{8,100}$/, { error: "must be the client ID of the app in Shopify's dashboard" }),
+  clientSecret: z.string().min(16, { error: "must be the client secret of the app in Shopify's dashboard" }),
+  apiVersion: z
+    .string()
+    .regex(/^20(?:2[6-9]|[3-9]\d)-(?:01|04|07|10)$/, {
+      error: "must be a version of Shopify's API since 2026-01, such as 2026-07",
+    })
+    .default("2026-07"),
+  expiringTokens: z.boolean().default(true),
+  embedded: z.boolean().default(false),
+  registerWebhooks: z.boolean().default(false),
+  shopEndpoint: z
+    .string()
+    .refine(isShopEndpoint, {
+      error: "must be https://{shop}, or, for a simulator on this machine, such as http://127.0.0.1:9000/{shop}",
+    })
+    .default("https://{shop}"),
+  /** ISO 3166 country codes and Shopify's names of payment methods. `tillkit shopify init` writes them into the toml files. */
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, { error: "must be a country code, such as SN" }))
+    .min(1, { error: "must name at least one country" })
+    .default(["CI", "SN"]),
+  paymentMethods: z.array(text).min(1, { error: "must name at least one payment method" }).default(["visa", "master"]),
+});
+
+const clientCertificates = z.discriminatedUnion(
+  "verifiedBy",
+  [
+    z.strictObject({ verifiedBy: z.literal("server") }),
+    z.strictObject({
+      verifiedBy: z.literal("proxy"),
+      header: z
+        .string()
+        .regex(/^[A-Za-z][\w-]{1,63}$/, { error: "must be the name of a header, such as X-SSL-Client-Verify" }),
+      value: text.default("SUCCESS"),
+      trustedProxies: z
+        .array(z.string().refine(isProxyAddress, { error: "must be an address, such as 10.0.0.2 or 10.0.0.0/24" }))
+        .min(1, { error: "must name at least one proxy" }),
+    }),
+    z.strictObject({ verifiedBy: z.literal("none") }),
+  ],
+  { error: 'must be "server", "proxy" or "none"' },
+);
+
+export const shopifyConfigSchema = z.strictObject({
+  ...hostShape,
+  listen: configParts.listen
+    .extend({
+      /** PEM files. `clientCa`: the roots and intermediates of Shopify's client certificates. */
+      tls: z
+        .strictObject({
+          cert: text,
+          key: text,
+          clientCa: z.array(text).min(1, { error: "must name at least one file" }),
+        })
+        .optional(),
+    })
+    .prefault({}),
+  clientCertificates: clientCertificates.default({ verifiedBy: "server" }),
+  secretKeys: longSecrets,
+  app,
+  /** Shopify allows 30 days for an erasure. In offsite mode its erasure requests name orders that it never posted to us. */
+  retention: hostShape.retention.unwrap().default({ days: 30 }),
+  autoRefund: hostShape.autoRefund.removeDefault().default(["duplicate", "order_gone", "order_not_payable"]),
+  currencies: z
+    .array(currency)
+    .min(1, { error: "must name at least one currency that shops may be paid in" })
+    .default(["XOF"]),
+});
+
+/** The content of a configuration file. `{ "env": "NAME" }` in place of a text reads it from the environment. */
+export type ShopifyConfigInput = z.input<typeof shopifyConfigSchema>;
+
+export type ShopifyConfig = z.output<typeof shopifyConfigSchema>;
+
+/** `offsite`: a payments app in the checkout. `order`: pay links for orders with a manual payment method. */
+export type AppMode = ShopifyConfig["app"]["mode"];

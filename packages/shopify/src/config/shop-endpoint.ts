@@ -1,0 +1,23 @@
+import { isLoopback } from "@tillkit/server/config";
+import { readShopDomain } from "../shop-domain.ts";
+
+const SHOPIFY = "https://{shop}";
+
+/** `https://{shop}`, or an address of this machine with `{shop}` in its path. Tokens are sent to no other address. */
+export function isShopEndpoint(template: string): boolean {
+  if (template === SHOPIFY) return true;
+  if (template.split("{shop}").length !== 2 || template.endsWith("/")) return false;
+  const filled = template.replace("{shop}", "acme.myshopify.com");
+  if (!URL.canParse(filled)) return false;
+  const { protocol, hostname, pathname, search, hash, username } = new URL(filled);
+  const isBare = search === "" && hash === "" && username === "" && pathname.includes("acme.myshopify.com");
+  return isBare && (protocol === "http:" || protocol === "https:") && isLoopback(hostname);
+}
+
+/** Returns the function from a shop's domain to its base URL, which throws an Error for a name that is no shop domain. */
+export function createShopUrl(endpoint: string): (domain: string) => string {
+  return function shopUrl(domain) {
+    if (readShopDomain(domain) !== domain) throw new Error("The name is not the domain of a Shopify shop.");
+    return endpoint.replace("{shop}", domain);
+  };
+}

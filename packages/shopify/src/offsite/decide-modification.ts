@@ -1,0 +1,87 @@
+import { codeOf, type Money, type Payment, parseMoney, type Refund, refundPayment, syncRefunds } from "@tillkit/core";
+import type { AppContext } from "../app-context.ts";
+import { shopifyLimits } from "../limits.ts";
+import { paymentToRefund } from "../payment-to-refund.ts";
+import type { ModificationResult, ModificationTask } from "../records/tasks.ts";
+import { isFinalRefundError, type RejectionReason } from "../texts/rejection-texts.ts";
+
+export type ModificationContext = Pick<
+  AppContext,
+  "engine" | "ledger" | "sessions" | "shops" | "graphql" | "clock" | "log"
+>;
+
+/** The final result of a modification, or when the task continues. */
+export type Decision =
+  | { readonly result: ModificationResult }
+  | { readonly state: ModificationTask; readonly dueAt: number };
+
+/** Requests a refund from the service and follows it until it is final. A capture or void is rejected at once. */
+export async function decideModification(
+  context: ModificationContext,
+  shop: string,
+  state: ModificationTask,
+): Promise<Decision> {
+  if (state.kind !== "refund") return reject("authorization_not_supported");
+  const amount = exactAmount(state);
+  const key = `shopify-refund:${state.id}`;
+  const payment = await findPayment(context, shop, state, key);
+  if (!amount || !payment) return reject("payment_not_found");
+  try {
+    const request = { paymentId: payment.id, key, amount, origin: "store", reusesKeys: true } as const;
+    const refund = await refundPayment(context.engine, request);
+    return await followRefund(context, state, refund);
+  } catch (error) {
+    const code = codeOf(error);
+    // An earlier refund of the payment has no answer yet. Two requests of Shopify are two refunds, so this one waits.
+    if (code === "refund_in_doubt") return { state, dueAt: context.clock.now() + shopifyLimits.refundPollMs };
+    if (!isFinalRefundError(code)) throw error;
+    return reject(code);
+  }
+}
+
+/** The result comes from a read of the service, and not from its answer to the request. */
+async function followRefund(
+  { engine, clock }: ModificationContext,
+  state: ModificationTask,
+  refund: Refund,
+): Promise<Decision> {
+  if (refund.state === "completed") return { result: { kind: "resolve", attempts: 0 } };
+  if (refund.state === "failed") return reject("refund_failed");
+  const now = clock.now();
+  const requested = { ...state, requestedAt: state.requestedAt ?? now, readAt: state.readAt ?? now };
+  const nextReadAt = nextReadAfter(requested.requestedAt, requested.readAt);
+  if (now < nextReadAt) return { state: requested, dueAt: now + shopifyLimits.refundPollMs };
+  await syncRefunds(engine, refund.paymentId);
+  return { state: { ...requested, readAt: now }, dueAt: now };
+}
+
+function nextReadAfter(requestedAt: number, readAt: number): number {
+  const scheduled = shopifyLimits.refundSyncScheduleMs.map((ms) => requestedAt + ms).find((at) => at > readAt);
+  return scheduled ?? readAt + shopifyLimits.refundSyncEveryMs;
+}
+
+// Duplicate payments of the same group or session are refunded automatically or by the operator.
+async function findPayment(
+  { sessions, ledger }: ModificationContext,
+  shop: string,
+  { paymentId, test }: ModificationTask,
+  key: string,
+): Promise<Payment | null> {
+  const session = await sessions.find(shop, `gid://shopify/PaymentSession/${paymentId}`);
+  if (!session || session.test !== test) return null;
+  const payments = await ledger.siblings({ storeId: shop, orderId: session.group });
+  const ofSession = payments.filter(({ attempt }) => attempt === session.gid);
+  return await paymentToRefund(ledger, ofSession, key);
+}
+
+function exactAmount({ amount, currency }: ModificationTask): Money | null {
+  try {
+    return amount === null || currency === null ? null : parseMoney(amount, currency);
+  } catch {
+    return null;
+  }
+}
+
+function reject(reason: RejectionReason): Decision {
+  return { result: { kind: "reject", reason, attempts: 0 } };
+}

@@ -1,0 +1,44 @@
+import type { Clock, GroupClaims, Log, OrderRef } from "@tillkit/core";
+import type { SessionPayload } from "../operations/payments-operations.ts";
+import type { OwnerNotices } from "../records/owner-notices.ts";
+import type { PaymentSession, PaymentSessions } from "../records/payment-sessions.ts";
+import type { Shops } from "../records/shops.ts";
+import type { Graphql } from "../shopify-api/graphql.ts";
+
+export type OffsiteStoreParts = {
+  readonly sessions: PaymentSessions;
+  readonly claims: GroupClaims;
+  readonly notices: OwnerNotices;
+  readonly shops: Pick<Shops, "languageOf">;
+  readonly graphql: Graphql;
+  readonly shopUrl: (shop: string) => string;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** One shop with the payments extension. The order is the group of a checkout, the attempt is the gid of a session. */
+export type OffsiteStore = OffsiteStoreParts & {
+  readonly shop: string;
+  /** The posted session of an attempt. Null when it is unknown, or belongs to another shop or group. */
+  findSession(ref: OrderRef, attempt: string): Promise<PaymentSession | null>;
+  /** Stores where the shopper goes next and returns it. Shopify may answer it only once. */
+  saveNextUrl(gid: string, payload: SessionPayload): Promise<string | null>;
+};
+
+export function createOffsiteStore(shop: string, parts: OffsiteStoreParts): OffsiteStore {
+  const { sessions } = parts;
+  return {
+    ...parts,
+    shop,
+    async findSession(ref, attempt) {
+      if (ref.storeId !== shop) return null;
+      const session = await sessions.find(shop, attempt);
+      return session?.group === ref.orderId ? session : null;
+    },
+    async saveNextUrl(gid, { paymentSession }) {
+      const nextUrl = paymentSession?.nextAction?.context?.redirectUrl ?? null;
+      if (nextUrl !== null) await sessions.update(shop, gid, { nextUrl });
+      return nextUrl;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { codeOf, parseMoney, toWire } from "@tillkit/core";
+import type { AppContext } from "../app-context.ts";
+import type { PaymentSession } from "../records/payment-sessions.ts";
+import type { Shop } from "../records/shops.ts";
+import type { PaymentBody } from "./session-bodies.ts";
+import { refuse, refuseChangedSession, type SessionResponse } from "./session-response.ts";
+
+/** Stores a payment session once and answers its pay link, the same for every further post of the session. */
+export async function receivePayment(context: AppContext, shop: Shop, body: PaymentBody): Promise<SessionResponse> {
+  const obstacle = await findObstacle(context, shop, body);
+  if (obstacle !== null) return refuse(422, obstacle, OBSTACLES[obstacle]);
+  const posted = toPaymentSession(context, shop.domain, body);
+  const stored = await context.sessions.add(shop.domain, posted);
+  if (!isSamePayment(stored, posted)) {
+    context.log.error("shopify.session_differs", { storeId: shop.domain, attempt: body.gid });
+    return refuseChangedSession();
+  }
+  // Shopify refuses to resolve the session until it has received our answer to its last post.
+  if (stored.postedAt < posted.postedAt) {
+    await context.sessions.update(shop.domain, body.gid, { postedAt: posted.postedAt });
+  }
+  return { status: 200, body: { redirect_url: stored.redirectUrl } };
+}
+
+function toPaymentSession(context: AppContext, shop: string, body: PaymentBody): PaymentSession {
+  const { id, gid, group, amount, currency, test, customer, merchant_locale: merchantLocale } = body;
+  const locale = customer?.locale ?? merchantLocale ?? "";
+  return {
+    id,
+    gid,
+    group,
+    amount,
+    currency,
+    test,
+    language: locale.toLowerCase().startsWith("en") ? "en" : "fr",
+    cancelUrl: body.payment_method?.data?.cancel_url ?? body.cancel_url ?? context.oauth.shopUrl(shop),
+    redirectUrl: context.checkout.payLink({ ref: { storeId: shop, orderId: group }, attempt: gid }),
+    postedAt: context.clock.now(),
+    rejectedAt: null,
+    pendingUntil: null,
+    nextUrl: null,
+  };
+}
+
+function isSamePayment(stored: PaymentSession, { group, amount, currency, test }: PaymentSession): boolean {
+  return stored.group === group && stored.amount === amount && stored.currency === currency && stored.test === test;
+}
+
+const OBSTACLES = {
+  shop_paused: "The owner of this shop accepts no payments for now.",
+  authorization_not_supported:
+    "This app takes payments immediately: configure the shop to capture payments automatically.",
+  currency_not_supported: "This app does not accept payments in this currency.",
+  amount_invalid: "The amount is zero or has more decimals than its currency.",
+  key_missing: "The shop has no key of the payment service for this mode (test or live).",
+} as const;
+
+async function findObstacle(
+  context: AppContext,
+  { domain, paused }: Shop,
+  body: PaymentBody,
+): Promise<keyof typeof OBSTACLES | null> {
+  if (paused) return "shop_paused";
+  if (body.kind === "authorization") return "authorization_not_supported";
+  try {
+    if (!context.config.currencies.includes(body.currency)) return "currency_not_supported";
+    toWire(parseMoney(body.amount, body.currency), context.config.amountUnit);
+    await context.engine.tenants.credentialFor(domain, body.test ? "test" : "live");
+    return null;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "currency_not_supported" || code === "amount_invalid") return code;
+    if (code === "store_not_known" || code === "environment_differs") return "key_missing";
+    throw error;
+  }
+}

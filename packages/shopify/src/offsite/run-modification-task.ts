@@ -1,0 +1,63 @@
+import { codeOf } from "@tillkit/core";
+import type { OutboxTask, TaskResult } from "@tillkit/runtime";
+import { MUTATION_RETRY_SCHEDULE_MS } from "../limits.ts";
+import { modificationMutations } from "../operations/payments-operations.ts";
+import type { ModificationResult, ModificationTask } from "../records/tasks.ts";
+import { describeUserErrors, type UserErrors } from "../shopify-api/operation.ts";
+import type { DeadLetterReason } from "../texts/owner-texts.ts";
+import { rejectionText } from "../texts/rejection-texts.ts";
+import { decideModification, type ModificationContext } from "./decide-modification.ts";
+
+type Result = TaskResult<ModificationTask>;
+
+/** One step of a refund, capture or void: finds its result, or sends a known result to Shopify. */
+export async function runModificationTask(
+  context: ModificationContext,
+  { storeId: shop, state }: OutboxTask<ModificationTask>,
+): Promise<Result> {
+  if (state.result) return await sendResult(context, shop, state, state.result);
+  const decision = await decideModification(context, shop, state);
+  if ("result" in decision) {
+    return { status: "later", state: { ...state, result: decision.result }, dueAt: context.clock.now() };
+  }
+  return { status: "later", ...decision };
+}
+
+async function sendResult(
+  context: ModificationContext,
+  shop: string,
+  state: ModificationTask,
+  result: ModificationResult,
+): Promise<Result> {
+  const { clock, log } = context;
+  const sent: ModificationTask = { ...state, result: { ...result, attempts: result.attempts + 1 } };
+  try {
+    const userErrors = await sendMutation(context, shop, state, result);
+    if (userErrors.length === 0) return { status: "done", state: sent };
+    const reason = describeUserErrors(userErrors);
+    log.warn("shopify.modification_refused", { storeId: shop, kind: state.kind, result: result.kind, reason });
+    // Shopify closed the session, so a further attempt changes nothing. Only a paid refund is reported to the owner.
+    return result.kind === "reject" ? { status: "done", state: sent } : deadLetter(sent, "refund_not_recorded");
+  } catch (error) {
+    const waitMs = MUTATION_RETRY_SCHEDULE_MS[result.attempts];
+    if (codeOf(error) === "reconnect" || waitMs === undefined) return deadLetter(sent, "not_delivered");
+    return { status: "later", state: sent, dueAt: clock.now() + waitMs };
+  }
+}
+
+function deadLetter(state: ModificationTask, reason: DeadLetterReason): Result {
+  return { status: "dead", state, reason };
+}
+
+async function sendMutation(
+  { graphql, shops }: ModificationContext,
+  shop: string,
+  { kind, gid }: ModificationTask,
+  result: ModificationResult,
+): Promise<UserErrors> {
+  const { resolve, reject } = modificationMutations[kind];
+  if (result.kind === "resolve") return (await graphql.call(shop, resolve, { id: gid })).userErrors;
+  const merchantMessage = rejectionText(result.reason, await shops.languageOf(shop));
+  const reason = { code: "PROCESSING_ERROR", merchantMessage };
+  return (await graphql.call(shop, reject, { id: gid, reason })).userErrors;
+}

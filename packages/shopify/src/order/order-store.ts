@@ -1,0 +1,42 @@
+import type { Clock, Log, OrderRef } from "@tillkit/core";
+import { type AdminOrder, readOrder } from "../operations/order-queries.ts";
+import type { OwnerNotices } from "../records/owner-notices.ts";
+import { type GatewayNames, NO_GATEWAY_NAMES, type Shops } from "../records/shops.ts";
+import type { Graphql } from "../shopify-api/graphql.ts";
+import { isOrderNumber, orderGid } from "./order-number.ts";
+
+export type OrderStoreParts = {
+  readonly shops: Shops;
+  readonly notices: OwnerNotices;
+  readonly graphql: Graphql;
+  readonly shopUrl: (shop: string) => string;
+  /** Whether a payment of this order was started. */
+  readonly isStarted: (ref: OrderRef) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** An order of Shopify, and the settings of its shop that decide whether it is ours. */
+export type FoundOrder = GatewayNames & { readonly found: AdminOrder; readonly paused: boolean };
+
+/** One shop whose orders wait with a manual payment method. */
+export type OrderStore = OrderStoreParts & {
+  readonly shop: string;
+  /** Null for an order that does not exist or belongs to another shop. */
+  read(ref: OrderRef, attempt: string): Promise<FoundOrder | null>;
+};
+
+export function createOrderStore(shop: string, parts: OrderStoreParts): OrderStore {
+  return {
+    ...parts,
+    shop,
+    async read(ref, attempt) {
+      // An order has one payment attempt at a time, so its attempts have no name.
+      if (ref.storeId !== shop || attempt !== "" || !isOrderNumber(ref.orderId)) return null;
+      const found = await parts.graphql.call(shop, readOrder, { id: orderGid(ref.orderId) });
+      const settings = await parts.shops.find(shop);
+      const { gatewayName, formerGateways } = settings ?? NO_GATEWAY_NAMES;
+      return found && { found, gatewayName, formerGateways, paused: settings?.paused ?? false };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Money, Order, OrderRef } from "@tillkit/core";
+import type { AdminOrder, OrderTransaction } from "../operations/order-queries.ts";
+import type { GatewayNames } from "../records/shops.ts";
+import { amountOf, isByOurGateway, isOurOrder, isRecordedPayment, isUnnamedGateway } from "./order-transactions.ts";
+
+/**
+ * Translates an order of Shopify for the engine. The total of an unpaid order is its outstanding amount in the currency that
+ * the shopper saw. @throws CheckoutError `amount_invalid`, `currency_not_supported`
+ */
+export function toOrder(found: AdminOrder, ref: OrderRef, gateways: GatewayNames): Order {
+  const outstanding = outstandingAmount(found);
+  const { paidBy, setPaid } = payerOf(found, gateways, outstanding);
+  const isOpen = (found.cancelledAt ?? null) === null && outstanding.minor > 0;
+  return {
+    ref,
+    attempt: "",
+    total: paidBy === null ? outstanding : amountOf(found.totalReceivedSet),
+    title: found.name,
+    environment: found.test ? "test" : "live",
+    language: (found.customerLocale ?? "").toLowerCase().startsWith("en") ? "en" : "fr",
+    payable: paidBy === null && isOpen && isOurOrder(found, gateways.gatewayName),
+    paidBy,
+    ...(setPaid ? { setPaid } : {}),
+  };
+}
+
+/** The amount that is still to be paid; zero for an order that is overpaid. */
+export function outstandingAmount({ totalOutstandingSet }: AdminOrder): Money {
+  return amountOf(totalOutstandingSet);
+}
+
+/**
+ * What paid an order. We write the id of our payment on the order before we record its money, so only the id and money
+ * together prove that we recorded it.
+ *
+ * Money under our payment method without that id was not recorded by us. "Mark as paid" in the shop's admin records money
+ * under the method of the pending sale: when it is all the money on the order, the owner set the order to paid. Money under
+ * the name of another method paid the order outside of this app. Where an order shows both, or a method without a name,
+ * Shopify does not tell what paid it.
+ */
+function payerOf(found: AdminOrder, gateways: GatewayNames, outstanding: Money): Pick<Order, "paidBy" | "setPaid"> {
+  const recorded = found.transactions.filter(isRecordedPayment);
+  const ours = recorded.filter((one) => isByOurGateway(one, gateways));
+  const paidBy = payerWithoutId(found, { recorded, ours, outstanding });
+  if (found.paymentId && (ours.length > 0 || paidBy === "unclear")) return { paidBy: found.paymentId.value };
+  return paidBy === "owner" ? { paidBy, ...setPaidAt(ours.at(-1)?.createdAt) } : { paidBy };
+}
+
+type RecordedPayments = {
+  readonly recorded: readonly OrderTransaction[];
+  readonly ours: readonly OrderTransaction[];
+  readonly outstanding: Money;
+};
+
+function payerWithoutId(found: AdminOrder, { recorded, ours, outstanding }: RecordedPayments): Order["paidBy"] {
+  if (outstanding.minor > 0 || amountOf(found.totalReceivedSet).minor === 0) return ours.length > 0 ? "unclear" : null;
+  if (ours.length > 0) return ours.length === recorded.length ? "owner" : "unclear";
+  const areNamed = recorded.length > 0 && !recorded.some(isUnnamedGateway);
+  return areNamed ? "outside" : "unclear";
+}
+
+// Shopify's API does not name the member of staff who marked the order as paid.
+function setPaidAt(createdAt: string | null | undefined): Pick<Order, "setPaid"> {
+  const at = Date.parse(createdAt ?? "");
+  return Number.isNaN(at) ? {} : { setPaid: { by: "staff", at } };
+}

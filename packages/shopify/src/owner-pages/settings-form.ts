@@ -1,0 +1,50 @@
+import type { Environment } from "@tillkit/core";
+import { z } from "zod";
+import type { AppMode } from "../config/config-schema.ts";
+import { ENVIRONMENTS, type ServiceKey } from "../shops/service-keys.ts";
+import type { OwnerTexts } from "../texts/owner-texts.ts";
+
+const text = z
+  .string()
+  .max(400)
+  .default("")
+  .transform((value) => value.trim());
+
+/** The fields of the settings page. `form` is the token of the form, `key` the dead letter that is tried again. */
+export const settingsFormSchema = z.object({
+  form: text,
+  do: text,
+  key: text,
+  testKey: text,
+  testSecret: text,
+  liveKey: text,
+  liveSecret: text,
+  gatewayName: text,
+  paused: text,
+});
+
+export type SettingsForm = z.output<typeof settingsFormSchema>;
+
+/** The key that the owner entered for an environment; empty texts where the fields are empty. */
+export function enteredKey(form: SettingsForm, environment: Environment): ServiceKey {
+  return environment === "test"
+    ? { apiKey: form.testKey, webhookSecret: form.testSecret }
+    : { apiKey: form.liveKey, webhookSecret: form.liveSecret };
+}
+
+/** One sentence for each mistake in the form. */
+export function findFormMistakes(form: SettingsForm, mode: AppMode, { mistakes }: OwnerTexts): string[] {
+  const found = ENVIRONMENTS.flatMap((environment) => findKeyMistakes(form, environment, mistakes));
+  if (mode === "order" && form.gatewayName === "") found.push(mistakes.gateway);
+  return found;
+}
+
+function findKeyMistakes(form: SettingsForm, environment: Environment, mistakes: OwnerTexts["mistakes"]): string[] {
+  const { apiKey, webhookSecret } = enteredKey(form, environment);
+  const other = environment === "test" ? "live" : "test";
+  if (apiKey === "" && webhookSecret === "") return [];
+  if (apiKey === "" || webhookSecret === "") return [mistakes.both(environment)];
+  if (apiKey.startsWith(`svc_sk_${other}_`)) return [mistakes.wrongMode(environment)];
+  if (!new RegExp(`^svc_sk_${environment}_\\w{8,}$`).test(apiKey)) return [mistakes.notAKey(environment)];
+  return webhookSecret.startsWith("whsec_") ? [] : [mistakes.notASecret(environment)];
+}

@@ -1,0 +1,88 @@
+import type { Environment, Language } from "@tillkit/core";
+import { type Html, html } from "@tillkit/server";
+import type { AppContext } from "../app-context.ts";
+import { shopifyLimits } from "../limits.ts";
+import type { Shop } from "../records/shops.ts";
+import type { DeadLetter } from "../shops/dead-letters.ts";
+import { ENVIRONMENTS, storedKeys, webhookAddress } from "../shops/service-keys.ts";
+import type { OwnerTexts } from "../texts/owner-texts.ts";
+import { ownerTextsOf } from "../texts/owner-texts-of.ts";
+import { createFormToken } from "./owner-session.ts";
+
+/** The result of the last form, which the page shows at its top. */
+export type FormResult =
+  | { readonly status: "saved" | "retried" }
+  | { readonly status: "problem"; readonly texts: readonly string[] }
+  | null;
+
+/** What the page shows beside the form. */
+export type SettingsState = {
+  readonly shop: Shop;
+  readonly deadLetters: readonly DeadLetter[];
+  /** Our version of Shopify's API when Shopify no longer supports it, else null. */
+  readonly unsupportedVersion: string | null;
+  readonly result: FormResult;
+};
+
+/** The settings of one shop. The page never shows a stored key. */
+export async function settingsBody(context: AppContext, language: Language, state: SettingsState): Promise<Html> {
+  const { shop, deadLetters, unsupportedVersion, result } = state;
+  const texts = ownerTextsOf(language);
+  const keys = await storedKeys(context, shop.domain);
+  const notices = await context.notices.list(shop.domain, shopifyLimits.ownerNotices);
+  const isOffsite = context.config.app.mode === "offsite";
+  return html`<p>${texts.lead}</p>
+<p class="small">${shop.domain}</p>
+${(result?.status === "saved" || result?.status === "retried") && html`<p class="card good" role="status">${texts[result.status]}</p>`}
+${result?.status === "problem" && html`<div class="card care" role="alert">${result.texts.map((text) => html`<p>${text}</p>`)}</div>`}
+${shop.reconnectReason !== null && html`<p class="card care">${texts.reconnect}</p>`}
+${unsupportedVersion !== null && html`<p class="card care">${texts.unsupportedVersion(unsupportedVersion)}</p>`}
+${isOffsite && shop.ready && html`<div class="card"><p>${texts.next}</p><p><a class="button second" href="${activationUrl(context, shop.domain)}">${texts.activate}</a></p></div>`}
+<form method="post" autocomplete="off">
+<input type="hidden" name="form" value="${createFormToken(context, shop.domain)}">
+${ENVIRONMENTS.map((environment) => keyFields(context, shop, environment, keys[environment], texts))}
+${!isOffsite && gatewayField(shop, texts)}
+<p><label><input type="checkbox" name="paused" value="yes"${shop.paused && html` checked`}> ${texts.paused}</label></p>
+<p class="hint">${texts.pausedHint}</p>
+<p class="actions"><button name="do" value="save">${texts.save}</button></p>
+</form>
+${deadLetters.length > 0 && html`<h2>${texts.attention}</h2>${deadLetters.map((letter) => deadLetterCard(context, shop, letter, texts))}`}
+<h2>${texts.noticesHeading}</h2>
+${notices.length === 0 ? html`<p>${texts.noNotices}</p>` : html`<ul class="rows">${notices.map(({ kind, orderId, text, at }) => html`<li><div class="row"><span class="badge">${texts.notices[kind]}</span><span class="number">${orderId}</span><span class="time">${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC</span></div><p>${text}</p></li>`)}</ul>`}`;
+}
+
+/** The page of Shopify on which the owner activates the payment method and its test mode. */
+export function activationUrl({ oauth }: AppContext, shop: string): string {
+  return `${oauth.shopUrl(shop)}/services/payments_partners/gateways/${oauth.clientId}/settings`;
+}
+
+function keyFields(
+  context: AppContext,
+  { domain }: Shop,
+  environment: Environment,
+  isSet: boolean,
+  texts: OwnerTexts,
+): Html {
+  const { heading, hint } = texts.modes[environment];
+  const [key, secret] = [`${environment}Key`, `${environment}Secret`];
+  return html`<section class="card"><h2>${heading}</h2><p class="small">${hint}</p>
+<p><span class="badge ${isSet ? "good" : "care"}">${isSet ? texts.isSet : texts.isNotSet}</span></p>
+<p>${texts.webhookAddress}<br><span class="number">${webhookAddress(context, domain, environment)}</span></p>
+<div class="field"><label for="${key}">${texts.apiKey}</label><input id="${key}" name="${key}" type="password" maxlength="200" autocomplete="off" placeholder="svc_sk_${environment}_…"></div>
+<div class="field"><label for="${secret}">${texts.webhookSecret}</label><input id="${secret}" name="${secret}" type="password" maxlength="200" autocomplete="off" placeholder="whsec_…"></div>
+${isSet && html`<p class="hint">${texts.keepKey}</p>`}</section>`;
+}
+
+function gatewayField({ gatewayName }: Shop, texts: OwnerTexts): Html {
+  return html`<section class="card"><div class="field"><label for="gatewayName">${texts.gatewayName}</label><input id="gatewayName" name="gatewayName" maxlength="100" value="${gatewayName ?? ""}" required><p class="hint">${texts.gatewayHint}</p></div></section>`;
+}
+
+function deadLetterCard(
+  context: AppContext,
+  { domain }: Shop,
+  { key, reason, about }: DeadLetter,
+  texts: OwnerTexts,
+): Html {
+  const text = texts.deadLetters[reason](about);
+  return html`<form method="post" class="card attention"><p>${text}</p><input type="hidden" name="form" value="${createFormToken(context, domain)}"><input type="hidden" name="key" value="${key}"><p class="actions"><button class="second" name="do" value="retry">${texts.tryAgain}</button></p></form>`;
+}

@@ -1,0 +1,64 @@
+import { privateHeaders, sendOwnerPage } from "@tillkit/server";
+import type { Request, RequestHandler, Response } from "express";
+import type { AppContext } from "../app-context.ts";
+import { PATHS, publicPath } from "../config/paths.ts";
+import type { Shop } from "../records/shops.ts";
+import { unsupportedApiVersion } from "../shops/api-version.ts";
+import { listDeadLetters } from "../shops/dead-letters.ts";
+import { ownerTextsOf } from "../texts/owner-texts-of.ts";
+import { ownerCookie, readTicket, signedInShop } from "./owner-session.ts";
+import { sendProblemPage } from "./problem-page.ts";
+import { languageOf, otherLanguageUrl } from "./request-language.ts";
+import { type FormResult, settingsBody } from "./settings-page.ts";
+
+/** `GET /shopify/settings` */
+export function showSettings(context: AppContext): RequestHandler {
+  return async function settings(request, response) {
+    const { ticket, done } = request.query;
+    if (typeof ticket === "string") return redeemTicket(context, ticket, request, response);
+    const shop = await findOwnShop(context, request);
+    if (!shop) return sendProblemPage(request, response, "not_signed_in", 403);
+    const result = done === "saved" || done === "retried" ? ({ status: done } as const) : null;
+    await sendSettingsPage(context, shop, result, request, response);
+  };
+}
+
+/** The installed shop whose owner is signed in, else null. */
+export async function findOwnShop(context: AppContext, request: Request): Promise<Shop | null> {
+  const domain = signedInShop(context, request);
+  const shop = domain === null ? null : await context.shops.find(domain);
+  return shop?.uninstalledAt === null ? shop : null;
+}
+
+export async function sendSettingsPage(
+  context: AppContext,
+  shop: Shop,
+  result: FormResult,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const language = languageOf(request);
+  const [deadLetters, unsupportedVersion] = await Promise.all([
+    listDeadLetters(context, shop.domain),
+    unsupportedApiVersion(context),
+  ]);
+  sendOwnerPage(response, {
+    status: result?.status === "problem" ? 422 : 200,
+    title: ownerTextsOf(language).title,
+    body: await settingsBody(context, language, { shop, deadLetters, unsupportedVersion, result }),
+    language,
+    otherLanguageUrl: otherLanguageUrl(request, language),
+    // The first saved form is answered with a redirect to the shop's admin, which the page's policy must allow.
+    formOrigins: [new URL(context.oauth.shopUrl(shop.domain)).origin],
+  });
+}
+
+function redeemTicket(context: AppContext, ticket: string, request: Request, response: Response): void {
+  const shop = readTicket(context, ticket);
+  if (shop === null) {
+    sendProblemPage(request, response, "too_old", 403);
+  } else {
+    const headers = { ...privateHeaders, "Set-Cookie": ownerCookie(context, shop) };
+    response.writeHead(303, { ...headers, Location: publicPath(context.config, PATHS.settings) }).end();
+  }
+}

@@ -1,0 +1,35 @@
+import type { WebhookTopic } from "../config/webhook-topics.ts";
+import type { ModificationKind } from "../operations/payments-operations.ts";
+import type { RejectionReason } from "../texts/rejection-texts.ts";
+
+/** The task that a webhook of Shopify leads to. It names orders and keeps nothing of the body. */
+export type WebhookTask = {
+  readonly topic: WebhookTopic;
+  /** Milliseconds since 1970. */
+  readonly triggeredAt: number;
+  /** Numbers, as in Shopify's webhooks. */
+  readonly orderIds: readonly string[];
+  readonly refundId: string | null;
+};
+
+/** The task that a refund, capture or void session of Shopify leads to. Times in milliseconds since 1970. */
+export type ModificationTask = {
+  readonly kind: ModificationKind;
+  readonly id: string;
+  readonly gid: string;
+  /** Shopify's id of the payment session. */
+  readonly paymentId: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly test: boolean;
+  /** The final result, which is sent to Shopify. Null while it is not known. */
+  readonly result: ModificationResult | null;
+  /** When the refund was requested from the service, and when it was last read from the service. */
+  readonly requestedAt: number | null;
+  readonly readAt: number | null;
+};
+
+/** `attempts` counts the mutations that were sent to Shopify. */
+export type ModificationResult =
+  | { readonly kind: "resolve"; readonly attempts: number }
+  | { readonly kind: "reject"; readonly reason: RejectionReason; readonly attempts: number };

@@ -1,0 +1,43 @@
+import { type Clock, StoreError } from "@tillkit/core";
+import { shopifyLimits } from "../limits.ts";
+
+/** One circuit breaker for each shop, in the memory of this process. */
+export type ShopCircuitBreakers = {
+  /** @throws StoreError `unavailable` while the circuit of the shop is open */
+  assertClosed(shop: string): void;
+  /** Waits for Shopify's throttle. @throws StoreError `unavailable` and opens the circuit when the wait is long */
+  throttle(shop: string, waitMs: number): Promise<void>;
+  /** Closes the circuit after an answer, and opens it after several failures in a row. */
+  record(shop: string, isAnswered: boolean): void;
+};
+
+export function createShopCircuitBreakers(clock: Clock): ShopCircuitBreakers {
+  const openUntil = new Map<string, number>();
+  const failures = new Map<string, number>();
+
+  return {
+    assertClosed(shop) {
+      if ((openUntil.get(shop) ?? 0) > clock.now()) {
+        throw new StoreError("unavailable", "Shopify throttles this shop or does not answer. Try again in a moment.");
+      }
+    },
+    async throttle(shop, waitMs) {
+      if (waitMs <= shopifyLimits.longestThrottleWaitMs) return await clock.sleep(waitMs);
+      openUntil.set(shop, clock.now() + waitMs);
+      throw new StoreError("unavailable", "Shopify throttles this shop. Nothing was done.");
+    },
+    record(shop, isAnswered) {
+      if (isAnswered) {
+        failures.delete(shop);
+        openUntil.delete(shop);
+        return;
+      }
+      const count = (failures.get(shop) ?? 0) + 1;
+      failures.set(shop, count);
+      const doublings = count - shopifyLimits.failuresToOpenCircuit;
+      if (doublings < 0) return;
+      const openMs = shopifyLimits.circuitOpenFirstMs * 2 ** Math.min(doublings, 10);
+      openUntil.set(shop, clock.now() + Math.min(openMs, shopifyLimits.circuitOpenLongestMs));
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { type Clock, StoreError } from "@tillkit/core";
+import { shopifyLimits } from "../limits.ts";
+import type { AccessTokens } from "./access-tokens.ts";
+import { createShopCircuitBreakers } from "./circuit-breakers.ts";
+import { isTokenRefused, readData, throttleWaitMs } from "./graphql-response.ts";
+import type { Operation } from "./operation.ts";
+import { type JsonResponse, postJson } from "./post-json.ts";
+
+export type Graphql = {
+  /**
+   * Executes one operation in one shop. `userErrors` are part of its data.
+   * @throws StoreError `unavailable`: Shopify certainly did nothing; `unknown`: it may have executed the mutation;
+   * `reconnect`: the owner must open the app in the shop again
+   */
+  call<Data>(shop: string, operation: Operation<Data>, variables: object): Promise<Data>;
+};
+
+export type GraphqlOptions = {
+  readonly tokens: Pick<AccessTokens, "get" | "replace">;
+  readonly shopUrl: (shop: string) => string;
+  readonly apiVersion: string;
+  readonly clock: Clock;
+  /** Receives a sentence when the owner must open the app again. */
+  readonly onReconnectRequired: (shop: string, reason: string) => Promise<void>;
+};
+
+const API_PATHS = { payments: "payments_apps/api", admin: "admin/api" } as const;
+
+export function createGraphql(options: GraphqlOptions): Graphql {
+  const { tokens, shopUrl, apiVersion, clock, onReconnectRequired } = options;
+  const circuitBreakers = createShopCircuitBreakers(clock);
+
+  async function post<Data>(shop: string, { api, text }: Operation<Data>, variables: object, token: string) {
+    const url = `${shopUrl(shop)}/${API_PATHS[api]}/${apiVersion}/graphql.json`;
+    const headers = { "X-Shopify-Access-Token": token };
+    try {
+      const response = await postJson({ url, headers, body: { query: text, variables }, clock });
+      circuitBreakers.record(shop, response.status < 500);
+      return response;
+    } catch (error) {
+      circuitBreakers.record(shop, false);
+      throw error;
+    }
+  }
+
+  // A refused token is replaced once. When Shopify refuses the new token too, the owner must install the app again.
+  async function postWithToken<Data>(shop: string, operation: Operation<Data>, variables: object) {
+    const token = await tokens.get(shop);
+    const response = await post(shop, operation, variables, token);
+    if (!isTokenRefused(response)) return response;
+    const second: JsonResponse = await post(shop, operation, variables, await tokens.replace(shop, token));
+    if (!isTokenRefused(second)) return second;
+    throw new StoreError(
+      "reconnect",
+      `Shopify refuses our access (${second.status}): the owner must open the app in the shop again.`,
+    );
+  }
+
+  async function callThrottled<Data>(shop: string, operation: Operation<Data>, variables: object): Promise<Data> {
+    for (let attempt = 1; ; attempt += 1) {
+      circuitBreakers.assertClosed(shop);
+      const response = await postWithToken(shop, operation, variables);
+      const waitMs = throttleWaitMs(response, clock.now());
+      if (waitMs === null) return readData(response, operation);
+      const isLast = attempt >= shopifyLimits.throttleAttempts;
+      await circuitBreakers.throttle(shop, isLast ? Number.POSITIVE_INFINITY : waitMs);
+    }
+  }
+
+  return {
+    async call(shop, operation, variables) {
+      try {
+        return await callThrottled(shop, operation, variables);
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        if (error.code === "reconnect") await onReconnectRequired(shop, error.message);
+        // A lost query changed nothing, so its outcome is not unknown.
+        const isQuery = operation.text.startsWith("query");
+        throw isQuery && error.code === "unknown" ? new StoreError("unavailable", error.message) : error;
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { formatMoney, type Language, type Money } from "@tillkit/core";
+
+/** The notice about a refund that was made at the payment service. */
+export function refundText(
+  language: Language,
+  { amount, status }: { readonly amount: Money; readonly status: "completed" | "failed" },
+): string {
+  const formatted = formatMoney(amount, language);
+  if (language === "fr")
+    return status === "failed"
+      ? `Le remboursement de ${formatted} a échoué. L’argent est toujours sur votre compte.`
+      : `Un remboursement de ${formatted} a été effectué.`;
+  return status === "failed"
+    ? `The refund of ${formatted} failed. The money is still in your account.`
+    : `${formatted} was refunded.`;
+}
+
+/**
+ * Why the service does not pay a refund that the owner recorded in the shop. `undecided`: the money of the order is held, or
+ * it is a duplicate payment, and a person must decide about it first.
+ */
+export type UnpaidRefundReason = "failed" | "refused" | "undecided";
+
+const UNPAID_REFUND: Readonly<Record<Language, Readonly<Record<UnpaidRefundReason, string>>>> = {
+  fr: {
+    failed: "Ce remboursement est enregistré dans la boutique, mais le service de paiement n’a pas pu l’effectuer.",
+    refused:
+      "Ce remboursement est enregistré dans la boutique, mais il dépasse le montant qui peut encore être remboursé. Il n’est pas versé.",
+    undecided:
+      "Ce remboursement est enregistré dans la boutique, mais l’argent reçu pour cette commande attend une décision (paiement retenu ou payé deux fois). Il n’est pas versé avant cette décision.",
+  },
+  en: {
+    failed: "This refund is recorded in the shop, but the payment service could not make it.",
+    refused:
+      "This refund is recorded in the shop, but it is larger than the amount that can still be refunded. It is not paid.",
+    undecided:
+      "This refund is recorded in the shop, but the money received for this order waits for a decision (the payment is held or is a duplicate). It is not paid before that decision.",
+  },
+};
+
+export function unpaidRefundText(language: Language, reason: UnpaidRefundReason): string {
+  return UNPAID_REFUND[language][reason];
+}
+
+const STORED_DATA: Readonly<Record<Language, string>> = {
+  en: "This app stores amounts, times and payment numbers. It stores no name, e-mail address or telephone number.",
+  fr: "Cette application conserve des montants, des heures et des numéros de paiement. Elle ne conserve ni nom, ni adresse e-mail, ni numéro de téléphone.",
+};
+
+/** The notice for the owner who must answer a customer's request for their data. */
+export function storedDataText(language: Language): string {
+  return STORED_DATA[language];
+}

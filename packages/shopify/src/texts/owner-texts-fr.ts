@@ -1,0 +1,95 @@
+import type { OwnerTexts } from "./owner-texts.ts";
+
+const MODES = { test: "mode test", live: "mode réel" } as const;
+
+/** The French texts of the pages that the owner of a shop reads. */
+export const ownerTextsFr: OwnerTexts = {
+  problems: {
+    bad_shop: {
+      title: "Ce n’est pas une boutique Shopify",
+      text: "Ouvrez l’application depuis l’interface d’administration de votre boutique.",
+    },
+    forged: {
+      title: "Ce lien n’est pas valable",
+      text: "Le lien a été modifié ou ne vient pas de Shopify. Ouvrez l’application depuis l’interface d’administration de votre boutique.",
+    },
+    too_old: {
+      title: "Ce lien a expiré",
+      text: "Ouvrez l’application depuis l’interface d’administration de votre boutique. Si cela se reproduit, l’horloge de notre serveur est déréglée.",
+    },
+    bad_state: {
+      title: "L’installation a été commencée dans un autre navigateur",
+      text: "Rien n’a été installé. Ouvrez l’application depuis l’interface d’administration de votre boutique et terminez dans le même navigateur.",
+    },
+    scopes_missing: {
+      title: "Il manque une autorisation",
+      text: "L’application a besoin de toutes les autorisations demandées. Rien n’a été installé. Ouvrez-la depuis l’interface d’administration de votre boutique et acceptez-les.",
+    },
+    shopify_unavailable: {
+      title: "Shopify n’a pas répondu",
+      text: "Rien n’est perdu. Rouvrez l’application depuis l’interface d’administration de votre boutique dans une minute.",
+    },
+    not_signed_in: {
+      title: "Ouvrez l’application depuis votre boutique",
+      text: "Cette page affiche les réglages d’une seule boutique, pendant les deux heures qui suivent son ouverture depuis l’interface d’administration.",
+    },
+    form_expired: {
+      title: "Ce formulaire a expiré",
+      text: "Rien n’a été enregistré. Rouvrez l’application depuis l’interface d’administration de votre boutique.",
+    },
+  },
+  title: "Réglages du paiement",
+  lead: "Votre boutique encaisse avec votre propre compte auprès du service de paiement. Les clés de ce compte sont conservées chiffrées.",
+  modes: {
+    test: { heading: "Mode test", hint: "Sans argent réel. Seules les commandes de test utilisent ces clés." },
+    live: { heading: "Mode réel", hint: "Avec de l’argent réel. Les commandes de test n’utilisent jamais ces clés." },
+  },
+  apiKey: "Clé secrète",
+  webhookSecret: "Secret du webhook",
+  webhookAddress: "Adresse du webhook, à saisir auprès du service de paiement",
+  isSet: "Une clé est enregistrée.",
+  isNotSet: "Aucune clé enregistrée.",
+  keepKey: "Laissez les deux champs vides pour conserver la clé enregistrée.",
+  gatewayName: "Nom du moyen de paiement manuel",
+  gatewayHint:
+    "Exactement comme dans votre boutique, sous Paramètres, Paiements. Les commandes avec un autre moyen de paiement ne sont pas modifiées.",
+  paused: "Suspendre les encaissements",
+  pausedHint: "Les paiements déjà commencés peuvent encore aboutir.",
+  save: "Enregistrer",
+  saved: "Les réglages sont enregistrés.",
+  retried: "Une nouvelle tentative est en cours. Actualisez cette page dans une minute.",
+  next: "Si ce n’est pas encore fait, activez le moyen de paiement dans votre boutique.",
+  activate: "Activer dans Shopify",
+  mistakes: {
+    wrongMode: (mode) => `La clé saisie pour le ${MODES[mode]} est une clé de l’autre mode.`,
+    notAKey: (mode) =>
+      `La clé saisie pour le ${MODES[mode]} n’est pas une clé secrète. Une clé secrète commence par svc_sk_${mode}_.`,
+    notASecret: (mode) =>
+      `Le secret du webhook saisi pour le ${MODES[mode]} n’est pas valable. Il commence par whsec_.`,
+    both: (mode) => `Pour le ${MODES[mode]}, saisissez ensemble la clé secrète et le secret du webhook.`,
+    gateway: "Saisissez le nom du moyen de paiement manuel.",
+    notSaved: "Certains de ces réglages n’ont pas pu être enregistrés. Vérifiez-les et enregistrez de nouveau.",
+    shopifyNotInformed:
+      "Vos réglages sont enregistrés, mais Shopify ne les a pas encore reçus. Enregistrez de nouveau dans une minute.",
+  },
+  attention: "Votre attention est nécessaire",
+  deadLetters: {
+    refund_not_recorded: (about) =>
+      `Un remboursement a été versé, mais Shopify ne l’accepte plus. Enregistrez-le à la main sur la commande. ${about}`,
+    not_delivered: (about) =>
+      `Shopify n’a pas pu être informé du résultat d’un remboursement, d’une capture ou d’une annulation. Réessayez. ${about}`,
+  },
+  reconnect: "Shopify refuse notre accès. Rouvrez l’application depuis l’interface d’administration de votre boutique.",
+  tryAgain: "Réessayer",
+  notices: {
+    hold: "À vérifier",
+    note: "Note",
+    refund: "Remboursement",
+    request: "Demande d’accès aux données d’un client",
+  },
+  noticesHeading: "Activité récente",
+  noNotices: "Aucun événement ne demande votre attention.",
+  unsupportedVersion: (version) =>
+    `Shopify ne prend plus en charge la version ${version} de son API. L’exploitant de cette application doit la mettre à jour.`,
+  open: "Ouvrir les réglages",
+};

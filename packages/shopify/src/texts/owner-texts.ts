@@ -1,0 +1,13 @@
+import type { ownerTextsEn } from "./owner-texts-en.ts";
+
+/** The texts of the pages that the owner of a shop reads, in one language. */
+export type OwnerTexts = typeof ownerTextsEn;
+
+/** Why a page cannot be shown to the owner. */
+export type ProblemCode = keyof OwnerTexts["problems"];
+
+/**
+ * Why a finished refund, capture or void waits for the owner. `refund_not_recorded`: the refund was paid and Shopify no
+ * longer accepts it. `not_delivered`: Shopify could not be told the result.
+ */
+export type DeadLetterReason = keyof OwnerTexts["deadLetters"];

@@ -1,0 +1,71 @@
+import type { OutboxTask, TaskResult } from "@tillkit/runtime";
+import type { AppContext } from "../app-context.ts";
+import type { WebhookTopic } from "../config/webhook-topics.ts";
+import { shopifyLimits } from "../limits.ts";
+import { payShopRefund } from "../order/pay-shop-refund.ts";
+import { writePayLinkOf } from "../order/write-pay-link.ts";
+import type { WebhookTask } from "../records/tasks.ts";
+import { isInstalled } from "../shops/is-installed.ts";
+import { credentialId, ENVIRONMENTS } from "../shops/service-keys.ts";
+import { storedDataText } from "../texts/notice-texts.ts";
+
+type Handler = (context: AppContext, shop: string, task: WebhookTask) => Promise<"done" | { readonly retryAt: number }>;
+
+/** Runs the task of one webhook. A webhook may be delivered twice, late, and in any order. */
+export async function runWebhookTask(
+  context: AppContext,
+  { storeId, state }: OutboxTask<WebhookTask>,
+): Promise<TaskResult<WebhookTask>> {
+  const result = await HANDLERS[state.topic](context, storeId, state);
+  return result === "done" ? { status: "done", state } : { status: "later", state, dueAt: result.retryAt };
+}
+
+const writePayLinks: Handler = async (context, shop, { orderIds }) => {
+  if (await isUninstalled(context, shop)) return "done";
+  for (const orderId of orderIds) await writePayLinkOf(context, shop, orderId);
+  return "done";
+};
+
+const HANDLERS: Readonly<Record<WebhookTopic, Handler>> = {
+  "app/uninstalled": async ({ shops, tokens, log }, shop, { triggeredAt }) => {
+    const known = await shops.find(shop);
+    // The shop installed the app again after this uninstall.
+    if (!known || triggeredAt < known.installedAt) return "done";
+    await shops.update(shop, { uninstalledAt: triggeredAt, ready: false });
+    // The token is already invalid. Payments stay in the ledger, because money may still arrive or be refunded.
+    await tokens.remove(shop, triggeredAt);
+    log.info("shopify.uninstalled", { storeId: shop });
+    return "done";
+  },
+  "customers/data_request": async ({ shops, notices }, shop, { orderIds, triggeredAt }) => {
+    const text = storedDataText(await shops.languageOf(shop));
+    for (const orderId of orderIds) {
+      await notices.add({ storeId: shop, orderId }, String(triggeredAt), { kind: "request", text });
+    }
+    return "done";
+  },
+  "customers/redact": async ({ ledger, clock }, shop, { orderIds }) => {
+    const { unfinished } = await ledger.eraseOrders(orderIds.map((orderId) => ({ storeId: shop, orderId })));
+    return unfinished === 0 ? "done" : { retryAt: clock.now() + shopifyLimits.eraseRetryMs };
+  },
+  "shop/redact": async (context, shop) => {
+    const { ledger, clock, credentials, log } = context;
+    // The shop has installed the app again since it left.
+    if (await isInstalled(context, shop)) return "done";
+    const { unfinished } = await ledger.eraseStore(shop);
+    if (unfinished > 0) return { retryAt: clock.now() + shopifyLimits.eraseRetryMs };
+    for (const environment of ENVIRONMENTS) await credentials.remove(credentialId(shop, environment));
+    log.info("shopify.shop_erased", { storeId: shop });
+    return "done";
+  },
+  "orders/create": writePayLinks,
+  "orders/updated": writePayLinks,
+  "orders/cancelled": writePayLinks,
+  "refunds/create": async (context, shop, { refundId }) =>
+    refundId === null || (await isUninstalled(context, shop)) ? "done" : await payShopRefund(context, shop, refundId),
+};
+
+/** Nothing can be read from a shop that uninstalled the app. */
+async function isUninstalled({ shops }: AppContext, shop: string): Promise<boolean> {
+  return (await shops.find(shop))?.uninstalledAt !== null;
+}

@@ -1,0 +1,143 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Ledger, Log, LogFields, StoreAdapter } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
+import { createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
+import { createShopifySimulator, type ShopifySimulator, type SimulatedShop } from "@tillkit/testkit/shopify";
+import { connectionOf } from "./simulator/app-config.ts";
+
+const NOW = Date.UTC(2026, 10, 22, 9);
+const KEY = "a key of the tests, long enough to sign links with";
+const SECRET_KEY = "a secret of the tests that seals what the ledger keeps";
+export const TEST_KEY = "svc_sk_test_0123456789abcdefghijklmnop";
+export const WEBHOOK_SECRET = "whsec_of_the_tests_0123456789";
+
+export type Line = { readonly level: string; readonly message: string; readonly fields: LogFields };
+
+/** The app server and one shop in the simulator. The service is an address where nobody answers. */
+export type AppFixture = {
+  readonly url: string;
+  readonly clock: ManualClock;
+  readonly simulator: ShopifySimulator;
+  readonly shop: SimulatedShop;
+  readonly app: ShopifyApp;
+  readonly ledger: Ledger;
+  readonly lines: Line[];
+  /** How long the simulator slept so far, a number each time. */
+  readonly delays: readonly number[];
+  adapter(): Promise<StoreAdapter>;
+  /** Rows of a kind that the app keeps about the shop. */
+  rows(kind: string): Promise<number>;
+  close(): Promise<void>;
+};
+
+export type AppFixtureOptions = {
+  readonly mode?: "offsite" | "order";
+  readonly config?: Partial<ShopifyConfigInput>;
+  readonly app?: Partial<ShopifyConfigInput["app"]>;
+  readonly installed?: boolean;
+  readonly keys?: boolean;
+  /** When the world begins, milliseconds since 1970. */
+  readonly now?: number;
+};
+
+export async function openAppFixture(wish: AppFixtureOptions = {}): Promise<AppFixture> {
+  const { mode = "offsite", installed = true, keys = true } = wish;
+  const clock = createManualClock(wish.now ?? NOW);
+  const delays: number[] = [];
+  const sleep: ManualClock["sleep"] = (ms, signal) => {
+    delays.push(ms);
+    return clock.sleep(ms, signal);
+  };
+  const simulator = await createShopifySimulator({ clock: { now: clock.now, sleep } });
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const lines: Line[] = [];
+  const ledger = await openLedger("sqlite::memory:", { secretKeys: [SECRET_KEY] });
+  const config: ShopifyConfigInput = {
+    publicUrl: url,
+    database: "sqlite::memory:",
+    keys: [KEY],
+    secretKeys: [SECRET_KEY],
+    service: { baseUrl: "http://127.0.0.1:9" },
+    clientCertificates: { verifiedBy: "none" },
+    currencies: ["XOF", "USD", "EUR"],
+    app: { mode, ...simulator.app, shopEndpoint: simulator.shopEndpoint, ...wish.app },
+    ...wish.config,
+  };
+  const app = await createShopifyApp(config, { ledger, clock, log: logInto(lines), random: createSeededRandom(7) });
+  server.on("request", app.listener);
+  const connection = connectionOf(url, mode);
+  const topics = [...connection.webhooks.topics, "orders/create", "refunds/create"];
+  simulator.connectApp({ ...connection, webhooks: { ...connection.webhooks, topics } });
+  const shop = simulator.openShop("acme");
+  const fixture: AppFixture = {
+    ...{ url, clock, simulator, shop, app, ledger, lines, delays },
+    adapter: () => app.checkout.engine.store(shop.domain),
+    rows: async (kind) => (await ledger.records.list({ kind, limit: 100 })).length,
+    async close() {
+      const closing = app.close();
+      await clock.advance(20_000);
+      await closing;
+      await Promise.all([simulator.close(), stop(server)]);
+      await ledger.close();
+    },
+  };
+  if (installed) await shop.install();
+  if (keys) await giveKey(fixture);
+  if (mode === "order" && installed) await nameGateway(fixture);
+  return fixture;
+}
+
+export const GATEWAY = "Mobile money";
+
+async function giveKey({ app, shop }: AppFixture): Promise<void> {
+  await app.checkout.storedCredentials?.put({
+    id: `shopify-test-${shop.domain}`,
+    storeIds: [shop.domain],
+    apiKey: TEST_KEY,
+    baseUrl: "http://127.0.0.1:9",
+    endpointId: "test_acme",
+    webhookSecrets: [WEBHOOK_SECRET],
+  });
+}
+
+async function nameGateway(fixture: AppFixture): Promise<void> {
+  const { status } = await saveSettings(fixture, { gatewayName: GATEWAY });
+  if (status !== 303) throw new Error(`The settings were not saved: ${status}.`);
+}
+
+/** The owner opens the app in the shop's admin and sends the form of its settings page. */
+export async function saveSettings(
+  { shop, url }: AppFixture,
+  fields: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { cookies, text } = await shop.install();
+  return await fetch(`${url}/shopify/settings`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: cookies, "Accept-Language": "en" },
+    body: new URLSearchParams({ form: formTokenIn(text), do: "save", ...fields }),
+  });
+}
+
+export function formTokenIn(page: string): string {
+  return /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
+}
+
+function logInto(lines: Line[]): Log {
+  const write =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) => {
+      lines.push({ level, message, fields });
+    };
+  return { info: write("info"), warn: write("warn"), error: write("error") };
+}
+
+async function stop(server: Server): Promise<void> {
+  const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await stopped;
+}

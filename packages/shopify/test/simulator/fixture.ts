@@ -1,0 +1,212 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServiceClient } from "@tillkit/client";
+import { type Ledger, type Log, type LogFields, money, type Payment, systemClock } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
+import { createManualClock, type ManualClock } from "@tillkit/testkit";
+import {
+  brokenShopPromises,
+  createShopifySimulator,
+  type PaymentSession,
+  type ShopifySimulator,
+  type ShopWish,
+  type SimulatedShop,
+} from "@tillkit/testkit/shopify";
+import { expect, onTestFinished } from "vitest";
+import { configOf, connectionOf, saveSettings } from "./app-config.ts";
+
+const NOVEMBER = Date.UTC(2026, 10, 22, 9);
+export const TOTAL = money(12_500, "XOF");
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+export type Line = { readonly level: string; readonly message: string; readonly fields: LogFields };
+
+export type FixtureOptions = {
+  readonly mode?: "offsite" | "order";
+  /** The machine's own time, work begun by a timer. */
+  readonly realTime?: boolean;
+  readonly shop?: ShopWish;
+  readonly config?: Partial<ShopifyConfigInput>;
+  /** Without keys of the service; the shop is installed and no more. */
+  readonly bare?: boolean;
+};
+
+/** The app server, its shops in the simulator and the payment service, all over HTTP. */
+export type Fixture = {
+  readonly clock: ManualClock;
+  readonly simulator: ShopifySimulator;
+  readonly sandbox: Sandbox;
+  readonly shop: SimulatedShop;
+  readonly app: ShopifyApp;
+  readonly ledger: Ledger;
+  readonly url: string;
+  readonly log: readonly Line[];
+  /** Another process on the same ledger, working but not listening. */
+  openSecondApp(): Promise<ShopifyApp>;
+  /** Whatever is due now is done, by every app that was opened. */
+  settle(): Promise<void>;
+  /** Time passes for everybody, in steps of five minutes at most, or less where something falls due. */
+  pass(ms: number, longestStepMs?: number, shortestStepMs?: number): Promise<void>;
+  /** A shopper opens the address that Shopify kept, and is sent to the hosted page: the payment that is open then. */
+  visit(session: PaymentSession): Promise<Payment>;
+  /** The shopper opens an address of ours; answers status and where it leads. */
+  open(url: string): Promise<{ readonly status: number; readonly location: string | null; readonly text: string }>;
+  pay(payment: Payment, outcome?: "completed" | "failed" | "pending"): Promise<void>;
+  payment(session: PaymentSession): Promise<Payment>;
+  /** Follows our own redirects to the first address that is not ours. */
+  follow(url: string): Promise<string>;
+  /** Works off what is due until it is so; fails after five seconds. */
+  until(condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Whether the service's webhooks about payments arrive; they do unless told. */
+  deliverWebhooks(arrive: boolean): void;
+  settings(form: Readonly<Record<string, string>>): Promise<Response>;
+};
+
+const STEP_MS = 100;
+/** In real time: longer than anything that is under way over the loopback needs. */
+const ROUND_MS = 3_000;
+
+export async function openFixture(options: FixtureOptions = {}): Promise<Fixture> {
+  const { mode = "offsite", realTime = false } = options;
+  const manual = createManualClock(NOVEMBER);
+  const clock = realTime ? systemClock : manual;
+  const [simulator, sandbox] = [await createShopifySimulator({ clock }), await createSandbox({ clock })];
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config = configOf({ url, mode, simulator, sandbox, more: options.config ?? {} });
+  const ledger = await openLedger("sqlite::memory:", { secretKeys: config.secretKeys.map(String) });
+  const log: Line[] = [];
+  const host = { ledger, clock, log: logInto(log) };
+  const app = await createShopifyApp(config, host);
+  const apps = [app];
+  let silent = false;
+  server.on("request", (request, response) => {
+    if (silent && request.url?.startsWith("/hooks/")) return void response.writeHead(503).end();
+    app.listener(request, response);
+  });
+  simulator.connectApp(connectionOf(url, mode));
+  const shop = simulator.openShop("acme", options.shop);
+  if (realTime) app.start();
+  onTestFinished(async () => {
+    expect(brokenShopPromises(shop.record)).toEqual([]);
+    await Promise.all(apps.map((each) => each.close()));
+    await Promise.all([simulator.close(), closeServer(server), sandbox.close()]);
+    await ledger.close();
+  });
+
+  async function round(): Promise<number> {
+    const rounds = apps.map((each) => Promise.race([each.runDue(), wait(ROUND_MS).then(() => 0)]));
+    return (await Promise.all(rounds)).reduce((sum, each) => sum + each, 0);
+  }
+
+  async function settle(): Promise<void> {
+    for (let quiet = 0; quiet < 2; ) {
+      await simulator.webhooks.settled();
+      quiet = (await round()) === 0 ? quiet + 1 : 0;
+      await wait(5);
+    }
+  }
+
+  async function payment({ gid }: PaymentSession): Promise<Payment> {
+    const found = await ledger.find({ attempt: gid, storeId: shop.domain });
+    return found ?? expect.fail(`The ledger has no payment of ${gid}.`);
+  }
+
+  const fixture: Fixture = {
+    ...{ clock: manual, simulator, sandbox, shop, app, ledger, url, log, payment, settle },
+    async openSecondApp() {
+      const second = await createShopifyApp(config, host);
+      apps.push(second);
+      return second;
+    },
+    async pass(ms, longestStepMs = 5 * MINUTE, shortestStepMs = STEP_MS) {
+      const end = manual.now() + ms;
+      while (manual.now() < end) {
+        const wakes = [
+          (await ledger.nextDueAt()) ?? end,
+          manual.nextWakeAt() ?? end,
+          manual.now() + longestStepMs,
+          end,
+        ];
+        await manual.advance(Math.max(shortestStepMs, Math.min(...wakes) - manual.now()));
+        await sandbox.control.advanceClock(0);
+        await settle();
+      }
+    },
+    async visit(session) {
+      const { location } = await fixture.open(session.redirectUrl ?? expect.fail("Shopify has no address of ours."));
+      const found = await payment(session);
+      expect(location).toBe(found.session?.url);
+      return found;
+    },
+    async open(address) {
+      const response = await fetch(address, { redirect: "manual" });
+      return { status: response.status, location: response.headers.get("location"), text: await response.text() };
+    },
+    async pay({ session }, outcome = "completed") {
+      await sandbox.control.paySession(session?.id ?? "", { method: outcome === "pending" ? "wave" : "card", outcome });
+    },
+    async follow(address) {
+      for (let next = address; ; ) {
+        const { location } = await fixture.open(next);
+        next = new URL(location ?? expect.fail(`${next} leads nowhere.`), next).href;
+        if (!next.startsWith(url)) return next;
+      }
+    },
+    async until(condition) {
+      const giveUpAt = Date.now() + 5_000;
+      while (!(await condition())) {
+        if (Date.now() > giveUpAt) throw new Error("What was waited for did not happen within five seconds.");
+        await settle();
+      }
+    },
+    deliverWebhooks: (arrive) => {
+      silent = !arrive;
+    },
+    settings: (form) => saveSettings(shop, url, form),
+  };
+  await shop.install();
+  if (!options.bare) await giveKeys(fixture, mode);
+  return fixture;
+}
+
+/** A webhook of the service for this shop's address, with its secret. */
+export async function registerWebhook(sandbox: Sandbox, url: string, endpointId: string): Promise<string> {
+  const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
+  const { data } = await client.webhooks.create({
+    url: `${url}/hooks/service/${endpointId}`,
+    authorized_events: ["PAYMENT_CREATED", "PAYMENT_SUCCEEDED", "PAYMENT_FAILED", "REFUND_COMPLETED", "REFUND_FAILED"],
+  });
+  return data.secret ?? "";
+}
+
+async function giveKeys({ sandbox, url, settings }: Fixture, mode: "offsite" | "order"): Promise<void> {
+  const testSecret = await registerWebhook(sandbox, url, "test_acme");
+  const gatewayName = mode === "order" ? { gatewayName: "Mobile money" } : {};
+  const { status } = await settings({ testKey: sandbox.keys.test.secret, testSecret, ...gatewayName });
+  expect(status).toBe(303);
+}
+
+function logInto(lines: Line[]): Log {
+  const at =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) =>
+      void lines.push({ level, message, fields });
+  return { info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+export function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
