@@ -38,8 +38,8 @@ export const telling: readonly Mutant[] = [
     "settling-unasked",
     "The store is written although an earlier write may still be under way.",
     CONFIRM,
-    "if (writable > lookedAt) return",
-    "if (writable > lookedAt + 3_600_000) return",
+    "if (writableAt > verifiedAt) return",
+    "if (writableAt > verifiedAt + 3_600_000) return",
   ),
   mutant(
     "other-payment-is-fine",
@@ -52,10 +52,10 @@ export const telling: readonly Mutant[] = [
     "recorded-before-told",
     "The payment is recorded first and the store told afterwards: a crash between the two loses the order.",
     CONFIRM,
-    "const noted = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, payment, fence) : null;",
+    "const marked = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, payment, fence) : null;",
     `const early = { ...payment, state: "recorded" as const, nextCheckAt: null, version: payment.version + 1 };
   await engine.ledger.commit({ fence, payment: { next: early, expect: payment.version }, timeline: [] });
-  const noted = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, early, fence) : null;`,
+  const marked = (await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent(engine, store, early, fence) : null;`,
   ),
   mutant(
     "order-gone-unsaid",
