@@ -122,7 +122,7 @@ describe("tillkit shopify serve", () => {
     expect(await tillkit("shopify", "recover", "--config", empty, "--since", "2026-01-31")).toEqual({
       code: 1,
       out: "",
-      error: "No shop here has a key of the service: there is nothing to ask.\n",
+      error: "No shop has a key of the service: there is nothing to recover.\n",
     });
   });
 
@@ -150,9 +150,9 @@ describe("tillkit shopify serve", () => {
     };
     const sentences = (await errorOf(junk, junk, junk)).trim().split("\n");
     expect(sentences).toEqual([
-      `The file ${junk} of listen.tls holds no certificate: it must be a PEM file.`,
-      `The file ${junk} of listen.tls holds no private key that opens without a passphrase: it must be a PEM file.`,
-      `The file ${junk} of listen.tls holds no certificate: it must be a PEM file.`,
+      `The file ${junk} of listen.tls contains no certificate: it must be a PEM file.`,
+      `The file ${junk} of listen.tls contains no private key that opens without a passphrase: it must be a PEM file.`,
+      `The file ${junk} of listen.tls contains no certificate: it must be a PEM file.`,
     ]);
     expect(await errorOf(tls, otherKey, tls)).toContain(
       `The key ${otherKey} of listen.tls is not that of the certificate`,

@@ -107,7 +107,7 @@ describe("a configuration that cannot run", () => {
     [{ retention: 3 }, 'retention must be "off", or { "days": 90 } with a whole number of 7 or more.'],
     [{ retention: { days: 3 } }, "retention.days must be 7 or more."],
     [{ alerts: { everyMs: 0 } }, "alerts.everyMs must be 1 or more."],
-    [{ listen: { host: "203.0.113.7", port: 0 } }, "cannot be opened: this is no address of this machine."],
+    [{ listen: { host: "203.0.113.7", port: 0 } }, "cannot be opened: this machine does not have this address."],
   ])("the invalid configuration %j gets an error that says what to write", async (change, sentence) => {
     expect(await errorOf(change)).toContain(sentence);
   });
