@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { payLinkUrl } from "../src/protocol/pay-link.ts";
 import { type CompanionFixture, LINK_SECRET, openCompanionFixture, STORE_ID } from "./companion-fixture.ts";
 
-const PATIENCE = { timeout: 15_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 15_000, interval: 20 };
 
 describe("concurrent and invalid signals", () => {
   it("twenty concurrent returns and checks mark the order paid once", async () => {
@@ -21,7 +21,7 @@ describe("concurrent and invalid signals", () => {
       index % 2 === 0 ? fetch(back, { redirect: "manual" }) : fixture.call("check", input),
     );
     await Promise.all(signals);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
     expect(fixture.fake.shop.effects).toHaveLength(1);
     expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
   });
@@ -32,7 +32,7 @@ describe("concurrent and invalid signals", () => {
     await fixture.pay(changed.payment);
     await fixture.pay(old.payment);
     for (const { order, payment } of [old, changed]) {
-      await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+      await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
       expect(fixture.fake.shop.order(order.id)?.meta._tillkit_payment_id).toBe(payment.id);
       expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
     }
@@ -66,7 +66,7 @@ describe("unreadable requests", () => {
     onTestFinished(() => consoleError.mockRestore());
     const fixture = await openCompanionFixture({ timer: false });
     const answer = await fetch(fixture.url + path, { method: "POST", ...what });
-    const text = "This request was not understood: check the link, and that the request is whole.\n";
+    const text = "This request cannot be read: check the link, and that the request is complete.\n";
     expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text });
     expect(consoleError).not.toHaveBeenCalled();
   });
@@ -104,7 +104,7 @@ describe("lost signals", () => {
     const { order, payment } = await fixture.openOrder();
     // Neither the plugin nor WooCommerce calls the companion.
     await fixture.pay(payment);
-    await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("processing"), PATIENCE);
+    await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("processing"), WAIT_OPTIONS);
   });
 });
 
@@ -127,8 +127,8 @@ describe("recovery", () => {
     await recover();
     await recover();
     expect(printed).toEqual([
-      "boutique (test): transactions looked at 1, payments taken back 1, payments with a forgotten refund 0.",
-      "boutique (test): transactions looked at 1, payments taken back 0, payments with a forgotten refund 0.",
+      "boutique (test): transactions checked 1, payments recovered 1, payments with a recovered refund 0.",
+      "boutique (test): transactions checked 1, payments recovered 0, payments with a recovered refund 0.",
     ]);
     expect(fixture.fake.shop.order(order.id)).toMatchObject({
       status: "processing",
@@ -152,7 +152,7 @@ describe("link secret rotation", () => {
     await fixture.pay(payment);
     await vi.waitFor(
       async () => expect((await fixture.payment(Number(payment.ref.orderId))).state).toBe("recorded"),
-      PATIENCE,
+      WAIT_OPTIONS,
     );
   });
 });
@@ -167,7 +167,7 @@ describe("link secret rotation, companion first", () => {
       });
       const { order, payment } = await fixture.openOrder();
       await fixture.pay(payment);
-      await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+      await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
       expect(fixture.fake.requests.filter((request) => request.startsWith("PUT"))).toEqual([]);
     },
   );
@@ -188,7 +188,7 @@ describe("WooCommerce's own webhooks", () => {
     shop.edit(order.id, { status: "failed" });
     await webhooks.add({ url, secret: SECRET });
     expect(await webhooks.runCron()).toEqual([200]);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
     expect(webhooks.isDisabled()).toBe(false);
   });
 

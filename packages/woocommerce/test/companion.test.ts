@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { openCompanionFixture } from "./companion-fixture.ts";
 
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 describe("pay links", () => {
   it("a pay link leads to the hosted page, and the webhook marks the order paid once", async () => {
@@ -9,7 +9,7 @@ describe("pay links", () => {
     const { order, payment } = await fixture.openOrder();
     expect(payment).toMatchObject({ state: "open", amountDue: { minor: 5_000, currency: "XOF" }, wireAmount: 5_000 });
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
     expect(fixture.fake.shop.order(order.id)).toMatchObject({
       status: "processing",
       paymentMethod: "tillkit",
@@ -42,7 +42,7 @@ describe("pay links", () => {
     const meta = { _tillkit_return_url: `${fixture.fake.url}/checkout/order-received/1042/?key=k` };
     const { order, payment } = await fixture.openOrder({ meta });
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
     const answer = await fixture.follow(order);
     expect(answer.headers.get("location")).toBe(meta._tillkit_return_url);
   });
@@ -162,7 +162,7 @@ describe("status and check calls", () => {
     const fixture = await openCompanionFixture();
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), PATIENCE);
+    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
     const { status, body } = await fixture.call("status", { order: String(order.id), key: order.key, language: "fr" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ order: String(order.id), attention: false, refunds: [] });

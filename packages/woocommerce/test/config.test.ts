@@ -49,7 +49,7 @@ describe("companion configuration", () => {
       "keys[0]: the environment variable NOT_SET is not set.",
     ],
     ["a missing address", { publicUrl: undefined }, "publicUrl is missing: it must be a text."],
-    ["a misspelt key", { databse: "x" }, "databse is no key of the configuration: check its spelling."],
+    ["a misspelt key", { databse: "x" }, "databse is not a key of the configuration: check its spelling."],
     ["no shop at all", { stores: [] }, "stores must name at least one shop."],
     [
       "a short key",
@@ -71,7 +71,7 @@ describe("companion configuration", () => {
       "publicUrl must be an address that begins with https://",
     ],
   ])("a configuration with %s is refused in one sentence", (_, change, sentence) => {
-    expect(mistakesIn({ ...CONFIG, ...change })).toEqual([expect.stringContaining(sentence)]);
+    expect(errorsOf({ ...CONFIG, ...change })).toEqual([expect.stringContaining(sentence)]);
   });
 
   it.each<[string, object, string]>([
@@ -100,7 +100,7 @@ describe("companion configuration", () => {
     ],
     ["an address with a user name", { url: "https://a:b@shop.example" }, "stores[0].url must be an address"],
   ])("a shop with %s is refused in one sentence", (_, change, sentence) => {
-    expect(mistakesIn({ ...CONFIG, stores: [{ ...STORE, ...change }] })).toEqual([expect.stringContaining(sentence)]);
+    expect(errorsOf({ ...CONFIG, stores: [{ ...STORE, ...change }] })).toEqual([expect.stringContaining(sentence)]);
   });
 
   it.each<[string, object, string]>([
@@ -118,7 +118,7 @@ describe("companion configuration", () => {
       "give each its own endpointId",
     ],
   ])("two shops with %s are refused", (_, change, sentence) => {
-    expect(mistakesIn({ ...CONFIG, stores: [STORE, { ...STORE, ...change }] }).join()).toContain(sentence);
+    expect(errorsOf({ ...CONFIG, stores: [STORE, { ...STORE, ...change }] }).join()).toContain(sentence);
   });
 
   it.each([
@@ -126,16 +126,16 @@ describe("companion configuration", () => {
     ["a text", "text"],
     ["null", null],
   ])("a configuration that is %s is refused in one sentence", (_, written) => {
-    expect(mistakesIn(written)).toEqual(["The configuration must be an object in { }."]);
+    expect(errorsOf(written)).toEqual(["The configuration must be an object in { }."]);
   });
 
   it("all mistakes of a configuration are reported together and without secrets", () => {
     const stores = [
       { ...STORE, consumerSecret: "wrong_but_secret", apiKey: "also_secret", linkSecret: "short_secret" },
     ];
-    const mistakes = mistakesIn({ ...CONFIG, keys: ["a_short_key"], stores });
-    expect(mistakes).toHaveLength(4);
-    expect(mistakes.join()).not.toMatch(/wrong_but_secret|also_secret|short_secret|a_short_key/);
+    const errors = errorsOf({ ...CONFIG, keys: ["a_short_key"], stores });
+    expect(errors).toHaveLength(4);
+    expect(errors.join()).not.toMatch(/wrong_but_secret|also_secret|short_secret|a_short_key/);
   });
 });
 
@@ -170,7 +170,7 @@ describe("credentials", () => {
   });
 });
 
-function mistakesIn(written: unknown): readonly string[] {
+function errorsOf(written: unknown): readonly string[] {
   try {
     readCompanionConfig(written, {});
   } catch (error) {

@@ -2,14 +2,14 @@ import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
 import { type CompanionFixture, openCompanionFixture } from "./companion-fixture.ts";
 
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 describe.each(["auto", "rest"] as const)("accepted held orders, settleBy %s", (settleBy) => {
   it("an accepted held payment is recorded on the order, is not refunded automatically, and can be refunded by the owner", async () => {
     const { fixture, order } = await openHeldOrder(settleBy);
     fixture.fake.shop.edit(order.id, { status: "processing" });
     await check(fixture, order);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]), PATIENCE);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]), WAIT_OPTIONS);
     const payment = await fixture.payment(order.id);
     expect(fixture.fake.shop.order(order.id)).toMatchObject({
       status: "processing",
@@ -86,8 +86,8 @@ async function openHeldOrder(settleBy: "auto" | "rest") {
   const { order, payment } = await fixture.openOrder();
   fixture.fake.shop.edit(order.id, { total: "6000" });
   await fixture.pay(payment);
-  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["review"]), PATIENCE);
-  await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("on-hold"), PATIENCE);
+  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["review"]), WAIT_OPTIONS);
+  await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("on-hold"), WAIT_OPTIONS);
   return { fixture, order };
 }
 
@@ -100,9 +100,9 @@ async function openTwicePaidOrder() {
   fixture.fake.shop.edit(order.id, { total: "5000" });
   const second = await fixture.payment(order.id);
   await fixture.pay(first);
-  await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), PATIENCE);
+  await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), WAIT_OPTIONS);
   await fixture.pay(second);
-  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "duplicate"]), PATIENCE);
+  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "duplicate"]), WAIT_OPTIONS);
   return { fixture, order, first, second };
 }
 

@@ -3,7 +3,7 @@ import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, vi } from "vitest";
 import { type CompanionFixture, openCompanionFixture } from "./companion-fixture.ts";
 
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 describe("refund calls", () => {
   it("a partial refund is made once, however often its key is sent", async () => {
@@ -29,7 +29,7 @@ describe("refund calls", () => {
   it("a refund of a fully refunded payment is refused with that reason", async () => {
     const { fixture, order } = await openPaidOrder();
     expect((await fixture.call("refund", refundInput(order, "5000"))).status).toBe(200);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]), PATIENCE);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]), WAIT_OPTIONS);
     const { body } = await fixture.call("refund", { ...refundInput(order, "100"), language: "fr" });
     expect(body.message).toContain("a déjà été remboursé");
   });
@@ -88,7 +88,7 @@ describe("refund calls", () => {
     await fixture.sandbox.control.failRefund(String(body.refund));
     await vi.waitFor(
       () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_failed"),
-      PATIENCE,
+      WAIT_OPTIONS,
     );
     expect(fixture.fake.shop.notes(order.id).join()).toContain("a échoué : le client n’a pas reçu l’argent");
     expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe("refunds from the dashboard of the service", () => {
   it("a refund from the dashboard is recorded once in the shop and not sent to the gateway", async () => {
     const { fixture, order, payment } = await openPaidOrder();
     await refundAtService(fixture, payment.id, 1_500);
-    await vi.waitFor(() => expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1), PATIENCE);
+    await vi.waitFor(() => expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1), WAIT_OPTIONS);
     const [refund] = fixture.fake.shop.refunds(order.id);
     expect(refund?.amount).toBe("1500.00");
     expect(refund?.meta._tillkit_refund_id).toBeTruthy();
@@ -113,7 +113,7 @@ describe("refunds from the dashboard of the service", () => {
     await refundAtService(fixture, payment.id, 5_000);
     await vi.waitFor(
       () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_not_recorded"),
-      PATIENCE,
+      WAIT_OPTIONS,
     );
     expect(fixture.fake.shop.notes(order.id).join()).toContain("a refusé de l’enregistrer");
     expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1);
@@ -130,10 +130,13 @@ describe("duplicate payments", () => {
     const second = await fixture.payment(order.id);
     expect(second.id).not.toBe(first.id);
     await fixture.pay(first);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), PATIENCE);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), WAIT_OPTIONS);
     await fixture.pay(second);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "refunded"]), PATIENCE);
-    await vi.waitFor(() => expect(fixture.fake.shop.notes(order.id).join()).toContain("d’un autre paiement"), PATIENCE);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "refunded"]), WAIT_OPTIONS);
+    await vi.waitFor(
+      () => expect(fixture.fake.shop.notes(order.id).join()).toContain("d’un autre paiement"),
+      WAIT_OPTIONS,
+    );
     expect(fixture.fake.shop.refunds(order.id)).toEqual([]);
     expect(fixture.fake.shop.order(order.id)).toMatchObject({
       status: "processing",
@@ -150,9 +153,9 @@ describe("refunded duplicates", () => {
     fixture.fake.shop.edit(order.id, { total: "6000" });
     await fixture.follow(order);
     await fixture.pay(await fixture.payment(order.id));
-    await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), PATIENCE);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), WAIT_OPTIONS);
     await fixture.pay(first);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded", "recorded"]), PATIENCE);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded", "recorded"]), WAIT_OPTIONS);
     const input = refundInput(order, "1500");
     for (const _ of [1, 2]) {
       expect(await fixture.call("refund", input)).toMatchObject({ status: 200, body: { state: "completed" } });
@@ -167,8 +170,8 @@ describe("payments by another plugin", () => {
     const { order, payment } = await fixture.openOrder();
     fixture.fake.shop.edit(order.id, { status: "processing", paymentMethod: "another_plugin" });
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]), PATIENCE);
-    await vi.waitFor(() => expect(fixture.fake.shop.notes(order.id).join()).toContain("[tillkit note "), PATIENCE);
+    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(fixture.fake.shop.notes(order.id).join()).toContain("[tillkit note "), WAIT_OPTIONS);
     expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing", paymentMethod: "another_plugin" });
     expect(fixture.fake.shop.effects).toEqual([]);
     expect(fixture.fake.shop.refunds(order.id)).toEqual([]);
@@ -179,7 +182,7 @@ async function openPaidOrder() {
   const fixture = await openCompanionFixture();
   const { order, payment } = await fixture.openOrder();
   await fixture.pay(payment);
-  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]), PATIENCE);
+  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]), WAIT_OPTIONS);
   return { fixture, order, payment: await fixture.payment(order.id) };
 }
 

@@ -12,7 +12,7 @@ import { SHOP, showShop, sideBySide } from "./wordpress-screens.ts";
 const HOME = join(import.meta.dirname, "..");
 const SCRATCH = join(HOME, "../../test-results/woocommerce");
 const PICTURES = process.env.TILLKIT_PICTURES === "keep" ? join(HOME, "pictures") : SCRATCH;
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 15_000, interval: 50 };
 
 const missing = phpSkipReason() ?? browserSkipReason();
 const title = `plugin in a browser${missing === null ? "" : ` (skipped: ${missing})`}`;
@@ -71,11 +71,11 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     const steps = ["1-checkout", "2-hosted-page", "3-waiting", "4-paid"].map((step) => join(SCRATCH, `${step}.png`));
     await sideBySide(phone, steps, join(PICTURES, "purchase.png"));
 
-    await vi.waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"), PATIENCE);
+    await vi.waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"), WAIT_OPTIONS);
     const screen = await open(await desktop.newPage(), "/wp-admin/order");
     const button = screen.getByRole("button", { name: "Check now" });
     await button.click();
-    await vi.waitFor(async () => expect(await button.isEnabled()).toBe(true), PATIENCE);
+    await vi.waitFor(async () => expect(await button.isEnabled()).toBe(true), WAIT_OPTIONS);
     await screen.getByText("Timeline").waitFor();
     const box = screen.locator(".postbox");
     expect(plain(await box.textContent())).toContain("5 000 F CFA · paid · test");
@@ -93,10 +93,10 @@ describe("README pictures", () => {
 
 async function open(page: Page, path: string): Promise<Page> {
   page.setDefaultTimeout(20_000);
-  const mistakes: string[] = [];
-  page.on("pageerror", ({ message }) => mistakes.push(message));
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto(SHOP + path);
-  expect(mistakes).toEqual([]);
+  expect(errors).toEqual([]);
   return page;
 }
 

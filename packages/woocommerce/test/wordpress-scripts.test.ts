@@ -53,7 +53,7 @@ describe("thank-you page script", () => {
   });
 
   it("the thank-you page offers to pay again after an incomplete payment", async () => {
-    const page = openThankYouPage([{ state: "lapsed", text: "Not completed." }]);
+    const page = openThankYouPage([{ state: "not_completed", text: "Not completed." }]);
     await page.pass(10);
     expect(page.status.textContent).toBe("Not completed.");
     expect(page.payAgain.hidden).toBe(false);

@@ -11,7 +11,7 @@ import { php, phpSkipReason, pluginTests } from "./php.ts";
 
 const missing = phpSkipReason();
 const title = `plugin and companion over HTTP${missing === null ? "" : ` (skipped: ${missing})`}`;
-const PATIENCE = { timeout: 10_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 10_000, interval: 50 };
 
 describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
   it("twenty concurrent settle calls mark the order paid once", async () => {
@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toContain(fixture.sandbox.checkoutBaseUrl);
     await fixture.pay(await fixture.payment(id));
-    await vi.waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"), PATIENCE);
+    await vi.waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"), WAIT_OPTIONS);
     expect(plain(await step("check"))).toContain("5 000 F CFA · paid · test");
     expect(await step("refund", { amount: "1500" })).toBe(true);
     expect(await step("refund", { amount: "9000" })).toEqual({
@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     // The test badge is off although the key is a test key, and the shop has two decimals for XOF.
     expect(bad).toEqual(["Environment", "Decimals"]);
     expect(plain(findings.at(-1)?.text)).toContain(
-      "5 000,00 XOF, and the payment service is sent the number 5000. Open a hosted page below: it must ask for 5 000 F CFA.",
+      "5 000,00 XOF, and the payment service receives the number 5000. Open a hosted page below: it must ask for 5 000 F CFA.",
     );
   });
 });
@@ -130,7 +130,7 @@ async function openServedShop(clock = systemClock): Promise<ServedShop> {
   });
   onTestFinished(() => stop(server));
   const url = `http://127.0.0.1:${port}`;
-  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), PATIENCE);
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), WAIT_OPTIONS);
   const options = { url, storeId: STORE_ID, clock };
   return {
     routes: createPluginRoutes({ ...options, linkSecret: LINK_SECRET }),

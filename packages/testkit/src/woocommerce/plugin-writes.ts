@@ -41,19 +41,19 @@ export async function settle(request: SettleRequest, context: PluginContext): Pr
   const found = shop.order(request.order);
   if (!found || found.key !== request.key) return outcome("gone", request, null);
   const paidBy = paidByOf(found);
-  const accepts = request.already_paid && (paidBy === "owner" || paidBy === "unclear");
-  if (paidBy !== null && !accepts) {
+  const isAccepted = request.already_paid && (paidBy === "owner" || paidBy === "unclear");
+  if (paidBy !== null && !isAccepted) {
     const order = isStaleHold(found) ? restoreOwnerStatus(shop, found) : found;
     return outcome(paidBy === request.payment ? "already" : "other-payment", request, order);
   }
   const now = Math.floor(clock.now() / 1_000);
-  return refusalOf(request, found, accepts, now, shop) ?? (await write(request, found, accepts, now, context));
+  return refusalOf(request, found, isAccepted, now, shop) ?? (await write(request, found, isAccepted, now, context));
 }
 
 function refusalOf(
   request: SettleRequest,
   found: ShopOrder,
-  accepts: boolean,
+  isAccepted: boolean,
   now: number,
   shop: Shop,
 ): ShopResponse | null {
@@ -61,16 +61,16 @@ function refusalOf(
   if (fence !== undefined && Number(fence) > request.fence && now - Number(at) < 600) {
     return errorResponse(409, "tillkit_older_writer", "A newer writer has written this order.");
   }
-  const asks = shownTotal(found, shop) === request.amount && found.currency === request.currency;
-  if (!asks || !(accepts || PAYABLE.includes(found.status))) return outcome("not-payable", request, found);
-  const isNoLongerPaid = request.already_paid && !accepts;
+  const matches = shownTotal(found, shop) === request.amount && found.currency === request.currency;
+  if (!matches || !(isAccepted || PAYABLE.includes(found.status))) return outcome("not-payable", request, found);
+  const isNoLongerPaid = request.already_paid && !isAccepted;
   return isNoLongerPaid ? errorResponse(409, "tillkit_not_set_to_paid", "The order is no longer set to paid.") : null;
 }
 
 async function write(
   request: SettleRequest,
   found: ShopOrder,
-  accepts: boolean,
+  isAccepted: boolean,
   now: number,
   { shop, processingTime }: PluginContext,
 ): Promise<ShopResponse> {
@@ -78,10 +78,10 @@ async function write(
   const meta = { ...otherMeta, _tillkit_payment_id: request.payment, _tillkit_fence: `${request.fence} ${now}` };
   const prepared = shop.change(found.id, { meta, paymentMethod: "tillkit" });
   await processingTime();
-  const paid = accepts
+  const paid = isAccepted
     ? shop.change(found.id, { transactionId: request.transaction, ...(isStaleHold(found) ? ownerStatus(found) : {}) })
     : shop.complete(prepared, request.transaction);
-  shop.addNote(found.id, `${accepts ? "Accepted" : "Paid"}: ${request.payment}, ${request.transaction}.`);
+  shop.addNote(found.id, `${isAccepted ? "Accepted" : "Paid"}: ${request.payment}, ${request.transaction}.`);
   return outcome("recorded", request, paid);
 }
 

@@ -5,8 +5,8 @@ import type { AppContext, CompanionStore } from "../app-context.ts";
 const RECORD_KIND = "woo-order-key";
 
 /**
- * Stores the key of an order when its first pay link is opened. The key tells the shop from a copy of it, for instance a staging
- * site with the same secrets: there the same order numbers have other keys.
+ * Stores the key of an order when its first pay link is opened. The key distinguishes the shop from a copy of it, for instance a
+ * staging site with the same secrets, whose orders have the same numbers and other keys.
  */
 export async function storeOrderKey(
   { ledger }: AppContext,

@@ -28,7 +28,7 @@ export function readWooOrder(body: object, orderId: string): WooOrder {
   if (read.success && String(read.data.id) === orderId) return read.data;
   throw new StoreError(
     "unavailable",
-    "The shop's answer is not the order that was asked for: exclude /wp-json/ from every cache.",
+    "The shop's answer is not the requested order: exclude /wp-json/ from every cache.",
   );
 }
 

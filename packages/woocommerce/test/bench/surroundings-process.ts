@@ -4,22 +4,25 @@ import type { Addresses, BenchRequest, BenchResponse } from "./surroundings-mess
 
 export type Surroundings = {
   readonly addresses: Addresses;
-  /** One question at a time: the answers carry no name. */
+  /** Sends one request at a time, because responses have no id. */
   send<Kind extends BenchRequest["kind"]>(request: Extract<BenchRequest, { kind: Kind }>): Promise<BenchResponse[Kind]>;
   close(): Promise<void>;
 };
 
 export async function startSurroundings(): Promise<Surroundings> {
   const program = fileURLToPath(new URL("./surroundings.ts", import.meta.url));
-  // Its own loader, and not what the bench itself was started with: a profiler, for instance.
+  // The child gets its own loader and none of the options of this process, such as a profiler.
   const child = fork(program, [], { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const ended = exited.then((): never => {
-    throw new Error("Service and shop ended by themselves.");
+    throw new Error("The process of service and shop has ended.");
   });
   ended.catch(() => {});
   const next = <Message>() =>
-    Promise.race([ended, new Promise<Message>((resolve) => child.once("message", (told: Message) => resolve(told)))]);
+    Promise.race([
+      ended,
+      new Promise<Message>((resolve) => child.once("message", (message: Message) => resolve(message))),
+    ]);
 
   return {
     addresses: await next<Addresses>(),

@@ -1,19 +1,19 @@
-// The service and the shop of the bench, in a process of their own: what is measured in the other one is the companion alone.
-// The service's own rate limits are switched off: they are another ceiling.
+// The service and the shop of the benchmark run in this process, so that the other process measures the companion alone. The rate
+// limits of the service are off.
 import { createServiceClient } from "@tillkit/client";
 import { createSandbox } from "@tillkit/sandbox";
 import { createFakeWooCommerce, type ShopOrder } from "@tillkit/testkit/woocommerce";
-import { type HeldWebhooks, holdWebhooks } from "./hold-back.ts";
+import { batchWebhooks, type WebhookBatch } from "./batch-webhooks.ts";
 import type { Addresses, BenchRequest, BenchResponse } from "./surroundings-messages.ts";
 
 const sandbox = await createSandbox({ settings: { ratePolicy: "off" } });
 const fake = await createFakeWooCommerce();
 const apiKey = sandbox.keys.test.secret;
 let orders: readonly ShopOrder[] = [];
-let held: HeldWebhooks | null = null;
+let held: WebhookBatch | null = null;
 
 process.on("message", (request: BenchRequest) => {
-  void answer(request).then((told) => process.send?.(told));
+  void answer(request).then((response) => process.send?.(response));
 });
 process.on("disconnect", async () => {
   held?.close();
@@ -52,7 +52,7 @@ async function connect(request: Extract<BenchRequest, { kind: "connect" }>): Pro
   const { companionUrl, storeId, linkSecret, webhookBatch } = request;
   fake.setPlugin({ companionUrl, storeId, linkSecret });
   const path = `/hooks/service/${storeId}`;
-  if (webhookBatch > 0) held = await holdWebhooks(companionUrl, path, webhookBatch);
+  if (webhookBatch > 0) held = await batchWebhooks(companionUrl, path, webhookBatch);
   const client = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
   const url = held?.url ?? companionUrl + path;
   const { data } = await client.webhooks.create({ url, authorized_events: ["PAYMENT_SUCCEEDED"] });

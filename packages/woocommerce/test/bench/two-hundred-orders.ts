@@ -1,7 +1,7 @@
-// Two hundred shoppers press Pay at once, and all of them pay in the same moment; the shop answers after 50 ms. How long from a
-// webhook's arrival to an order marked paid? Target: none wrong, and 95 of 100 within a second. With `burst` the service's
-// webhooks are held back and arrive in the same moment, too, which is only reported: at most fifty calls of ours stand in one
-// shop at a time. The companion, with its ledger in a file, has this process to itself.
+// Measures the time from the arrival of a webhook to the order marked paid. Two hundred shoppers follow their links at once and pay
+// at the same moment; the shop answers after 50 ms. Target: no wrong order, and 95 of 100 within a second. With `burst` the webhooks
+// also arrive at the same moment, without a target, because the companion sends at most fifty concurrent requests to one shop. Only
+// the companion runs in this process, with its ledger in a file.
 // node --import tsx --conditions=@tillkit/source packages/woocommerce/test/bench/two-hundred-orders.ts [plugin|rest|auto] [burst]
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -16,7 +16,7 @@ import { startSurroundings } from "./surroundings-process.ts";
 const ORDERS = 200;
 const LATENCY_MS = 50;
 const TARGET_MS = 1_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const STORE_ID = "boutique";
 const LINK_SECRET = "a link secret of a bench, never of a real shop";
 
@@ -55,7 +55,7 @@ const opened = performance.now();
 await Promise.all(payLinks.map(follow));
 console.log(`${ORDERS} pay links followed at once: ${Math.round(performance.now() - opened)} ms`);
 await surroundings.send({ kind: "pay", sessions: await Promise.all(orderIds.map(sessionOf)) });
-await settled();
+await waitUntilPaid();
 report(await surroundings.send({ kind: "report" }), await arrivals());
 await companion.close();
 await ledger.close();
@@ -74,8 +74,8 @@ async function sessionOf(orderId: number): Promise<string> {
   return payment?.session?.id ?? "";
 }
 
-async function settled(): Promise<void> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+async function waitUntilPaid(): Promise<void> {
+  const giveUpAt = Date.now() + TIMEOUT_MS;
   while ((await ledger.countPayments()).recorded < ORDERS && Date.now() < giveUpAt) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -83,25 +83,28 @@ async function settled(): Promise<void> {
 
 /** When the first webhook of each order arrived. */
 async function arrivals(): Promise<ReadonlyMap<number, number>> {
-  const cameAt = new Map<number, number>();
+  const arrivedAt = new Map<number, number>();
   for (let after: string | null | undefined; after !== null; ) {
     const { rows, next } = await ledger.listDeliveries({ limit: 100, ...(after === undefined ? {} : { after }) });
     for (const { paymentId, receivedAt } of rows) {
       const payment = paymentId === null ? null : await ledger.find({ id: paymentId });
-      // Newest first: the last one that is seen is the first that came.
-      if (payment) cameAt.set(Number(payment.ref.orderId), receivedAt);
+      // The list is newest first, so the last row of an order is its first delivery.
+      if (payment) arrivedAt.set(Number(payment.ref.orderId), receivedAt);
     }
     after = next;
   }
-  return cameAt;
+  return arrivedAt;
 }
 
-function report({ effects, forwardedAt, wrong }: BenchResponse["report"], cameAt: ReadonlyMap<number, number>): void {
-  const waits = effects.map(({ orderId, at }) => at - (forwardedAt ?? cameAt.get(orderId) ?? Number.NaN));
+function report(
+  { effects, forwardedAt, wrong }: BenchResponse["report"],
+  arrivedAt: ReadonlyMap<number, number>,
+): void {
+  const waits = effects.map(({ orderId, at }) => at - (forwardedAt ?? arrivedAt.get(orderId) ?? Number.NaN));
   waits.sort((left, right) => left - right);
   const share = (of: number) => waits[Math.max(0, Math.ceil(waits.length * of) - 1)] ?? Number.NaN;
-  const came = [...cameAt.values()];
-  const within = Math.max(...came) - Math.min(...came);
+  const times = [...arrivedAt.values()];
+  const within = Math.max(...times) - Math.min(...times);
   console.log(
     `settled by ${settleBy}: ${effects.length} paid, ${wrong} wrong; the webhooks arrived within ${within} ms`,
   );

@@ -127,9 +127,9 @@ test(
 	static function (): void {
 		$open = place_order( array( 'meta' => array( '_tillkit_open_until' => (string) ( time() + 60 ) ), 'payment_method' => 'bacs' ) );
 		assert_same( false, apply_filters( 'woocommerce_cancel_unpaid_order', true, $open ) );
-		$lapsed = place_order( array( 'meta' => array( '_tillkit_open_until' => (string) ( time() - 1 ) ) ) );
-		assert_same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, $lapsed ) );
-		assert_same( false, apply_filters( 'woocommerce_cancel_unpaid_order', false, $lapsed ) );
+		$expired_order = place_order( array( 'meta' => array( '_tillkit_open_until' => (string) ( time() - 1 ) ) ) );
+		assert_same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, $expired_order ) );
+		assert_same( false, apply_filters( 'woocommerce_cancel_unpaid_order', false, $expired_order ) );
 		assert_same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, place_order() ) );
 		assert_same( true, apply_filters( 'woocommerce_cancel_unpaid_order', true, null ) );
 	}

@@ -2,8 +2,8 @@
 /** Makes the companion confirm every refund with the key of the request. */
 function companion_confirms_refunds( string $state = 'completed' ): void {
 	Stubs::$companion = static function ( string $url, array $options ) use ( $state ): array {
-		$asked  = json_decode( $options['body'], true );
-		$answer = array( 'refund_key' => $asked['refund_key'], 'state' => $state ) + vectors( 'answers' )['refund'];
+		$body  = json_decode( $options['body'], true );
+		$answer = array( 'refund_key' => $body['refund_key'], 'state' => $state ) + vectors( 'answers' )['refund'];
 		return array( 'status' => 200, 'body' => json_encode( $answer ) );
 	};
 }
@@ -30,9 +30,9 @@ test(
 		$call = Stubs::$calls[0];
 		assert_same( 'https://pay.example/woo/refunds', $call['url'] );
 		assert_same( array( 30, 0, 1048576 ), array( $call['timeout'], $call['redirection'], $call['limit_response_size'] ) );
-		$asked = json_decode( $call['body'], true );
-		assert_same( array( '1042', 'wc_order_AbC123xyZ', '1500.00', 'XOF', 'en' ), array( $asked['order'], $asked['key'], $asked['amount'], $asked['currency'], $asked['language'] ) );
-		assert_same( 1, preg_match( '/^[A-Za-z0-9_-]{8,64}$/', $asked['refund_key'] ) );
+		$body = json_decode( $call['body'], true );
+		assert_same( array( '1042', 'wc_order_AbC123xyZ', '1500.00', 'XOF', 'en' ), array( $body['order'], $body['key'], $body['amount'], $body['currency'], $body['language'] ) );
+		assert_same( 1, preg_match( '/^[A-Za-z0-9_-]{8,64}$/', $body['refund_key'] ) );
 		assert_not_contains( 'Awa', $call['body'] );
 		$headers = array( 'store' => $call['headers']['X-Tillkit-Store'], 'time' => $call['headers']['X-Tillkit-Time'], 'signature' => $call['headers']['X-Tillkit-Signature'] );
 		assert_same( 'valid', tillkit_verify_call( 'refund', $headers, $call['body'], array( SECRET ), time() ) );
@@ -88,8 +88,8 @@ test(
 	static function (): void {
 		place_order();
 		Stubs::$companion = static function ( string $url, array $options ): void {
-			$kept = json_decode( stored_order()['meta']['_tillkit_unconfirmed_refund'], true );
-			assert_same( array( 'key' => json_decode( $options['body'], true )['refund_key'], 'amount' => '1500.00' ), $kept );
+			$stored = json_decode( stored_order()['meta']['_tillkit_unconfirmed_refund'], true );
+			assert_same( array( 'key' => json_decode( $options['body'], true )['refund_key'], 'amount' => '1500.00' ), $stored );
 		};
 		request_refund( '1500' );
 		assert_same( 1, count( Stubs::$calls ) );

@@ -27,11 +27,11 @@ function health_html( string $action = 'tillkit_health' ): string {
 	throw new LogicException( 'The request did not end.' );
 }
 
-foreach ( array( 'https://pay.example/' => 'https://pay.example', ' https://pay.example/shop// ' => 'https://pay.example/shop', 'http://localhost:8080' => 'http://localhost:8080', 'http://127.0.0.1:8080' => 'http://127.0.0.1:8080', '' => '' ) as $typed => $kept ) {
+foreach ( array( 'https://pay.example/' => 'https://pay.example', ' https://pay.example/shop// ' => 'https://pay.example/shop', 'http://localhost:8080' => 'http://localhost:8080', 'http://127.0.0.1:8080' => 'http://127.0.0.1:8080', '' => '' ) as $typed => $stored ) {
 	test(
-		"The companion address \"$typed\" is saved as \"$kept\"",
-		static function () use ( $typed, $kept ): void {
-			assert_same( $kept, save_settings( array( 'companion' => $typed ) )['companion'] );
+		"The companion address \"$typed\" is saved as \"$stored\"",
+		static function () use ( $typed, $stored ): void {
+			assert_same( $stored, save_settings( array( 'companion' => $typed ) )['companion'] );
 			assert_same( array(), Stubs::$errors );
 		}
 	);
@@ -84,8 +84,8 @@ test(
 	'A link secret never appears in pages, errors or the settings of WooCommerce\'s API',
 	static function (): void {
 		$new   = str_repeat( 'hidden-', 6 );
-		$kept  = save_settings( array( 'link_secret' => $new ) );
-		$texts = array( settings_page(), json_encode( $kept ), json_encode( tillkit_form_fields() ), json_encode( tillkit_call_companion( 'health', array() )->get_error_message() ) );
+		$stored  = save_settings( array( 'link_secret' => $new ) );
+		$texts = array( settings_page(), json_encode( $stored ), json_encode( tillkit_form_fields() ), json_encode( tillkit_call_companion( 'health', array() )->get_error_message() ) );
 		foreach ( $texts as $text ) {
 			assert_not_contains( $new, $text );
 			assert_not_contains( SECRET, $text );

@@ -57,7 +57,7 @@ $cases_by_status = array(
 	'paid'     => array( array( 'recorded' ), array( 'verified' ), array( 'expired', 'verified' ), array( 'duplicate', 'recorded' ) ),
 	'held'     => array( array( 'review' ), array( 'superseded', 'review' ) ),
 	'waiting'  => array( array(), array( 'open' ), array( 'intent' ), array( 'superseded', 'open' ), array( 'a state of a newer version' ) ),
-	'lapsed'   => array( array( 'expired' ), array( 'superseded', 'closed' ) ),
+	'not_completed' => array( array( 'expired' ), array( 'superseded', 'closed' ) ),
 	'refunded' => array( array( 'refunded' ), array( 'expired', 'refunded' ) ),
 	'refunding' => array( array( 'refunding' ), array( 'refunded', 'refunding' ) ),
 );

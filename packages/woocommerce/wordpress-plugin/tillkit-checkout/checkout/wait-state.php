@@ -61,12 +61,12 @@ function tillkit_shopper_status_from_companion( WC_Order $order ): string {
 function tillkit_shopper_status( array $payments ): string {
 	$states = array_map( 'tillkit_payment_state', $payments );
 	$groups = array(
-		'paid'      => array( 'verified', 'recorded', 'duplicate' ),
-		'held'      => array( 'review' ),
-		'waiting'   => array( 'intent', 'open', 'review without money' ),
-		'refunding' => array( 'refunding' ),
-		'refunded'  => array( 'refunded' ),
-		'lapsed'    => array( 'expired', 'closed', 'superseded' ),
+		'paid'          => array( 'verified', 'recorded', 'duplicate' ),
+		'held'          => array( 'review' ),
+		'waiting'       => array( 'intent', 'open', 'review without money' ),
+		'refunding'     => array( 'refunding' ),
+		'refunded'      => array( 'refunded' ),
+		'not_completed' => array( 'expired', 'closed', 'superseded' ),
 	);
 	foreach ( $groups as $status => $members ) {
 		if ( array() !== array_intersect( $states, $members ) ) {

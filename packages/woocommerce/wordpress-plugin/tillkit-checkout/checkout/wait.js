@@ -18,7 +18,7 @@
     const answer = await fetchStatus();
     if (answer !== null && answer.state !== "waiting") {
       status.textContent = answer.text;
-      payAgain.hidden = answer.state !== "lapsed";
+      payAgain.hidden = answer.state !== "not_completed";
       return;
     }
     if (Date.now() > giveUpAt) status.textContent = timeoutText;

@@ -1,16 +1,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type HeldWebhooks = {
+export type WebhookBatch = {
   readonly url: string;
-  /** When they were handed on, milliseconds since 1970. */
+  /** When the batch was forwarded, milliseconds since 1970. */
   forwardedAt(): number;
   close(): void;
 };
 
-/** Takes webhooks in the companion's place, and hands all of them on in the same moment whenever so many are there. */
-export async function holdWebhooks(companionUrl: string, path: string, until: number): Promise<HeldWebhooks> {
-  // By signature: one that is sent again is the same one.
+/** Receives webhooks instead of the companion and forwards them together once a batch is complete. */
+export async function batchWebhooks(companionUrl: string, path: string, batchSize: number): Promise<WebhookBatch> {
+  // Keyed by signature, so that a retried webhook counts once.
   const held = new Map<string, Buffer>();
   let forwardedAt = Number.NaN;
   const server = createServer(async (request, response) => {
@@ -18,15 +18,15 @@ export async function holdWebhooks(companionUrl: string, path: string, until: nu
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     response.end();
     held.set(String(request.headers["x-service-signature"]), Buffer.concat(chunks));
-    if (held.size < until) return;
+    if (held.size < batchSize) return;
     const all = [...held];
     held.clear();
     forwardedAt = Date.now();
-    await Promise.all(all.map(handOn));
+    await Promise.all(all.map(forward));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-  async function handOn([signature, body]: readonly [string, Buffer]): Promise<void> {
+  async function forward([signature, body]: readonly [string, Buffer]): Promise<void> {
     const headers = { "X-Service-Signature": signature };
     const { status } = await fetch(companionUrl + path, { method: "POST", headers, body });
     if (status !== 200) throw new Error(`A webhook was answered ${status}.`);
