@@ -103,7 +103,7 @@ export const judging: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/domain/judge.test.ts",
-    "refuses an order whose total was changed after the redirect, in amount or in currency",
+    "a payment is held when the order's total changed after the redirect, in amount or currency",
     mutant(
       "any-currency-is-the-same",
       "An order in another currency than the one that was paid counts as paid.",

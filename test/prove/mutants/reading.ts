@@ -13,7 +13,7 @@ export const reading: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/no-reading.test.ts",
-    "leaves the review when the service reports its session as unpaid",
+    "a payment under review without money leaves review when the service reports its session as unpaid",
     mutant(
       "review-without-way-out",
       "An order that is held although nobody paid stays held for ever.",
@@ -24,7 +24,7 @@ export const reading: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/no-reading.test.ts",
-    "can be paid again on another page, and nobody is told that money arrived",
+    "an order with an unreadable session can be paid on another page and is not shown as held",
     mutant(
       "unreadable-keeps-the-page",
       "A shopper is sent again and again to a page about which the service answers nothing.",
@@ -34,7 +34,7 @@ export const reading: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/domain/judge.test.ts",
-    "does not let an old answer take back that money arrived",
+    "a stale response does not undo that money arrived",
     mutant(
       "old-answer-takes-back",
       "A late answer of before the payment takes back that money arrived, and the order is sold again.",
@@ -59,7 +59,7 @@ export const reading: readonly Mutant[] = [
   ),
   alsoBy(
     "packages/core/test/domain/judge.test.ts",
-    "holds a payment that arrives after that: the owner may have taken cash",
+    "a payment that arrives after its order was marked as paid is held",
     mutant(
       "by-hand-accepts-anything",
       "An owner took cash and set the order to paid: the next payment counts for it too, and nobody is asked.",
@@ -72,7 +72,7 @@ export const reading: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/domain/judge.test.ts",
-    "does not guess which one of two held payments the owner meant",
+    "an order marked as paid accepts neither of two held payments",
     mutant(
       "by-hand-accepts-the-wrong-one",
       "Two payments of an order are held, and the owner's act is taken for the one that is looked at first.",
@@ -83,7 +83,7 @@ export const reading: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/domain/judge.test.ts",
-    "does not take a session of another reference, account or environment as accepted",
+    "an order marked as paid accepts no session with another reference, account or environment",
     mutant(
       "by-hand-accepts-strangers",
       "An owner who sets a held order to paid accepts money of another shop or of the test environment with it.",
@@ -94,7 +94,7 @@ export const reading: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/domain/money.test.ts",
-    "comes back from the wire as it was sent, up to the largest exact integer",
+    "fromWire reverses toWire up to the largest safe integer",
     mutant(
       "amounts-through-floats",
       "An amount of a million million francs comes back from the service with a fraction, and a full refund is refused.",

@@ -8,7 +8,7 @@ const LEARN = "refunds/sync-refunds";
 export const refunding: readonly Mutant[] = [
   onlyBy(
     "packages/core/test/checkout/refund-payment.test.ts",
-    "blocks every other refund while the service cannot be asked",
+    "a refund in doubt blocks every other refund while the service is down",
     mutant(
       "refund-in-doubt-repeated",
       "A refund whose answer was lost is made again under another key.",
@@ -54,7 +54,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/refund-outcomes.test.ts",
-    "cannot be given back once more while the service is still working on it",
+    "money in a pending refund cannot be refunded again",
     mutant(
       "pending-refund-not-counted",
       "While one refund is under way the same money can be given back once more.",
@@ -65,7 +65,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/refund-outcomes.test.ts",
-    "is not in doubt again when a lost answer comes after another process has read the outcome",
+    "a refund with a stored result does not become unknown when a response is lost later",
     mutant(
       "doubt-over-answer",
       "An answer that was lost replaces the outcome that another process has read: the refund is in doubt again.",
@@ -76,7 +76,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/refund-in-doubt.test.ts",
-    "is found by reading and never sent again by the worker",
+    "a refund in doubt is found by reading and not sent again by the worker after its key expired",
     mutant(
       "refund-after-key-life",
       "A refund whose key the service has forgotten is sent again: the money goes back twice.",
@@ -93,7 +93,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/refund-in-doubt.test.ts",
-    "stays in doubt and is settled by reading, not by the refusal",
+    "a refund that the service refuses to repeat is settled by reading and not by the refusal",
     mutant(
       "settled-before-listed",
       "A refund that the service's list does not show yet counts as failed, and the next click makes it again.",
@@ -104,7 +104,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/refund-outcomes.test.ts",
-    "has failed although another refund of the same amount was made just before",
+    "a refund that was never made fails although another refund of the same amount was made just before",
     mutant(
       "one-refund-for-two",
       "One refund of the service is taken for the outcome of two: the second shopper gets nothing.",
@@ -115,7 +115,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/refund-outcomes.test.ts",
-    "has failed although the dashboard gave the same amount back an hour before",
+    "a refund that was never made fails although the dashboard refunded the same amount an hour before",
     mutant(
       "older-refund-is-ours",
       "An older refund of the dashboard is taken for one of ours that was never sent: the store says done, and no money moved.",
@@ -126,7 +126,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/refund-outcomes.test.ts",
-    "is sent again although the dashboard has given the same amount back since",
+    "a refund that was never made is sent again although the dashboard has refunded the same amount since",
     mutant(
       "dashboard-refund-is-ours",
       "A refund of the dashboard is taken for one of ours in doubt, which may land all the same.",
@@ -165,7 +165,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/service/refund-may-have-landed.test.ts",
-    "a refund whose first answer was lost is not refused, whatever the service says of its repeat",
+    "a refund whose first response was lost is not refused, whatever the service answers to its repeat",
     mutant(
       "landed-is-refused",
       "A refund whose earlier try may have landed counts as refused, and the next click makes it again.",

@@ -79,7 +79,7 @@ export const telling: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/one-writer.test.ts",
-    "a store is not written while a lost write of another payment of the same order may still land",
+    "a store is not written while a lost write of another payment of the same order may still take effect",
     mutant(
       "sibling-write-ignored",
       "A late write of another payment of the order lands after this one: stock is taken twice.",
@@ -90,7 +90,7 @@ export const telling: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/confirm-payment.test.ts",
-    "is not written by anybody after a crash in the middle of the write, until it has settled",
+    "no process writes to a store after a crash during a write until the write has settled",
     mutant(
       "clock-skew-ignored",
       "The writer before had a clock that is ahead of ours, and its write lands after ours.",
@@ -101,7 +101,7 @@ export const telling: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/checkout/one-writer.test.ts",
-    "a process that was held up after it took an order still has it for itself while it writes to the store",
+    "a process that was delayed after it leased an order renews the lease before it writes to the store",
     mutant(
       "lease-not-renewed",
       "A process slept longer than its lease of the order and writes beside the one that holds it now.",

@@ -40,8 +40,8 @@ async function deliver(engine: SmallWorld["engine"], data: object): Promise<void
 
 const SEARCH = { credentialId: "key", environment: "test", from: 0 } as const;
 
-describe("a payment that the ledger lost with its disk", () => {
-  it("is taken back by its webhook, and its order is paid once", async () => {
+describe("recovery of a payment that the ledger lost", () => {
+  it("a lost payment is recovered by its webhook, and its order is paid once", async () => {
     const { world, paymentId, engine, ledger } = await paidAndLost();
     await deliver(engine, { checkout_session_id: "session-1", metadata: metadataOf(world, "session-1") });
     expect(world.store.paid).toMatchObject([{ paymentId, paid: { minor: 5000, currency: "XOF" } }]);
@@ -50,7 +50,7 @@ describe("a payment that the ledger lost with its disk", () => {
     expect(entries[0]?.text).toBe("Le paiement manquait dans ce registre et a été récupéré auprès du service.");
   });
 
-  it("is found by a search even when its webhook is lost too", async () => {
+  it("a lost payment is recovered from the list of transactions when its webhook is lost too", async () => {
     const { world, paymentId, engine } = await paidAndLost();
     expect(await recoverPayments(engine, SEARCH)).toEqual({ scanned: 1, recovered: [paymentId], refundsSynced: [] });
     expect(world.store.paid).toHaveLength(1);
@@ -58,7 +58,7 @@ describe("a payment that the ledger lost with its disk", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("does not pay an order a second time that was paid before the loss", async () => {
+  it("a recovered payment does not pay an order again that was paid before the loss", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.pay("session-1");
@@ -69,7 +69,7 @@ describe("a payment that the ledger lost with its disk", () => {
     expect((await ledger.find({ id: paymentId ?? "" }))?.state).toBe("recorded");
   });
 
-  it("can be given back, and never for more than what an earlier refund left", async () => {
+  it("a recovered payment is refunded at most by what an earlier refund left", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.pay("session-1");
@@ -83,7 +83,7 @@ describe("a payment that the ledger lost with its disk", () => {
     });
   });
 
-  it("is not taken for another order's because somebody copied its reference", async () => {
+  it("a copied reference does not recover a payment for another order", async () => {
     const { world, engine, ledger } = await paidAndLost();
     world.store.order = anOrder({ ref: { storeId: "shop", orderId: "dear" } });
     await startCheckout(world.engine, world.store.order);
@@ -96,7 +96,7 @@ describe("a payment that the ledger lost with its disk", () => {
     expect(await ledger.siblings({ storeId: "shop", orderId: "dear" })).toEqual([]);
   });
 
-  it("stays an orphan that people can see when nothing says whose order it was", async () => {
+  it("an event without the facts of its order stays a visible orphan", async () => {
     const { world, engine, paymentId } = await paidAndLost();
     const { tillkit_reference } = metadataOf(world, "session-1");
     await deliver(engine, { checkout_session_id: "session-1", metadata: { tillkit_reference } });

@@ -26,8 +26,8 @@ async function aDay(world: SmallWorld): Promise<void> {
   }
 }
 
-describe("a service that does not answer", () => {
-  it("is left alone after three payments in a row, and asked again by one of them", async () => {
+describe("circuit breaker of the service", () => {
+  it("the breaker opens after failed calls for three payments in a row, and one payment probes the service", async () => {
     const world = createSmallWorld();
     const ids = await paidOrders(world, 10);
     world.service.fail = "down";
@@ -40,7 +40,7 @@ describe("a service that does not answer", () => {
     expect(world.service.reads).toHaveLength(limits.breakerOpensAt + 1);
   });
 
-  it("is asked by everybody again as soon as one answer came", async () => {
+  it("one successful call closes the breaker for all payments", async () => {
     const world = createSmallWorld();
     const ids = await paidOrders(world, 5);
     world.service.fail = "down";
@@ -53,7 +53,7 @@ describe("a service that does not answer", () => {
     expect(world.engine.circuitBreakers.list()).toEqual([]);
   });
 
-  it("is asked at least once a minute, however long it was down", async () => {
+  it("an open breaker lets one call probe the service at least once a minute", async () => {
     const world = createSmallWorld();
     const ids = await paidOrders(world, 3);
     world.service.fail = "down";
@@ -68,7 +68,7 @@ describe("a service that does not answer", () => {
     expect(world.service.reads.length - before).toBe(1);
   });
 
-  it("is not taken for down because of one payment that it cannot answer for", async () => {
+  it("a single payment that always fails opens no breaker", async () => {
     const world = createSmallWorld();
     const [first = "", second = ""] = await paidOrders(world, 2);
     world.service.fail = "down";
@@ -78,7 +78,7 @@ describe("a service that does not answer", () => {
     expect(await confirmPayment(world.engine, second, { actor: "timer" })).toMatchObject({ status: "paid" });
   });
 
-  it("is always asked for a new checkout: a shopper waits", async () => {
+  it("a session is opened even while the breaker is open", async () => {
     const world = createSmallWorld();
     const ids = await paidOrders(world, 3);
     world.service.fail = "down";
@@ -90,8 +90,8 @@ describe("a service that does not answer", () => {
   });
 });
 
-describe("a shop that does not answer", () => {
-  it("is left alone, and hears of every payment once it is back", async () => {
+describe("circuit breaker of a store", () => {
+  it("a store that does not respond is paused, and all its orders are marked paid once it is back", async () => {
     let down = true;
     const asked: string[] = [];
     const world = createSmallWorld({
@@ -117,8 +117,8 @@ describe("a shop that does not answer", () => {
   });
 });
 
-describe("a day's outage of a shop", () => {
-  it("costs no calls to the service, however many orders wait to be told", async () => {
+describe("a day's outage of a store", () => {
+  it("a store's outage of a day costs no calls to the service", async () => {
     const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
     const world = createSmallWorld({ store: { findOrder } });
     const ids = await paidOrders(world, 10);
@@ -127,7 +127,7 @@ describe("a day's outage of a shop", () => {
     expect(world.service.reads.length).toBeLessThanOrEqual(2 * ids.length);
   });
 
-  it("that tells its orders and takes no payment costs a call an hour for each", async () => {
+  it("a store that returns orders and refuses writes for a day costs one call to the service an hour for each payment", async () => {
     const markPaid = () => Promise.reject(Object.assign(new Error("no"), { code: "unavailable" }));
     const findOrder = async (ref: OrderRef) => anOrder({ ref });
     const world = createSmallWorld({ store: { findOrder, markPaid } });

@@ -25,8 +25,8 @@ function hangEverythingElse({ engine }: SmallWorld): () => void {
   };
 }
 
-describe("a shop that is busy with as many orders as it stands", () => {
-  it("is not asked for one more, and the deliveries about it are heard all the same", async () => {
+describe("a store at its concurrency limit", () => {
+  it("a store at its concurrency limit gets no more calls, and its deliveries are processed all the same", async () => {
     const { world } = await paidWorld();
     const becomeQuick = hangEverythingElse(world);
     for (const id of ["1", "2", "3", "4"]) await signal(world, id);
@@ -41,7 +41,7 @@ describe("a shop that is busy with as many orders as it stands", () => {
     expect(world.service.reads).toHaveLength(1);
   });
 
-  it("hears in time that its shopper acted, or that a try failed", async () => {
+  it("a store at its concurrency limit learns of a pending or failed attempt in time", async () => {
     const { world, paymentId } = await paidWorld();
     hangEverythingElse(world);
     await signal(world, "1", "PAYMENT_CREATED");
@@ -51,7 +51,7 @@ describe("a shop that is busy with as many orders as it stands", () => {
     expect(told).toEqual(expect.arrayContaining(["acted", "attempt_failed"]));
   });
 
-  it("keeps no other process from asking it", async () => {
+  it("the concurrency limit of a store counts for one process only", async () => {
     const { world } = await paidWorld();
     hangEverythingElse(world);
     await signal(world, "1");
@@ -61,8 +61,8 @@ describe("a shop that is busy with as many orders as it stands", () => {
   });
 });
 
-describe("a shop that does not even tell its order", () => {
-  it("holds up no delivery: what is left to do for its payment is work of its own", async () => {
+describe("a store that cannot return its order", () => {
+  it("a store that cannot return its order gets a job and delays no delivery", async () => {
     const { world } = await paidWorld();
     const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
     const store = { ...(await world.engine.store("shop")), findOrder };
@@ -76,8 +76,8 @@ describe("a shop that does not even tell its order", () => {
   });
 });
 
-describe("many signals about an order that is being written", () => {
-  it("become one more look, whatever their number", async () => {
+describe("signals about an order that is being written", () => {
+  it("many signals about an order that is being written lead to one more confirm", async () => {
     const { world, paymentId } = await paidWorld();
     let answer: (go: "go on") => void = () => undefined;
     world.store.next.push(
@@ -107,8 +107,8 @@ describe("many signals about an order that is being written", () => {
   });
 });
 
-describe("a store's places", () => {
-  it("are given back one by one", async () => {
+describe("acquire and release", () => {
+  it("releasing a job frees one place of the store's concurrency limit", async () => {
     const { storeConcurrency } = createSmallWorld().engine;
     const taken = Array.from({ length: limits.storeJobsAtOnce }, () => storeConcurrency.acquire("hats"));
     expect(storeConcurrency.saturatedStores()).toEqual(["hats"]);

@@ -19,8 +19,8 @@ async function paidSession(world: SmallWorld): Promise<string> {
   return paymentId ?? "";
 }
 
-describe("confirming a payment", () => {
-  it("marks the order paid once, with a receipt that names everything", async () => {
+describe("confirmPayment", () => {
+  it("a confirmed payment marks its order paid once, with a complete receipt", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     const confirmed = await confirmPayment(world.engine, paymentId, { actor: "webhook" });
@@ -40,7 +40,7 @@ describe("confirming a payment", () => {
     ]);
   });
 
-  it("ten times at once, from two processes, marks it paid once", async () => {
+  it("ten simultaneous confirms from two processes mark the order paid once", async () => {
     const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     const engines = [world.engine, world.another("two")];
@@ -54,7 +54,7 @@ describe("confirming a payment", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("asks nothing of the service once the order is marked", async () => {
+  it("a confirm of a recorded payment makes no call to the service", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     await confirmPayment(world.engine, paymentId, { actor: "webhook" });
@@ -65,7 +65,7 @@ describe("confirming a payment", () => {
     expect(world.service.reads).toHaveLength(reads);
   });
 
-  it("waits while nothing was paid, and touches nothing", async () => {
+  it("a confirm of an unpaid session leaves the order unchanged", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     expect(await confirmPayment(world.engine, paymentId ?? "", { actor: "shopper" })).toMatchObject({
@@ -75,7 +75,7 @@ describe("confirming a payment", () => {
     expect(await world.ledger.timeline({ paymentId: paymentId ?? "" })).toHaveLength(2);
   });
 
-  it("tells nobody when only asked to verify, and makes sure the store hears of it all the same", async () => {
+  it("verifyPayment writes to no store, and a job marks the order paid later", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     expect(await verifyPayment(world.engine, paymentId)).toMatchObject({ status: "paid" });
@@ -85,7 +85,7 @@ describe("confirming a payment", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("holds an order whose money differs, once, and says why", async () => {
+  it("an order is held once, with the reason, when the amount paid differs", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     const session = world.service.sessions.get("session-1");
@@ -99,7 +99,7 @@ describe("confirming a payment", () => {
     expect(world.store.holds).toEqual([{ code: "amount_differs", expected: "5000 XOF", found: "50 XOF", amounts }]);
   });
 
-  it("takes a payment that could not be verified for a moment as soon as the service says everything", async () => {
+  it("a payment that was not verifiable is confirmed once the service returns all fields", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     const session = world.service.sessions.get("session-1");
@@ -113,7 +113,7 @@ describe("confirming a payment", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("of two paid sessions of one order marks one, and shows the other as a duplicate", async () => {
+  it("of two paid sessions of one order one marks it paid and the other becomes a duplicate", async () => {
     const world = createSmallWorld();
     const first = await startCheckout(world.engine, anOrder());
     await world.clock.advance(55 * 60_000);
@@ -131,7 +131,7 @@ describe("confirming a payment", () => {
     expect(world.store.notes.get(`duplicate:${duplicate.id}`)).toContain("a second time");
   });
 
-  it("accepts a late success after the session expired", async () => {
+  it("a payment that succeeds after its session expired is confirmed", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     await world.clock.advance(65 * 60_000);
@@ -141,7 +141,7 @@ describe("confirming a payment", () => {
     expect(await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" })).toMatchObject({ status: "paid" });
   });
 
-  it("stops asking when grace is over, and still takes a payment that a webhook reports later", async () => {
+  it("scheduled reads end with the grace period, and a later webhook still confirms the payment", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());
     for (let hour = 0; hour < 80; hour += 1) {
@@ -157,7 +157,7 @@ describe("confirming a payment", () => {
   it.each([
     ["gone", "order_gone"],
     ["not-payable", "order_not_payable"],
-  ] as const)("puts a payment under review when the store answers %s", async (outcome, code) => {
+  ] as const)("a payment goes under review when its store answers %s", async (outcome, code) => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     world.store.next.push(async () => ({ outcome, detail: "cancelled a second ago" }));
@@ -165,7 +165,7 @@ describe("confirming a payment", () => {
     expect((await world.paymentIn("review")).finding).toMatchObject({ code });
   });
 
-  it("does not tell a store that refuses over and over, and still looks at the scheduled times", async () => {
+  it("a store that refused a payment is not written again before the next scheduled read", async () => {
     const world = createSmallWorld();
     await paidSession(world);
     world.store.next.push(...Array(200).fill(async () => ({ outcome: "not-payable", detail: "the cart was changed" })));
@@ -182,7 +182,7 @@ describe("confirming a payment", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("calls it a duplicate when the store says that another payment was first", async () => {
+  it("a payment becomes a duplicate when the store reports another payment", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     world.store.next.push(async () => ({ outcome: "other-payment", detail: "cash" }));
@@ -191,7 +191,7 @@ describe("confirming a payment", () => {
     expect(world.store.notes.size).toBe(1);
   });
 
-  it("notices an order that was edited into an amount nobody can take", async () => {
+  it("an order that was edited to an unsupported amount is held", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     const store = await world.engine.store("shop");
@@ -206,7 +206,7 @@ describe("confirming a payment", () => {
     expect((await world.paymentIn("review")).finding).toMatchObject({ code: "total_changed" });
   });
 
-  it("answers a clear error for a payment that does not exist", async () => {
+  it("a confirm of an unknown payment throws payment_not_found", async () => {
     const { engine } = createSmallWorld();
     await expect(confirmPayment(engine, "nobody", { actor: "shopper" })).rejects.toMatchObject({
       code: "payment_not_found",
@@ -214,8 +214,8 @@ describe("confirming a payment", () => {
   });
 });
 
-describe("a store that fails while it is told", () => {
-  it("is told again when it certainly did not hear", async () => {
+describe("writing a paid order to a store that fails", () => {
+  it("a store write that certainly failed is repeated", async () => {
     const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unavailable", "503")));
@@ -226,7 +226,7 @@ describe("a store that fails while it is told", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("is left alone until a lost write can no longer land, when it cannot refuse a second one", async () => {
+  it("a read-then-write store is not written while a lost write may still take effect", async () => {
     const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
@@ -242,7 +242,7 @@ describe("a store that fails while it is told", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("is not written twice when the lost write landed late", async () => {
+  it("a store is not written twice when the lost write took effect late", async () => {
     const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
@@ -255,7 +255,7 @@ describe("a store that fails while it is told", () => {
     await world.paymentIn("recorded");
   });
 
-  it("is not written by anybody after a crash in the middle of the write, until it has settled", async () => {
+  it("no process writes to a store after a crash during a write until the write has settled", async () => {
     const world = createSmallWorld({ writes: BLIND });
     const paymentId = await paidSession(world);
     world.store.next.push(() => new Promise(() => {}));
@@ -275,7 +275,7 @@ describe("a store that fails while it is told", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("does not hang a confirm: a call without an answer counts as unknown", async () => {
+  it("a store call without a response fails a confirm as unknown after the deadline", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     world.store.next.push(() => new Promise(() => {}));
@@ -290,7 +290,7 @@ describe("a store that fails while it is told", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("is not asked again and again when its owner has to reconnect it: the work is parked, with the reason", async () => {
+  it("a store that needs a new connection makes its job a dead-letter job with the reason", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     const refuse = () => Promise.reject(new StoreError("reconnect", "401"));
@@ -308,7 +308,7 @@ describe("a store that fails while it is told", () => {
     expect(99 - world.store.next.length).toBe(1 + rows.length);
   });
 
-  it("keeps its answer even when somebody else changed the payment meanwhile", async () => {
+  it("a store's answer is recorded even if another process changed the payment", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     world.store.next.push(async () => {
@@ -322,7 +322,7 @@ describe("a store that fails while it is told", () => {
     await world.paymentIn("recorded");
   });
 
-  it("is told by one writer only: who lost the lease during the write does not record", async () => {
+  it("a writer that lost the lease during the write does not record the answer", async () => {
     const world = createSmallWorld();
     const paymentId = await paidSession(world);
     world.store.next.push(async () => {
@@ -336,7 +336,7 @@ describe("a store that fails while it is told", () => {
     expect(confirmed.retryAt).not.toBeNull();
   });
 
-  it("holds a payment whose order its owner set to paid in the very moment, and refunds nothing by rule", async () => {
+  it("a payment is held and not refunded automatically when the merchant marks its order as paid during the write", async () => {
     const world = createSmallWorld({ autoRefund: ["duplicate", "order_not_payable"] });
     const paymentId = await paidSession(world);
     world.store.next.push(async () => {
@@ -354,7 +354,7 @@ describe("a store that fails while it is told", () => {
     await world.paymentIn("recorded");
   });
 
-  it("counts a held payment as accepted when its owner sets the order to paid, and names it there", async () => {
+  it("a held payment counts as accepted when the merchant marks its order as paid, and the order names it", async () => {
     const world = createSmallWorld({ autoRefund: ["duplicate"] });
     const paymentId = await paidSession(world);
     const session = world.service.sessions.get("session-1");
@@ -367,7 +367,7 @@ describe("a store that fails while it is told", () => {
     expect(await world.paymentIn("recorded")).toMatchObject({ waiver: { by: "awa", at: 7 } });
   });
 
-  it("is not refunded by rule when the owner sets the order to paid before the rule is at work", async () => {
+  it("a payment is not refunded automatically when the merchant marks its order as paid before the job runs", async () => {
     const world = createSmallWorld({ autoRefund: ["order_not_payable"] });
     const paymentId = await paidSession(world);
     world.store.order = anOrder({ payable: false });
@@ -379,7 +379,7 @@ describe("a store that fails while it is told", () => {
     await world.paymentIn("recorded");
   });
 
-  it("is not refunded by rule when the owner sets the order to paid while the refund is prepared", async () => {
+  it("a payment is not refunded automatically when the merchant marks its order as paid while the refund is prepared", async () => {
     const world = createSmallWorld({ autoRefund: ["order_not_payable"] });
     const paymentId = await paidSession(world);
     world.store.order = anOrder({ payable: false });
@@ -398,7 +398,7 @@ describe("a store that fails while it is told", () => {
     await world.paymentIn("recorded");
   });
 
-  it("waits with a refusal while an earlier write whose answer was lost may still land", async () => {
+  it("a store's refusal is not final while an earlier write without a response may still take effect", async () => {
     const world = createSmallWorld({ autoRefund: ["order_not_payable"] });
     const paymentId = await paidSession(world);
     world.store.next.push(async () => {
@@ -417,7 +417,7 @@ describe("a store that fails while it is told", () => {
     await world.paymentIn("recorded");
   });
 
-  it("is refunded once by rule when the store refuses it, though the order itself stays open for another try", async () => {
+  it("a payment that its store refused is refunded automatically once, although the order stays payable", async () => {
     const world = createSmallWorld({ autoRefund: ["order_not_payable"] });
     const paymentId = await paidSession(world);
     world.store.next.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));

@@ -22,8 +22,8 @@ const sessionOf = (world: SmallWorld) => {
   return session;
 };
 
-describe("an owner who looks at a payment under review", () => {
-  it("accepts an order that was changed meanwhile: it is paid, and the waiver is kept", async () => {
+describe("the merchant's decision about a payment under review", () => {
+  it("an accepted order change marks the order paid and stores the waiver", async () => {
     const { world, paymentId } = await heldWorld((one) => {
       one.store.order = edited;
     });
@@ -35,7 +35,7 @@ describe("an owner who looks at a payment under review", () => {
     expect(waiver).toMatchObject({ by: "owner", finding: { code: "total_changed", found: "4500 XOF" } });
   });
 
-  it("accepts exactly that difference: when the order changes once more, it is held again", async () => {
+  it("an accepted difference does not cover another change of the order", async () => {
     const { world, paymentId } = await heldWorld((one) => {
       one.store.order = edited;
     });
@@ -49,7 +49,7 @@ describe("an owner who looks at a payment under review", () => {
     ["another environment", { environment: "live" }],
     ["another currency", { currency: "USD" }],
     ["a session that does not say its amount", { wireAmount: undefined }],
-  ])("cannot accept %s", async (_name, lies) => {
+  ])("a held payment cannot be accepted because of %s", async (_name, lies) => {
     const { world, paymentId } = await heldWorld((one) => {
       sessionOf(one).lies = lies;
     });
@@ -59,14 +59,14 @@ describe("an owner who looks at a payment under review", () => {
     expect(world.store.paid).toEqual([]);
   });
 
-  it("cannot accept what is not under review", async () => {
+  it("a payment that is not under review cannot be accepted", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     const deciding = acceptReview(world.engine, { paymentId: paymentId ?? "", by: "owner" });
     await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
   });
 
-  it("cannot accept an amount and a total that both differ: one waiver would take the other's place for ever", async () => {
+  it("a payment whose amount and order total both differ cannot be accepted", async () => {
     const { world, paymentId } = await heldWorld((one) => {
       sessionOf(one).lies = { wireAmount: 4999 };
       one.store.order = edited;
@@ -79,7 +79,7 @@ describe("an owner who looks at a payment under review", () => {
     expect(world.store.paid).toEqual([]);
   });
 
-  it("cannot accept a payment of an order for which another one counts", async () => {
+  it("a held payment cannot be accepted while another payment counts for its order", async () => {
     const world = createSmallWorld();
     const first = await startCheckout(world.engine, anOrder());
     world.store.order = edited;
@@ -94,7 +94,7 @@ describe("an owner who looks at a payment under review", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("gives the money back, once however often it is pressed, and the shop is told", async () => {
+  it("a refund of a held payment is made once for repeated clicks and written to the store", async () => {
     const { world, paymentId } = await heldWorld((one) => {
       one.store.order = edited;
     });
@@ -107,7 +107,7 @@ describe("an owner who looks at a payment under review", () => {
     expect(world.store.refunds).toEqual(["refund-1 5000 completed"]);
   });
 
-  it("does not give back a payment that became good while the page was open", async () => {
+  it("a payment that became paid while the page was open is not refunded", async () => {
     const { world, paymentId } = await heldWorld((one) => {
       one.store.order = edited;
     });
@@ -119,16 +119,19 @@ describe("an owner who looks at a payment under review", () => {
     expect(world.service.refunds).toEqual([]);
   });
 
-  it.each([4999, 5001])("gives back what arrived, not what was asked for: %i", async (wireAmount) => {
-    const { world, paymentId } = await heldWorld((one) => {
-      sessionOf(one).lies = { wireAmount };
-    });
-    await refundReview(world.engine, { paymentId, by: "owner" });
-    expect(world.service.refunds).toMatchObject([{ wireAmount }]);
-    await world.paymentIn("refunded");
-  });
+  it.each([4999, 5001])(
+    "a refund of a held payment returns the amount received, not the amount due: %i",
+    async (wireAmount) => {
+      const { world, paymentId } = await heldWorld((one) => {
+        sessionOf(one).lies = { wireAmount };
+      });
+      await refundReview(world.engine, { paymentId, by: "owner" });
+      expect(world.service.refunds).toMatchObject([{ wireAmount }]);
+      await world.paymentIn("refunded");
+    },
+  );
 
-  it("gives the money back at the second try when the service refused the first", async () => {
+  it("a second click refunds a held payment when the service refused the first refund", async () => {
     const { world, paymentId } = await heldWorld((one) => {
       one.store.order = edited;
     });

@@ -29,21 +29,21 @@ async function paidWorld() {
 const succeeded = (data: Fields = { checkout_session_id: "session-1", status: "completed" }) =>
   bytesOf("PAYMENT_SUCCEEDED", data);
 
-describe("a webhook", () => {
-  it("alone marks the order paid", async () => {
+describe("processing of deliveries", () => {
+  it("a webhook alone marks the order paid", async () => {
     const { world } = await paidWorld();
     expect(await deliver(world, succeeded())).toMatchObject({ status: 200, code: "received" });
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("ten times with fresh ids marks it once and reads the service once", async () => {
+  it("ten webhooks with new ids mark the order paid once and read the service once", async () => {
     const { world } = await paidWorld();
     for (let time = 0; time < 10; time += 1) await deliver(world, succeeded());
     expect(world.store.paid).toHaveLength(1);
     expect(world.service.reads).toHaveLength(1);
   });
 
-  it("that lies about a success changes nothing: the truth is read", async () => {
+  it("a webhook that reports a false success changes nothing, because the session is read", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());
     await deliver(world, succeeded());
@@ -51,7 +51,7 @@ describe("a webhook", () => {
     await world.paymentIn("open");
   });
 
-  it("without a valid signature is refused before anything is kept", async () => {
+  it("a webhook without a valid signature is rejected before anything is stored", async () => {
     const { world } = await paidWorld();
     const bytes = succeeded();
     for (const signature of [undefined, "", "0".repeat(64), [signWebhook(bytes, "whsec_test"), "0".repeat(64)]]) {
@@ -62,7 +62,7 @@ describe("a webhook", () => {
     expect(world.store.paid).toEqual([]);
   });
 
-  it("for an endpoint that does not exist, or too large, is refused with a reason", async () => {
+  it("a webhook for an unknown endpoint, or one that is too large, is rejected with a reason", async () => {
     const { world } = await paidWorld();
     const bytes = succeeded();
     const signature = signWebhook(bytes, "whsec_test");
@@ -73,7 +73,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("is asked for again when our own storage fails", async () => {
+  it("a webhook that cannot be stored gets 503, so that the service sends it again", async () => {
     const { world } = await paidWorld();
     const bytes = succeeded();
     const ledger = { ...world.ledger, receive: () => Promise.reject(new Error("disk full")) };
@@ -81,20 +81,20 @@ describe("a webhook", () => {
     expect(await receiveWebhook({ ...world.engine, ledger }, incoming)).toMatchObject({ status: 503 });
   });
 
-  it("without a session id finds its payment by our reference", async () => {
+  it("a webhook without a session id is matched by our reference", async () => {
     const { world, paymentId } = await paidWorld();
     const metadata = { tillkit_reference: signReference(paymentId, REFERENCE_KEY) };
     await deliver(world, succeeded({ metadata }));
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("that names nothing at all finds its payment by looking at the open ones", async () => {
+  it("a webhook without any id is matched with the open payments", async () => {
     const { world } = await paidWorld();
     await deliver(world, succeeded({ transaction_id: "unknown" }));
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("finds its payment by our reference also in a process that does not know the key it was signed with", async () => {
+  it("a webhook is matched by our reference in a process without the key that signed it", async () => {
     const { world, paymentId } = await paidWorld();
     const payment = await world.ledger.find({ id: paymentId });
     const bytes = bytesOf("PAYMENT_SUCCEEDED", { metadata: { tillkit_reference: payment?.reference } });
@@ -104,26 +104,26 @@ describe("a webhook", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("with a reference that somebody made up is foreign", async () => {
+  it("a webhook with a forged reference is unrelated", async () => {
     const { world, paymentId } = await paidWorld();
     await deliver(world, succeeded({ metadata: { tillkit_reference: `${paymentId}.0000` } }));
     expect(world.service.reads).toEqual([]);
   });
 
-  it("of another channel on the same key is never touched", async () => {
+  it("a webhook of another integration on the same API key changes nothing", async () => {
     const { world } = await paidWorld();
     await deliver(world, succeeded({ checkout_session_id: "of another plugin", metadata: { order_id: "1042" } }));
     expect(world.store.paid).toEqual([]);
     expect(world.service.reads).toEqual([]);
   });
 
-  it("of the other environment is never touched", async () => {
+  it("a webhook of the other environment changes nothing", async () => {
     const { world } = await paidWorld();
     await deliver(world, succeeded({ checkout_session_id: "session-1", environment: "live" }));
     expect(world.service.reads).toEqual([]);
   });
 
-  it("about a payment of another credential is never touched", async () => {
+  it("a webhook about a payment of another credential changes nothing", async () => {
     const { world } = await paidWorld();
     const endpoint = { secrets: ["whsec_test"], credentialIds: ["another key"], environment: "test" } as const;
     const engine = { ...world.engine, tenants: { ...world.engine.tenants, endpoint: async () => endpoint } };
@@ -134,7 +134,7 @@ describe("a webhook", () => {
     expect(world.service.reads).toEqual([]);
   });
 
-  it("of ours whose payment was lost is told apart from foreign ones", async () => {
+  it("a webhook about our lost payment is an orphan and not unrelated", async () => {
     const world = createSmallWorld();
     const metadata = { tillkit_reference: signReference("lost", REFERENCE_KEY) };
     await deliver(world, succeeded({ checkout_session_id: "session-9", metadata }));
@@ -142,7 +142,7 @@ describe("a webhook", () => {
     expect(story.map(({ kind }) => kind)).toEqual(["orphan"]);
   });
 
-  it("whose unsigned header lies is processed by its body, and flagged", async () => {
+  it("a webhook whose unsigned header differs is processed by its body, and the difference is recorded", async () => {
     const { world, paymentId } = await paidWorld();
     await deliver(world, succeeded(), "PAYMENT_FAILED");
     expect(world.store.paid).toHaveLength(1);
@@ -150,7 +150,7 @@ describe("a webhook", () => {
     expect(story.map(({ kind }) => kind)).toContain("header_differs");
   });
 
-  it("sent again a hundred times with other unsigned headers adds one line to the story", async () => {
+  it("a hundred copies of a webhook with different unsigned headers add one timeline entry", async () => {
     const { world, paymentId } = await paidWorld();
     const bytes = succeeded();
     const copies = Array.from({ length: 100 }, (_, copy) => deliver(world, bytes, `PAYMENT_FAILED_${copy}`));
@@ -161,7 +161,7 @@ describe("a webhook", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("whose unsigned header lies is answered without asking the service whose it is", async () => {
+  it("a webhook whose unsigned header differs is answered without a call to the service", async () => {
     const { world } = await paidWorld();
     world.service.fail = "down";
     const bytes = bytesOf("REFUND_COMPLETED", { refund_id: "refund-1", transaction_id: "unheard of" });
@@ -170,7 +170,7 @@ describe("a webhook", () => {
     expect(await receiveWebhook(world.engine, incoming)).toMatchObject({ status: 200 });
   });
 
-  it("about a failed attempt leaves the order payable, and one line in the story however often it comes", async () => {
+  it("a webhook about a failed attempt leaves the order payable and adds one timeline entry for all its copies", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     const failed = { checkout_session_id: "session-1", transaction_id: "t1", failure_code: "card_declined" };
@@ -181,7 +181,7 @@ describe("a webhook", () => {
     await world.paymentIn("open");
   });
 
-  it("about an attempt that began tells the store that payment is pending, once", async () => {
+  it("a webhook about a started attempt marks the order pending in the store once", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());
     await deliver(world, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
@@ -192,7 +192,7 @@ describe("a webhook", () => {
     expect(world.store.pendings).toBe(1);
   });
 
-  it("about a card that was declined at once never makes the store wait for its money", async () => {
+  it("a webhook about a card that was declined at once never marks the order pending", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());
     const about = { checkout_session_id: "session-1", transaction_id: "declined" };
@@ -204,7 +204,7 @@ describe("a webhook", () => {
   });
 
   it.each(["test.webhook", "SUBSCRIPTION_RENEWED", "SOMETHING_NEW"])(
-    "%s is answered and touches nothing",
+    "a webhook with the event %s changes nothing",
     async (name) => {
       const { world } = await paidWorld();
       expect(await deliver(world, bytesOf(name, { id: "x" }))).toMatchObject({ status: 200 });
@@ -212,7 +212,7 @@ describe("a webhook", () => {
     },
   );
 
-  it("that names only a transaction of another channel costs one read of it, and none of our sessions", async () => {
+  it("a webhook about another integration's transaction costs one read of it and no read of our sessions", async () => {
     const world = createSmallWorld();
     for (let index = 0; index < 5; index += 1) {
       const order = anOrder({ ref: { storeId: "shop", orderId: `20${index}` } });
@@ -234,7 +234,7 @@ describe("a webhook", () => {
   });
 
   it.each(["not json", "[]", "null", "{}", '{"event":5}', ""])(
-    "with the signed body %j is answered and forgotten",
+    "a signed webhook with the body %j is stored and ignored",
     async (text) => {
       const { world } = await paidWorld();
       expect(await deliver(world, new TextEncoder().encode(text))).toMatchObject({ status: 200 });
@@ -242,7 +242,7 @@ describe("a webhook", () => {
     },
   );
 
-  it("while the service is down is kept, and marks the order within two minutes after it is back", async () => {
+  it("a webhook that arrives during an outage of the service marks the order paid within two minutes after it", async () => {
     const { world } = await paidWorld();
     world.service.fail = "down";
     await deliver(world, succeeded());
@@ -257,7 +257,7 @@ describe("a webhook", () => {
   });
 });
 
-describe("without any webhook", () => {
+describe("scheduled reads without any webhook", () => {
   it("the timer alone marks a paid order within ten minutes", async () => {
     const { world } = await paidWorld();
     for (let minute = 0; minute < 10; minute += 1) {

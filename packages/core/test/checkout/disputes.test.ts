@@ -54,8 +54,8 @@ const linesOf = async ({ ledger }: SmallWorld, paymentId: string) => {
   return (await ledger.timeline({ paymentId })).filter(({ kind }) => kind.startsWith("dispute_"));
 };
 
-describe("a dispute of a payment", () => {
-  it("is kept with its amount and deadline, and moves neither the order nor the payment nor money", async () => {
+describe("applyDisputeEvent", () => {
+  it("a dispute is stored with amount and deadline and changes neither order, payment nor money", async () => {
     const { world, paymentId } = await paidWorld();
     const before = await world.paymentIn("recorded");
     const [reads, order] = [world.service.reads.length, world.store.order];
@@ -81,7 +81,7 @@ describe("a dispute of a payment", () => {
     expect(world.service.refundPosts).toEqual([]);
   });
 
-  it("adds one line and one note however often its event comes, under whatever id", async () => {
+  it("a dispute adds one timeline entry and one note for all copies of its event", async () => {
     const { world, paymentId } = await paidWorld();
     for (let time = 0; time < 5; time += 1) await deliver(world, "DISPUTE_CREATED", CREATED);
     await deliver(world, "DISPUTE_UPDATED", { ...CREATED, updated_at: UPDATED.updated_at });
@@ -89,7 +89,7 @@ describe("a dispute of a payment", () => {
     expect([...world.store.notes.keys()]).toEqual([`dispute:${ID}:pending`]);
   });
 
-  it("adds one line when two processes hear of it at once", async () => {
+  it("a dispute adds one timeline entry when two processes apply its event at once", async () => {
     const { world, paymentId } = await paidWorld();
     const bytes = new TextEncoder().encode(JSON.stringify({ id: "once", event: "DISPUTE_CREATED", data: CREATED }));
     const again = new TextEncoder().encode(JSON.stringify({ id: "twice", event: "DISPUTE_CREATED", data: CREATED }));
@@ -104,7 +104,7 @@ describe("a dispute of a payment", () => {
     expect(await linesOf(world, paymentId)).toHaveLength(1);
   });
 
-  it("ends in the same state in whatever order its events arrive, and however often", async () => {
+  it("a dispute ends in the same state for every order and repetition of its events", async () => {
     const events = [
       ["DISPUTE_CREATED", CREATED],
       ["DISPUTE_UPDATED", UPDATED],
@@ -126,14 +126,14 @@ describe("a dispute of a payment", () => {
     );
   });
 
-  it("that was closed is not opened again by an older event of the same moment", async () => {
+  it("a closed dispute is not reopened by an older event with the same time", async () => {
     const { world, paymentId } = await paidWorld();
     await deliver(world, "DISPUTE_CLOSED", { ...WON, updated_at: CREATED.updated_at });
     await deliver(world, "DISPUTE_CREATED", CREATED);
     expect(await world.ledger.disputes(paymentId)).toMatchObject([{ status: "closed", outcome: "won" }]);
   });
 
-  it("is noted on the order in its own language, with amount and deadline, once for each status", async () => {
+  it("a dispute is noted on the order in its language, with amount and deadline, once for each status", async () => {
     const { world } = await paidWorld();
     world.store.order = anOrder({ language: "fr", paidBy: world.store.order?.paidBy ?? null, payable: false });
     await deliver(world, "DISPUTE_CREATED", CREATED);
@@ -149,7 +149,7 @@ describe("a dispute of a payment", () => {
     ]);
   });
 
-  it("is noted on the order later when the shop is away, and not at all by a shop without notes", async () => {
+  it("a dispute's note waits for a store that is down and is skipped by a store without notes", async () => {
     let isAway = true;
     const notes: string[] = [];
     const note = async (_ref: unknown, key: string) => {
@@ -165,7 +165,7 @@ describe("a dispute of a payment", () => {
     expect(notes).toEqual([`dispute:${ID}:pending`]);
   });
 
-  it("that moved on before its note was written is noted as it stands then", async () => {
+  it("a dispute that changed before its note was written is noted with its new status only", async () => {
     let isAway = true;
     const notes: string[] = [];
     const note = async (_ref: unknown, key: string) => {
@@ -181,7 +181,7 @@ describe("a dispute of a payment", () => {
     expect(notes).toEqual([`dispute:${ID}:closed`]);
   });
 
-  it("is told by explain with amount, reason, deadline and what it means for the money", async () => {
+  it("a dispute is explained with amount, reason, deadline and its effect on the money", async () => {
     const { world, paymentId } = await paidWorld();
     await deliver(world, "DISPUTE_CREATED", CREATED);
     await deliver(world, "DISPUTE_CLOSED", { ...WON, outcome: "lost" });
@@ -198,7 +198,7 @@ describe("a dispute of a payment", () => {
     ["with an amount of a currency that is new", { currency_code: "GBP" }],
     ["with amounts and times that are none", { amount: 1.5, evidence_due_by: "soon", updated_at: 7, created_at: {} }],
     ["with a status that is new", { status: "needs_response", outcome: "unclear" }],
-  ])("%s is kept as an open one that somebody has to look at", async (_, change) => {
+  ])("a dispute %s is stored as an open one", async (_, change) => {
     const { world, paymentId } = await paidWorld();
     await deliver(world, "DISPUTE_CREATED", dispute(0, change));
     const [kept] = await world.ledger.disputes(paymentId);
@@ -208,7 +208,7 @@ describe("a dispute of a payment", () => {
     }
   });
 
-  it("keeps no personal data that somebody wrote into its reason", async () => {
+  it("a dispute stores no personal data from its reason", async () => {
     const { world, paymentId } = await paidWorld();
     const reason = "call awa@example.test or +225 07 08 09 10 11";
     await deliver(world, "DISPUTE_CREATED", dispute(0, { reason }));
@@ -216,7 +216,7 @@ describe("a dispute of a payment", () => {
     expect(kept).not.toMatch(/awa@|08 09|3d9d2c11/);
   });
 
-  it("without an id is one line and nothing else", async () => {
+  it("a dispute without an id adds one timeline entry and nothing else", async () => {
     const { world, paymentId } = await paidWorld();
     for (let time = 0; time < 3; time += 1) {
       await deliver(world, "DISPUTE_CREATED", dispute(0, { dispute_id: undefined }));
@@ -227,7 +227,7 @@ describe("a dispute of a payment", () => {
     expect(entries.filter((line) => line.text === text)).toHaveLength(1);
   });
 
-  it("stays open and untouched while time passes: only the service's word ends it", async () => {
+  it("a dispute stays open until the service reports its end", async () => {
     const { world, paymentId } = await paidWorld();
     await deliver(world, "DISPUTE_CREATED", CREATED);
     await world.clock.advance(60 * DAY_MS);

@@ -12,8 +12,8 @@ async function story(world: ReturnType<typeof createSmallWorld>, language: "fr" 
   return [plain(headline), ...entries.map(({ actor, text }) => `${actor}: ${plain(text)}`)];
 }
 
-describe("the story of an order", () => {
-  it("is told in plain sentences, in French and in English", async () => {
+describe("explainPayment", () => {
+  it("an order is explained in plain sentences, in French and in English", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     await recordCancel(world.engine, paymentId ?? "");
@@ -37,7 +37,7 @@ describe("the story of an order", () => {
     ]);
   });
 
-  it("says what was expected and what was found when an order is held", async () => {
+  it("a held order is explained with what was expected and what was found", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.pay("session-1");
@@ -48,21 +48,21 @@ describe("the story of an order", () => {
     expect(lines.at(-1)).toBe("Service: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
   });
 
-  it("is short for an order that nobody tried to pay", async () => {
+  it("an order without payments has a headline and no entries", async () => {
     expect(await story(createSmallWorld(), "en")).toEqual(["Nobody has tried to pay this order yet."]);
   });
 
-  it("has a headline for every state in both languages", () => {
+  it("every payment state has a headline in both languages", () => {
     for (const state of PAYMENT_STATES) {
       for (const language of ["fr", "en"] as const) expect(TEXTS[language].headline[state]("5 F")).toContain("5 F");
     }
   });
 
-  it("knows the same sentences in both languages", () => {
+  it("both languages have the same kinds of sentences", () => {
     expect(Object.keys(TEXTS.fr.entry)).toEqual(Object.keys(TEXTS.en.entry));
   });
 
-  it("refuses to tell of a payment that it does not know", async () => {
+  it("an unknown payment cannot be explained", async () => {
     const { engine } = createSmallWorld();
     await expect(explainPayment(engine, { paymentId: "x" }, "en")).rejects.toMatchObject({ code: "payment_not_found" });
   });

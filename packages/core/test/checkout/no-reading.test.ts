@@ -30,7 +30,7 @@ async function hear(world: SmallWorld, data: object = { checkout_session_id: "se
 }
 
 describe("an order whose session cannot be read", () => {
-  it("can be paid again on another page, and nobody is told that money arrived", async () => {
+  it("an order with an unreadable session can be paid on another page and is not shown as held", async () => {
     const world = createSmallWorld();
     const first = await startCheckout(world.engine, anOrder());
     forget(world, "session-1");
@@ -43,7 +43,7 @@ describe("an order whose session cannot be read", () => {
     expect(again).toMatchObject({ status: "redirect", url: expect.stringContaining("session-2") });
   });
 
-  it("is sent to the same page again once it can be read", async () => {
+  it("a shopper gets the same page again once its session can be read", async () => {
     const world = createSmallWorld();
     const first = await startCheckout(world.engine, anOrder());
     const remember = forget(world, "session-1");
@@ -54,7 +54,7 @@ describe("an order whose session cannot be read", () => {
     await world.paymentIn("open");
   });
 
-  it("is paid by the page that was replaced, when its payment shows later", async () => {
+  it("an order is paid by a superseded page when its payment becomes readable later", async () => {
     const world = createSmallWorld();
     const first = await startCheckout(world.engine, anOrder());
     const remember = forget(world, "session-1");
@@ -66,7 +66,7 @@ describe("an order whose session cannot be read", () => {
     expect(world.store.paid.map(({ paymentId }) => paymentId)).toEqual([first.paymentId]);
   });
 
-  it("is asked about no more once the time of grace is over", async () => {
+  it("an unreadable session is not read again after the grace period", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());
     forget(world, "session-1");
@@ -78,7 +78,7 @@ describe("an order whose session cannot be read", () => {
 });
 
 describe("a payment under review for which no money was read", () => {
-  it("leaves the review when the service reports its session as unpaid", async () => {
+  it("a payment under review without money leaves review when the service reports its session as unpaid", async () => {
     const world = createSmallWorld();
     const start = await startCheckout(world.engine, anOrder());
     const payment = await world.paymentIn("open");
@@ -91,8 +91,8 @@ describe("a payment under review for which no money was read", () => {
   });
 });
 
-describe("an event that reports a success which the session does not show yet", () => {
-  it("is followed by further looks for some minutes, also after the session expired", async () => {
+describe("a success event before the session shows the success", () => {
+  it("a success event leads to further reads for some minutes, even after the session expired", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());
     await workUntil(world, 65);
@@ -106,7 +106,7 @@ describe("an event that reports a success which the session does not show yet", 
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("costs a bounded number of reads when the session was never paid", async () => {
+  it("a success event for a session that was never paid costs a bounded number of reads", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());
     await workUntil(world, 65);
@@ -116,7 +116,7 @@ describe("an event that reports a success which the session does not show yet", 
     expect(world.service.reads.length - before).toBeLessThanOrEqual(limits.successReads + 1);
   });
 
-  it("is followed for hours while the service answers nothing about the session", async () => {
+  it("a success event leads to reads for hours while the service returns no session", async () => {
     const world = createSmallWorld();
     await startCheckout(world.engine, anOrder());
     await workUntil(world, 65);

@@ -12,7 +12,7 @@ async function start(world: SmallWorld, order: typeof ORDER): Promise<string> {
   return (await startCheckout(world.engine, order)).paymentId ?? "";
 }
 
-it("a store is not written while a lost write of another payment of the same order may still land", async () => {
+it("a store is not written while a lost write of another payment of the same order may still take effect", async () => {
   const world = createSmallWorld({ writes: BLIND });
   const first = await start(world, ORDER);
   const second = await start(world, DEARER);
@@ -31,7 +31,7 @@ it("a store is not written while a lost write of another payment of the same ord
   expect(world.store.paid.map(({ paymentId }) => paymentId)).toEqual([first]);
 });
 
-it("a process that was held up after it took an order still has it for itself while it writes to the store", async () => {
+it("a process that was delayed after it leased an order renews the lease before it writes to the store", async () => {
   let heldUpMs = 0;
   const world = createSmallWorld({
     watchLedger: (ledger) => ({

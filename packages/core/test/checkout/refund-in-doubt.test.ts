@@ -43,22 +43,22 @@ async function workFor(world: SmallWorld, minutes: number): Promise<void> {
   }
 }
 
-describe("a refund whose answer was lost before the service forgot its key", () => {
-  it("is found by reading and never sent again by the worker", async () => {
+describe("a refund in doubt after the service dropped its key", () => {
+  it("a refund in doubt is found by reading and not sent again by the worker after its key expired", async () => {
     const { world, paymentId } = await outageAfterRefund(25, true);
     await workFor(world, 15);
     expect(returned(world)).toBe(2000);
     expect((await world.ledger.refunds(paymentId)).map(({ state }) => state)).toEqual(["completed"]);
   });
 
-  it("is not sent again when its owner clicks once more, under the same key or another", async () => {
+  it("a refund in doubt is not sent again by another click, under the same key or another one", async () => {
     const { world, paymentId } = await outageAfterRefund(25, true);
     expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ key: "click-1", state: "completed" });
     expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ key: "click-1", state: "completed" });
     expect(returned(world)).toBe(2000);
   });
 
-  it("that never reached the service has failed, and a new click sends the money once", async () => {
+  it("a refund that never reached the service fails, and a new click refunds once", async () => {
     const { world, paymentId } = await outageAfterRefund(25, false);
     await workFor(world, 15);
     expect((await world.ledger.refunds(paymentId)).map(({ state }) => state)).toEqual(["failed"]);
@@ -68,7 +68,7 @@ describe("a refund whose answer was lost before the service forgot its key", () 
     expect(returned(world)).toBe(2000);
   });
 
-  it("is not given up while the service's list may lag behind", async () => {
+  it("a refund in doubt does not fail while the service's list may lag behind", async () => {
     const { world, paymentId } = await outageAfterRefund(23, true);
     world.service.unlisted.add("refund-1");
     await world.work();
@@ -81,7 +81,7 @@ describe("a refund whose answer was lost before the service forgot its key", () 
 });
 
 describe("a refund that the service refuses to repeat", () => {
-  it("stays in doubt and is settled by reading, not by the refusal", async () => {
+  it("a refund that the service refuses to repeat is settled by reading and not by the refusal", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.loseAnswers = 1;
     await refund(world, paymentId, 2000, "click-1");
@@ -95,7 +95,7 @@ describe("a refund that the service refuses to repeat", () => {
     expect(returned(world)).toBe(2000);
   });
 
-  it("A refund in doubt is not called failed because the dashboard has a failed one of the same amount", async () => {
+  it("a refund in doubt does not fail because the dashboard has a failed refund of the same amount", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.loseAnswers = 1;
     await refund(world, paymentId, 2000, "click-1");
@@ -108,7 +108,7 @@ describe("a refund that the service refuses to repeat", () => {
     expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ state: "completed", refundId: "refund-1" });
   });
 
-  it("has failed when the service does not show it ten minutes later", async () => {
+  it("a refund that the service does not show after ten minutes has failed", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.fail = "down";
     await refund(world, paymentId, 2000, "click-1");
@@ -120,8 +120,8 @@ describe("a refund that the service refuses to repeat", () => {
   });
 });
 
-describe("an owner who got no answer and clicks again days later", () => {
-  it("gets the refund that was made meanwhile, once, and then another one when that is wanted", async () => {
+describe("a store that lost the response and asks again days later", () => {
+  it("a store that asks again days later gets the refund in doubt once, and a further request makes a new refund", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.loseAnswers = 1;
     expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
@@ -142,7 +142,7 @@ describe("an owner who got no answer and clicks again days later", () => {
 });
 
 describe("a refund of the service's dashboard", () => {
-  it("of the same amount as one that was never sent is another refund", async () => {
+  it("a dashboard refund with the amount of a refund that was never sent is a different refund", async () => {
     const { world, paymentId } = await paidWorld();
     const createdAt = world.clock.now();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 2000, createdAt });
@@ -164,7 +164,7 @@ describe("a refund of the service's dashboard", () => {
 });
 
 describe("the key of a refund", () => {
-  it("that belongs to another order's refund is refused for good, with what to do", async () => {
+  it("a refund key that belongs to another order's refund is rejected with what to do", async () => {
     const { world, paymentId } = await paidWorld();
     await refund(world, paymentId, 1000, "click-1");
     const other = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
@@ -181,7 +181,7 @@ describe("the key of a refund", () => {
 });
 
 describe("the transaction of a refund", () => {
-  it("is the completed one, also when the session names a declined try", async () => {
+  it("a refund uses the completed transaction even if the session names a declined one", async () => {
     const { world, paymentId } = await paidWorld();
     const payment = await world.paymentIn("recorded");
     const next = { ...payment, transactionId: "declined-try", version: payment.version + 1 };

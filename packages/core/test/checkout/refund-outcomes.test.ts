@@ -52,8 +52,8 @@ async function forgetKeys(world: SmallWorld): Promise<void> {
 const statesOf = async (world: SmallWorld, paymentId: string) =>
   Object.fromEntries((await world.ledger.refunds(paymentId)).map(({ key, state }) => [key, state]));
 
-describe("money that is on its way back", () => {
-  it("cannot be given back once more while the service is still working on it", async () => {
+describe("a pending refund", () => {
+  it("money in a pending refund cannot be refunded again", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.slowRefunds = true;
     expect(await refund(world.engine, paymentId, 3_000, "click-1")).toMatchObject({ state: "pending" });
@@ -61,7 +61,7 @@ describe("money that is on its way back", () => {
     expect(world.service.refunds).toHaveLength(1);
   });
 
-  it("is not in doubt again when a lost answer comes after another process has read the outcome", async () => {
+  it("a refund with a stored result does not become unknown when a response is lost later", async () => {
     const { world, paymentId } = await paidWorld();
     const cut = withService(world.engine, (service) => ({
       async refund(want) {
@@ -76,7 +76,7 @@ describe("money that is on its way back", () => {
 });
 
 describe("a refund that never reached the service", () => {
-  it("has failed although another refund of the same amount was made just before", async () => {
+  it("a refund that was never made fails although another refund of the same amount was made just before", async () => {
     const { world, paymentId } = await paidWorld();
     await refund(world.engine, paymentId, 2_000, "click-1");
     world.service.fail = "down";
@@ -85,7 +85,7 @@ describe("a refund that never reached the service", () => {
     expect(await statesOf(world, paymentId)).toEqual({ "click-1": "completed", "click-2": "failed" });
   });
 
-  it("has failed although the dashboard gave the same amount back an hour before", async () => {
+  it("a refund that was never made fails although the dashboard refunded the same amount an hour before", async () => {
     const { world, paymentId } = await paidWorld();
     const createdAt = world.clock.now();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 2_000, createdAt });
@@ -96,7 +96,7 @@ describe("a refund that never reached the service", () => {
     expect(await statesOf(world, paymentId)).toEqual({ "click-1": "failed", "service:refund-9": "completed" });
   });
 
-  it("is sent again although the dashboard has given the same amount back since", async () => {
+  it("a refund that was never made is sent again although the dashboard has refunded the same amount since", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.fail = "down";
     await refund(world.engine, paymentId, 2_000, "click-1");
@@ -109,11 +109,11 @@ describe("a refund that never reached the service", () => {
   });
 });
 
-describe("the transaction that a refund is asked of", () => {
+describe("the transaction of a refund request", () => {
   it.each([
     ["was declined", { sessionId: "session-1", status: "failed" }],
     ["paid another session", { sessionId: "session-9", status: "completed" }],
-  ])("is never one that %s, whoever named it", async (_what, facts) => {
+  ])("a refund never uses a transaction that %s", async (_what, facts) => {
     const { world, paymentId } = await paidWorld();
     const payment = await world.paymentIn("recorded");
     const next = { ...payment, transactionId: "named", version: payment.version + 1 };

@@ -35,8 +35,8 @@ async function deliver(world: SmallWorld, id: string, event: string, data: Recor
 
 const given = (world: SmallWorld) => world.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
 
-describe("giving money back", () => {
-  it("in full makes the payment refunded, and the story says so", async () => {
+describe("refundPayment", () => {
+  it("a full refund makes the payment refunded and adds a timeline entry", async () => {
     const { world, paymentId } = await paidWorld();
     expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "completed", refundId: "refund-1" });
     await world.paymentIn("refunded");
@@ -44,7 +44,7 @@ describe("giving money back", () => {
     expect(entries.at(-1)?.text.replace(/[\u202f\u00a0]/g, " ")).toBe("5 000 F CFA was refunded.");
   });
 
-  it("in parts leaves the payment recorded until the last part", async () => {
+  it("partial refunds leave the payment recorded until the last one", async () => {
     const { world, paymentId } = await paidWorld();
     await refund(world, paymentId, 1, "click-1");
     await refund(world, paymentId, 2800, "click-2");
@@ -57,7 +57,7 @@ describe("giving money back", () => {
     });
   });
 
-  it("that fails shows the owner again why the payment is held", async () => {
+  it("a failed refund of a held payment shows the merchant again why it is held", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.pay("session-1");
@@ -76,14 +76,14 @@ describe("giving money back", () => {
     expect(world.store.holds).toMatchObject([{ code: "amount_differs" }]);
   });
 
-  it("twice with the same click gives back once", async () => {
+  it("two requests with one key make one refund", async () => {
     const { world, paymentId } = await paidWorld();
     const both = await Promise.all([1, 2].map(() => refund(world, paymentId, 2000, "click-1")));
     expect(both.map(({ refundId }) => refundId)).toEqual(["refund-1", "refund-1"]);
     expect(given(world)).toBe(2000);
   });
 
-  it("with three clicks at the same moment never gives back more than was paid", async () => {
+  it("three simultaneous refunds never exceed the amount paid", async () => {
     const { world, paymentId } = await paidWorld();
     // Three amounts: one that was clicked twice would be one refund.
     await Promise.allSettled([2000, 2001, 2002].map((minor) => refund(world, paymentId, minor, `click for ${minor}`)));
@@ -91,28 +91,28 @@ describe("giving money back", () => {
     expect(given(world)).toBeLessThanOrEqual(5000);
   });
 
-  it("more than is left is refused, and so is nothing", async () => {
+  it("a refund of more than remains, or of nothing, is rejected", async () => {
     const { world, paymentId } = await paidWorld();
     await refund(world, paymentId, 4000, "click-1");
     await expect(refund(world, paymentId, 1001, "click-2")).rejects.toMatchObject({ code: "refund_too_large" });
     await expect(refund(world, paymentId, 0, "click-3")).rejects.toMatchObject({ code: "refund_too_large" });
   });
 
-  it("of a payment that never arrived is refused", async () => {
+  it("a refund of a payment that never arrived is rejected", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     await expect(refund(world, paymentId ?? "", 100, "a")).rejects.toMatchObject({ code: "refund_not_possible" });
   });
 
-  it("under a key that was used for another amount is refused", async () => {
+  it("a refund under a key with another amount is rejected", async () => {
     const { world, paymentId } = await paidWorld();
     await refund(world, paymentId, 1000, "click-1");
     await expect(refund(world, paymentId, 2000, "click-1")).rejects.toMatchObject({ code: "refund_key_reused" });
   });
 });
 
-describe("a refund whose answer was lost", () => {
-  it("is not called a success, and is found again by asking under the same key", async () => {
+describe("a refund whose response was lost", () => {
+  it("a refund whose response was lost is unknown, and the same key finds it again", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.loseAnswers = 1;
     expect(await refund(world, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
@@ -121,7 +121,7 @@ describe("a refund whose answer was lost", () => {
     expect(given(world)).toBe(2000);
   });
 
-  it("and is clicked again with the platform's new key is still one refund", async () => {
+  it("a refund whose response was lost stays one refund when the platform repeats it under a new key", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.loseAnswers = 1;
     await refund(world, paymentId, 2000, "ref_1");
@@ -129,7 +129,7 @@ describe("a refund whose answer was lost", () => {
     expect(given(world)).toBe(2000);
   });
 
-  it("blocks every other refund while the service cannot be asked", async () => {
+  it("a refund in doubt blocks every other refund while the service is down", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.fail = "down";
     await refund(world, paymentId, 2000, "click-1");
@@ -139,7 +139,7 @@ describe("a refund whose answer was lost", () => {
     expect(given(world)).toBe(2500);
   });
 
-  it("is finished by the worker when nobody clicks again", async () => {
+  it("a refund in doubt is settled by the worker without another click", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.loseAnswers = 1;
     await refund(world, paymentId, 5000, "click-1");
@@ -150,8 +150,8 @@ describe("a refund whose answer was lost", () => {
   });
 });
 
-describe("a refund that the service", () => {
-  it("refuses leaves the money where it is, and says so", async () => {
+describe("refunds that the service reports", () => {
+  it("a refund that the service refuses fails with its reason", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.refuseRefunds = true;
     expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
@@ -160,7 +160,7 @@ describe("a refund that the service", () => {
     expect(await refund(world, paymentId, 5000, "click-2")).toMatchObject({ state: "completed" });
   });
 
-  it("is still working on is read again until it is final", async () => {
+  it("a pending refund is read again until it is final", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.slowRefunds = true;
     expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "pending" });
@@ -170,7 +170,7 @@ describe("a refund that the service", () => {
     await world.paymentIn("refunded");
   });
 
-  it("works on for days costs a few reads a day, not one every ten minutes", async () => {
+  it("a refund that is pending for days costs a few reads a day", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.slowRefunds = true;
     await refund(world, paymentId, 100, "click-1");
@@ -182,7 +182,7 @@ describe("a refund that the service", () => {
     expect(world.service.refundReads).toBeLessThan(40);
   });
 
-  it("made in its dashboard is found by its event, and the store is told once", async () => {
+  it("a dashboard refund is found by its event and written to the store once", async () => {
     const { world } = await paidWorld();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
     for (let time = 0; time < 2; time += 1) {
@@ -192,7 +192,7 @@ describe("a refund that the service", () => {
     expect(world.store.refunds).toEqual(["refund-9 1500 completed"]);
   });
 
-  it("with a final answer that was read is not read again for an event that says the same", async () => {
+  it("a final refund is not read again for an event with the same state", async () => {
     const { world } = await paidWorld();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
     const calls = [];
@@ -204,7 +204,7 @@ describe("a refund that the service", () => {
     expect(calls).toEqual([1, 1, 2]);
   });
 
-  it("made in its dashboard is found by the number of its transaction alone, before anybody here learned it", async () => {
+  it("a dashboard refund is found by its transaction id before the payment has that id", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.pay("session-1");
@@ -218,7 +218,7 @@ describe("a refund that the service", () => {
     expect(world.store.paid).toEqual([]);
   });
 
-  it("refuses to do again, after its answer was lost, is not taken for money that is still here", async () => {
+  it("a refund that the service refuses to repeat is not taken for one that failed", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.loseAnswers = 1;
     expect(await refund(world, paymentId, 5000, "click-1")).toMatchObject({ state: "unknown" });
@@ -228,7 +228,7 @@ describe("a refund that the service", () => {
     await world.paymentIn("refunded");
   });
 
-  it("refuses because the owner gave it all back there, unheard of here, is known to be given back from then on", async () => {
+  it("a refund that fails because of an unknown dashboard refund makes that refund known", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     world.service.refuseRefunds = true;
@@ -237,7 +237,7 @@ describe("a refund that the service", () => {
     await expect(refund(world, paymentId, 5000, "click-2")).rejects.toMatchObject({ code: "refund_not_possible" });
   });
 
-  it("of another channel's transaction is never ours, and its event waits while nobody can be asked", async () => {
+  it("a refund event of another integration's transaction changes nothing and waits while the service is down", async () => {
     const { world } = await paidWorld();
     world.service.fail = "down";
     await deliver(world, "e1", "REFUND_COMPLETED", {
@@ -255,7 +255,7 @@ describe("a refund that the service", () => {
     expect(world.service.refundReads).toBe(0);
   });
 
-  it("made in its dashboard right before an outage of a day is recorded when the outage is over", async () => {
+  it("a dashboard refund made before an outage of a day is recorded after it", async () => {
     const { world } = await paidWorld();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     world.service.unlisted.add("refund-9");
@@ -272,7 +272,7 @@ describe("a refund that the service", () => {
     await world.paymentIn("refunded");
   });
 
-  it("made in its dashboard is told to the store, though the event of its end is lost", async () => {
+  it("a dashboard refund is written to the store although the event of its result is lost", async () => {
     const { world } = await paidWorld();
     const made = { key: "dashboard", id: "refund-9", status: "pending" as const, wireAmount: 1500 };
     world.service.refunds.push(made);
@@ -284,7 +284,7 @@ describe("a refund that the service", () => {
     expect(world.store.refunds).toContain("refund-9 1500 completed");
   });
 
-  it("that fails after all leaves an order paid that the shop had been told in the meantime", async () => {
+  it("a refund that fails later leaves an order paid that was marked paid meanwhile", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.pay("session-1");
@@ -307,7 +307,7 @@ describe("a refund that the service", () => {
     expect(world.store.holds).toEqual([]);
   });
 
-  it("made in its dashboard for the whole sum makes the payment refunded, and nothing verifies it again", async () => {
+  it("a full dashboard refund makes the payment refunded, and no read verifies it again", async () => {
     const { world, paymentId } = await paidWorld();
     world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
     await syncRefunds(world.engine, paymentId);
@@ -330,8 +330,8 @@ async function duplicateIn(world: SmallWorld): Promise<string> {
   return (await world.paymentIn("duplicate")).id;
 }
 
-describe("money that came twice", () => {
-  it("is given back by policy, and the store is told", async () => {
+describe("refunds of a duplicate", () => {
+  it("a refund of a duplicate is written to the store", async () => {
     const world = createSmallWorld();
     const paymentId = await duplicateIn(world);
     await refundPayment(world.engine, { paymentId, key: "policy", amount: francs(5000), origin: "policy" });
@@ -341,7 +341,7 @@ describe("money that came twice", () => {
     await world.paymentIn("recorded");
   });
 
-  it("is not called given back because somebody looked while the service was still working on it", async () => {
+  it("a duplicate with a pending refund is not refunded because of a confirm", async () => {
     const world = createSmallWorld();
     const paymentId = await duplicateIn(world);
     world.service.slowRefunds = true;

@@ -27,7 +27,7 @@ test.each<readonly [string, readonly PaymentState[]]>([
   for (const state of states) expect(shownPayment(ofOneOrder([state]))).toBeNull();
 });
 
-test("an order whose payments were all refunded shows the one that the store was told of", () => {
+test("an order whose payments were all refunded shows the one that was written to the store", () => {
   const told = aPayment({ id: "told", createdAt: 1, state: "refunded", storeTries: 1 });
   const duplicates = [0, 2].map((createdAt) =>
     aPayment({ id: `never told ${createdAt}`, createdAt, state: "refunded" }),
@@ -36,7 +36,7 @@ test("an order whose payments were all refunded shows the one that the store was
   expect(shownPayment(duplicates)?.id).toBe("never told 2");
 });
 
-test("an order may still show a payment that was told and given back before the next one was verified", () => {
+test("an order may still show a written and refunded payment after the next one was verified", () => {
   const told = aPayment({ id: "told", state: "refunded", storeTries: 5 });
   const next = aPayment({ id: "next", createdAt: 1, state: "verified", storeTries: 1 });
   expect(shownPayment([told, next])?.id).toBe("told");

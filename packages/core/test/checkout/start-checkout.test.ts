@@ -5,8 +5,8 @@ import { createSmallWorld } from "./small-world.ts";
 
 const MINUTE = 60_000;
 
-describe("a shopper who presses pay", () => {
-  it("is sent to the hosted page of a session that asks for exactly the order's total", async () => {
+describe("startCheckout", () => {
+  it("a shopper is sent to a session with exactly the order's total", async () => {
     const { engine, service } = createSmallWorld();
     const start = await startCheckout(engine, anOrder({ title: "Pagne « Abidjan » 🧵" }));
     expect(start).toMatchObject({ status: "redirect", url: "https://pay.service.example/session-1" });
@@ -14,7 +14,7 @@ describe("a shopper who presses pay", () => {
     expect(body).toMatchObject({ amount: 5000, currency_code: "XOF", title: "Pagne « Abidjan » 🧵" });
   });
 
-  it("and presses again gets the same page, not a second one", async () => {
+  it("a shopper who presses pay again gets the same page", async () => {
     const { engine, service, clock } = createSmallWorld();
     const first = await startCheckout(engine, anOrder());
     await clock.advance(20 * MINUTE);
@@ -22,7 +22,7 @@ describe("a shopper who presses pay", () => {
     expect(service.sessions.size).toBe(1);
   });
 
-  it("in two tabs at the same moment gets one page", async () => {
+  it("a shopper who presses pay in two tabs at once gets one page", async () => {
     const { engine, another, service } = createSmallWorld();
     const starts = await Promise.all([
       startCheckout(engine, anOrder()),
@@ -33,7 +33,7 @@ describe("a shopper who presses pay", () => {
     expect(service.sessions.size).toBe(1);
   });
 
-  it("after the order was changed gets a new page for the new total, and the old one stays watched", async () => {
+  it("a changed order gets a page for its new total, and the old session is still read", async () => {
     const { engine, service, paymentIn } = createSmallWorld();
     await startCheckout(engine, anOrder());
     const start = await startCheckout(engine, anOrder({ total: { minor: 6000, currency: "XOF" } }));
@@ -43,7 +43,7 @@ describe("a shopper who presses pay", () => {
     expect(old.nextCheckAt).not.toBeNull();
   });
 
-  it("with little time left on the old page gets a new one", async () => {
+  it("a session that expires soon is replaced by a new one", async () => {
     const { engine, clock, paymentIn } = createSmallWorld();
     await startCheckout(engine, anOrder());
     await clock.advance(51 * MINUTE);
@@ -51,7 +51,7 @@ describe("a shopper who presses pay", () => {
     await paymentIn("superseded");
   });
 
-  it("but has paid already, with the webhook lost, is not asked to pay twice", async () => {
+  it("a shopper who has paid already is not sent to pay again when the webhook is lost", async () => {
     const { engine, service, clock } = createSmallWorld();
     const first = await startCheckout(engine, anOrder());
     service.pay("session-1");
@@ -61,13 +61,13 @@ describe("a shopper who presses pay", () => {
     expect(service.sessions.size).toBe(1);
   });
 
-  it("for an order that the store shows as paid is told so", async () => {
+  it("an order that the store shows as paid opens no session", async () => {
     const { engine, service } = createSmallWorld();
     expect(await startCheckout(engine, anOrder({ paidBy: "outside" }))).toEqual({ status: "paid", paymentId: null });
     expect(service.posts).toHaveLength(0);
   });
 
-  it("for an order whose money is under review is not asked for more", async () => {
+  it("an order with a payment under review opens no session", async () => {
     const { engine, service, clock } = createSmallWorld();
     const { paymentId } = await startCheckout(engine, anOrder());
     const session = service.sessions.get("session-1");
@@ -76,14 +76,14 @@ describe("a shopper who presses pay", () => {
     expect(await startCheckout(engine, anOrder())).toEqual({ status: "held", paymentId });
   });
 
-  it("for a cancelled order is told to order again", async () => {
+  it("a cancelled order opens no session and throws order_not_payable", async () => {
     const { engine } = createSmallWorld();
     await expect(startCheckout(engine, anOrder({ payable: false }))).rejects.toMatchObject({
       code: "order_not_payable",
     });
   });
 
-  it("while the service is down can press again later: the same request under the same key", async () => {
+  it("a checkout that failed in an outage repeats the same request under the same key later", async () => {
     const { engine, service } = createSmallWorld();
     service.fail = "down";
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe("a shopper who presses pay", () => {
     expect(service.posts[1]).toEqual(service.posts[0]);
   });
 
-  it("whose session was opened but never saved gets that very session, though the title changed since", async () => {
+  it("a session that was opened but not saved is found again although the title changed since", async () => {
     const { engine, service } = createSmallWorld();
     service.loseAnswers = 1;
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ retryable: true });
@@ -104,7 +104,7 @@ describe("a shopper who presses pay", () => {
     expect(service.sessions.get("session-1")?.body.title).toBe("Order 1042");
   });
 
-  it("days after a lost answer gets a new session, because the old key may be forgotten", async () => {
+  it("a checkout days after a lost response opens a new session, because the old key may have expired", async () => {
     const { engine, service, clock, paymentIn } = createSmallWorld();
     service.loseAnswers = 1;
     await expect(startCheckout(engine, anOrder())).rejects.toThrow();
@@ -114,7 +114,7 @@ describe("a shopper who presses pay", () => {
     await paymentIn("closed");
   });
 
-  it("gets the service's reason when it refuses, and a fresh try next time", async () => {
+  it("a refused checkout has the service's reason, and the next one is a new payment", async () => {
     const { engine, service, paymentIn } = createSmallWorld();
     service.fail = "refuse";
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ code: "session_refused" });
@@ -124,7 +124,7 @@ describe("a shopper who presses pay", () => {
     expect(service.posts[0]?.key).not.toBe(service.posts[1]?.key);
   });
 
-  it("is not blocked by the same attempt that a platform moved to a changed cart", async () => {
+  it("a platform attempt that moved to a changed cart does not block a new payment", async () => {
     const { engine, ledger } = createSmallWorld();
     await startCheckout(engine, anOrder({ attempt: "payses_1" }));
     const moved = anOrder({ ref: { storeId: "shop", orderId: "1043" }, attempt: "payses_1" });
@@ -134,7 +134,7 @@ describe("a shopper who presses pay", () => {
     expect(newest?.ref.orderId).toBe("1043");
   });
 
-  it("gets one page even from a service whose sessions live for five minutes, or whose clock is an hour behind", async () => {
+  it("a shopper gets one page even if sessions live for five minutes or the service's clock is an hour behind", async () => {
     for (const expiresIn of [5 * MINUTE, -MINUTE]) {
       const { engine, service, clock } = createSmallWorld();
       service.sessionMs = expiresIn;
@@ -144,7 +144,7 @@ describe("a shopper who presses pay", () => {
     }
   });
 
-  it("gets a title that the service accepts, however long the order's is", async () => {
+  it("a long order title is shortened to what the service accepts", async () => {
     const { engine, service } = createSmallWorld();
     await startCheckout(engine, anOrder({ title: "🧵".repeat(400) }));
     expect([...String(service.sessions.get("session-1")?.body.title)]).toHaveLength(255);
@@ -153,7 +153,7 @@ describe("a shopper who presses pay", () => {
   it.each([
     [{ total: { minor: 0, currency: "XOF" } }, "amount_invalid"],
     [{ total: { minor: 100, currency: "GHS" } }, "currency_not_supported"],
-  ])("cannot pay %j", async (change, code) => {
+  ])("an order with an unsupported total is rejected: %j", async (change, code) => {
     const { engine, service } = createSmallWorld();
     await expect(startCheckout(engine, anOrder(change))).rejects.toMatchObject({ code });
     expect(service.posts).toHaveLength(0);

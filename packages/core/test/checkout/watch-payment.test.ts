@@ -4,7 +4,7 @@ import { anOrder } from "../fixtures.ts";
 import { createSmallWorld } from "./small-world.ts";
 
 describe("a shopper who waits on our page", () => {
-  it("costs at most 25 reads in ten minutes of looking every two seconds, and none afterwards", async () => {
+  it("a shopper who polls every two seconds for ten minutes costs at most 25 reads, and none afterwards", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     for (let look = 0; look < 600; look += 1) {
@@ -15,7 +15,7 @@ describe("a shopper who waits on our page", () => {
     expect(world.service.reads.length).toBeLessThanOrEqual(25);
   });
 
-  it("sees a payment that completes meanwhile within seconds", async () => {
+  it("a waiting shopper sees a completed payment within seconds", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     await watchPayment(world.engine, paymentId ?? "");
@@ -27,7 +27,7 @@ describe("a shopper who waits on our page", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("is answered from the ledger while the service is down", async () => {
+  it("a waiting shopper gets the status from the ledger while the service is down", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     world.service.fail = "down";
@@ -37,7 +37,7 @@ describe("a shopper who waits on our page", () => {
     }
   });
 
-  it("and reloads the page shares one read with everybody who looks within three seconds", async () => {
+  it("all visitors of a payment share one read within three seconds", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     for (let reload = 0; reload < 5; reload += 1) await confirmForShopper(world.engine, paymentId ?? "");
@@ -46,7 +46,7 @@ describe("a shopper who waits on our page", () => {
 });
 
 describe("a shopper who presses cancel", () => {
-  it("leaves a line in the story, and can still pay", async () => {
+  it("a cancel adds a timeline entry, and the session can still be paid", async () => {
     const world = createSmallWorld();
     const { paymentId } = await startCheckout(world.engine, anOrder());
     await recordCancel(world.engine, paymentId ?? "");

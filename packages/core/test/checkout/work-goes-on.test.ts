@@ -30,7 +30,7 @@ async function passTime(world: SmallWorld, ms: number, stepMs: number): Promise<
   }
 }
 
-describe("a platform that names its own retry schedule", () => {
+describe("a platform with its own retry schedule", () => {
   const schedule = [5_000, 10_000, 30_000, 300_000];
 
   function reluctant(tries: number[]): SmallWorld {
@@ -46,7 +46,7 @@ describe("a platform that names its own retry schedule", () => {
     return world;
   }
 
-  it("is written exactly then, whatever else happens meanwhile", async () => {
+  it("a platform with a retry schedule is written exactly at its times, whatever happens between them", async () => {
     const tries: number[] = [];
     const world = reluctant(tries);
     const paymentId = await started(world);
@@ -61,7 +61,7 @@ describe("a platform that names its own retry schedule", () => {
     expect(waits.slice(0, 5)).toEqual([5_000, 10_000, 30_000, 300_000, 300_000]);
   });
 
-  it("goes on where it stood when the process that wrote last is dead", async () => {
+  it("a platform's retry schedule continues after the process that wrote last has died", async () => {
     const tries: number[] = [];
     const world = reluctant(tries);
     const paymentId = await started(world);
@@ -78,8 +78,8 @@ describe("a platform that names its own retry schedule", () => {
   });
 });
 
-describe("a try to pay that ended without money", () => {
-  it("is refused at the platform only when the time of grace is over", async () => {
+describe("an attempt that ended without money", () => {
+  it("an unpaid attempt is refused at the platform only after the grace period", async () => {
     const refused: string[] = [];
     const world = createSmallWorld({
       store: {
@@ -97,7 +97,7 @@ describe("a try to pay that ended without money", () => {
     await world.paymentIn("closed");
   });
 
-  it("is not refused while a newer payment of it may still be paid", async () => {
+  it("an attempt is not refused while a newer payment of it may still be paid", async () => {
     const refused: string[] = [];
     const world = createSmallWorld({
       store: {
@@ -116,7 +116,7 @@ describe("a try to pay that ended without money", () => {
   });
 });
 
-describe("money that cannot count", () => {
+describe("automatic refunds", () => {
   async function paidTwice(world: SmallWorld): Promise<void> {
     await started(world);
     if (world.store.order) world.store.order = { ...world.store.order, total: { minor: 6000, currency: "XOF" } };
@@ -127,7 +127,7 @@ describe("money that cannot count", () => {
     await passTime(world, 2 * HOUR, 10 * 60_000);
   }
 
-  it("is given back at once where the owner made it the rule, and only once", async () => {
+  it("a duplicate is refunded once and at once when autoRefund covers it", async () => {
     const world = createSmallWorld({ autoRefund: ["duplicate"] });
     await paidTwice(world);
     expect(world.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
@@ -136,14 +136,14 @@ describe("money that cannot count", () => {
     await world.paymentIn("recorded");
   });
 
-  it("waits for the owner otherwise", async () => {
+  it("a duplicate waits for the merchant without autoRefund", async () => {
     const world = createSmallWorld();
     await paidTwice(world);
     expect(world.service.refunds).toEqual([]);
     await world.paymentIn("duplicate");
   });
 
-  it("is given back when the order was sold out or deleted meanwhile", async () => {
+  it("a payment is refunded automatically when its order was sold out or deleted", async () => {
     for (const gone of [true, false]) {
       const world = createSmallWorld({ autoRefund: ["order_gone", "order_not_payable"] });
       await started(world);
@@ -156,8 +156,8 @@ describe("money that cannot count", () => {
   });
 });
 
-describe("a second payment whose rival falls", () => {
-  it("pays the order when the shop refuses the one that was first", async () => {
+describe("a duplicate whose verified sibling payment fails", () => {
+  it("a duplicate pays the order when the store refuses the first payment", async () => {
     const refused = new Set<string>();
     const world: SmallWorld = createSmallWorld({
       store: {
@@ -191,46 +191,49 @@ describe("a second payment whose rival falls", () => {
   });
 });
 
-describe("a payment that is given back before its shop could be told", () => {
-  it.each(["here", "in the service's dashboard"])("makes room for the second payment: %s", async (where) => {
-    const amount = { minor: 5000, currency: "XOF" };
-    let isDown = true;
-    const world: SmallWorld = createSmallWorld({
-      store: {
-        retryScheduleMs: [60_000],
-        findOrder: async () => world.store.order,
-        markPaid: async ({ paymentId }) => {
-          if (isDown) throw new StoreError("unavailable", "Later.");
-          world.store.order = anOrder({ paidBy: paymentId, payable: false });
-          return { outcome: "recorded", evidence: "read-back" };
+describe("a verified payment that is refunded before its store is written", () => {
+  it.each(["here", "in the service's dashboard"])(
+    "a refund of the first payment lets the duplicate pay the order: %s",
+    async (where) => {
+      const amount = { minor: 5000, currency: "XOF" };
+      let isDown = true;
+      const world: SmallWorld = createSmallWorld({
+        store: {
+          retryScheduleMs: [60_000],
+          findOrder: async () => world.store.order,
+          markPaid: async ({ paymentId }) => {
+            if (isDown) throw new StoreError("unavailable", "Later.");
+            world.store.order = anOrder({ paidBy: paymentId, payable: false });
+            return { outcome: "recorded", evidence: "read-back" };
+          },
         },
-      },
-    });
-    await started(world);
-    await world.clock.advance(50 * 60_000 + 1);
-    await started(world);
-    for (const session of ["session-2", "session-1"]) {
-      world.service.pay(session);
-      const [first, second] = await world.ledger.siblings({ storeId: "shop", orderId: "1042" });
-      await confirmPayment(world.engine, (session === "session-1" ? first : second)?.id ?? "", { actor: "webhook" });
-    }
-    const fallen = await world.paymentIn("verified");
-    const second = await world.paymentIn("duplicate");
-    if (where === "here") {
-      await refundPayment(world.engine, { paymentId: fallen.id, key: "owner", amount, origin: "policy" });
-    } else {
-      world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
-      await syncRefunds(world.engine, fallen.id);
-    }
-    isDown = false;
-    await passTime(world, 10 * 60_000, 10_000);
-    expect(await world.paymentIn("recorded")).toMatchObject({ id: second.id });
-    expect(await world.paymentIn("refunded")).toMatchObject({ id: fallen.id });
-  });
+      });
+      await started(world);
+      await world.clock.advance(50 * 60_000 + 1);
+      await started(world);
+      for (const session of ["session-2", "session-1"]) {
+        world.service.pay(session);
+        const [first, second] = await world.ledger.siblings({ storeId: "shop", orderId: "1042" });
+        await confirmPayment(world.engine, (session === "session-1" ? first : second)?.id ?? "", { actor: "webhook" });
+      }
+      const fallen = await world.paymentIn("verified");
+      const second = await world.paymentIn("duplicate");
+      if (where === "here") {
+        await refundPayment(world.engine, { paymentId: fallen.id, key: "owner", amount, origin: "policy" });
+      } else {
+        world.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+        await syncRefunds(world.engine, fallen.id);
+      }
+      isDown = false;
+      await passTime(world, 10 * 60_000, 10_000);
+      expect(await world.paymentIn("recorded")).toMatchObject({ id: second.id });
+      expect(await world.paymentIn("refunded")).toMatchObject({ id: fallen.id });
+    },
+  );
 });
 
-describe("a refund that fails after the shop heard that it is under way", () => {
-  it("is told to the shop that asked for it", async () => {
+describe("a refund that fails after the store was told that it is pending", () => {
+  it("a store learns that a refund which it requested has failed after all", async () => {
     const world = createSmallWorld();
     const paymentId = await started(world);
     world.service.pay("session-1");
@@ -246,8 +249,8 @@ describe("a refund that fails after the shop heard that it is under way", () => 
   });
 });
 
-describe("work that was given up", () => {
-  it("goes on when somebody replays it, as if it were new", async () => {
+describe("dead-letter jobs and leases", () => {
+  it("a retried dead-letter job runs again with zero attempts", async () => {
     let connected = false;
     const dead: Job[] = [];
     const world: SmallWorld = createSmallWorld({
@@ -277,7 +280,7 @@ describe("work that was given up", () => {
     await world.paymentIn("recorded");
   });
 
-  it("is not started by a second worker while the first is still at it", async () => {
+  it("a running job is not started by a second worker", async () => {
     let calls = 0;
     const world: SmallWorld = createSmallWorld({
       store: {
@@ -310,8 +313,8 @@ describe("work that was given up", () => {
   });
 });
 
-describe("the daily sweep over a shop's unsettled orders", () => {
-  it("finds a payment that nobody looked at any more", async () => {
+describe("reconcileStore", () => {
+  it("a reconciliation finds a paid payment that has no scheduled reads left", async () => {
     const unsettled: OrderRef = { storeId: "shop", orderId: "1042" };
     const world = createSmallWorld({
       store: {
@@ -330,14 +333,14 @@ describe("the daily sweep over a shop's unsettled orders", () => {
     expect(world.store.paid).toHaveLength(1);
   });
 
-  it("does nothing in a shop that cannot be asked", async () => {
+  it("a reconciliation of a store that cannot list its orders does nothing", async () => {
     const world = createSmallWorld();
     expect(await reconcileStore(world.engine, "shop", 0)).toMatchObject({ orders: 0, read: 0 });
   });
 });
 
-describe("a shop that is switched from test to live", () => {
-  it("never counts play money for a live order: it is held, with the reason", async () => {
+describe("a store that is switched from test to live", () => {
+  it("a test payment never pays a live order, and the order is held with the reason", async () => {
     const world = createSmallWorld();
     await started(world);
     world.store.order = anOrder({ environment: "live" });
@@ -348,7 +351,7 @@ describe("a shop that is switched from test to live", () => {
   });
 });
 
-describe("keys that are replaced while a payment is open", () => {
+describe("API keys that are replaced while a payment is open", () => {
   /** The service behind each key sees only what was opened with it; `asked` is which key each call came with. */
   function rotated(world: SmallWorld) {
     const asked: string[] = [];
@@ -365,7 +368,7 @@ describe("keys that are replaced while a payment is open", () => {
     return { asked, engine: createEngine({ ...options, tenants, referenceKeys }) };
   }
 
-  it("finish with the key that opened it; the next order is opened with the new one", async () => {
+  it("an open payment finishes with the key that opened it, and the next order uses the new key", async () => {
     const world = createSmallWorld();
     const paymentId = await started(world);
     const { asked, engine } = rotated(world);
@@ -377,7 +380,7 @@ describe("keys that are replaced while a payment is open", () => {
     expect(await world.ledger.find({ id: next ?? "" })).toMatchObject({ credentialId: "new key" });
   });
 
-  it("give money back with the key that took it", async () => {
+  it("a refund uses the key that opened the payment", async () => {
     const world = createSmallWorld();
     const paymentId = await started(world);
     world.service.pay("session-1");

@@ -31,8 +31,8 @@ function findingOf(facts: Evidence): string {
   return verdict.status === "mismatch" ? verdict.finding.code : verdict.status;
 }
 
-describe("the judge", () => {
-  it("says paid when session, order and payment agree in everything", () => {
+describe("judge", () => {
+  it("a payment is paid when session, order and payment agree", () => {
     expect(judge(evidence())).toEqual({
       status: "paid",
       receipt: {
@@ -48,20 +48,20 @@ describe("the judge", () => {
     });
   });
 
-  it("keeps the transaction that a refund was made from, although the session names a declined try", () => {
+  it("the transaction of a completed refund is kept although the session names a declined one", () => {
     const refund = aRefund({ amount: { minor: 100, currency: "XOF" }, transactionId: "transaction-that-paid" });
     expect(judge(evidence({ refunds: [refund] }))).toMatchObject({
       receipt: { transactionId: "transaction-that-paid" },
     });
   });
 
-  it("waits while the session is open, and treats a status it does not know as not paid", () => {
+  it("a payment waits while its session is open or has an unknown status", () => {
     expect(judge(reading({ status: "open" })).status).toBe("wait");
     expect(judge(reading({ status: "paid" })).status).toBe("wait");
     expect(judge(reading({ status: "COMPLETED" })).status).toBe("wait");
   });
 
-  it("lets a session lapse without a payment", () => {
+  it("an expired session lapses without a payment", () => {
     expect(judge(reading({ status: "expired" })).status).toBe("lapsed");
   });
 
@@ -69,15 +69,15 @@ describe("the judge", () => {
     ["wireAmount", "not_verifiable"],
     ["currency", "not_verifiable"],
     ["reference", "not_verifiable"],
-  ] as const)("never calls an answer without %s fine", (field, code) => {
+  ] as const)("a response without %s is not verifiable", (field, code) => {
     expect(findingOf(reading({ [field]: undefined }))).toBe(code);
   });
 
-  it.each(["id", "status"] as const)("learns nothing from an answer without %s", (field) => {
+  it.each(["id", "status"] as const)("a response without %s is unreadable", (field) => {
     expect(judge(reading({ [field]: undefined })).status).toBe("unreadable");
   });
 
-  it("does not let an old answer take back that money arrived", () => {
+  it("a stale response does not undo that money arrived", () => {
     const paid = aPayment({ state: "review", amountReceived: { minor: 50, currency: "XOF" } });
     expect(judge({ ...reading({ status: "open" }), payment: paid }).status).toBe("unreadable");
     expect(judge({ ...reading({ status: "expired" }), payment: paid }).status).toBe("unreadable");
@@ -86,14 +86,14 @@ describe("the judge", () => {
     expect(judge({ ...reading({ status: "open" }), payment: narrow }).status).toBe("unreadable");
   });
 
-  describe("of an order that its owner set to paid by hand", () => {
+  describe("an order that its merchant marked as paid", () => {
     const byHand = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: NOW - 1 } });
     const difference = { code: "amount_differs", expected: "5000 XOF", found: "50 XOF" } as const;
     const amountReceived = { minor: 50, currency: "XOF" };
     const held = aPayment({ state: "review", finding: difference, amountReceived });
     const heldReading = { ...completed, wireAmount: 50 };
 
-    it("takes that as the owner's acceptance of the only payment that was held, with who and when", () => {
+    it("an order marked as paid accepts its only held payment, with who and when", () => {
       const verdict = judge(evidence({ payment: held, session: heldReading, order: byHand }));
       expect(verdict).toMatchObject({ status: "accepted", waiver: { by: "awa", at: NOW - 1 }, amountReceived });
       if (verdict.status !== "accepted") throw new Error(verdict.status);
@@ -104,13 +104,13 @@ describe("the judge", () => {
       });
     });
 
-    it("does not guess which one of two held payments the owner meant", () => {
+    it("an order marked as paid accepts neither of two held payments", () => {
       const other = aPayment({ id: "payment-0", state: "review", amountReceived });
       const facts = evidence({ payment: held, session: heldReading, order: byHand, siblings: [other] });
       expect(findingOf(facts)).toBe("amount_differs");
     });
 
-    it("holds a payment that arrives after that: the owner may have taken cash", () => {
+    it("a payment that arrives after its order was marked as paid is held", () => {
       const late = evidence({ order: byHand });
       expect(findingOf(late)).toBe("paid_outside");
       const shown = aPayment({ state: "review", finding: null, amountReceived: { minor: 5000, currency: "XOF" } });
@@ -118,11 +118,11 @@ describe("the judge", () => {
       expect(findingOf({ ...late, payment: { ...shown, finding } })).toBe("paid_outside");
     });
 
-    it("holds a payment, and calls it no other's, when the store cannot tell by what the order was paid", () => {
+    it("a payment is held and no duplicate when the store cannot tell what paid the order", () => {
       expect(findingOf(evidence({ order: anOrder({ paidBy: "unclear", payable: false }) }))).toBe("paid_outside");
     });
 
-    it("does not take a session of another reference, account or environment as accepted", () => {
+    it("an order marked as paid accepts no session with another reference, account or environment", () => {
       for (const wrong of [{ reference: "of another shop" }, { environment: "live" }, { currency: "USD" }]) {
         const facts = evidence({ payment: held, session: { ...heldReading, ...wrong }, order: byHand });
         expect(judge(facts).status).toBe("mismatch");
@@ -130,7 +130,7 @@ describe("the judge", () => {
     });
   });
 
-  it("does not need the environment, but believes it where it is said", () => {
+  it("a session without an environment is paid, and one with another environment is held", () => {
     expect(judge(reading({ environment: undefined })).status).toBe("paid");
     expect(findingOf(reading({ environment: "live" }))).toBe("other_environment");
   });
@@ -143,28 +143,28 @@ describe("the judge", () => {
     [{ wireAmount: 10000 }, "amount_differs"],
     [{ currency: "USD" }, "currency_differs"],
     [{ account: "acct_other" }, "other_account"],
-  ] as const)("finds %j", (change, code) => {
+  ] as const)("a session with another value is held: %j", (change, code) => {
     expect(findingOf(reading(change))).toBe(code);
   });
 
-  it("refuses a session of another member account", () => {
+  it("a session of another member account is held", () => {
     const delegated = { ...payment, account: "acct_one" };
     const facts = { payment: delegated, session: { ...completed, account: "acct_two" } };
     expect(findingOf(evidence(facts))).toBe("other_account");
   });
 
-  it("refuses an order whose total was changed after the redirect, in amount or in currency", () => {
+  it("a payment is held when the order's total changed after the redirect, in amount or currency", () => {
     expect(findingOf(evidence({ order: anOrder({ total: { minor: 6000, currency: "XOF" } }) }))).toBe("total_changed");
     expect(findingOf(evidence({ order: anOrder({ total: { minor: 5000, currency: "USD" } }) }))).toBe("total_changed");
   });
 
-  it("refuses an order that is gone, cancelled, or of the other environment", () => {
+  it("a payment is held when its order is gone, cancelled, or of the other environment", () => {
     expect(findingOf(evidence({ order: null }))).toBe("order_gone");
     expect(findingOf(evidence({ order: anOrder({ payable: false }) }))).toBe("order_not_payable");
     expect(findingOf(evidence({ order: anOrder({ environment: "live" }) }))).toBe("other_environment");
   });
 
-  it("calls a second payment of a paid order a duplicate, even when the order was closed by the first", () => {
+  it("a second payment of a paid order is a duplicate, even if the first one closed the order", () => {
     const winner = aPayment({ id: "payment-0", state: "recorded" });
     const order = anOrder({ payable: false, paidBy: "payment-0" });
     expect(judge(evidence({ siblings: [winner], order }))).toMatchObject({ status: "duplicate", paidBy: "payment-0" });
@@ -174,13 +174,13 @@ describe("the judge", () => {
     });
   });
 
-  it("does not believe a store that shows the payment before the service said so", () => {
+  it("a store that shows a payment before the service reports it does not settle it", () => {
     const order = anOrder({ paidBy: payment.id, payable: false });
     expect(judge(evidence({ order, session: { ...completed, status: "open" } })).status).toBe("wait");
     expect(judge(evidence({ order, payment: { ...payment, state: "verified" } })).status).toBe("settled");
   });
 
-  it("believes a store that shows a payment under review only when it was told of it before", () => {
+  it("a store settles a payment under review only if the payment was written to it before", () => {
     const total = { minor: 6000, currency: "XOF" } as const;
     const order = anOrder({ paidBy: payment.id, payable: false, total });
     const held = { ...payment, state: "review" } as const;
@@ -189,7 +189,7 @@ describe("the judge", () => {
     expect(judge(evidence({ order, payment: { ...held, storeWriteAt: 1 } })).status).toBe("mismatch");
   });
 
-  it("waives exactly the difference that the owner accepted, and no other", () => {
+  it("a waiver covers exactly the accepted difference", () => {
     const finding = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
     const waived = { ...payment, waiver: { finding, by: "owner", at: 1 } };
     const changed = anOrder({ total: { minor: 6000, currency: "XOF" } });
@@ -201,7 +201,7 @@ describe("the judge", () => {
     expect(findingOf(evidence({ payment: waived, order: other }))).toBe("total_changed");
   });
 
-  it("tells the store the amount that was really paid when a difference was waived", () => {
+  it("a receipt contains the amount received when a difference was waived", () => {
     const finding = { code: "amount_differs", expected: "5000 XOF", found: "4000 XOF" } as const;
     const verdict = judge({
       ...reading({ wireAmount: 4000 }),
@@ -210,7 +210,7 @@ describe("the judge", () => {
     expect(verdict).toMatchObject({ status: "paid", receipt: { paid: { minor: 4000, currency: "XOF" } } });
   });
 
-  it("never verifies a refunded payment again", () => {
+  it("a refunded payment is never verified again", () => {
     const refund = {
       key: "r1",
       paymentId: payment.id,
@@ -229,7 +229,7 @@ describe("the judge", () => {
     expect(judge(evidence({ payment: { ...payment, state: "refunding" } })).status).toBe("refunded");
   });
 
-  it("says paid only when every single thing agrees, whatever else comes in", () => {
+  it("a payment is paid only if every field agrees", () => {
     const noisy = fc.record(
       {
         id: fc.constantFrom("session-1", "session-2"),

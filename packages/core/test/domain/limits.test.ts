@@ -13,32 +13,32 @@ function scheduledReads(
   return times;
 }
 
-describe("the schedule of reads", () => {
-  it("reads an abandoned payment ten times: seven while it is open, three afterwards until grace ends", () => {
+describe("nextCheck", () => {
+  it("an abandoned payment is read ten times: seven times while it is open and three times until the grace period ends", () => {
     const times = scheduledReads({ createdAt: 0, session: { expiresAt: HOUR } });
     expect(times).toHaveLength(10);
     expect(times.at(-1)).toBe(HOUR + 72 * HOUR);
   });
 
-  it("leaves at most ten minutes between reads while the session is open", () => {
+  it("an open session is read at least every ten minutes", () => {
     const times = [0, ...scheduledReads({ createdAt: 0, session: { expiresAt: HOUR } }).slice(0, 8)];
     for (let index = 1; index < times.length; index += 1) {
       expect((times[index] ?? 0) - (times[index - 1] ?? 0)).toBeLessThan(10 * 60_000);
     }
   });
 
-  it("keeps a day of 1,000 checkouts, 700 of them abandoned, under 10,000 calls", () => {
+  it("a day of 1,000 checkouts, 700 of them abandoned, stays under 10,000 calls", () => {
     const abandoned = 1 + scheduledReads({ createdAt: 0, session: { expiresAt: HOUR } }).length;
     const paid = 1 + 4;
     expect(700 * abandoned + 300 * paid).toBeLessThan(10_000);
   });
 
-  it("never reads a short session before and after its end in one go", () => {
+  it("a short session is not read right before and right after its end", () => {
     const times = scheduledReads({ createdAt: 0, session: { expiresAt: 5 * 60_000 } });
     expect(times).toEqual([2 * 60_000, 6 * 60_000, 5 * 60_000 + 24 * HOUR, 5 * 60_000 + 72 * HOUR]);
   });
 
-  it("reads a session that was opened an hour after its payment began as often, and as soon, as any other", () => {
+  it("a session that was opened an hour after its payment is read as often and as soon as any other", () => {
     const openedAt = 1.1 * HOUR;
     const times = scheduledReads({ createdAt: 0, session: { expiresAt: openedAt + HOUR } }, openedAt);
     expect(times[0]).toBeLessThan(openedAt + 10 * 60_000);
@@ -46,7 +46,7 @@ describe("the schedule of reads", () => {
     expect(times.at(-1)).toBe(openedAt + 73 * HOUR);
   });
 
-  it("only waits for the Idempotency-Key to lapse when there is no session to read", () => {
+  it("a payment without a session is checked when its Idempotency-Key expires", () => {
     expect(scheduledReads({ createdAt: 0, session: null })).toEqual([limits.keyLifeMs]);
   });
 });

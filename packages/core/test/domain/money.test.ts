@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decimalText, formatMoney, fromWire, money, parseMoney, sameMoney, toWire } from "../../src/domain/money.ts";
 
-describe("an amount", () => {
-  it("reads what a shop writes, exactly", () => {
+describe("amounts", () => {
+  it("parseMoney reads a store's decimal text exactly", () => {
     expect(parseMoney("10.50", "usd")).toEqual({ minor: 1050, currency: "USD" });
     expect(parseMoney("5000.00", "XOF")).toEqual({ minor: 5000, currency: "XOF" });
     expect(parseMoney("0.1", "EUR").minor + parseMoney("0.2", "EUR").minor).toBe(30);
@@ -18,16 +18,16 @@ describe("an amount", () => {
     ["", "USD"],
     [" 5", "USD"],
     ["9007199254740993", "XOF"],
-  ])("refuses %j %s instead of rounding it", (text, currency) => {
+  ])("parseMoney rejects %j %s instead of rounding it", (text, currency) => {
     expect(() => parseMoney(text, currency)).toThrow(expect.objectContaining({ code: "amount_invalid" }));
   });
 
-  it("refuses a currency that the service does not take, and names those it takes", () => {
+  it("an unsupported currency is rejected with the supported ones", () => {
     expect(() => money(100, "GHS")).toThrow("The service takes XOF, USD, EUR");
     expect(() => money(100, "toString")).toThrow(expect.objectContaining({ code: "currency_not_supported" }));
   });
 
-  it("survives writing and reading for every amount", () => {
+  it("every amount survives decimalText and parseMoney", () => {
     fc.assert(
       fc.property(fc.nat({ max: 10 ** 14 }), fc.constantFrom("XOF", "USD", "EUR"), (minor, currency) => {
         const amount = money(minor, currency);
@@ -36,7 +36,7 @@ describe("an amount", () => {
     );
   });
 
-  it("is sent in the unit the service counts in, and never loses cents", () => {
+  it("toWire uses the service's unit and never loses cents", () => {
     expect(toWire(money(1999, "USD"), "minor")).toBe(1999);
     expect(toWire(money(5000, "XOF"), "major")).toBe(5000);
     expect(toWire(money(2000, "USD"), "major")).toBe(20);
@@ -44,7 +44,7 @@ describe("an amount", () => {
     expect(() => toWire(money(0, "USD"), "minor")).toThrow("The amount is zero");
   });
 
-  it("comes back from the wire as it was sent, up to the largest exact integer", () => {
+  it("fromWire reverses toWire up to the largest safe integer", () => {
     const large = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
     const units = fc.constantFrom("minor" as const, "major" as const);
     fc.assert(
@@ -58,13 +58,13 @@ describe("an amount", () => {
     expect(fromWire(94_906_267, "USD", "minor")).toEqual({ minor: 94_906_267, currency: "USD" });
   });
 
-  it("is nothing when the wire names no exact amount of a currency that we know", () => {
+  it("fromWire returns null for an inexact amount or an unsupported currency", () => {
     for (const wire of [12.5, -1, Number.NaN, 2 ** 53]) expect(fromWire(wire, "USD", "minor")).toBeNull();
     expect(fromWire(Number.MAX_SAFE_INTEGER, "USD", "major")).toBeNull();
     expect(fromWire(100, "GHS", "minor")).toBeNull();
   });
 
-  it("is written as people write it", () => {
+  it("formatMoney writes amounts as people write them", () => {
     const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, " ");
     expect(plain(formatMoney(money(5000, "XOF"), "fr"))).toBe("5 000 F CFA");
     expect(plain(formatMoney(money(1250000, "XOF"), "en"))).toBe("1 250 000 F CFA");

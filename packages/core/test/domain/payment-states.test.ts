@@ -16,14 +16,14 @@ function live(from: PaymentState, facts: readonly Fact[]): PaymentState {
   return facts.reduce(afterFact, from);
 }
 
-describe("the life of a payment", () => {
-  it("knows every fact in every state", () => {
+describe("payment states", () => {
+  it("every state handles every fact", () => {
     for (const state of PAYMENT_STATES) {
       for (const fact of PAYMENT_FACTS) expect(PAYMENT_STATES).toContain(afterFact(state, fact));
     }
   });
 
-  it("learns nothing from hearing the same fact twice", () => {
+  it("a repeated fact changes nothing", () => {
     fc.assert(
       fc.property(anyState, anyFact, (state, fact) => {
         const once = afterFact(state, fact);
@@ -33,7 +33,7 @@ describe("the life of a payment", () => {
   });
 
   // The judge never says of a payment that received money that its session is unpaid.
-  it("never forgets money that arrived, unless the service reports the session as unpaid", () => {
+  it("a payment with money keeps it unless the service reports the session as unpaid", () => {
     const paidFacts = anyFact.filter((fact) => fact !== "waiting" && fact !== "lapsed" && fact !== "graceOver");
     fc.assert(
       fc.property(fc.array(anyFact, { maxLength: 30 }), fc.array(paidFacts, { maxLength: 30 }), (before, after) => {
@@ -43,19 +43,19 @@ describe("the life of a payment", () => {
     );
   });
 
-  it("leaves recorded only by a refund", () => {
+  it("a recorded payment changes only by a refund", () => {
     for (const fact of PAYMENT_FACTS) {
       expect(afterFact("recorded", fact)).toBe(fact === "refundDone" ? "refunded" : "recorded");
     }
   });
 
-  it("takes a payment as long as it may still arrive: superseded, expired and closed ones too", () => {
+  it("superseded, expired and closed payments can still be paid", () => {
     for (const state of ["intent", "open", "superseded", "expired", "closed"] as const) {
       expect(afterFact(state, "paid")).toBe("verified");
     }
   });
 
-  it("is recorded only after the service said paid", () => {
+  it("a payment is recorded only after the service reported it as paid", () => {
     fc.assert(
       fc.property(fc.array(anyFact, { maxLength: 30 }), (facts) => {
         const seen: PaymentState[] = [];

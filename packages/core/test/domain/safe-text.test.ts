@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { safeReason, safeText } from "../../src/domain/safe-text.ts";
 
-describe("a text for logs and stories", () => {
+describe("safe texts", () => {
   it.each([
     "mail awa.diop@example.test now",
     "call +225 07 08 09 10 11",
@@ -10,18 +10,18 @@ describe("a text for logs and stories", () => {
     "card 4242-4242-4242-4242",
     "key svc_sk_test_abcdefghijklmnopqrstuvwxyz012345",
     "secret whsec_00112233445566778899aabbccddeeff",
-  ])("loses what is nobody's business: %s", (text) => {
+  ])("a safe text hides personal data and secrets: %s", (text) => {
     const safe = safeText(text);
     expect(safe).toMatch(/\[(e-mail|number|secret)\]/);
     expect(safe).not.toMatch(/@|4242|0708|08 09|svc_sk|whsec_|\d{5}/);
   });
 
-  it("keeps what support needs", () => {
+  it("a safe text keeps what support needs", () => {
     const text = "order 1042 answered 503 for 6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33 after 15 s";
     expect(safeText(text)).toBe(text);
   });
 
-  it("has an end, and survives what is no error", () => {
+  it("a safe reason is short and accepts a thrown value that is not an error", () => {
     expect(safeReason(new Error("x".repeat(5000)))).toHaveLength(300);
     expect(safeReason(undefined)).toMatch(/not an Error/);
   });
@@ -31,7 +31,7 @@ describe("a text for logs and stories", () => {
     ["an endless number", (size: number) => `${"1".repeat(size)}a`],
     ["an endless number in groups", (size: number) => `${"1-".repeat(size / 2)}a`],
     ["nothing but signs before digits", (size: number) => "+1".repeat(size / 2)],
-  ])("of a stranger costs as much as it is long, and not the square of that: %s", (_, textOf) => {
+  ])("the cost of a safe text grows linearly with its length: %s", (_, textOf) => {
     const [short, long] = [costOf(textOf(15_000)), costOf(textOf(60_000))];
     // Four times the length cost sixteen times the time, 3.5 seconds for 60 KB; a floor keeps noise out of the ratio.
     expect(long).toBeLessThan(Math.max(8 * short, 100));

@@ -20,7 +20,7 @@ async function openService(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it("a refund whose first answer was lost is not refused, whatever the service says of its repeat", async () => {
+it("a refund whose first response was lost is not refused, whatever the service answers to its repeat", async () => {
   const client = createServiceClient({ apiKey: `svc_sk_test_${"a".repeat(32)}`, baseUrl: await openService() });
   const service = serviceFromClient(client, systemClock);
   const request = JSON.stringify({

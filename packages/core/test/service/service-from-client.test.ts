@@ -2,7 +2,7 @@ import { createServiceClient } from "@tillkit/client";
 import { expect, it } from "vitest";
 import { serviceFromClient, systemClock } from "../../src/index.ts";
 
-it("knows no transaction by an id that the service would never give, and does not ask for it", async () => {
+it("a transaction id that the service would never assign is unknown without a call to the service", async () => {
   const client = createServiceClient({ apiKey: `svc_sk_test_${"a".repeat(32)}`, baseUrl: "http://127.0.0.1:9" });
   const service = serviceFromClient(client, systemClock);
   const want = { id: "b<e6d1c0-0c0f", account: null, deadlineMs: 1_000 };

@@ -46,8 +46,8 @@ async function read(client: ServiceClient, times: number): Promise<number> {
 
 const open = (client: ServiceClient) => client.checkoutSessions.create({ amount: 1000 });
 
-describe("processes that share a key and a ledger", () => {
-  it("make together as many calls as one may, and leave checkouts their part", async () => {
+describe("processes that share an API key and a ledger", () => {
+  it("processes that share a key make as many calls together as one may, and leave a reserve for checkouts", async () => {
     const ledger = createMemoryLedger();
     const [one, two, three] = [aProcess(ledger), aProcess(ledger), aProcess(ledger)];
     expect((await read(one, 30)) + (await read(two, 30)) + (await read(three, 30))).toBe(48);
@@ -58,7 +58,7 @@ describe("processes that share a key and a ledger", () => {
     expect(await read(two, 48)).toBe(48);
   });
 
-  it("wait for room when the call has the time", async () => {
+  it("a call waits for room in the window when its deadline allows it", async () => {
     const ledger = createMemoryLedger();
     const [one, two] = [aProcess(ledger), aProcess(ledger)];
     await read(one, 48);
@@ -70,7 +70,7 @@ describe("processes that share a key and a ledger", () => {
     expect(await waiting).toBe(1);
   });
 
-  it("let a caller that gives up go at once", async () => {
+  it("a caller that aborts its call stops waiting at once", async () => {
     const ledger = createMemoryLedger();
     const [one, two] = [aProcess(ledger), aProcess(ledger)];
     await read(one, 48);
@@ -82,20 +82,20 @@ describe("processes that share a key and a ledger", () => {
     await expect(leaving).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("learn wider limits from an answer", async () => {
+  it("processes use wider limits once a response reports them", async () => {
     const ledger = createMemoryLedger();
     const [one, two] = [aProcess(ledger), aProcess(ledger)];
     headers = { "x-ratelimit-limit": "200", "x-ratelimit-remaining": "199", "x-ratelimit-window-seconds": "900" };
     expect((await read(one, 100)) + (await read(two, 100))).toBe(160);
   });
 
-  it("learn that somebody without this ledger uses the key as well", async () => {
+  it("processes take calls of other users of the key into account", async () => {
     const client = aProcess(createMemoryLedger());
     headers = { "x-ratelimit-limit": "200", "x-ratelimit-remaining": "40", "x-ratelimit-window-seconds": "900" };
     expect(await read(client, 9)).toBe(1);
   });
 
-  it("send nothing while the service asks to wait", async () => {
+  it("no process sends a call while the service asks to wait", async () => {
     const client = aProcess(createMemoryLedger());
     status = 429;
     headers = { "retry-after": "30" };
@@ -110,13 +110,13 @@ describe("processes that share a key and a ledger", () => {
   });
 });
 
-describe("a ledger that cannot count", () => {
-  it("blocks no payment: each process counts for itself", async () => {
+describe("a ledger that cannot count calls", () => {
+  it("a ledger that cannot count calls blocks no payment", async () => {
     const broken: SharedBudget = { spend: () => Promise.reject(new Error("The disk is full.")) };
     expect(await read(aProcess(broken), 60)).toBe(48);
   });
 
-  it("is not waited for, and asked again a little later", async () => {
+  it("a slow ledger is not waited for and is tried again later", async () => {
     let asked = 0;
     const slow: SharedBudget = {
       spend() {

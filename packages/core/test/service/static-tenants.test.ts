@@ -15,8 +15,8 @@ const liveKey: CredentialConfig = {
   endpointId: "live",
 };
 
-describe("keys in the configuration", () => {
-  it("give each store the key of the environment it asks for", async () => {
+describe("createTenants", () => {
+  it("each store gets the key of the environment that it asks for", async () => {
     const tenants = createTenants({ credentials: [testKey, { ...liveKey, id: "our live key", account: "acct_1" }] });
     expect(await tenants.credentialFor("shop", "live")).toEqual({ id: "our live key", account: "acct_1" });
     const { id } = await tenants.credentialFor("shop", "test");
@@ -25,13 +25,13 @@ describe("keys in the configuration", () => {
     expect(await tenants.endpoint("nowhere")).toBeNull();
   });
 
-  it("never open a live payment with a test key", async () => {
+  it("a live payment is never opened with a test key", async () => {
     const tenants = createTenants({ credentials: [testKey] });
     await expect(tenants.credentialFor("shop", "live")).rejects.toMatchObject({ code: "environment_differs" });
     await expect(tenants.credentialFor("other", "test")).rejects.toMatchObject({ code: "store_not_known" });
   });
 
-  it("say what to do when the key of an open payment was removed", async () => {
+  it("a removed key of an open payment throws an error with what to do", async () => {
     const tenants = createTenants({ credentials: [testKey] });
     await expect(tenants.service("old key")).rejects.toThrow("add it again");
   });
@@ -44,11 +44,11 @@ describe("keys in the configuration", () => {
     [{ webhookSecrets: ["secret"] }, "whsec_"],
     [{ endpointId: "a/b" }, "part of a URL"],
     [{ baseUrl: "http://service.example" }, "https://"],
-  ])("with a mistake are refused with one sentence: %j", (change, sentence) => {
+  ])("a mistake in the configuration is rejected with one sentence: %j", (change, sentence) => {
     expect(() => createTenants({ credentials: [{ ...testKey, ...change }] })).toThrow(sentence);
   });
 
-  it("may not be ambiguous", () => {
+  it("an ambiguous configuration is rejected", () => {
     expect(() => createTenants({ credentials: [testKey, testKey] })).toThrow("Two credentials");
     const another = { ...testKey, id: "another" };
     expect(() => createTenants({ credentials: [testKey, another] })).toThrow("two test keys");
@@ -57,7 +57,7 @@ describe("keys in the configuration", () => {
     );
   });
 
-  it("never show in an error", () => {
+  it("an error never contains a key", () => {
     const apiKey = `svc_sk_test_${"secret".repeat(6)}`;
     for (const change of [{ storeIds: [] }, { webhookSecrets: [] }, { baseUrl: "http://service.example" }]) {
       try {

@@ -32,8 +32,8 @@ beforeEach(() => {
   tenants = createStoredTenants({ secrets, clock });
 });
 
-describe("keys that come while the program runs", () => {
-  it("serve their store at once, in their own environment", async () => {
+describe("createStoredTenants", () => {
+  it("a new key serves its store at once, in its environment", async () => {
     await expect(tenants.credentialFor("shop", "test")).rejects.toMatchObject({ code: "store_not_known" });
     const id = await tenants.put({ ...testKey, account: "acct_1" });
     expect(await tenants.credentialFor("shop", "test")).toEqual({ id, account: "acct_1" });
@@ -43,7 +43,7 @@ describe("keys that come while the program runs", () => {
     expect(await tenants.endpoint("nowhere")).toBeNull();
   });
 
-  it("are seen by other processes within five seconds, also when they go", async () => {
+  it("other processes see added and removed keys within five seconds", async () => {
     const other = createStoredTenants({ secrets, clock });
     await expect(other.credentialFor("shop", "test")).rejects.toMatchObject({ code: "store_not_known" });
     const id = await tenants.put(testKey);
@@ -55,7 +55,7 @@ describe("keys that come while the program runs", () => {
     await expect(other.service(id)).rejects.toMatchObject({ code: "credential_not_known" });
   });
 
-  it("cost one small read every five seconds, however many there are", async () => {
+  it("any number of keys costs one small read every five seconds", async () => {
     for (let index = 0; index < 450; index += 1) {
       const apiKey = `svc_sk_test_${String(index).padStart(32, "0")}`;
       await tenants.put({ ...testKey, apiKey, storeIds: [`shop ${index}`] });
@@ -80,7 +80,7 @@ describe("keys that come while the program runs", () => {
     expect([gets, lists]).toEqual([2, 3]);
   });
 
-  it("stay known while the ledger does not answer", async () => {
+  it("keys are served from the cache while the ledger does not respond", async () => {
     let isDown = false;
     const failing: Records = {
       ...secrets,
@@ -96,8 +96,8 @@ describe("keys that come while the program runs", () => {
   });
 });
 
-describe("a key that is replaced", () => {
-  it("goes on reading the payments that it opened, and opens no more", async () => {
+describe("a replaced key", () => {
+  it("a replaced key reads the payments that it opened and opens no more", async () => {
     const old = await tenants.put(testKey);
     const next = await tenants.put({ ...testKey, apiKey: `svc_sk_test_${"c".repeat(32)}`, endpointId: "test-2" });
     expect((await tenants.credentialFor("shop", "test")).id).toBe(next);
@@ -111,7 +111,7 @@ describe("a key that is replaced", () => {
     );
   });
 
-  it("by a live one leaves the test payments to the test key", async () => {
+  it("a live key leaves the test payments to the test key", async () => {
     const test = await tenants.put(testKey);
     const live = await tenants.put(liveKey);
     expect((await tenants.credentialFor("shop", "live")).id).toBe(live);
@@ -119,7 +119,7 @@ describe("a key that is replaced", () => {
     await expect(tenants.put({ ...liveKey, id: test })).rejects.toMatchObject({ code: "configuration_invalid" });
   });
 
-  it("under the same id reads old sessions with the new key", async () => {
+  it("a new key under the same id reads the old sessions", async () => {
     const keys: string[] = [];
     const createClient = ({ apiKey }: CredentialConfig) => {
       keys.push(apiKey);
@@ -135,36 +135,36 @@ describe("a key that is replaced", () => {
     expect(keys.at(-1)).toBe(rotated);
   });
 
-  it("has old and new webhook secrets while they are rotated", async () => {
+  it("an endpoint has its old and new webhook secrets while they are rotated", async () => {
     const id = await tenants.put(testKey);
     await tenants.put({ ...testKey, webhookSecrets: ["whsec_2", "whsec_1"] });
     expect(await tenants.endpoint("test")).toMatchObject({ secrets: ["whsec_2", "whsec_1"], credentialIds: [id] });
   });
 });
 
-describe("what is stored of a key", () => {
+describe("stored keys", () => {
   it.each([
     [{ apiKey: "svc_pk_test_x" }, "publishable"],
     [{ storeIds: [] }, "at least one store"],
     [{ webhookSecrets: ["secret"] }, "whsec_"],
     [{ baseUrl: "http://service.example" }, "https://"],
-  ])("is refused with one sentence when it has a mistake: %j", async (change, sentence) => {
+  ])("a stored key with a mistake is rejected with one sentence: %j", async (change, sentence) => {
     await expect(tenants.put({ ...testKey, ...change })).rejects.toThrow(sentence);
     expect(await tenants.list()).toEqual([]);
   });
 
-  it("may not mix test and live events at one endpoint", async () => {
+  it("an endpoint cannot mix test and live keys", async () => {
     await tenants.put(testKey);
     await expect(tenants.put({ ...liveKey, endpointId: "test" })).rejects.toThrow("own endpointId");
   });
 
-  it("is shown without keys and secrets", async () => {
+  it("a listed credential shows no keys and no secrets", async () => {
     const id = await tenants.put(testKey);
     const shown = { id, environment: "test", storeIds: ["shop"], baseUrl: testKey.baseUrl, account: null };
     expect(await tenants.list()).toEqual([{ ...shown, endpointId: "test", webhookSecrets: 1 }]);
   });
 
-  it("survives two processes that give one store two keys at once: the later one counts for both", async () => {
+  it("the later of two simultaneous keys for one store counts for both processes", async () => {
     const other = createStoredTenants({ secrets, clock });
     const keys = ["e", "f"].map((letter) => ({ ...testKey, apiKey: `svc_sk_test_${letter.repeat(32)}` }));
     await Promise.all([tenants.put(keys[0] ?? testKey), other.put(keys[1] ?? testKey)]);
