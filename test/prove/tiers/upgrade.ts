@@ -1,14 +1,14 @@
 import { createSeededRandom } from "@tillkit/testkit";
 import { startPostgres } from "../flood/postgres.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
+import { findProblems } from "../upgrade/find-problems.ts";
 import { finishWork } from "../upgrade/finish-work.ts";
-import { lookBack } from "../upgrade/look-back.ts";
-import { keptWorld, withOldFile, withOldPostgres } from "../upgrade/old-ledgers.ts";
+import { readFixture, withPostgresFixture, withSqliteFixture } from "../upgrade/open-fixture.ts";
 
-/** A ledger that an older version left behind, in the middle of everything: each case goes on from there in another way. */
+/** Starts from a ledger that an older version left with work in flight. Each case continues from there in another way. */
 export const upgrade: Tier = {
   id: "T8",
-  title: "work that an older version left in its ledger is finished by today's, on SQLite and PostgreSQL",
+  title: "today's version finishes the work that an older version left in its ledger, on SQLite and PostgreSQL",
   cases: 200,
   quick: 8,
   slice: 20,
@@ -16,12 +16,12 @@ export const upgrade: Tier = {
   run,
 };
 
-/** Every fourth case is one on PostgreSQL. */
-const POSTGRES = 4;
+/** Every fourth case runs on PostgreSQL. */
+const POSTGRES_EVERY = 4;
 
 async function run({ seed, from, to }: Slice): Promise<Outcome> {
   const numbers = Array.from({ length: to - from }, (_, index) => from + index);
-  const isOnPostgres = (number: number) => number % POSTGRES === POSTGRES - 1;
+  const isOnPostgres = (number: number) => number % POSTGRES_EVERY === POSTGRES_EVERY - 1;
   const postgres = numbers.some(isOnPostgres) ? await startPostgres() : null;
   const violations: Violation[] = [];
   try {
@@ -36,11 +36,11 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
 }
 
 async function tryCase(seed: number, number: number, postgresUrl: string | null): Promise<string> {
-  const world = keptWorld();
+  const fixture = readFixture();
   const random = createSeededRandom(Math.imul(seed, 0x9e3779b1) + Math.imul(number, 0x85ebca6b));
-  const finish = async (ledger: Parameters<Parameters<typeof withOldFile>[0]>[0]) => {
-    const times = await finishWork({ world, ledger, random });
-    return (await lookBack(world, ledger, times)).join("; ");
+  const finish = async (ledger: Parameters<Parameters<typeof withSqliteFixture>[0]>[0]) => {
+    const times = await finishWork({ fixture, ledger, random });
+    return (await findProblems(fixture, ledger, times)).join("; ");
   };
-  return await (postgresUrl === null ? withOldFile(finish) : withOldPostgres(postgresUrl, finish));
+  return await (postgresUrl === null ? withSqliteFixture(finish) : withPostgresFixture(postgresUrl, finish));
 }

@@ -29,9 +29,9 @@ rmSync(folder, { recursive: true });
 /** Fills the ledger in a separate process, which stops in the middle of its work. Returns what the service and the stores know. */
 async function writeLedger(url: string): Promise<string> {
   const program = fileURLToPath(new URL("write-ledger.ts", import.meta.url));
-  const world = join(folder, "world.json");
-  await run(process.execPath, ["--import", "tsx", "--conditions=@tillkit/source", program, url, world]);
-  return readFileSync(world, "utf8");
+  const knownFile = join(folder, "known.json");
+  await run(process.execPath, ["--import", "tsx", "--conditions=@tillkit/source", program, url, knownFile]);
+  return readFileSync(knownFile, "utf8");
 }
 
 /** Removes comments, session settings and psql commands, so that any session can run the dump as plain SQL. */

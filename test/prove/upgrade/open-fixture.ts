@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Ledger, openLedger } from "@tillkit/ledger";
-import type { KeptWorld } from "./kept-world.ts";
+import type { UpgradeFixture } from "./fixture-service.ts";
 
 const RUN_SQL = fileURLToPath(new URL("../../../packages/sql/test/programs/run-sql.ts", import.meta.url));
-const file = (ending: string) => fileURLToPath(new URL(`ledger-0001.${ending}`, import.meta.url));
+const fixtureFile = (ending: string) => fileURLToPath(new URL(`ledger-0001.${ending}`, import.meta.url));
 
-/** What the service and the shops knew when the old ledger was left behind; each time a copy of one's own. */
-export function keptWorld(): KeptWorld {
-  return JSON.parse(readFileSync(file("json"), "utf8")) as KeptWorld;
+/** Reads what the service and the stores knew when the old version stopped. Every call returns a new copy. */
+export function readFixture(): UpgradeFixture {
+  return JSON.parse(readFileSync(fixtureFile("json"), "utf8")) as UpgradeFixture;
 }
 
-/** Opens a copy of the old SQLite ledger with today's code. */
-export async function withOldFile<Answer>(work: (ledger: Ledger) => Promise<Answer>): Promise<Answer> {
+/** Opens a copy of the old SQLite ledger with the current code. */
+export async function withSqliteFixture<Answer>(work: (ledger: Ledger) => Promise<Answer>): Promise<Answer> {
   const folder = mkdtempSync(join(tmpdir(), "tillkit-upgrade-"));
-  copyFileSync(file("db"), join(folder, "ledger.db"));
+  copyFileSync(fixtureFile("db"), join(folder, "ledger.db"));
   try {
     return await withLedger(`sqlite:${join(folder, "ledger.db")}`, work);
   } finally {
@@ -26,15 +26,18 @@ export async function withOldFile<Answer>(work: (ledger: Ledger) => Promise<Answ
   }
 }
 
-/** Fills a PostgreSQL with the old ledger and opens it with today's code. */
-export async function withOldPostgres<Answer>(url: string, work: (ledger: Ledger) => Promise<Answer>): Promise<Answer> {
+/** Restores the old ledger in a PostgreSQL database and opens it with the current code. */
+export async function withPostgresFixture<Answer>(
+  url: string,
+  work: (ledger: Ledger) => Promise<Answer>,
+): Promise<Answer> {
   await promisify(execFile)(process.execPath, [
     "--import",
     "tsx",
     "--conditions=@tillkit/source",
     RUN_SQL,
     url,
-    file("sql"),
+    fixtureFile("sql"),
   ]);
   return await withLedger(url, work);
 }

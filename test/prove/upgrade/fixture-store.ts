@@ -1,0 +1,113 @@
+import {
+  type Clock,
+  type Order,
+  type Receipt,
+  type StoreAdapter,
+  type StoreAnswer,
+  StoreError,
+  type WriteClass,
+} from "@tillkit/core";
+import type { FixtureOrder, UpgradeFixture } from "./fixture-service.ts";
+
+/** `unknown`: the write takes effect later and its answer is lost. `never`: the same, and the process stops while it waits. */
+export type StoreFault = "unavailable" | "reconnect" | "unknown" | "never";
+
+/** When a pending write takes effect. */
+const PENDING_WRITE_MS = 90_000;
+const SETTLE_AFTER_MS = 120_000;
+
+/** The stores of the fixture. `hats` rejects a second write; `caps` can only be read and then written. */
+export function createFixtureStore(
+  fixture: UpgradeFixture,
+  storeId: string,
+  clock: Clock,
+  faults: ReadonlyMap<string, StoreFault> = new Map(),
+): StoreAdapter {
+  const writes: WriteClass =
+    storeId === "caps" ? { kind: "read-then-write", settleAfterMs: SETTLE_AFTER_MS } : { kind: "conditional" };
+  const orderOf = (orderId: string) => findOrder(fixture, storeId, orderId, clock);
+
+  async function write<Answer>(orderId: string, work: (order: FixtureOrder) => Answer): Promise<Answer> {
+    const order = orderOf(orderId);
+    if (order === undefined) throw new StoreError("unavailable", "The shop has no such order.");
+    const fault = faults.get(order.title);
+    if (fault === "unavailable") throw new StoreError("unavailable", "The shop answered 503 and did nothing.");
+    if (fault === "reconnect") throw new StoreError("reconnect", "The owner must renew the connection.");
+    return work(order);
+  }
+
+  return {
+    platform: "fixture",
+    writes,
+    findOrder: async ({ orderId }) => {
+      const order = orderOf(orderId);
+      return order === undefined ? null : asOrder(order);
+    },
+    async markPaid(receipt) {
+      const fault = faults.get(orderOf(receipt.ref.orderId)?.title ?? "");
+      if (fault === "unknown" || fault === "never") return await leaveWritePending(receipt, fault);
+      return await write(receipt.ref.orderId, (order) => applyPaid(order, receipt, writes, clock.now()));
+    },
+    holdForReview: ({ orderId }, _attempt, finding) =>
+      write(orderId, (order) => {
+        if (!order.holds.includes(finding.code)) order.holds.push(finding.code);
+      }),
+    shopperUrl: async ({ orderId }) => `https://${storeId}.example/orders/${orderId}`,
+    recordRefund: ({ ref, refundId, status }) =>
+      write(ref.orderId, (order) => {
+        const line = `${refundId} ${status}`;
+        if (!order.refunds.includes(line)) order.refunds.push(line);
+        return { outcome: "recorded", evidence: "read-back" } as const;
+      }),
+    addNote: ({ orderId }, key) =>
+      write(orderId, (order) => {
+        if (!order.notes.includes(key)) order.notes.push(key);
+      }),
+  };
+
+  async function leaveWritePending(receipt: Receipt, fault: "unknown" | "never"): Promise<StoreAnswer> {
+    const order = orderOf(receipt.ref.orderId);
+    if (order !== undefined) order.pendingWrite = { paymentId: receipt.paymentId, at: clock.now() + PENDING_WRITE_MS };
+    if (fault === "never") await new Promise(() => {});
+    throw new StoreError("unknown", "The shop did not answer: it may have done what it was asked.");
+  }
+}
+
+/** The order at this time, with a pending write that has taken effect. */
+export function findOrder(
+  fixture: UpgradeFixture,
+  storeId: string,
+  orderId: string,
+  clock: Clock,
+): FixtureOrder | undefined {
+  const order = fixture.orders.find((one) => one.storeId === storeId && one.orderId === orderId);
+  if (order?.pendingWrite && order.pendingWrite.at <= clock.now()) {
+    order.effects.push(order.pendingWrite);
+    order.paidBy = order.pendingWrite.paymentId;
+    order.pendingWrite = null;
+  }
+  return order;
+}
+
+function applyPaid(order: FixtureOrder, { paymentId }: Receipt, { kind }: WriteClass, at: number): StoreAnswer {
+  if (order.paidBy === paymentId) return { outcome: "already", evidence: "read-back" };
+  if (order.paidBy !== null) return { outcome: "other-payment", detail: order.paidBy };
+  // A store with conditional writes rejects a pending write once the order is paid.
+  if (kind === "conditional") order.pendingWrite = null;
+  order.paidBy = paymentId;
+  order.effects.push({ paymentId, at });
+  return { outcome: "recorded", evidence: "read-back" };
+}
+
+function asOrder(order: FixtureOrder): Order {
+  return {
+    ref: { storeId: order.storeId, orderId: order.orderId },
+    attempt: "",
+    total: { minor: order.total, currency: "XOF" },
+    title: order.title,
+    environment: "test",
+    language: "en",
+    payable: true,
+    paidBy: order.paidBy,
+  };
+}
