@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const passes = 'it("passes", () => {});';
 
 describe("the closing line of a test run", { timeout: 60_000 }, () => {
-  it("counts a failed test, a failed hook, an error nobody caught and a file that cannot be loaded", async () => {
+  it("the closing line counts a failed test, a failed hook, an unhandled error and a file that cannot be loaded", async () => {
     await writeFile(join(folder, "broken.test.ts"), 'throw new Error("no");');
     const fails = 'it("fails", () => { throw new Error("no"); });';
     const hook = 'describe("a", () => { beforeAll(() => { throw new Error("no"); }); it("b", () => {}); });';
@@ -32,19 +32,19 @@ describe("the closing line of a test run", { timeout: 60_000 }, () => {
   const skips = 'it.skip("looks at the page", () => {});';
   const maySkip = 'it.skip("gives money back (skipped: the shop has no refunds)", () => {});';
 
-  it("lets tests be skipped at home", async () => {
+  it("the closing line accepts skipped tests outside CI", async () => {
     const ending = await runTests(`${passes} ${skips} ${maySkip}`);
     expect(ending).toEqual({ failed: false, lastLine: "1 passed, 0 failed" });
   });
 
-  it("counts a skipped test as failed in CI, unless its title says why", async () => {
+  it("the closing line counts a skipped test as failed in CI unless its title says why", async () => {
     const ending = await runTests(`${passes} ${skips} ${maySkip}`, { CI: "true" });
     expect(ending).toEqual({ failed: true, lastLine: "1 passed, 1 failed" });
     const allowed = await runTests(`${passes} ${maySkip}`, { CI: "true" });
     expect(allowed).toEqual({ failed: false, lastLine: "1 passed, 0 failed" });
   });
 
-  it("goes into a file instead, for a program that adds up several runs", async () => {
+  it("the closing line is written to a file for a program that adds up several runs", async () => {
     const counts = join(folder, "counts");
     expect((await runTests(passes, { TILLKIT_COUNTS: counts })).lastLine).not.toContain("passed, ");
     const [name = ""] = await readdir(counts);
@@ -55,7 +55,7 @@ describe("the closing line of a test run", { timeout: 60_000 }, () => {
     });
   });
 
-  it("names what failed, with the first line of its error, where a long output would bury it", async () => {
+  it("the closing line names what failed with the first line of its error", async () => {
     const counts = join(folder, "counts");
     const fails = 'describe("the shop", () => { it("sells", () => { throw new Error("no coffee\\nat all"); }); });';
     await runTests(`${passes} ${fails}`, { TILLKIT_COUNTS: counts });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => rm(clone, { recursive: true, force: true }));
 
 describe("a command of a fresh clone", { timeout: 60_000 }, () => {
-  it("installs what it needs, then runs, and only the program speaks on standard output", async () => {
+  it("the first command installs what it needs and runs, and only the program writes to standard output", async () => {
     const ending = await run("programs", "hello", "--port", "4010");
     expect(ending).toMatchObject({ code: 7, out: "hello --port 4010\n" });
     expect(ending.error).toContain("Installing dependencies");
@@ -39,46 +39,46 @@ describe("a command of a fresh clone", { timeout: 60_000 }, () => {
     expect((await installs())[0]).toContain("install --frozen-lockfile --prod --filter @tillkit/example-shop...");
   });
 
-  it("installs nothing the second time", async () => {
+  it("the second command installs nothing", async () => {
     await run("programs", "hello");
     expect(await run("programs", "hello")).toEqual({ code: 7, out: "hello\n", error: "" });
     expect(await installs()).toHaveLength(1);
   });
 
-  it("installs the rest when a command needs more, and then enough for the first as well", async () => {
+  it("a command that needs more installs the rest, also for the first command", async () => {
     await run("programs", "hello");
     await run("everything", "hello");
     await run("programs", "hello");
     expect(await installs()).toHaveLength(2);
   });
 
-  it("takes nothing away from a developer who installed everything", async () => {
+  it("a command removes nothing from a complete installation", async () => {
     await mkdir(join(clone, "node_modules"));
     await writeFile(join(clone, "node_modules", ".modules.yaml"), '{ "included": { "devDependencies": true } }');
     await run("programs", "hello");
     expect((await installs())[0]).toMatch(/install --frozen-lockfile$/);
   });
 
-  it("installs again when the lockfile has changed", async () => {
+  it("a command installs again when the lockfile changed", async () => {
     await run("programs", "hello");
     await writeFile(join(clone, "pnpm-lock.yaml"), "lockfileVersion: 2\n");
     await run("programs", "hello");
     expect(await installs()).toHaveLength(2);
   });
 
-  it("installs once when two commands start side by side", async () => {
+  it("two commands that start at the same time install once", async () => {
     const endings = await Promise.all([run("programs", "hello", "a"), run("programs", "hello", "b")]);
     expect(endings.map((ending) => ending.out)).toEqual(["hello a\n", "hello b\n"]);
     expect(await installs()).toHaveLength(1);
   });
 
-  it("is not stopped by the lock of a command that was killed", async () => {
+  it("a command ignores the lock of a killed command", async () => {
     await mkdir(join(clone, ".tillkit"));
     await writeFile(join(clone, ".tillkit", "install.lock"), "999999999");
     expect(await run("programs", "hello")).toMatchObject({ code: 7 });
   });
 
-  it("says what the installer said and what to do when installing fails, and tries again next time", async () => {
+  it("a failed installation prints the installer's output and what to do, and the next command tries again", async () => {
     await script("bin/npx", ["echo disk is full >&2", "exit 3"]);
     const { code, out, error } = await run("programs", "hello");
     expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -100,7 +100,7 @@ describe("a program that runs", { timeout: 60_000 }, () => {
     ]);
   });
 
-  it("hears a signal once, and is waited for", async () => {
+  it("a running program receives a signal once, and its parent waits for it", async () => {
     const shop = start("everything", "shop");
     await shop.says("open");
     shop.child.kill("SIGTERM");
@@ -112,7 +112,7 @@ describe("a program that runs", { timeout: 60_000 }, () => {
     expect(out).toMatch(/stopped\n$/);
   });
 
-  it("is told to stop when npm was killed and could tell nobody", async () => {
+  it("a running program is stopped when npm was killed", async () => {
     const npm = spawn("sh", ["-c", "node .setup/run.mjs everything shop & wait"], options());
     const out = collect(npm);
     await out.says("open");

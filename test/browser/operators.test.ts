@@ -90,7 +90,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     ["no-page", "/nowhere"],
   ];
 
-  it("are complete on a phone, in French", async () => {
+  it("the operators' pages are complete on a phone in French", async () => {
     const page = await open(openPhone(browser));
     await lookCloselyAt(page, "operators-fr-login");
     await logIn(page);
@@ -103,7 +103,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     expect(await page.locator("html").getAttribute("lang")).toBe("fr");
   });
 
-  it("fit the smallest phone", async () => {
+  it("the operators' pages fit the smallest phone", async () => {
     const page = await open(openPhone(browser, { width: 360 }));
     await logIn(page);
     for (const [name, path] of WAYS) {
@@ -112,7 +112,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     }
   });
 
-  it("are complete on a desk, in English", async () => {
+  it("the operators' pages are complete on a desktop in English", async () => {
     const page = await open(openDesk(browser));
     await lookCloselyAt(page, "operators-en-login");
     await logIn(page);
@@ -123,7 +123,7 @@ describe.skipIf(missing !== null)(title, { timeout: 120_000 }, () => {
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });
 
-  it("work with a browser that runs no script: search, older rows, the other language, log out", async () => {
+  it("the operators' pages work without JavaScript, with search, older rows, language switch and logout", async () => {
     const page = await open(openPhone(browser, { javaScript: false }));
     await logIn(page);
     await page.locator("#q").fill("1047");

@@ -63,7 +63,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await page.getByLabel("Nom complet").waitFor();
   }
 
-  it("looks at everything on the way of a card payment", async () => {
+  it("every page of a card payment looks right", async () => {
     const page = await phone();
     await page.goto(demo.shopUrl);
     await lookCloselyAt(page, "01-shop");
@@ -84,7 +84,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     expect(await page.locator(".story").textContent()).toContain("La commande est marquée payée.");
   });
 
-  it("waits for mobile money on our page, which resolves by itself", async () => {
+  it("the waiting page for mobile money updates itself", async () => {
     const page = await phone();
     await goToPayment(page, "Fleurs de bissap");
     await payByPhone(page, "+225 07 00 00 00 01");
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await lookCloselyAt(page, "08-order-paid-by-mobile-money");
   });
 
-  it("waits on the order page as well, for those who went there", async () => {
+  it("the order page updates itself while mobile money is pending", async () => {
     const page = await phone();
     await goToPayment(page);
     await payByPhone(page, "+225 07 00 00 00 01");
@@ -111,7 +111,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     expect(await page.title()).toContain("Commande payée");
   });
 
-  it("lets a shopper try again after a declined card", async () => {
+  it("a shopper can try again after a declined card", async () => {
     const page = await phone();
     await goToPayment(page);
     await payByCard(page, "4000 0000 0000 0002");
@@ -126,7 +126,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await orderPaid(page);
   });
 
-  it("lets a shopper cancel, and pay after all", async () => {
+  it("a shopper can cancel and then pay after all", async () => {
     const page = await phone();
     await goToPayment(page);
     await page.getByRole("link", { name: /^Annuler/ }).click();
@@ -138,7 +138,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await orderPaid(page);
   });
 
-  it("knows a shopper who comes back in another browser, without the shop's cookie", async () => {
+  it("a shopper who comes back in another browser, without the shop's cookie, sees the order", async () => {
     const page = await phone();
     await goToPayment(page);
     const hosted = page.url();
@@ -152,7 +152,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await orderPaid(page);
   });
 
-  it("holds the money of an order that was changed meanwhile, and asks nobody to pay twice", async () => {
+  it("the payment of an order that was changed meanwhile is held, and the shopper is not asked to pay again", async () => {
     const page = await phone();
     await goToPayment(page);
     const owner = await phone();
@@ -182,7 +182,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await lookCloselyAt(owner, "15-owner");
   });
 
-  it("sells the gift hamper in dollars, in English", async () => {
+  it("the gift hamper is sold in dollars in English", async () => {
     const page = await phone();
     await page.goto(demo.shopUrl);
     await page.getByRole("link", { name: "English" }).click();
@@ -197,7 +197,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await lookCloselyAt(page, "17-order-paid-dollars");
   });
 
-  it("needs no JavaScript, from the shelf to the paid order", async () => {
+  it("a purchase needs no JavaScript from the catalogue to the paid order", async () => {
     const page = await phone({ javaScript: false });
     await goToPayment(page);
     await lookAt(page, "18-no-script-hosted-page");
@@ -211,7 +211,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await lookAt(page, "21-no-script-order-paid");
   });
 
-  it("says what to do on a page that does not exist and on a link that was changed", async () => {
+  it("a missing page and a changed link say what to do", async () => {
     const page = await phone();
     await page.goto(`${demo.shopUrl}/orders/AAAAAAAAAAAAAAAAAAAAAA`);
     await lookCloselyAt(page, "22-not-found");
@@ -221,7 +221,7 @@ describe.skipIf(missing !== null)(title, { timeout: 60_000 }, () => {
     await lookCloselyAt(page, "24-empty-cart");
   });
 
-  it("shows who runs the service what happened there", async () => {
+  it("the sandbox console shows what happened at the service", async () => {
     const page = await phone();
     await page.goto(demo.sandbox.consoleUrl);
     await lookCloselyAt(page, "25-console");

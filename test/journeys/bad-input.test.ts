@@ -5,34 +5,34 @@ import { createCheckoutServer } from "@tillkit/server";
 import { createManualClock, createReadThenWriteStore } from "@tillkit/testkit";
 import express from "express";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { linkIn, openWorld, type World } from "./world.ts";
+import { type JourneyFixture, linkIn, openFixture } from "./fixture.ts";
 
 describe("whoever sends something wrong", () => {
-  let world: World;
+  let fixture: JourneyFixture;
   beforeEach(async () => {
-    world = await openWorld("read-then-write");
+    fixture = await openFixture("read-then-write");
   });
   afterEach(async () => {
-    await world.close();
+    await fixture.close();
   });
 
   const api = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(`${world.sandbox.baseUrl}${path}`, {
+    const response = await fetch(`${fixture.sandbox.baseUrl}${path}`, {
       ...init,
-      headers: { "X-API-Key": world.sandbox.keys.test.secret, "Content-Type": "application/json", ...init.headers },
+      headers: { "X-API-Key": fixture.sandbox.keys.test.secret, "Content-Type": "application/json", ...init.headers },
     });
     return { status: response.status, body: (await response.json()) as { error: { code: string; message: string } } };
   };
 
-  it("malformed JSON to the service is told so", async () => {
+  it("a request with malformed JSON to the service gets an error that says so", async () => {
     const { status, body } = await api("/v1/checkout-sessions", { method: "POST", body: '{"amount":' });
     expect(status).toBe(400);
     expect(body.error.code).toBe("bad_request");
     expect(body.error.message).toMatch(/\w+ \w+/);
   });
 
-  it("a huge body to the webhook route is told its limit", async () => {
-    const response = await fetch(`${world.origin}/hooks/service/main`, {
+  it("a huge body to the webhook route gets an error that names the limit", async () => {
+    const response = await fetch(`${fixture.origin}/hooks/service/main`, {
       method: "POST",
       body: "x".repeat(300 * 1024),
       headers: { "X-Service-Signature": "0".repeat(64) },
@@ -43,7 +43,7 @@ describe("whoever sends something wrong", () => {
 
   it("a link to a payment that does not exist, or one that was cut off, gets a page that says what to do", async () => {
     for (const path of ["/pay/nonsense", "/return/nonsense", "/cancel/a.b.c"]) {
-      const page = await world.visit(`${world.origin}${path}`, { "Accept-Language": "fr" });
+      const page = await fixture.visit(`${fixture.origin}${path}`, { "Accept-Language": "fr" });
       expect(page.status).toBe(404);
       expect(page.text).toContain('lang="fr"');
       expect(page.text).toContain("<h1");
@@ -51,25 +51,25 @@ describe("whoever sends something wrong", () => {
   });
 
   it("a link that is too old gets a page that says what to do", async () => {
-    const begun = await world.pressPay(await world.placeOrder());
-    const link = await world.returnLink(begun);
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    const link = await fixture.returnLink(checkout);
     // A month of looking for work every second would take its time.
-    await world.till().close();
-    await world.clock.advance(31 * 24 * 3_600_000);
-    const page = await world.visit(link);
+    await fixture.server().close();
+    await fixture.clock.advance(31 * 24 * 3_600_000);
+    const page = await fixture.visit(link);
     expect(page.status).toBe(410);
     expect(page.text).toContain("<h1");
-    await world.restart();
+    await fixture.restart();
   });
 
   it("an order that is gone by the time the shopper comes to pay again gets a page that says what to do", async () => {
-    const placed = await world.placeOrder();
-    const begun = await world.pressPay(placed);
-    world.store.cancelOrder(placed.ref.orderId);
-    const page = await world.visit((await world.returnLink(begun)).replace("/return/", "/pay/"));
+    const placed = await fixture.placeOrder();
+    const checkout = await fixture.startCheckout(placed);
+    fixture.store.cancelOrder(placed.ref.orderId);
+    const page = await fixture.visit((await fixture.returnLink(checkout)).replace("/return/", "/pay/"));
     expect(page.status).toBe(403);
-    const waiting = await world.visit(await world.returnLink(begun));
-    const refused = await world.visit(linkIn(waiting.text, "pay", await world.returnLink(begun)));
+    const waiting = await fixture.visit(await fixture.returnLink(checkout));
+    const refused = await fixture.visit(linkIn(waiting.text, "pay", await fixture.returnLink(checkout)));
     expect(refused.status).toBe(409);
     expect(refused.text).toContain("<h1");
   });
@@ -101,13 +101,13 @@ describe("whoever configures something wrong", () => {
     expect(() => createCheckoutServer({ ...options, ...change } as typeof options)).toThrow(sentence);
   });
 
-  it("puts a body parser in front of the webhook route: the log names the fix, and the service is asked to try again", async () => {
+  it("a body parser in front of the webhook route makes the log name the fix and the service retry", async () => {
     const lines: string[] = [];
     const write = (message: string, fields?: unknown) => lines.push(`${message} ${JSON.stringify(fields)}`);
-    const till = createCheckoutServer({ ...options, log: { info: write, warn: write, error: write } });
+    const server = createCheckoutServer({ ...options, log: { info: write, warn: write, error: write } });
     const app = express();
     app.use(express.json());
-    app.use(till.router);
+    app.use(server.router);
     const http = createServer(app);
     await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
     const { port } = http.address() as AddressInfo;
@@ -118,7 +118,7 @@ describe("whoever configures something wrong", () => {
     });
     expect(response.status).toBe(503);
     expect(lines.join("\n")).toContain("checkout.listener(app)");
-    await till.close();
+    await server.close();
     http.close();
   });
 });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { KINDS, openWorld, type World, workOff } from "./world.ts";
+import { type JourneyFixture, KINDS, openFixture, runAllDue } from "./fixture.ts";
 
 describe.each(KINDS)("a shop that is %s", (kind) => {
-  let world: World;
+  let fixture: JourneyFixture;
   beforeEach(async () => {
-    world = await openWorld(kind);
+    fixture = await openFixture(kind);
   });
   afterEach(async () => {
-    await world.close();
+    await fixture.close();
   });
 
-  const timesPaid = (orderId: string) => world.store.probe.effects(orderId).length;
+  const timesPaid = (orderId: string) => fixture.store.probe.effects(orderId).length;
   const reads = { method: "GET", path: "/checkout-sessions/{id}" };
   const opens = { method: "POST", path: "/checkout-sessions" };
 
@@ -20,98 +20,101 @@ describe.each(KINDS)("a shop that is %s", (kind) => {
     ["a broken connection", { when: "before", reset: true }],
     ["half an answer", { when: "after", cutBody: true }],
   ])("pays its order although the service answers %s while it is asked", async (_name, fault) => {
-    const begun = await world.pressPay(await world.placeOrder());
-    await world.control("POST", "faults", { ...reads, times: 2, ...fault });
-    await world.pay(begun);
-    await world.until(async () => {
-      await world.pass(2_000);
-      expect(timesPaid(begun.ref.orderId)).toBe(1);
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    await fixture.control("POST", "faults", { ...reads, times: 2, ...fault });
+    await fixture.pay(checkout);
+    await fixture.until(async () => {
+      await fixture.advanceTime(2_000);
+      expect(timesPaid(checkout.ref.orderId)).toBe(1);
     });
   });
 
-  it("opens one session although the connection broke after the service had taken the request", async () => {
-    const placed = await world.placeOrder();
-    await world.control("POST", "faults", { ...opens, when: "after", times: 1, reset: true });
-    const begun = await world.pressPay(placed);
-    expect(await sessionsOf(world)).toEqual([begun.sessionId]);
+  it("one session is opened although the connection broke after the service accepted the request", async () => {
+    const placed = await fixture.placeOrder();
+    await fixture.control("POST", "faults", { ...opens, when: "after", times: 1, reset: true });
+    const checkout = await fixture.startCheckout(placed);
+    expect(await sessionsOf(fixture)).toEqual([checkout.sessionId]);
   });
 
-  it("finds the one session again after a crash between its creation and saving it, though the title changed", async () => {
-    const placed = await world.placeOrder();
+  it("the session is found again after a crash between its creation and its commit, although the title changed", async () => {
+    const placed = await fixture.placeOrder();
     // Every answer is lost, as if the process died each time before it could save anything.
-    await world.control("POST", "faults", { ...opens, when: "after", times: 1000, reset: true });
-    await expect(world.pressPay(placed)).rejects.toMatchObject({ code: "service_unavailable" });
-    await world.control("DELETE", "faults");
-    await world.restart();
-    const order = await world.order(placed);
-    const start = await world.till().startCheckout({ ...order, title: "A title that was changed meanwhile" });
-    const sessions = await sessionsOf(world);
+    await fixture.control("POST", "faults", { ...opens, when: "after", times: 1000, reset: true });
+    await expect(fixture.startCheckout(placed)).rejects.toMatchObject({ code: "service_unavailable" });
+    await fixture.control("DELETE", "faults");
+    await fixture.restart();
+    const order = await fixture.order(placed);
+    const start = await fixture.server().startCheckout({ ...order, title: "A title that was changed meanwhile" });
+    const sessions = await sessionsOf(fixture);
     expect(sessions).toHaveLength(1);
     expect(start).toMatchObject({ say: "redirect" });
-    expect((await world.payment(start.paymentId ?? "")).session?.id).toBe(sessions[0]);
+    expect((await fixture.payment(start.paymentId ?? "")).session?.id).toBe(sessions[0]);
   });
 
-  it("is told once although its answer to being told was lost", async () => {
-    const begun = await world.pressPay(await world.placeOrder());
-    world.store.failNextWrite("lost-after-effect");
-    await world.pay(begun);
-    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
-    for (let second = 0; second < 200; second += 10) await world.pass(10_000);
-    await world.until(async () => expect((await world.payment(begun.paymentId)).state).toBe("recorded"));
-    expect(timesPaid(begun.ref.orderId)).toBe(1);
+  it("a shop's order is marked paid once although the shop's answer was lost", async () => {
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    fixture.store.failNextWrite("lost-after-effect");
+    await fixture.pay(checkout);
+    await fixture.until(() => expect(timesPaid(checkout.ref.orderId)).toBe(1));
+    for (let second = 0; second < 200; second += 10) await fixture.advanceTime(10_000);
+    await fixture.until(async () => expect((await fixture.payment(checkout.paymentId)).state).toBe("recorded"));
+    expect(timesPaid(checkout.ref.orderId)).toBe(1);
   });
 
-  it("is marked paid once although a write that nobody waited for any more landed late", async () => {
-    const begun = await world.pressPay(await world.placeOrder());
-    world.store.failNextWrite({ lateMs: 60_000 });
-    await world.pay(begun);
-    await world.until(async () => expect((await world.payment(begun.paymentId)).storeWriteAt).not.toBeNull());
+  it("an order is marked paid once although a timed-out write landed late", async () => {
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    fixture.store.failNextWrite({ lateMs: 60_000 });
+    await fixture.pay(checkout);
+    await fixture.until(async () => expect((await fixture.payment(checkout.paymentId)).storeWriteAt).not.toBeNull());
     for (let second = 0; second < 300; second += 10) {
-      await world.pass(10_000);
-      await world.visit(await world.returnLink(begun));
+      await fixture.advanceTime(10_000);
+      await fixture.visit(await fixture.returnLink(checkout));
     }
-    await world.until(async () => expect((await world.payment(begun.paymentId)).state).toBe("recorded"));
-    expect(timesPaid(begun.ref.orderId)).toBe(1);
+    await fixture.until(async () => expect((await fixture.payment(checkout.paymentId)).state).toBe("recorded"));
+    expect(timesPaid(checkout.ref.orderId)).toBe(1);
   });
 
-  it("that is down is told as soon as it is back", async () => {
-    const begun = await world.pressPay(await world.placeOrder());
-    world.store.setDown(true);
-    await world.pay(begun);
-    for (let minute = 0; minute < 10; minute += 1) await world.pass(60_000);
-    expect(timesPaid(begun.ref.orderId)).toBe(0);
-    world.store.setDown(false);
-    await world.pass(120_000);
-    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+  it("an order of a shop that is down is marked paid as soon as the shop is back", async () => {
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    fixture.store.setDown(true);
+    await fixture.pay(checkout);
+    for (let minute = 0; minute < 10; minute += 1) await fixture.advanceTime(60_000);
+    expect(timesPaid(checkout.ref.orderId)).toBe(0);
+    fixture.store.setDown(false);
+    await fixture.advanceTime(120_000);
+    await fixture.until(() => expect(timesPaid(checkout.ref.orderId)).toBe(1));
   });
 
-  it("is paid once when webhook, return and timer all come at the same moment, ten times", async () => {
-    const begun = await world.pressPay(await world.placeOrder());
-    const link = await world.returnLink(begun);
-    await world.pay(begun);
-    await Promise.all([...Array(10)].map(async () => Promise.all([world.visit(link), workOff(world)])));
-    await world.until(async () => {
-      await world.pass(2_000);
-      expect((await world.payment(begun.paymentId)).state).toBe("recorded");
+  it("an order is paid once when webhook, return and timer come at the same moment, ten times", async () => {
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    const link = await fixture.returnLink(checkout);
+    await fixture.pay(checkout);
+    await Promise.all([...Array(10)].map(async () => Promise.all([fixture.visit(link), runAllDue(fixture)])));
+    await fixture.until(async () => {
+      await fixture.advanceTime(2_000);
+      expect((await fixture.payment(checkout.paymentId)).state).toBe("recorded");
     });
-    expect(timesPaid(begun.ref.orderId)).toBe(1);
+    expect(timesPaid(checkout.ref.orderId)).toBe(1);
   });
 
-  it("shows no key, secret, e-mail or phone in any log line or page", async () => {
-    const begun = await world.pressPay(await world.placeOrder());
-    await world.control("POST", "faults", { ...reads, when: "before", times: 3, status: 503 });
-    await world.pay(begun);
-    const pages = [await world.visit(await world.returnLink(begun)), await world.visit(`${world.origin}/healthz`)];
-    await world.until(async () => {
-      await world.pass(2_000);
-      expect(timesPaid(begun.ref.orderId)).toBe(1);
+  it("no log line and no page shows a key, secret, e-mail or phone number", async () => {
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    await fixture.control("POST", "faults", { ...reads, when: "before", times: 3, status: 503 });
+    await fixture.pay(checkout);
+    const pages = [
+      await fixture.visit(await fixture.returnLink(checkout)),
+      await fixture.visit(`${fixture.origin}/healthz`),
+    ];
+    await fixture.until(async () => {
+      await fixture.advanceTime(2_000);
+      expect(timesPaid(checkout.ref.orderId)).toBe(1);
     });
-    const printed = world.logged() + pages.map(({ text }) => text).join("");
+    const printed = fixture.logged() + pages.map(({ text }) => text).join("");
     expect(printed).not.toMatch(/svc_[sp]k_|whsec_|\w@\w+\.\w|\+225/);
   });
 });
 
-async function sessionsOf(world: World): Promise<string[]> {
-  const { data } = (await world.control("GET", "checkout-sessions")) as { data: { id: string }[] };
+async function sessionsOf(fixture: JourneyFixture): Promise<string[]> {
+  const { data } = (await fixture.control("GET", "checkout-sessions")) as { data: { id: string }[] };
   return data.map(({ id }) => id);
 }

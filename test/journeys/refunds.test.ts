@@ -1,34 +1,34 @@
 import { randomUUID } from "node:crypto";
 import { refundPayment, syncRefunds } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Begun, KINDS, openWorld, type World } from "./world.ts";
+import { type JourneyFixture, KINDS, openFixture, type StartedCheckout } from "./fixture.ts";
 
 describe.each(KINDS)("giving money back to the shopper of a shop that is %s", (kind) => {
-  let world: World;
-  let begun: Begun;
+  let fixture: JourneyFixture;
+  let checkout: StartedCheckout;
   beforeEach(async () => {
-    world = await openWorld(kind);
-    begun = await world.pressPay(await world.placeOrder({ minor: 1999, currency: "USD" }));
-    await world.pay(begun, { method: "card" });
-    await world.until(async () => expect((await world.payment(begun.paymentId)).state).toBe("recorded"));
+    fixture = await openFixture(kind);
+    checkout = await fixture.startCheckout(await fixture.placeOrder({ minor: 1999, currency: "USD" }));
+    await fixture.pay(checkout, { method: "card" });
+    await fixture.until(async () => expect((await fixture.payment(checkout.paymentId)).state).toBe("recorded"));
   });
   afterEach(async () => {
-    await world.close();
+    await fixture.close();
   });
 
   const refund = (minor: number, key: string) =>
-    refundPayment(world.till().engine, {
-      paymentId: begun.paymentId,
+    refundPayment(fixture.server().engine, {
+      paymentId: checkout.paymentId,
       key,
       amount: { minor, currency: "USD" },
       origin: "store",
     });
 
   async function api(path: string, init: RequestInit = {}) {
-    const response = await fetch(`${world.sandbox.baseUrl}${path}`, {
+    const response = await fetch(`${fixture.sandbox.baseUrl}${path}`, {
       ...init,
       headers: {
-        "X-API-Key": world.sandbox.keys.test.secret,
+        "X-API-Key": fixture.sandbox.keys.test.secret,
         "Content-Type": "application/json",
         "Idempotency-Key": randomUUID(),
       },
@@ -37,48 +37,48 @@ describe.each(KINDS)("giving money back to the shopper of a shop that is %s", (k
   }
 
   async function givenBack(): Promise<number> {
-    const { transactionId } = await world.payment(begun.paymentId);
+    const { transactionId } = await fixture.payment(checkout.paymentId);
     return (await api(`/transactions/${transactionId}`)).refunded_amount ?? 0;
   }
 
-  it("in awkward parts, to the cent, until all of it is back", async () => {
+  it("an order is refunded in uneven parts, to the cent, until all its money is back", async () => {
     expect(await refund(280, "first")).toMatchObject({ state: "completed" });
     expect(await refund(10, "second")).toMatchObject({ state: "completed" });
     expect(await givenBack()).toBe(290);
     expect(await refund(1709, "rest")).toMatchObject({ state: "completed" });
-    expect((await world.payment(begun.paymentId)).state).toBe("refunded");
+    expect((await fixture.payment(checkout.paymentId)).state).toBe("refunded");
     await expect(refund(1, "more")).rejects.toMatchObject({ code: "refund_not_possible" });
   });
 
-  it("once, although the connection broke after the service had done it and the shop clicked again", async () => {
-    await world.loseWebhooks();
+  it("a refund is made once although the connection broke after the service made it and the shop clicked again", async () => {
+    await fixture.disableWebhooks();
     const fault = { method: "POST", path: "/refunds", when: "after", times: 1_000, reset: true };
-    await world.control("POST", "faults", fault);
+    await fixture.control("POST", "faults", fault);
     expect(await refund(500, "ref_1")).toMatchObject({ state: "unknown" });
-    await world.control("DELETE", "faults");
+    await fixture.control("DELETE", "faults");
     expect(await refund(500, "ref_2")).toMatchObject({ state: "completed", key: "ref_1" });
     expect(await givenBack()).toBe(500);
   });
 
-  it("through the two steps of a service that wants a confirmation", async () => {
-    await world.control("PATCH", "settings", { confirmation: "required" });
+  it("a refund completes through the two steps of a service that requires a confirmation", async () => {
+    await fixture.control("PATCH", "settings", { confirmation: "required" });
     expect(await refund(1999, "all")).toMatchObject({ state: "completed" });
     expect(await givenBack()).toBe(1999);
   });
 
-  it("in the service's dashboard: the event alone makes it known", async () => {
-    const { transactionId } = await world.payment(begun.paymentId);
+  it("a refund from the service's dashboard is recorded by its event alone", async () => {
+    const { transactionId } = await fixture.payment(checkout.paymentId);
     const body = JSON.stringify({ transaction_id: transactionId, amount: 1999 });
     expect(await api("/refunds", { method: "POST", body })).toMatchObject({ status: "completed" });
-    await world.until(async () => expect((await world.payment(begun.paymentId)).state).toBe("refunded"));
+    await fixture.until(async () => expect((await fixture.payment(checkout.paymentId)).state).toBe("refunded"));
   });
 
-  it("in the service's dashboard, with the event lost: reading makes it known", async () => {
-    await world.loseWebhooks();
-    const { transactionId } = await world.payment(begun.paymentId);
+  it("a refund from the service's dashboard is recorded by reading when its event is lost", async () => {
+    await fixture.disableWebhooks();
+    const { transactionId } = await fixture.payment(checkout.paymentId);
     await api("/refunds", { method: "POST", body: JSON.stringify({ transaction_id: transactionId, amount: 700 }) });
-    const refunds = await syncRefunds(world.till().engine, begun.paymentId);
+    const refunds = await syncRefunds(fixture.server().engine, checkout.paymentId);
     expect(refunds).toMatchObject([{ origin: "service", state: "completed", amount: { minor: 700, currency: "USD" } }]);
-    expect((await world.payment(begun.paymentId)).state).toBe("recorded");
+    expect((await fixture.payment(checkout.paymentId)).state).toBe("recorded");
   });
 });

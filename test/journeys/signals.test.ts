@@ -1,22 +1,22 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Begun, KINDS, openWorld, type World } from "./world.ts";
+import { type JourneyFixture, KINDS, openFixture, type StartedCheckout } from "./fixture.ts";
 
 describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
-  let world: World;
+  let fixture: JourneyFixture;
   beforeEach(async () => {
-    world = await openWorld(kind);
+    fixture = await openFixture(kind);
   });
   afterEach(async () => {
-    await world.close();
+    await fixture.close();
   });
 
-  const timesPaid = (orderId: string) => world.store.probe.effects(orderId).length;
+  const timesPaid = (orderId: string) => fixture.store.probe.effects(orderId).length;
 
   /** What somebody who knows the secret, or does not, sends to our webhook route. */
   async function send(body: string, secret: string, headers: Record<string, string> = {}): Promise<number> {
     const signature = createHmac("sha256", secret).update(body).digest("hex");
-    const response = await fetch(`${world.origin}/hooks/service/main`, {
+    const response = await fetch(`${fixture.origin}/hooks/service/main`, {
       method: "POST",
       body,
       headers: { "Content-Type": "application/json", "X-Service-Signature": signature, ...headers },
@@ -25,12 +25,17 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
   }
 
   async function secretOf(): Promise<string> {
-    const endpoint = await world.till().engine.tenants.endpoint("main");
+    const endpoint = await fixture.server().engine.tenants.endpoint("main");
     return endpoint?.secrets[0] ?? "";
   }
 
-  function succeeded(begun: Begun, change: Record<string, unknown> = {}): string {
-    const data = { transaction_id: randomUUID(), checkout_session_id: begun.sessionId, status: "completed", ...change };
+  function succeeded(checkout: StartedCheckout, change: Record<string, unknown> = {}): string {
+    const data = {
+      transaction_id: randomUUID(),
+      checkout_session_id: checkout.sessionId,
+      status: "completed",
+      ...change,
+    };
     return JSON.stringify({
       id: randomUUID(),
       event: "PAYMENT_SUCCEEDED",
@@ -39,56 +44,56 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     });
   }
 
-  it("ten times, with another event id each time, pays it once", async () => {
-    await world.control("PATCH", "settings", { delivery: { freshIdPerAttempt: true, duplicate: 9 } });
-    const begun = await world.pressPay(await world.placeOrder());
-    await world.pay(begun);
-    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
-    await world.until(async () => {
-      const deliveries = (await world.control("GET", "deliveries")) as { data?: unknown[] } | unknown[];
+  it("an event that comes ten times with another id each time pays its order once", async () => {
+    await fixture.control("PATCH", "settings", { delivery: { freshIdPerAttempt: true, duplicate: 9 } });
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    await fixture.pay(checkout);
+    await fixture.until(() => expect(timesPaid(checkout.ref.orderId)).toBe(1));
+    await fixture.until(async () => {
+      const deliveries = (await fixture.control("GET", "deliveries")) as { data?: unknown[] } | unknown[];
       expect((Array.isArray(deliveries) ? deliveries : (deliveries.data ?? [])).length).toBeGreaterThanOrEqual(10);
     });
-    await world.pass(120_000);
-    expect(timesPaid(begun.ref.orderId)).toBe(1);
+    await fixture.advanceTime(120_000);
+    expect(timesPaid(checkout.ref.orderId)).toBe(1);
   });
 
-  it("without the session id finds its payment", async () => {
-    await world.control("PATCH", "settings", { thinEvents: true });
-    const begun = await world.pressPay(await world.placeOrder());
-    await world.pay(begun);
-    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
+  it("an event without the session id finds its payment", async () => {
+    await fixture.control("PATCH", "settings", { thinEvents: true });
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    await fixture.pay(checkout);
+    await fixture.until(() => expect(timesPaid(checkout.ref.orderId)).toBe(1));
   });
 
-  it("with a forged signature is refused and changes nothing", async () => {
-    const begun = await world.pressPay(await world.placeOrder());
-    expect(await send(succeeded(begun), "whsec_guessed")).toBe(401);
-    await world.pass(30_000);
-    expect(timesPaid(begun.ref.orderId)).toBe(0);
+  it("an event with a forged signature is rejected and changes nothing", async () => {
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    expect(await send(succeeded(checkout), "whsec_guessed")).toBe(401);
+    await fixture.advanceTime(30_000);
+    expect(timesPaid(checkout.ref.orderId)).toBe(0);
   });
 
-  it("that is signed and lies about a payment changes nothing", async () => {
-    const begun = await world.pressPay(await world.placeOrder());
-    expect(await send(succeeded(begun), await secretOf())).toBe(200);
-    await world.pass(30_000);
-    expect(timesPaid(begun.ref.orderId)).toBe(0);
-    expect((await world.payment(begun.paymentId)).state).toBe("open");
+  it("a signed event with false statements about a payment changes nothing", async () => {
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    expect(await send(succeeded(checkout), await secretOf())).toBe(200);
+    await fixture.advanceTime(30_000);
+    expect(timesPaid(checkout.ref.orderId)).toBe(0);
+    expect((await fixture.payment(checkout.paymentId)).state).toBe("open");
   });
 
-  it("whose header says something else than its signed body is looked at, and flagged", async () => {
-    await world.loseWebhooks();
-    const begun = await world.pressPay(await world.placeOrder());
-    await world.pay(begun);
-    expect(await send(succeeded(begun), await secretOf(), { "X-Service-Event": "PAYMENT_FAILED" })).toBe(200);
-    await world.until(() => expect(timesPaid(begun.ref.orderId)).toBe(1));
-    const story = await world.till().engine.ledger.timeline({ paymentId: begun.paymentId });
+  it("an event whose header contradicts its signed body is processed by its body and flagged", async () => {
+    await fixture.disableWebhooks();
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    await fixture.pay(checkout);
+    expect(await send(succeeded(checkout), await secretOf(), { "X-Service-Event": "PAYMENT_FAILED" })).toBe(200);
+    await fixture.until(() => expect(timesPaid(checkout.ref.orderId)).toBe(1));
+    const story = await fixture.server().engine.ledger.timeline({ paymentId: checkout.paymentId });
     expect(story.map(({ kind }) => kind)).toContain("header_differs");
   });
 
-  it("on a forged return link is answered with a page, and looks at nothing", async () => {
-    const begun = await world.pressPay(await world.placeOrder());
-    await world.pay(begun);
-    const link = await world.returnLink(begun);
-    const forged = await world.visit(link.replace(/\.[\w-]{43}/, `.${"A".repeat(43)}`));
+  it("a forged return link is answered with a page and verifies nothing", async () => {
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    await fixture.pay(checkout);
+    const link = await fixture.returnLink(checkout);
+    const forged = await fixture.visit(link.replace(/\.[\w-]{43}/, `.${"A".repeat(43)}`));
     expect(forged.status).toBe(403);
     expect(forged.text).toContain("<h1");
   });
@@ -102,26 +107,26 @@ describe.each(KINDS)("a signal about an order of a shop that is %s", (kind) => {
     ["another session", { id: randomUUID(), checkout_session_id: randomUUID() }, "other_session"],
     ["the live environment", { environment: "live" }, "other_environment"],
   ])("leads to a read that shows %s: not paid, and the owner sees why", async (_name, patch, code) => {
-    const begun = await world.pressPay(await world.placeOrder());
-    await world.control("POST", "faults", {
+    const checkout = await fixture.startCheckout(await fixture.placeOrder());
+    await fixture.control("POST", "faults", {
       method: "GET",
       path: "/checkout-sessions/{id}",
       when: "after",
       patch,
       times: 1000,
     });
-    await world.pay(begun);
-    await world.until(async () => expect((await world.payment(begun.paymentId)).finding?.code).toBe(code));
-    await world.until(async () => expect(await world.store.probe.holds(begun.ref.orderId)).toHaveLength(1));
-    expect(timesPaid(begun.ref.orderId)).toBe(0);
+    await fixture.pay(checkout);
+    await fixture.until(async () => expect((await fixture.payment(checkout.paymentId)).finding?.code).toBe(code));
+    await fixture.until(async () => expect(await fixture.store.probe.holds(checkout.ref.orderId)).toHaveLength(1));
+    expect(timesPaid(checkout.ref.orderId)).toBe(0);
   });
 
-  it("comes after the order was edited: held, not paid, and paid once the owner set the total back", async () => {
-    const placed = await world.placeOrder();
-    const begun = await world.pressPay(placed);
-    await world.store.editTotal(placed.ref.orderId, { minor: 7000, currency: "XOF" });
-    await world.pay(begun);
-    await world.until(async () => expect((await world.payment(begun.paymentId)).state).toBe("review"));
+  it("a payment that arrives after its order was edited is held, and pays the order once the owner restores the total", async () => {
+    const placed = await fixture.placeOrder();
+    const checkout = await fixture.startCheckout(placed);
+    await fixture.store.editTotal(placed.ref.orderId, { minor: 7000, currency: "XOF" });
+    await fixture.pay(checkout);
+    await fixture.until(async () => expect((await fixture.payment(checkout.paymentId)).state).toBe("review"));
     expect(timesPaid(placed.ref.orderId)).toBe(0);
   });
 });

@@ -2,12 +2,12 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
-import { makeFolder } from "./folder.ts";
+import { makeFolder } from "./temporary-folder.ts";
 
-/** A program of ours as one file: it loads in a tenth of a second, from sources in a whole one, and computes half as fast again. */
+/** A program of ours in one file. The bundle loads in 0.1 s instead of 1 s and runs about 1.5 times as fast as the sources. */
 export type Program = { readonly file: string; remove(): Promise<void> };
 
-/** @param entry the URL of its TypeScript file, which reads no files beside itself */
+/** @param entry the URL of the program's TypeScript file, which must read no other files at run time */
 export async function bundleProgram(entry: URL): Promise<Program> {
   const folder = await makeFolder("program");
   await build({
@@ -31,7 +31,7 @@ export async function bundleProgram(entry: URL): Promise<Program> {
 
 type Plugin = NonNullable<NonNullable<Parameters<typeof build>[0]["esbuildPlugins"]>[number]>;
 
-/** It loads a library of its own that lies beside it, so it is not bundled. */
+/** The SQLite driver loads a native library from its own folder, so it is not bundled. */
 const sqliteWhereItIs: Plugin = {
   name: "sqlite-where-it-is",
   setup(builder) {

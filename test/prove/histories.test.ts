@@ -1,7 +1,7 @@
 import { createMemoryLedger, type Payment, type PaymentLedger } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { checkHistory } from "./histories/check-history.ts";
-import { runErrand } from "./histories/run-errand.ts";
+import { runCalls } from "./histories/run-calls.ts";
 import { quickShare } from "./quick-share.ts";
 import { histories } from "./tiers/histories.ts";
 
@@ -16,7 +16,7 @@ async function wrongIn(count: number, spoil: (ledger: PaymentLedger) => Partial<
     const memory = createMemoryLedger();
     const ledger = slow({ ...memory, ...spoil(memory) });
     const errands = [0, 1, 2].map((index) =>
-      runErrand(ledger, {
+      runCalls(ledger, {
         worker: `worker ${index}`,
         marksFrom: index * 1_000,
         seed: number * 3 + index,
@@ -46,11 +46,11 @@ function slow(ledger: PaymentLedger): PaymentLedger {
 }
 
 describe("histories of workers show", () => {
-  it("nothing wrong with a ledger that keeps its contract", { timeout: 60_000 }, async () => {
+  it("a ledger that keeps its contract has a linearizable history", { timeout: 60_000 }, async () => {
     expect(await wrongIn(20, () => ({}))).toEqual([]);
   });
 
-  it("a ledger that writes over what somebody else wrote meanwhile", async () => {
+  it("the history check finds a ledger that overwrites a concurrent change", async () => {
     const wrong = await wrongIn(20, (ledger) => ({
       async commit(change) {
         if (!change.payment) return await ledger.commit(change);
@@ -59,31 +59,31 @@ describe("histories of workers show", () => {
         return await ledger.commit({ ...change, payment: { expect, next: { ...next, version: after(expect) } } });
       },
     }));
-    expect(wrong.join("\n")).toContain('"do":"commit"');
+    expect(wrong.join("\n")).toContain('"kind":"commit"');
   });
 
-  it("a ledger that forgets to look at the fence", { timeout: 60_000 }, async () => {
+  it("the history check finds a ledger that ignores the fence", { timeout: 60_000 }, async () => {
     const wrong = await wrongIn(80, (ledger) => ({
       commit: ({ fence: _, ...change }) => ledger.commit(change),
     }));
-    expect(wrong.join("\n")).toContain('"do":"commit"');
+    expect(wrong.join("\n")).toContain('"kind":"commit"');
   });
 
-  it("a ledger that gives one order's lease to two workers", async () => {
+  it("the history check finds a ledger that gives one order's lease to two workers", async () => {
     const wrong = await wrongIn(20, (ledger) => ({
       lockOrder: async (ref, worker, now, leaseMs) => await ledger.lockOrder(ref, worker, now + 50, leaseMs),
     }));
-    expect(wrong.join("\n")).toContain('"do":"lock"');
+    expect(wrong.join("\n")).toContain('"kind":"lock"');
   });
 
-  it("a ledger that gives one job to two workers", async () => {
+  it("the history check finds a ledger that gives one job to two workers", async () => {
     const wrong = await wrongIn(20, (ledger) => ({
       claim: async (want) => await ledger.claim({ ...want, now: want.now + 50 }),
     }));
-    expect(wrong.join("\n")).toContain('"do":"claim"');
+    expect(wrong.join("\n")).toContain('"kind":"claim"');
   });
 
-  it("a ledger that answers from a copy which lags behind", async () => {
+  it("the history check finds a ledger that answers from a stale copy", async () => {
     const wrong = await wrongIn(20, (ledger) => {
       const copies = new Map<string, readonly Payment[]>();
       return {
@@ -94,10 +94,10 @@ describe("histories of workers show", () => {
         },
       };
     });
-    expect(wrong.join("\n")).toContain('"do":"read"');
+    expect(wrong.join("\n")).toContain('"kind":"read"');
   });
 
-  it("a ledger that keeps the job of a commit which it refused", async () => {
+  it("the history check finds a ledger that stores the job of a rejected commit", async () => {
     const wrong = await wrongIn(20, (ledger) => ({
       async commit({ jobs = [], ...change }) {
         await ledger.commit({ jobs, timeline: [] });
@@ -107,7 +107,7 @@ describe("histories of workers show", () => {
     expect(wrong.join("\n")).toContain("refused commit");
   });
 
-  it("a ledger that loses work", async () => {
+  it("the history check finds a ledger that loses jobs", async () => {
     const wrong = await wrongIn(20, (ledger) => ({
       async receive(rows) {
         await ledger.receive(rows.filter(({ bytes }) => !new TextDecoder().decode(bytes).endsWith("body 1")));

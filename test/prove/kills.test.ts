@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CASES, QUICK } from "./kills/cases.ts";
-import { census } from "./kills/census.ts";
+import { checkFailpoints } from "./kills/check-failpoints.ts";
 import { type OpenResources, openResources } from "./kills/resources.ts";
 import { repeatCommand } from "./tier.ts";
 
@@ -18,8 +18,8 @@ describe("T3, a quick share: processes that are killed", PATIENCE, () => {
   for (const [number, one] of CASES.slice(0, QUICK).entries()) {
     it(one.title, async () => {
       const begunAt = performance.now();
-      const { broken, kills, checkouts } = await one.run(resources, SEED, number);
-      expect({ broken, again: repeatCommand("T3", SEED, number) }).toMatchObject({ broken: [] });
+      const { violations, kills, checkouts } = await one.run(resources, SEED, number);
+      expect({ violations, again: repeatCommand("T3", SEED, number) }).toMatchObject({ violations: [] });
       const seconds = (performance.now() - begunAt) / 1_000;
       console.info(`${checkouts} checkouts and ${kills} kills in ${seconds.toFixed(1)} s (${one.title})`);
       expect(kills).toBeGreaterThan(0);
@@ -27,9 +27,9 @@ describe("T3, a quick share: processes that are killed", PATIENCE, () => {
     });
   }
 
-  it("knows every step of the write path, so that the full run kills at each", async () => {
-    const { broken, checkouts } = await census(resources, "sqlite");
-    expect(broken).toEqual([]);
+  it("the failpoints list every step of the write path, so that the full run kills at each of them", async () => {
+    const { violations, checkouts } = await checkFailpoints(resources, "sqlite");
+    expect(violations).toEqual([]);
     expect(checkouts).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,6 @@
 import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
 
-/** What the numbers were measured on. */
+/** Describes the machine on which the numbers were measured. */
 export function machine(): string {
   const model = cpus()[0]?.model.trim() || `a ${arch()} processor`;
   const memory = Math.round(totalmem() / 2 ** 30);

@@ -13,7 +13,7 @@ import { mutants } from "./tiers/mutants.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("mutants of the source", () => {
-  it.each(allMutants)("$id: each of its places is in the source exactly once", ({ edits }) => {
+  it.each(allMutants)("each edit of the mutant $id matches the source exactly once", ({ edits }) => {
     for (const { file, find, replace } of edits) {
       const count = findPlaces(readFileSync(`${root}/${file}`, "utf8"), find).length;
       expect(`${count} times in ${file}: ${find}`).toBe(`1 times in ${file}: ${find}`);
@@ -21,13 +21,13 @@ describe("mutants of the source", () => {
     }
   });
 
-  it("are at least 120, a third of them outside core, each with its own name", () => {
+  it("there are at least 120 mutants with unique names, a third of them outside core", () => {
     expect(allMutants.length).toBeGreaterThanOrEqual(120);
     expect(allMutants.filter(isOutsideCore).length).toBeGreaterThanOrEqual(allMutants.length / 3);
     expect(new Set(allMutants.map(({ id }) => id)).size).toBe(allMutants.length);
   });
 
-  it("name a unit test that exists, or die where a tier is remembered to have noticed them", () => {
+  it("every mutant names an existing unit test or a tier that noticed it before", () => {
     const places = readPlaces();
     for (const mutant of allMutants) {
       const file = mutant.noticedBy?.file;
@@ -42,7 +42,7 @@ describe("a named test", { timeout: 60_000 }, async () => {
   const tree = await plantTree();
   afterAll(() => tree.remove());
 
-  it("notices a mutant by an assertion that fails, and no mutant by falling over or by passing", async () => {
+  it("a named test notices a mutant only by a failed assertion", async () => {
     const reports = await tryNamedTests(tree, [
       example("noticed", 'purposeKey(key, "link")', 'purposeKey(key, "links")'),
       example("not loaded", "createHmac(", "createHmac(((("),

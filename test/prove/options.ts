@@ -11,7 +11,7 @@ export type Options = {
   /** One case of one tier, to look into a violation. */
   readonly only: number | null;
   readonly processes: number;
-  /** A saved run to go on with. */
+  /** The file of a saved run to continue. */
   readonly resume: string | null;
   readonly fresh: boolean;
   readonly json: string | null;
@@ -33,25 +33,25 @@ const FLAGS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-export const HELP = `npm run prove -- [flags]: runs the programme that tries to break the promise.
+export const HELP = `npm run prove -- [flags]: runs the tests that try to violate the invariants.
 
   --share 0.01       a hundredth of every tier, at least one case of each (1: everything)
   --tier T2          only this tier; repeat it, or give several: T2,T4
   --seed 7           other cases than those of seed 1
-  --case 12          one case of one tier, as the violations say it
+  --case 12          one case of one tier, as the violations print it
   --part 1/4         the first of four parts, when four machines share a run
-  --processes 2      how many work at once (as many as this machine has cores)
-  --resume FILE      goes on with this saved run, also when the code has changed since
-  --fresh            forgets what an interrupted run has saved
-  --json FILE        writes the results there as well
+  --processes 2      how many processes run at once (default: the number of cores)
+  --resume FILE      continues this saved run, also when the code has changed since
+  --fresh            ignores the saved results of an interrupted run
+  --json FILE        also writes the results to this file
   --markdown         prints the final table as Markdown, with date and machine
   --list             lists the tiers
   --help             prints this
 
-An interrupted run goes on by itself when it is started again with the same flags and the same code.
-Exit code: 0 nothing broke, 1 something did, 2 the flags were not understood, 130 interrupted.`;
+An interrupted run continues when it is started again with the same flags and the same code.
+Exit code: 0 no violations, 1 violations, 2 invalid flags, 130 interrupted.`;
 
-/** What the command line asks for, or one sentence that says what is wrong with it. */
+/** Returns the options of the command line, or one sentence that says what is wrong with the flags. */
 export function readOptions(words: readonly string[], known: readonly Tier[], cores: number): Options | string {
   try {
     return parse(words, known, cores);
@@ -68,20 +68,20 @@ function parse(words: readonly string[], known: readonly Tier[], cores: number):
     strict: false,
   });
   refuseUnknown(values, positionals);
-  const tiers = chosen(texts(values.tier), known);
-  const only = values.case === undefined ? null : whole(values.case, "--case", 0);
+  const tiers = chooseTiers(texts(values.tier), known);
+  const only = values.case === undefined ? null : integer(values.case, "--case", 0);
   if (only !== null && texts(values.tier).length !== 1)
-    throw new Error("--case needs exactly one --tier, say --tier T2.");
+    throw new Error("--case needs exactly one --tier, for example --tier T2.");
   const fixed = ["share", "seed", "part", "case"].filter((name) => values.resume !== undefined && name in values);
-  if (fixed.length > 0) throw new Error(`--resume knows its --${fixed[0]} already: leave one of the two out.`);
+  if (fixed.length > 0) throw new Error(`A saved run has its own --${fixed[0]}. Leave out --resume or --${fixed[0]}.`);
   return {
     what: values.help ? "help" : values.list ? "list" : "run",
     tiers,
     share: values.share === undefined ? 1 : shareOf(text(values.share, "--share")),
-    seed: values.seed === undefined ? 1 : whole(values.seed, "--seed", 0),
+    seed: values.seed === undefined ? 1 : integer(values.seed, "--seed", 0),
     part: values.part === undefined ? { index: 1, of: 1 } : partOf(text(values.part, "--part")),
     only,
-    processes: values.processes === undefined ? cores : whole(values.processes, "--processes", 1),
+    processes: values.processes === undefined ? cores : integer(values.processes, "--processes", 1),
     resume: values.resume === undefined ? null : text(values.resume, "--resume"),
     fresh: values.fresh === true,
     json: values.json === undefined ? null : text(values.json, "--json"),
@@ -91,15 +91,15 @@ function parse(words: readonly string[], known: readonly Tier[], cores: number):
 
 function refuseUnknown(values: object, positionals: readonly string[]): void {
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(FLAGS, name));
-  if (unknown) throw new Error(`There is no flag --${unknown}: --help lists them.`);
-  if (positionals.length > 0) throw new Error(`"${positionals[0]}" belongs to no flag: --help lists them.`);
+  if (unknown) throw new Error(`There is no flag --${unknown}. --help lists the flags.`);
+  if (positionals.length > 0) throw new Error(`"${positionals[0]}" belongs to no flag. --help lists the flags.`);
 }
 
-function chosen(wanted: readonly string[], known: readonly Tier[]): readonly Tier[] {
-  const ids = wanted.flatMap((part) => part.split(",")).map((id) => id.trim().toUpperCase());
-  const stranger = ids.find((id) => !known.some((tier) => tier.id === id));
-  if (stranger !== undefined) {
-    throw new Error(`There is no tier "${stranger}": the tiers are ${known.map(({ id }) => id).join(", ")}.`);
+function chooseTiers(requested: readonly string[], known: readonly Tier[]): readonly Tier[] {
+  const ids = requested.flatMap((part) => part.split(",")).map((id) => id.trim().toUpperCase());
+  const unknown = ids.find((id) => !known.some((tier) => tier.id === id));
+  if (unknown !== undefined) {
+    throw new Error(`There is no tier "${unknown}": the tiers are ${known.map(({ id }) => id).join(", ")}.`);
   }
   return ids.length === 0 ? known : known.filter(({ id }) => ids.includes(id));
 }
@@ -107,25 +107,25 @@ function chosen(wanted: readonly string[], known: readonly Tier[]): readonly Tie
 function shareOf(given: string): number {
   const share = Number(given);
   if (given !== "" && share > 0 && share <= 1) return share;
-  throw new Error(`--share is a number above 0 and up to 1, say 0.01, not "${given}".`);
+  throw new Error(`--share must be a number above 0 and up to 1, for example 0.01, not "${given}".`);
 }
 
 function partOf(given: string): Part {
   const match = /^(\d{1,4})\/(\d{1,4})$/.exec(given);
   const part = { index: Number(match?.[1]), of: Number(match?.[2]) };
   if (match && part.index >= 1 && part.index <= part.of) return part;
-  throw new Error(`--part is "1/4", "2/4" and so on, not "${given}".`);
+  throw new Error(`--part must be "1/4", "2/4" and so on, not "${given}".`);
 }
 
-function whole(given: string | boolean | (string | boolean)[], flag: string, least: number): number {
+function integer(given: string | boolean | (string | boolean)[], flag: string, least: number): number {
   const number = Number(text(given, flag));
   if (/^\d{1,10}$/.test(text(given, flag)) && number >= least) return number;
-  throw new Error(`${flag} is a whole number from ${least}, not "${given}".`);
+  throw new Error(`${flag} must be a whole number from ${least}, not "${given}".`);
 }
 
 function text(given: string | boolean | (string | boolean)[], flag: string): string {
   if (typeof given === "string" && given !== "") return given;
-  throw new Error(`${flag} needs a value: --help shows one.`);
+  throw new Error(`${flag} needs a value. --help shows an example.`);
 }
 
 function texts(given: string | boolean | (string | boolean)[] | undefined): readonly string[] {

@@ -2,27 +2,27 @@ import type { Slice, Tier } from "./tier.ts";
 
 export type Task = { readonly tier: Tier; readonly slice: Slice };
 
-/** Part `index` of `of`, from 1: what this machine takes when several share a run. */
+/** Part `index` (from 1) of `of` parts: the share of this machine when several machines divide a run. */
 export type Part = { readonly index: number; readonly of: number };
 
-export type Wanted = {
+export type PlanOptions = {
   readonly tiers: readonly Tier[];
   readonly share: number;
   readonly seed: number;
   readonly part: Part;
-  /** Only this case of the one tier. */
+  /** Run only this case of the single tier. */
   readonly only: number | null;
 };
 
-/** What is to be done, in order: the tiers that want the machine for themselves come last. */
-export function planOf({ tiers, share, seed, part, only }: Wanted): readonly Task[] {
+/** The tasks in order. Exclusive tiers, which need the whole machine, come last. */
+export function planOf({ tiers, share, seed, part, only }: PlanOptions): readonly Task[] {
   const ordered = [...tiers.filter(({ alone }) => !alone), ...tiers.filter(({ alone }) => alone)];
   if (only !== null) return ordered.map((tier) => ({ tier, slice: { seed, from: only, to: only + 1 } }));
   const all = ordered.flatMap((tier) => slicesOf(tier, share, seed).map((slice) => ({ tier, slice })));
   return all.filter((_, index) => index % part.of === part.index - 1);
 }
 
-/** At least one case, however small the share. */
+/** At least one case, for any share. */
 function casesOf({ cases }: Tier, share: number): number {
   return Math.max(1, Math.round(cases * share));
 }

@@ -1,22 +1,22 @@
-import { count, duration } from "./figures.ts";
+import { count, duration } from "./format-numbers.ts";
 import type { Task } from "./plan.ts";
 import type { Tier } from "./tier.ts";
 
-/** Says how far a run is: one line that is written over on a terminal, a line every ten seconds elsewhere. */
+/** Prints the progress of a run: one line that is overwritten on a terminal, else one line every ten seconds. */
 export type Progress = {
   started(task: Task): void;
   ended(task: Task, found: { readonly cases: number; readonly violations: number }): void;
-  /** Takes the line away, so that something else can be printed. */
+  /** Removes the line, so that other output can follow. */
   stop(): void;
 };
 
 type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
 
-type Course = { done: number; readonly total: number; readonly doneBefore: number; readonly startedAt: number };
+type TierProgress = { done: number; readonly total: number; readonly doneBefore: number; readonly startedAt: number };
 
-/** `before`: how many cases of a tier an earlier run has done. */
+/** @param before returns how many cases of a tier an earlier run has finished */
 export function createProgress(screen: Screen, tasks: readonly Task[], before: (tier: Tier) => number): Progress {
-  const courses = new Map<Tier, Course>();
+  const courses = new Map<Tier, TierProgress>();
   let current: Tier | null = null;
   let violations = 0;
   const timer = setInterval(show, screen.isTTY ? 500 : 10_000);
@@ -48,7 +48,7 @@ export function createProgress(screen: Screen, tasks: readonly Task[], before: (
   };
 }
 
-function lineOf(tier: Tier, course: Course | undefined, violations: number): string {
+function lineOf(tier: Tier, course: TierProgress | undefined, violations: number): string {
   const { done = 0, total = 0, doneBefore = 0, startedAt = 0 } = course ?? {};
   const elapsed = performance.now() - startedAt;
   const rate = ((done - doneBefore) / elapsed) * 1_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { duration } from "./figures.ts";
+import { duration } from "./format-numbers.ts";
 import { readOptions } from "./options.ts";
 import { planOf, type Task } from "./plan.ts";
 import { createProgress } from "./progress.ts";
@@ -20,11 +20,11 @@ const known = [many, few, lonely];
 describe("the command line of the programme", () => {
   const read = (...words: string[]) => readOptions(words, known, 4);
 
-  it("asks for everything when nothing is said", () => {
+  it("the command line without flags runs everything", () => {
     expect(read()).toMatchObject({ what: "run", tiers: known, share: 1, seed: 1, processes: 4, part: WHOLE });
   });
 
-  it("takes tiers one by one or in a list, in any case", () => {
+  it("the tier flag accepts single tiers and lists, in any letter case", () => {
     expect(read("--tier", "t2", "--tier", "T7")).toMatchObject({ tiers: [many, lonely] });
     expect(read("--tier", "T5,T2", "--share", "0.01", "--part", "2/4")).toMatchObject({
       tiers: [many, few],
@@ -52,24 +52,24 @@ describe("the plan of a run", () => {
   const plan = (wish: Partial<Parameters<typeof planOf>[0]>) =>
     planOf({ tiers: known, share: 1, seed: 3, part: WHOLE, only: null, ...wish });
 
-  it("cuts every tier into slices, and leaves those that want to be alone to the end", () => {
+  it("the plan cuts every tier into slices and puts the exclusive tiers last", () => {
     const tasks = plan({});
     expect(tasks).toHaveLength(10 + 2 + 1);
     expect(tasks.at(-1)?.tier).toBe(lonely);
     expect(tasks[11]?.slice).toEqual({ seed: 3, from: 5, to: 7 });
   });
 
-  it("takes a hundredth of everything, and at least one case", () => {
+  it("a share of a hundredth takes at least one case of every tier", () => {
     expect(plan({ share: 0.01 }).map(({ slice }) => slice.to)).toEqual([10, 1, 1]);
   });
 
-  it("gives every slice to exactly one of four machines", () => {
+  it("four parts of a plan contain every slice exactly once", () => {
     const parts = [1, 2, 3, 4].flatMap((index) => plan({ part: { index, of: 4 } }));
     expect(new Set(parts.map(nameOf))).toEqual(new Set(plan({}).map(nameOf)));
     expect(parts).toHaveLength(plan({}).length);
   });
 
-  it("is one case when one is named", () => {
+  it("a plan for a named case contains only that case", () => {
     expect(plan({ tiers: [many], only: 12 }).map(({ slice }) => slice)).toEqual([{ seed: 3, from: 12, to: 13 }]);
   });
 });
@@ -89,21 +89,21 @@ describe("the results of a run", () => {
     ],
   };
 
-  it("add up counts, keep the greatest measurement, and count no time in which nobody was at work", () => {
+  it("the results add up counts, keep the greatest measurement and exclude idle time", () => {
     const [first] = resultsOf(saved, plan);
     expect(first).toMatchObject({ id: "T2", cases: 300, violations: 1, ms: 6_000 });
     expect(first?.figures).toEqual({ kills: 7, "p99 ms": 20 });
   });
 
-  it("know what is still to be done", () => {
+  it("the results show which slices are still to be done", () => {
     expect(plan.filter((task) => !isDone(saved, task))).toHaveLength(plan.length - 3);
   });
 
-  it("name the violations of the plan, and no others", () => {
+  it("the results name the violations of the plan and no others", () => {
     expect(violationsOf(saved, plan)).toEqual([{ tier: "T2", case: 207, why: "I1 twice", again: "again" }]);
   });
 
-  it("are a table for people and one for the README", () => {
+  it("the results are printed as a plain table and as Markdown", () => {
     const results = resultsOf(saved, plan.slice(0, 10));
     expect(plainTable(results)).toBe(
       [
@@ -117,7 +117,7 @@ describe("the results of a run", () => {
     );
   });
 
-  it("tell durations as people do", () => {
+  it("durations are printed in readable units", () => {
     expect([400, 12_000, 185_000, 4_320_000].map(duration)).toEqual(["0.4 s", "12 s", "3 min 05 s", "1 h 12 min"]);
   });
 });
@@ -129,7 +129,7 @@ describe("a run that is interrupted", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("finds again what it had saved", () => {
+  it("an interrupted run reads back its saved slices", () => {
     const path = join(folder, "deeper", "run.json");
     const saved: SavedRun = { share: 0.5, seed: 2, part: WHOLE, slices: [done("T2", 0, 100, [0, 1], {})] };
     expect(readSavedRun(path)).toBeNull();
@@ -137,19 +137,19 @@ describe("a run that is interrupted", () => {
     expect(readSavedRun(path)).toEqual(saved);
   });
 
-  it("is another run when seed, share or part differ", () => {
+  it("a run with another seed, share or part is saved separately", () => {
     const wishes = [{ seed: 1 }, { seed: 2 }, { share: 0.01 }, { part: { index: 1, of: 2 } }];
     const paths = wishes.map((wish) => savedRunPath({ seed: 1, share: 1, part: WHOLE, ...wish }));
     expect(new Set(paths).size).toBe(wishes.length);
   });
 
-  it("refuses a file that is no saved run", () => {
+  it("a file that is no saved run is rejected", () => {
     expect(() => readSavedRun(join(import.meta.dirname, "tier.ts"))).toThrow("is no saved run");
   });
 });
 
 describe("the progress line", () => {
-  it("is written over on a terminal, and taken away at the end", async () => {
+  it("the progress line is overwritten on a terminal and removed at the end", async () => {
     const written: string[] = [];
     const screen = { isTTY: true, columns: 60, write: (text: string) => written.push(text) };
     const tasks = planOf({ tiers: [many], share: 1, seed: 1, part: WHOLE, only: null });

@@ -1,16 +1,16 @@
-// npm run prove: tries to break the promise, in every way of test/prove/tiers. README.md beside it says how to use it.
+// npm run prove: tries to violate the invariants with every tier of test/prove/tiers. README.md explains its use.
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { count } from "./figures.ts";
+import { count } from "./format-numbers.ts";
 import { machine } from "./machine.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { planOf, type Task } from "./plan.ts";
 import { createProgress } from "./progress.ts";
 import { isDone, resultsOf, violationsOf } from "./results.ts";
+import { runTasks } from "./run-tasks.ts";
 import { readSavedRun, type SavedRun, savedRunPath, writeSavedRun } from "./saved-run.ts";
 import { markdownTable, plainTable } from "./table.ts";
 import { tiers as known } from "./tiers.ts";
-import { workOff } from "./work.ts";
 
 const SHOWN_VIOLATIONS = 20;
 
@@ -28,7 +28,7 @@ function list(): void {
   }
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function prove(options: Options): Promise<number> {
   const path = options.only === null ? (options.resume ?? savedRunPath(options)) : null;
   const saved = openRun(path, options);
@@ -39,7 +39,7 @@ async function prove(options: Options): Promise<number> {
   const plan = planOf({ ...options, ...saved });
   const todo = plan.filter((task) => !isDone(saved, task));
   const before = plan.length - todo.length;
-  if (before > 0) console.log(`${count(before)} of ${count(plan.length)} slices were done before.`);
+  if (before > 0) console.log(`${count(before)} of ${count(plan.length)} slices are already done.`);
 
   const doneBefore = resultsOf(saved, plan);
   const progress = createProgress(
@@ -48,14 +48,16 @@ async function prove(options: Options): Promise<number> {
     (tier) => doneBefore.find(({ id }) => id === tier.id)?.cases ?? 0,
   );
   const save = () => path !== null && writeSavedRun(path, saved);
-  const finished = await workOff(todo, saved, { processes: options.processes, progress, save });
+  const finished = await runTasks(todo, saved, { processes: options.processes, progress, save });
   progress.stop();
-  if (finished) return tell(saved, plan, options);
-  console.log(`Interrupted.${path === null ? "" : ` The same command goes on from here; everything is in ${path}.`}`);
+  if (finished) return printResults(saved, plan, options);
+  console.log(
+    `Interrupted.${path === null ? "" : ` The same command continues from here; the results are in ${path}.`}`,
+  );
   return 130;
 }
 
-/** What an earlier run has saved, or a new one. One that was finished is run again, unless it was named. */
+/** Opens the saved run, or a new one. A finished run starts again unless the user named its file. */
 function openRun(path: string | null, options: Options): SavedRun | string {
   const { share, seed, part, resume, fresh, tiers } = options;
   const nothing: SavedRun = { share, seed, part, slices: [] };
@@ -70,7 +72,7 @@ function openRun(path: string | null, options: Options): SavedRun | string {
   }
 }
 
-function tell(saved: SavedRun, plan: readonly Task[], { json, markdown }: Options): number {
+function printResults(saved: SavedRun, plan: readonly Task[], { json, markdown }: Options): number {
   const results = resultsOf(saved, plan);
   const violations = violationsOf(saved, plan);
   const about = { date: new Date().toISOString().slice(0, 10), machine: machine() };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Tier, Violation } from "./tier.ts";
 
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
-/** The part of a tier that belongs to the daily tests, always the same cases. */
+/** Registers the share of a tier that belongs to the daily tests. It always contains the same cases. */
 export function quickShare(tier: Tier): void {
   describe(`${tier.id}, a quick share`, () => {
-    it(tier.title, { timeout: PATIENCE_MS }, async () => {
+    it(tier.title, { timeout: TIMEOUT_MS }, async () => {
       const violations: Violation[] = [];
       let cases = 0;
       for (let from = 0; from < tier.quick; from += tier.slice) {

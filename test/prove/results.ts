@@ -2,7 +2,7 @@ import type { Task } from "./plan.ts";
 import type { DoneSlice, SavedRun } from "./saved-run.ts";
 import type { Tier, Violation } from "./tier.ts";
 
-/** What one tier showed. `ms`: how long somebody was at work on it. */
+/** The result of one tier. `ms`: the time in which at least one of its slices was running. */
 export type TierResult = {
   readonly id: Tier["id"];
   readonly title: string;
@@ -12,7 +12,7 @@ export type TierResult = {
   readonly figures: Readonly<Record<string, number>>;
 };
 
-/** Of the tiers in the plan; what else is saved stays out of it. */
+/** The results of the tiers in the plan, without other saved slices. */
 export function resultsOf(saved: SavedRun, plan: readonly Task[]): readonly TierResult[] {
   const tiers = [...new Set(plan.map(({ tier }) => tier))].sort((left, right) => left.id.localeCompare(right.id));
   return tiers.map((tier) => {
@@ -63,7 +63,7 @@ function addFigures(slices: readonly DoneSlice[]): Record<string, number> {
   return figures;
 }
 
-/** The time in which at least one slice was under way; breaks between two runs are left out. */
+/** The time in which at least one slice was running, without the breaks between two runs. */
 function timeAtWork(slices: readonly DoneSlice[]): number {
   let total = 0;
   let until = 0;

@@ -1,4 +1,4 @@
-// A child of prove.ts.
+// A child process of prove.ts.
 import { serveSlices } from "./serve-slices.ts";
 import { tiers } from "./tiers.ts";
 

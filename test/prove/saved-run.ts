@@ -6,7 +6,7 @@ import { readWorkspace } from "../architecture/workspace.ts";
 import type { Part } from "./plan.ts";
 import type { Outcome, Tier } from "./tier.ts";
 
-/** What a run has done so far: enough to go on, and for the final table. Times in milliseconds since 1970. */
+/** The finished slices of a run: enough to continue the run and to print the final table. Times in milliseconds since 1970. */
 export type SavedRun = {
   readonly share: number;
   readonly seed: number;
@@ -20,35 +20,35 @@ export type DoneSlice = {
   readonly to: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Violations beyond those kept in `outcome`. */
+  /** The number of violations beyond those stored in `outcome`. */
   readonly more: number;
   readonly outcome: Outcome;
 };
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Where a run with these settings is kept: a change of the code makes it another run. */
+/** The file of a run with these settings. A change of the code makes it another run. */
 export function savedRunPath({ share, seed, part }: Pick<SavedRun, "share" | "seed" | "part">): string {
   const which = part.of === 1 ? "" : `-part-${part.index}-of-${part.of}`;
   return join(root, ".tillkit", "prove", `seed-${seed}-share-${share}${which}-${fingerprint()}.json`);
 }
 
-/** Null when there is none. @throws Error when the file is no saved run */
+/** Returns null if there is no file. @throws Error if the file is no saved run */
 export function readSavedRun(path: string): SavedRun | null {
   if (!existsSync(path)) return null;
   const saved = readJson(path);
   if (isSavedRun(saved)) return saved;
-  throw new Error(`${path} is no saved run: name one from .tillkit/prove, or leave --resume out.`);
+  throw new Error(`${path} is no saved run. Name a file of .tillkit/prove or leave out --resume.`);
 }
 
-/** The file is there in its old or in its new form, whenever the process ends. */
+/** Writes atomically: the file has its old or its new content, whenever the process ends. */
 export function writeSavedRun(path: string, saved: SavedRun): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.new`, JSON.stringify(saved));
   renameSync(`${path}.new`, path);
 }
 
-/** Of the programme and of everything that it proves something about. */
+/** A hash of these tests and of the code under test. */
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const [path, text] of readWorkspace()) {

@@ -6,15 +6,16 @@ import { caseOf, simulation } from "./tiers/simulation.ts";
 quickShare(simulation);
 
 /**
- * A refund that was asked for and refused, an edit that came back, a platform's own schedule, two who open one page.
- * An event that names nothing while a session opened after the storm lives (three times), a shopper who presses pay again
- * because nobody answered, a shop that was down when it was told of a payment that was given back later (twice), two
- * processes of which one does not know the newest key, a process that died while it told a platform with a
- * schedule of its own (twice), a payment verified again and again while its shop was down, an answer that said too little
- * and was used again. Processes that slept: between the checks of a refund and its commit (twice), before its first send
- * (twice), before a refund by rule while the owner decided (twice); a try that its shop refused while the order stayed open (twice).
- * A first payment given back before its shop was told, while a second one had arrived; a refund learned before its payment,
- * whose session names a declined try (twice); a refund in a shop that shows the payment which went back before.
+ * Cases that once violated an invariant, in order: a refund that was rejected; an edit that was undone; a platform with its own
+ * retry schedule; two concurrent openings of one session; an event without identifiers while a session that was opened after the
+ * faults is open (three times); a shopper who starts again because no answer came; a shop that was down during a write for a
+ * payment that was refunded later (twice); two processes of which one does not know the newest key; a process that died during a
+ * write to a platform with its own schedule (twice); a payment that was verified repeatedly while its shop was down; an
+ * incomplete answer that was used again; a process that paused between the checks of a refund and its commit (twice), before its
+ * first send (twice) or before an automatic refund while the owner decided (twice); an attempt that the shop rejected while the
+ * order stayed open (twice); a first payment refunded before its shop was written to while a second had arrived; a refund that
+ * was found before its payment, whose session names a declined attempt (twice); a refund in a shop that shows a payment that
+ * was refunded before.
  */
 it.each([
   [1, 2_270],
@@ -49,6 +50,6 @@ it.each([
   [1, 765_248],
   [1, 826_431],
   [2, 3_735],
-])("seed %i, case %i, which broke once, breaks no more", async (seed, number) => {
+])("the simulation of seed %i, case %i violates no invariant any more", async (seed, number) => {
   expect((await runSimulation(caseOf(seed, number))).violations).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { count, duration } from "./figures.ts";
+import { count, duration } from "./format-numbers.ts";
 import type { TierResult } from "./results.ts";
 
 const HEAD = ["tier", "what holds", "cases", "violations", "time", "figures"] as const;

@@ -2,120 +2,121 @@ import { confirmPayment, createTenants, limits, refundPayment, startCheckout, ty
 import { createSandbox } from "@tillkit/sandbox";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FIVE_THOUSAND, LEDGERS, MINUTE, openScene, paymentIn, SECOND } from "./scene.ts";
+import { FIVE_THOUSAND, LEDGERS, MINUTE, openFixture, paymentIn, SECOND } from "./fixture.ts";
 
 describe("10 · a payment on behalf of a Member Account", () => {
-  it("10 · the Operator that opened the session reads it, and the order is paid", async () => {
-    const { scene, account, sandbox } = await memberScene();
-    const placed = await scene.placeOrder();
-    const payment = await scene.pressPay(placed);
+  it("10 · an order is paid when the Operator that opened the session reads it", async () => {
+    const { fixture, account, sandbox } = await openMemberFixture();
+    const placed = await fixture.placeOrder();
+    const payment = await fixture.startCheckout(placed);
     expect(payment.account).toBe(account);
     await sandbox.control.paySession(payment.session?.id ?? "", { method: "wave", outcome: "completed" });
-    await confirmPayment(scene.engine(), payment.id, { actor: "webhook" });
-    await paymentIn(scene, placed, "recorded");
-    expect(scene.store.probe.effects()).toHaveLength(1);
+    await confirmPayment(fixture.engine(), payment.id, { actor: "webhook" });
+    await paymentIn(fixture, placed, "recorded");
+    expect(fixture.store.probe.effects()).toHaveLength(1);
   });
 
-  it("10 · when the service shows the Operator nothing of it, nobody is told that money arrived", async () => {
-    const { scene, payment, placed } = await paidForMember({ status: 404 });
-    await confirmPayment(scene.engine(), payment.id, { actor: "webhook" });
-    expect((await scene.ledger.siblings(placed.ref)).map(({ state }) => state)).not.toContain("review");
-    expect(await scene.store.probe.holds(placed.ref.orderId)).toEqual([]);
-    expect(scene.store.probe.effects()).toEqual([]);
+  it("10 · an order is not held when the service shows the Operator nothing of its session", async () => {
+    const { fixture, payment, placed } = await payForMember({ status: 404 });
+    await confirmPayment(fixture.engine(), payment.id, { actor: "webhook" });
+    expect((await fixture.ledger.siblings(placed.ref)).map(({ state }) => state)).not.toContain("review");
+    expect(await fixture.store.probe.holds(placed.ref.orderId)).toEqual([]);
+    expect(fixture.store.probe.effects()).toEqual([]);
   });
 
-  it("10 · when it belongs to another Member Account, the order is held with the reason, never paid", async () => {
-    const { scene, payment, placed } = await paidForMember({ patch: { network: { account: "acct_of_another" } } });
-    await confirmPayment(scene.engine(), payment.id, { actor: "webhook" });
-    expect((await paymentIn(scene, placed, "review")).finding).toMatchObject({ code: "other_account" });
-    expect(scene.store.probe.effects()).toEqual([]);
+  it("10 · an order is held with a reason and not paid when its session belongs to another Member Account", async () => {
+    const { fixture, payment, placed } = await payForMember({ patch: { network: { account: "acct_of_another" } } });
+    await confirmPayment(fixture.engine(), payment.id, { actor: "webhook" });
+    expect((await paymentIn(fixture, placed, "review")).finding).toMatchObject({ code: "other_account" });
+    expect(fixture.store.probe.effects()).toEqual([]);
   });
 });
 
 describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
-  it("11 · PAYMENT_SUCCEEDED was lost and the reading names no transaction: a refund finds it", async () => {
-    const scene = await openScene("read-then-write", { ledger });
-    const placed = await scene.placeOrder();
-    const payment = await scene.pressPay(placed);
-    scene.service.pay(payment);
-    scene.service.sessionOf(payment).lies = { transactionId: undefined };
-    await scene.pass(10 * MINUTE);
-    expect(await paymentIn(scene, placed, "recorded")).toMatchObject({ transactionId: null });
+  it("11 · a refund finds the transaction when PAYMENT_SUCCEEDED was lost and the session names no transaction", async () => {
+    const fixture = await openFixture("read-then-write", { ledger });
+    const placed = await fixture.placeOrder();
+    const payment = await fixture.startCheckout(placed);
+    fixture.service.pay(payment);
+    fixture.service.sessionOf(payment).lies = { transactionId: undefined };
+    await fixture.advanceTime(10 * MINUTE);
+    expect(await paymentIn(fixture, placed, "recorded")).toMatchObject({ transactionId: null });
     const wish = { paymentId: payment.id, key: "ref_1", amount: FIVE_THOUSAND, origin: "store" } as const;
-    expect(await refundPayment(scene.engine(), wish)).toMatchObject({ state: "completed" });
-    const transactionId = `transaction of ${scene.service.sessionOf(payment).id}`;
-    expect(scene.service.refunds).toMatchObject([{ transactionId }]);
+    expect(await refundPayment(fixture.engine(), wish)).toMatchObject({ state: "completed" });
+    const transactionId = `transaction of ${fixture.service.sessionOf(payment).id}`;
+    expect(fixture.service.refunds).toMatchObject([{ transactionId }]);
   });
 
-  it("12 · an event without session id and metadata: the open payments of its credential are looked at, the paid one is marked", async () => {
-    const scene = await openScene("read-then-write", { ledger });
-    const orders = [await scene.placeOrder(), await scene.placeOrder(), await scene.placeOrder()];
+  it("12 · an event without session id and metadata verifies the open payments of its credential and marks the paid order", async () => {
+    const fixture = await openFixture("read-then-write", { ledger });
+    const orders = [await fixture.placeOrder(), await fixture.placeOrder(), await fixture.placeOrder()];
     const payments = [];
-    for (const placed of orders) payments.push(await scene.pressPay(placed));
+    for (const placed of orders) payments.push(await fixture.startCheckout(placed));
     const paid = payments[1];
     if (!paid) throw new Error("Three payments were begun.");
-    scene.service.pay(paid);
-    await scene.deliver(scene.service.event("PAYMENT_SUCCEEDED", { amount: 5_000 }));
-    await scene.run(5 * SECOND);
-    expect(scene.store.probe.effects()).toMatchObject([{ paymentId: paid.id }]);
-    expect(scene.service.calls.filter(({ what }) => what === "read")).toHaveLength(3);
+    fixture.service.pay(paid);
+    await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", { amount: 5_000 }));
+    await fixture.run(5 * SECOND);
+    expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: paid.id }]);
+    expect(fixture.service.calls.filter(({ what }) => what === "read")).toHaveLength(3);
   });
 
-  it("12 · however many payments are open, such an event costs a bounded number of reads", async () => {
-    const scene = await openScene("read-then-write", { ledger });
-    for (let order = 0; order < 3 * limits.thinEventReads; order += 1) await scene.pressPay(await scene.placeOrder());
-    await scene.deliver(scene.service.event("PAYMENT_SUCCEEDED", {}));
-    await scene.run(5 * SECOND);
-    expect(scene.service.calls.filter(({ what }) => what === "read")).toHaveLength(limits.thinEventReads);
+  it("12 · an event without session id and metadata costs a bounded number of reads, however many payments are open", async () => {
+    const fixture = await openFixture("read-then-write", { ledger });
+    for (let order = 0; order < 3 * limits.thinEventReads; order += 1)
+      await fixture.startCheckout(await fixture.placeOrder());
+    await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", {}));
+    await fixture.run(5 * SECOND);
+    expect(fixture.service.calls.filter(({ what }) => what === "read")).toHaveLength(limits.thinEventReads);
   });
 
-  it("13 · an event of a foreign channel on the same key is answered 200 and counted, and touches nothing", async () => {
-    const scene = await openScene("read-then-write", { ledger });
-    const placed = await scene.placeOrder();
-    const payment = await scene.pressPay(placed);
+  it("13 · an unrelated event of another channel under the same key is answered 200, counted and changes nothing", async () => {
+    const fixture = await openFixture("read-then-write", { ledger });
+    const placed = await fixture.placeOrder();
+    const payment = await fixture.startCheckout(placed);
     const foreign = { checkout_session_id: "a session of somebody else", metadata: { order_id: placed.ref.orderId } };
-    const answer = await scene.deliver(scene.service.event("PAYMENT_SUCCEEDED", foreign));
-    await scene.run(MINUTE);
+    const answer = await fixture.deliver(fixture.service.event("PAYMENT_SUCCEEDED", foreign));
+    await fixture.run(MINUTE);
     expect(answer.status).toBe(200);
-    expect(scene.log.filter(({ message }) => message === "webhook.ignored")).toMatchObject([
+    expect(fixture.log.filter(({ message }) => message === "webhook.ignored")).toMatchObject([
       { fields: { endpointId: "main", outcome: "unrelated" } },
     ]);
-    expect(scene.service.calls.map(({ what }) => what)).toEqual(["open"]);
-    expect(await scene.payment(payment.id)).toEqual(payment);
+    expect(fixture.service.calls.map(({ what }) => what)).toEqual(["open"]);
+    expect(await fixture.payment(payment.id)).toEqual(payment);
   });
 
-  it("14 · crash after the POST, title and return address changed, retry: the stored body is repeated byte for byte", async () => {
-    const scene = await openScene("read-then-write", { ledger });
-    const placed = await scene.placeOrder();
-    const order = await scene.store.adapter.findOrder(placed.ref, placed.attempt);
+  it("14 · the stored request body is repeated byte for byte when the process crashed after the POST and the title and return address changed", async () => {
+    const fixture = await openFixture("read-then-write", { ledger });
+    const placed = await fixture.placeOrder();
+    const order = await fixture.store.adapter.findOrder(placed.ref, placed.attempt);
     if (!order) throw new Error("The order was placed.");
-    scene.service.loseAnswers.push("silence");
-    void startCheckout(scene.engine(), order);
-    await scene.clock.advance(SECOND);
-    scene.kill({ origin: "https://new-address.example" });
+    fixture.service.loseAnswers.push("silence");
+    void startCheckout(fixture.engine(), order);
+    await fixture.clock.advance(SECOND);
+    fixture.crash({ origin: "https://new-address.example" });
 
-    const start = await startCheckout(scene.engine(), { ...order, title: "Renamed meanwhile" });
-    const [first, second, ...more] = scene.service.posts;
+    const start = await startCheckout(fixture.engine(), { ...order, title: "Renamed meanwhile" });
+    const [first, second, ...more] = fixture.service.posts;
     expect(start).toMatchObject({ say: "redirect", url: "https://pay.service.example/session-1" });
     expect(second).toEqual(first);
     expect(second?.request).toContain("Two baskets");
     expect(more).toEqual([]);
-    expect(scene.service.sessions).toHaveLength(1);
+    expect(fixture.service.sessions).toHaveLength(1);
   });
 });
 
 /** A session of a Member Account that was paid, and that the Operator reads in this way. */
-async function paidForMember(answer: { status: 404 } | { patch: Record<string, unknown> }) {
-  const { scene, sandbox } = await memberScene();
-  const placed = await scene.placeOrder();
-  const payment = await scene.pressPay(placed);
+async function payForMember(answer: { status: 404 } | { patch: Record<string, unknown> }) {
+  const { fixture, sandbox } = await openMemberFixture();
+  const placed = await fixture.placeOrder();
+  const payment = await fixture.startCheckout(placed);
   const { id } = payment.session ?? { id: "" };
   await sandbox.control.paySession(id, { method: "wave", outcome: "completed" });
   await sandbox.control.addFault({ method: "GET", path: `/checkout-sessions/${id}`, times: 100, ...answer });
-  return { scene, placed, payment };
+  return { fixture, placed, payment };
 }
 
-async function memberScene() {
+async function openMemberFixture() {
   const clock = createManualClock();
   const sandbox = await createSandbox({ clock });
   onTestFinished(() => sandbox.close());
@@ -144,6 +145,6 @@ async function memberScene() {
     ],
   });
   const service = await tenants.service("key");
-  const scene = await openScene("read-then-write", { reach: () => service, account: member.account });
-  return { scene, sandbox, account: member.account };
+  const fixture = await openFixture("read-then-write", { connectService: () => service, account: member.account });
+  return { fixture, sandbox, account: member.account };
 }

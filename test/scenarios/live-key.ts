@@ -1,14 +1,14 @@
 import { createBudget, createServiceClient, type Transport, type TransportResponse } from "@tillkit/client";
 import { type Payment, type Service, serviceFromClient } from "@tillkit/core";
 import type { ManualClock } from "@tillkit/testkit";
-import type { PretendService } from "./pretend-service.ts";
-import { MINUTE } from "./scene.ts";
+import type { FakeService } from "./fake-service.ts";
+import { MINUTE } from "./fixture.ts";
 
 /** What the service's policy A allows a live key. */
 export const CALLS_A_MINUTE = 60;
 
 /** Calls in the busiest sixty seconds. Times in milliseconds since 1970. */
-export function mostInAMinute({ calls }: PretendService, from = 0, until = Number.POSITIVE_INFINITY): number {
+export function mostInAMinute({ calls }: FakeService, from = 0, until = Number.POSITIVE_INFINITY): number {
   const times = calls.map(({ at }) => at).filter((at) => at >= from && at < until);
   let first = 0;
   return times.reduce((most, at, index) => {
@@ -18,7 +18,7 @@ export function mostInAMinute({ calls }: PretendService, from = 0, until = Numbe
 }
 
 /** The real client with the budget of a live key, over a wire that leads to the pretended service. */
-export function overLiveKey(pretended: PretendService, clock: ManualClock): Service {
+export function overLiveKey(pretended: FakeService, clock: ManualClock): Service {
   const transport: Transport = async ({ method, url, headers, body }) => {
     if (pretended.down) await knock(pretended);
     const { port } = pretended;
@@ -61,7 +61,7 @@ function asAnswer(status: number, body: object): TransportResponse {
 }
 
 // A service that is down is called all the same: the connection breaks.
-async function knock({ port }: PretendService): Promise<never> {
+async function knock({ port }: FakeService): Promise<never> {
   await port.readSession({ session: null } as Payment, 0).catch(() => undefined);
   throw new Error("connection refused");
 }

@@ -10,12 +10,12 @@ import {
 import { openLedger } from "@tillkit/ledger";
 import { createKillableProcess, createManualClock, createSeededRandom, type KillableProcess } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createFakeService } from "./fake-service.ts";
+import { FIVE_THOUSAND, LEDGERS, MINUTE, SECOND } from "./fixture.ts";
 import { createOwnShop } from "./own-shop.ts";
-import { createPretendService } from "./pretend-service.ts";
-import { FIVE_THOUSAND, LEDGERS, MINUTE, SECOND } from "./scene.ts";
 
 describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (where) => {
-  it("17 · an own shop, ten signals at once from two engines: its unique row takes one piece from the shelf", async () => {
+  it("17 · the unique row of an own shop takes one piece of stock when ten signals come at once from two engines", async () => {
     const { shop, startEngine, state, clock, payment } = await paidOrder(where);
     const engines = [startEngine(), startEngine()] as const;
     const signals = Array.from({ length: 10 }, (_, index) =>
@@ -27,13 +27,13 @@ describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (whe
     expect(await state()).toBe("recorded");
   });
 
-  it.each(["dies-before", "dies-after"] as const)(
-    "17 · an own shop, the process %s any single call of the way: paid once, and nobody waits for a write to settle",
-    async (fate) => {
+  it.each(["before-call", "after-call"] as const)(
+    "17 · an order of an own shop is paid once, without waiting for a write to settle, when the process dies (%s) at any single call",
+    async (point) => {
       let wasKilled = true;
       for (let call = 1; wasKilled; call += 1) {
         const { shop, startEngine, state, clock, payment } = await paidOrder(where);
-        const life = createKillableProcess(atCall(call, fate));
+        const life = createKillableProcess(atCall(call, point));
         void confirmPayment(startEngine(life), payment.id, { actor: "webhook" });
         await clock.advance(SECOND);
         wasKilled = !life.isAlive();
@@ -48,13 +48,13 @@ describe.each(LEDGERS)("an own shop in one process, with the ledger in %s", (whe
   );
 });
 
-type Fate = "dies-before" | "dies-after";
+type CrashPoint = "before-call" | "after-call";
 
-function atCall(wanted: number, fate: Fate): () => Fate | "lives" {
+function atCall(target: number, point: CrashPoint): () => CrashPoint | "none" {
   let calls = 0;
   return () => {
     calls += 1;
-    return calls === wanted ? fate : "lives";
+    return calls === target ? point : "none";
   };
 }
 
@@ -63,7 +63,7 @@ async function paidOrder(where: (typeof LEDGERS)[number]) {
   const shop = createOwnShop(clock);
   const ledger = where === "SQLite" ? await openLedger("sqlite::memory:") : createMemoryLedger();
   onTestFinished(() => ledger.close());
-  const service = createPretendService(clock);
+  const service = createFakeService(clock);
   const random = createSeededRandom(1);
   const startEngine = (life: KillableProcess = createKillableProcess()) => {
     const adapter = life.wrap(shop.adapter);
@@ -85,7 +85,7 @@ async function paidOrder(where: (typeof LEDGERS)[number]) {
   const { paymentId } = await startCheckout(startEngine(), shop.placeOrder("1001", FIVE_THOUSAND));
   const find = async (): Promise<Payment> => {
     const payment = await ledger.find({ id: paymentId ?? "" });
-    if (!payment) throw new Error("The payment was begun.");
+    if (!payment) throw new Error("The payment must exist.");
     return payment;
   };
   service.pay(await find());

@@ -12,7 +12,7 @@ export function createFastClock(): Clock {
 }
 
 /** Waits between tries pass at once; the deadline of a call, which is longer than any of them, never comes. */
-export function createImpatientClock(): Clock {
+export function createSkippingClock(): Clock {
   let time = Date.UTC(2026, 0, 5, 9);
   return {
     now: () => time,

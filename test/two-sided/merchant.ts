@@ -6,7 +6,7 @@ export type Merchant = {
   /** The transaction of the payment over Wave. */
   readonly paidTransaction: string;
   /** Looks at the service directly, past the client. */
-  readonly look: (path: string) => Promise<Record<string, unknown>>;
+  readonly read: (path: string) => Promise<Record<string, unknown>>;
   /** How many the service has of what this path lists. */
   readonly count: (path: string) => Promise<number>;
   /** Of all merchants: the service itself lists no sessions. */
@@ -28,7 +28,7 @@ export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
   return {
     key,
     paidTransaction: String(transaction_id),
-    look: send,
+    read: send,
     count: async (path) => totalOf(await send(`${path}?limit=1`)),
     countSessions: async () => totalOf(await ask(`${sandbox.controlUrl}/checkout-sessions?limit=1`, key)),
     async available() {

@@ -1,6 +1,6 @@
 import { createSandbox, type FaultRequest, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createFastClock, createImpatientClock } from "./clocks.ts";
+import { createFastClock, createSkippingClock } from "./clocks.ts";
 import { type Merchant, newMerchant } from "./merchant.ts";
 import { type Form, forms, type WatchedClient, watchedClient } from "./watched-client.ts";
 import { type Write, writes } from "./writes.ts";
@@ -89,7 +89,7 @@ describe.each(formNames)("over %s,", (form) => {
     });
     beforeEach(async () => {
       countBefore = await write.count(merchant);
-      watched = watchedClient(form, sandbox.baseUrl, merchant.key, createImpatientClock());
+      watched = watchedClient(form, sandbox.baseUrl, merchant.key, createSkippingClock());
     });
 
     test.each(survived)("is made once although %s", async (_, { faults, replayed }) => {

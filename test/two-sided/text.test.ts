@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createImpatientClock } from "./clocks.ts";
+import { createSkippingClock } from "./clocks.ts";
 import { type Merchant, newMerchant } from "./merchant.ts";
 import { type Form, forms, watchedClient } from "./watched-client.ts";
 
@@ -20,7 +20,7 @@ afterAll(() => sandbox.close());
 
 describe.each(Object.keys(forms) as Form[])("over %s,", (form) => {
   test("every letter of a title and of a large metadata comes back as it was sent, also after a cut answer", async () => {
-    const { client } = watchedClient(form, sandbox.baseUrl, merchant.key, createImpatientClock());
+    const { client } = watchedClient(form, sandbox.baseUrl, merchant.key, createSkippingClock());
     await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", cutBody: true });
     const body = { amount: 5_000, currency_code: "XOF" as const, title, metadata };
     const { data, replayed } = await client.checkoutSessions.create(body, { idempotencyKey: `letters over ${form}` });
@@ -29,11 +29,11 @@ describe.each(Object.keys(forms) as Form[])("over %s,", (form) => {
 
     const seen = await client.checkoutSessions.read(data.id);
     expect(seen.data).toMatchObject({ title, metadata });
-    expect(await merchant.look(`/checkout-sessions/${data.id}`)).toMatchObject({ title, metadata });
+    expect(await merchant.read(`/checkout-sessions/${data.id}`)).toMatchObject({ title, metadata });
   });
 
   test("an error in a language of letters with accents is said as it was written", async () => {
-    const { client } = watchedClient(form, sandbox.baseUrl, merchant.key, createImpatientClock());
+    const { client } = watchedClient(form, sandbox.baseUrl, merchant.key, createSkippingClock());
     const message = "Le montant dépasse ce qui a été payé · 布";
     await sandbox.control.addFault({ method: "POST", path: "/refunds", patch: { error: { message } } });
     const refund = { transaction_id: merchant.paidTransaction, amount: 9_000_000 };

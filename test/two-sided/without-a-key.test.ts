@@ -1,7 +1,7 @@
 import type { ServiceClient } from "@tillkit/client";
 import { createSandbox, type FaultRequest, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createImpatientClock } from "./clocks.ts";
+import { createSkippingClock } from "./clocks.ts";
 import { type Merchant, newMerchant } from "./merchant.ts";
 import { type Form, forms, type WatchedClient, watchedClient } from "./watched-client.ts";
 import { customer } from "./writes.ts";
@@ -47,7 +47,7 @@ afterAll(() => sandbox.close());
 describe.each(Object.keys(forms) as Form[])("over %s,", (form) => {
   beforeEach(async () => {
     merchant = await newMerchant(sandbox);
-    watched = watchedClient(form, sandbox.baseUrl, merchant.key, createImpatientClock());
+    watched = watchedClient(form, sandbox.baseUrl, merchant.key, createSkippingClock());
   });
 
   describe.each(Object.entries(keyless))("%s without a key", (_, { path, send, count }) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type SeenPage, textOf } from "./visitor/seen-page.ts";
 import { createVisitor } from "./visitor/visitor.ts";
 
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
@@ -11,31 +11,31 @@ const LONGEST_WAIT_MS = 30_000;
  *
  * @throws Error with one sentence when any page is not what it should be
  */
-export async function buyByItself(shopUrl: string, say: (line: string) => void): Promise<void> {
+export async function runPurchase(shopUrl: string, say: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const step = (text: string) =>
     say(`  ${((performance.now() - startedAt) / 1_000).toFixed(2).padStart(6)} s  ${text}`);
-  const visitor = createVisitor("en", (url) => step(`→ ${placeOf(url, shopUrl)}`));
+  const visitor = createVisitor("en", (url) => step(`→ ${describeUrl(url, shopUrl)}`));
 
   say("\n  One purchase, by itself, over plain HTTP\n");
-  const front = good(await visitor.open(shopUrl));
+  const front = requireOk(await visitor.open(shopUrl));
   step(`Opens the shop: ${headingOf(front)}`);
-  const cart = good(await visitor.submit(front, { product: "cafe" }));
+  const cart = requireOk(await visitor.submit(front, { product: "cafe" }));
   step(`Puts coffee into the cart: ${headingOf(cart)}`);
-  const checkout = good(await visitor.open(`${shopUrl}/checkout/XOF`));
+  const checkout = requireOk(await visitor.open(`${shopUrl}/checkout/XOF`));
   step("Writes a name and presses Pay");
-  const hosted = good(await visitor.submit(checkout, { collector: "Awa Diop" }));
+  const hosted = requireOk(await visitor.submit(checkout, { collector: "Awa Diop" }));
   if (hosted.url.startsWith(shopUrl)) throw new Error("The shop did not lead to the payment page.");
   step(`Sees the payment page: ${headingOf(hosted)}`);
 
-  const back = good(await visitor.submit(hosted, CARD));
+  const back = requireOk(await visitor.submit(hosted, CARD));
   if (!back.url.startsWith(shopUrl))
     throw new Error(`The payment page did not lead back: it says "${headingOf(back)}".`);
   const paid = await untilPaid(back, (url) => visitor.open(url));
   step(`The order page says: ${statusTitle(paid)}`);
 
   say("\n  The story, as the order page tells it\n");
-  for (const line of storyOf(paid)) say(`  ${line}`);
+  for (const line of timelineOf(paid)) say(`  ${line}`);
   say("");
 }
 
@@ -55,13 +55,13 @@ async function untilPaid(first: SeenPage, open: (url: string) => Promise<SeenPag
   while (!page.html.includes('data-status="paid"')) {
     if (performance.now() > until)
       throw new Error(`The order is not paid after 30 seconds; its page says "${headingOf(page)}".`);
-    await sleep(LOOK_EVERY_MS);
-    page = good(await open(page.url));
+    await sleep(POLL_MS);
+    page = requireOk(await open(page.url));
   }
   return page;
 }
 
-function good(page: SeenPage): SeenPage {
+function requireOk(page: SeenPage): SeenPage {
   if (page.status === 200) return page;
   throw new Error(`${new URL(page.url).pathname} answered ${page.status}: "${headingOf(page)}".`);
 }
@@ -74,7 +74,7 @@ function statusTitle(page: SeenPage): string {
   return textOf(/<p class="state-title">.*?<\/p>/s.exec(page.html)?.[0] ?? "");
 }
 
-function storyOf(page: SeenPage): readonly string[] {
+function timelineOf(page: SeenPage): readonly string[] {
   const story = /<ol class="story">(.*?)<\/ol>/s.exec(page.html)?.[1] ?? "";
   const lines = [...story.matchAll(/<p class="story-when">(.*?)<\/p><p>(.*?)<\/p>/gs)];
   if (lines.length === 0) throw new Error("The order page tells no story of its payment.");
@@ -82,7 +82,7 @@ function storyOf(page: SeenPage): readonly string[] {
 }
 
 /** Keys in addresses stay out of a terminal that somebody may share. */
-function placeOf(url: string, shopUrl: string): string {
+function describeUrl(url: string, shopUrl: string): string {
   const [first = ""] = new URL(url).pathname.split("/").filter((part) => part !== "");
   return url.startsWith(shopUrl) ? `the shop, /${first}` : "the payment service's hosted page";
 }

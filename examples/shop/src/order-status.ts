@@ -28,10 +28,10 @@ export function payingPayment(order: ShopOrder, payments: readonly Payment[]): P
   return found ?? newestFirst[0] ?? null;
 }
 
-export type Seen = {
+export type StatusInput = {
   readonly order: ShopOrder;
   /** Of the payment that decides, null when there is none. */
-  readonly standing: PaymentStatus | null;
+  readonly paymentStatus: PaymentStatus | null;
   /** A try on the hosted page failed; another one may be under way. */
   readonly declined: boolean;
   /** What the address of the page claims: it chooses between kinds of "not yet", and never makes an order paid. */
@@ -39,19 +39,21 @@ export type Seen = {
 };
 
 /** Money first, then what the shop says, then what the shopper did. */
-export function orderStatus({ order, standing, declined, outcome }: Seen): OrderStatus {
-  if (standing?.status === "refunded") return "refunded";
+export function orderStatus({ order, paymentStatus, declined, outcome }: StatusInput): OrderStatus {
+  if (paymentStatus?.status === "refunded") return "refunded";
   if (order.paymentId) return "paid";
-  if (standing?.status === "recording" || standing?.status === "paid") return "recording";
-  if (standing?.status === "held" || standing?.status === "duplicate") return "held";
+  if (paymentStatus?.status === "recording" || paymentStatus?.status === "paid") return "recording";
+  if (paymentStatus?.status === "held" || paymentStatus?.status === "duplicate") return "held";
   if (order.state === "cancelled") return "voided";
   if (!order.inStock) return "gone";
-  return unpaidStatus(standing, declined ? "refused" : outcome);
+  return unpaidStatus(paymentStatus, declined ? "refused" : outcome);
 }
 
 /** Whether the page may change by itself, so that it is worth asking again. A late success counts after expiry too. */
-export function isUnsettled(standing: PaymentStatus | null): boolean {
-  return standing?.status === "waiting" || standing?.status === "recording" || standing?.status === "lapsed";
+export function isUnsettled(paymentStatus: PaymentStatus | null): boolean {
+  return (
+    paymentStatus?.status === "waiting" || paymentStatus?.status === "recording" || paymentStatus?.status === "lapsed"
+  );
 }
 
 /** Whether the page offers to pay. */
@@ -59,10 +61,10 @@ export function isPayable(status: OrderStatus): boolean {
   return ["waiting", "cancelled", "refused", "lapsed", "unavailable", "unpaid"].includes(status);
 }
 
-function unpaidStatus(standing: PaymentStatus | null, outcome: string): OrderStatus {
+function unpaidStatus(paymentStatus: PaymentStatus | null, outcome: string): OrderStatus {
   if (outcome === "unavailable") return "unavailable";
-  if (standing === null) return "unpaid";
-  if (standing.status === "lapsed") return standing.payment.session ? "lapsed" : "unavailable";
+  if (paymentStatus === null) return "unpaid";
+  if (paymentStatus.status === "lapsed") return paymentStatus.payment.session ? "lapsed" : "unavailable";
   if (outcome === "cancelled" || outcome === "refused") return outcome;
   return outcome === "waiting" || outcome === "paid" ? "waiting" : "unpaid";
 }

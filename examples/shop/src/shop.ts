@@ -4,12 +4,12 @@ import { type CredentialConfig, type Environment, type PaymentLedger, systemCloc
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { createFormTokens } from "./form-tokens.ts";
-import { type Counter, isOwnForm, showProblem, visitOf } from "./routes/counter.ts";
 import { orderRoutes } from "./routes/order.ts";
 import { ownerRoutes } from "./routes/owner.ts";
+import { isOwnForm, type RouteContext, showProblem, visitOf } from "./routes/route-context.ts";
 import { shoppingRoutes } from "./routes/shopping.ts";
+import { createShopAdapter, STORE_ID } from "./shop-adapter.ts";
 import { openShopDatabase, type ShopDatabase } from "./shop-database.ts";
-import { createTillAdapter, STORE_ID } from "./till-adapter.ts";
 import { addressWithoutLanguage, saveLanguage } from "./visit.ts";
 
 export type ShopOptions = {
@@ -31,7 +31,7 @@ export type ShopOptions = {
 
 export type Shop = {
   readonly listener: RequestListener;
-  readonly till: CheckoutServer;
+  readonly checkout: CheckoutServer;
   readonly database: ShopDatabase;
   close(): Promise<void>;
 };
@@ -41,32 +41,32 @@ export async function createShop(options: ShopOptions): Promise<Shop> {
   const { publicUrl, environment, ledger, keys } = options;
   const database = await openShopDatabase(options.databaseUrl);
   const clock = systemClock;
-  const till = createCheckoutServer({
+  const checkout = createCheckoutServer({
     publicUrl,
     keys,
     ledger,
-    stores: { [STORE_ID]: createTillAdapter(database, { publicUrl, environment, now: clock.now }) },
+    stores: { [STORE_ID]: createShopAdapter(database, { publicUrl, environment, now: clock.now }) },
     credentials: [{ ...options.credential, storeIds: [STORE_ID] }],
     operators: { tokens: options.operatorTokens },
   });
   const cookies = { secure: publicUrl.startsWith("https:") };
-  const counter = { shop: database, till, tokens: createFormTokens(keys[0]), cookies, environment, clock };
-  const app = createApp(counter, options, await readFiles());
-  till.startTimer();
+  const context = { shop: database, checkout, tokens: createFormTokens(keys[0]), cookies, environment, clock };
+  const app = createApp(context, options, await readFiles());
+  checkout.startTimer();
 
   async function close(): Promise<void> {
-    await till.close();
+    await checkout.close();
     await database.close();
   }
 
   // The webhook must see the bytes as they were sent, so it stands before Express.
-  return { listener: till.listener(app), till, database, close };
+  return { listener: checkout.listener(app), checkout, database, close };
 }
 
-function createApp(counter: Counter, options: ShopOptions, files: ReadonlyMap<string, StaticFile>): Express {
+function createApp(context: RouteContext, options: ShopOptions, files: ReadonlyMap<string, StaticFile>): Express {
   const app = express();
   app.disable("x-powered-by");
-  app.use(counter.till.router);
+  app.use(context.checkout.router);
   app.use(pageHeaders(options.hostedPages));
   app.get([...files.keys()], (request, response) => {
     const file = files.get(request.path);
@@ -75,13 +75,13 @@ function createApp(counter: Counter, options: ShopOptions, files: ReadonlyMap<st
       .set("Cache-Control", "public, max-age=300")
       .send(file?.text);
   });
-  app.use(chooseLanguage(counter));
+  app.use(chooseLanguage(context));
   app.use(express.urlencoded({ extended: false, limit: "8kb", parameterLimit: 20 }));
-  app.use(ownFormsOnly(counter));
-  app.use(shoppingRoutes(counter), orderRoutes(counter));
-  if (options.owner) app.use(ownerRoutes(counter));
-  app.use((request, response) => showProblem(response, visitOf(counter, request, response), "notFound"));
-  app.use(showErrors(counter));
+  app.use(ownFormsOnly(context));
+  app.use(shoppingRoutes(context), orderRoutes(context));
+  if (options.owner) app.use(ownerRoutes(context));
+  app.use((request, response) => showProblem(response, visitOf(context, request, response), "notFound"));
+  app.use(showErrors(context));
   return app;
 }
 
@@ -111,7 +111,7 @@ function pageHeaders(hostedPages: string): RequestHandler {
   };
 }
 
-function chooseLanguage({ cookies }: Counter): RequestHandler {
+function chooseLanguage({ cookies }: RouteContext): RequestHandler {
   return function followLanguageSwitch(request, response, next) {
     const { language } = request.query;
     if (request.method !== "GET" || (language !== "fr" && language !== "en")) return next();
@@ -120,14 +120,14 @@ function chooseLanguage({ cookies }: Counter): RequestHandler {
   };
 }
 
-function ownFormsOnly(counter: Counter): RequestHandler {
+function ownFormsOnly(context: RouteContext): RequestHandler {
   return function refuseForeignForms(request, response, next) {
-    if (request.method !== "POST" || isOwnForm(counter, request)) return next();
-    showProblem(response, visitOf(counter, request, response), "formExpired");
+    if (request.method !== "POST" || isOwnForm(context, request)) return next();
+    showProblem(response, visitOf(context, request, response), "formExpired");
   };
 }
 
-function showErrors(counter: Counter): ErrorRequestHandler {
+function showErrors(context: RouteContext): ErrorRequestHandler {
   return function showError(error, request, response, next) {
     if (response.headersSent) return next(error);
     const status: unknown = error instanceof Error && "status" in error ? error.status : undefined;
@@ -135,7 +135,7 @@ function showErrors(counter: Counter): ErrorRequestHandler {
     // Never the address: an order's page is opened by it.
     if (!isTheirs)
       console.error(`The shop could not answer a request: ${error instanceof Error ? error.message : "unknown"}`);
-    showProblem(response, visitOf(counter, request, response), isTheirs ? "badRequest" : "broken");
+    showProblem(response, visitOf(context, request, response), isTheirs ? "badRequest" : "broken");
   };
 }
 

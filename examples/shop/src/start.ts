@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { buyByItself } from "./auto-purchase.ts";
+import { runPurchase } from "./auto-purchase.ts";
 import { type Demo, openDemo } from "./demo.ts";
 
 // What `npm start` runs: the payment service and a shop, both on this machine. With --auto: one purchase, and out.
@@ -49,7 +49,7 @@ async function runAuto(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-auto-"));
   const demo = await openDemo(folder);
   try {
-    await buyByItself(demo.shopUrl, (line) => console.log(line));
+    await runPurchase(demo.shopUrl, (line) => console.log(line));
   } finally {
     await demo.close();
     await rm(folder, { recursive: true, force: true });

@@ -3,12 +3,12 @@ import type { Language } from "@tillkit/core";
 import type { CookieOptions, Request, Response } from "express";
 import { type Cart, readCart, writeCart } from "./cart.ts";
 import type { FormTokens } from "./form-tokens.ts";
-import { type Words, wordsOf } from "./words.ts";
+import { type Messages, messagesFor } from "./messages.ts";
 
 /** One request of one visitor: what every page needs to know. */
 export type Visit = {
   readonly language: Language;
-  readonly words: Words;
+  readonly messages: Messages;
   readonly cart: Cart;
   /** Stands in every form of the page; a form without it, or with another visitor's, does nothing. */
   readonly formToken: string;
@@ -27,7 +27,7 @@ export function readVisit(request: Request, response: Response, tokens: FormToke
   const language = readLanguage(request);
   return {
     language,
-    words: wordsOf(language),
+    messages: messagesFor(language),
     cart: readCart(readCookie(request, CART)),
     formToken: tokens.create(knownVisitor(request, response, cookies)),
     address: addressWithoutLanguage(request),

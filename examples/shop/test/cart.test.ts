@@ -16,23 +16,23 @@ describe("the cart, which is a cookie that anybody can write", () => {
     expect(countItems(readCart(cookie))).toBe(0);
   });
 
-  it("comes back as it was written", () => {
+  it("a cart cookie is read as it was written", () => {
     const cart = new Map(CATALOGUE.map(({ id }, index) => [id, (index % 9) + 1]));
     expect(readCart(writeCart(cart))).toEqual(cart);
   });
 
-  it("reads no more products than there are, however long it is", () => {
+  it("a cart cookie never holds more products than the catalogue", () => {
     expect(countItems(readCart("cafe:1.".repeat(100_000)))).toBe(1);
   });
 
-  it("takes a product out at zero and never holds more than nine of it", () => {
+  it("the cart removes a product at quantity zero and holds at most nine pieces of it", () => {
     expect([...withQuantity(new Map([["cafe", 1]]), coffee, 0)]).toEqual([]);
     expect(withQuantity(new Map(), coffee, 12).get("cafe")).toBe(9);
   });
 });
 
 describe("baskets", () => {
-  it("never add francs to dollars: two currencies make two orders", () => {
+  it("a basket never mixes francs and dollars, so two currencies make two orders", () => {
     const baskets = basketsOf(readCart("cafe:2.bissap:1.cadeau:1"));
     expect(baskets.map(({ total }) => total)).toEqual([
       { minor: 9_500, currency: "XOF" },
@@ -40,7 +40,7 @@ describe("baskets", () => {
     ]);
   });
 
-  it("leave the other currency in the cart when one of them is ordered", () => {
+  it("the cart keeps the products of the other currency when one currency is ordered", () => {
     const cart = readCart("cafe:2.cadeau:1");
     const [francs] = basketsOf(cart);
     expect(francs && writeCart(withoutBasket(cart, francs))).toBe("cadeau:1");

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { buyByItself } from "../src/auto-purchase.ts";
+import { runPurchase } from "../src/auto-purchase.ts";
 import { closeServer } from "../src/demo/ports.ts";
 import { type Demo, openDemo } from "../src/demo.ts";
 import { textOf } from "../src/visitor/seen-page.ts";
@@ -32,10 +32,10 @@ async function stop(): Promise<void> {
 }
 
 describe("the shop and the payment service, started together", () => {
-  it("sell one coffee by themselves, and tell the story of the payment", async () => {
+  it("the automatic purchase buys one coffee and prints the payment's timeline", async () => {
     const { shopUrl, shop } = await start();
     const said: string[] = [];
-    await buyByItself(shopUrl, (line) => said.push(line));
+    await runPurchase(shopUrl, (line) => said.push(line));
     expect(said.join("\n")).toContain("The order page says: Order paid, thank you!");
     expect(said.join("\n")).toContain("The order is marked paid.");
     expect(await shop.database.db.selectFrom("orders").select("state").execute()).toEqual([{ state: "paid" }]);
@@ -43,9 +43,9 @@ describe("the shop and the payment service, started together", () => {
     expect(stock).toEqual([{ product_id: "cafe", pieces: 29 }]);
   });
 
-  it("show the owner every payment and its story, behind the token that the terminal shows", async () => {
+  it("the operators' pages show every payment and its timeline to holders of the printed token", async () => {
     const { shopUrl, operatorToken } = await start();
-    await buyByItself(shopUrl, () => undefined);
+    await runPurchase(shopUrl, () => undefined);
     const owner = createVisitor("en");
     const login = await owner.open(`${shopUrl}/operators`);
     expect(textOf(login.html)).toContain("For operators");
@@ -56,17 +56,17 @@ describe("the shop and the payment service, started together", () => {
     expect(textOf((await owner.open(`${shopUrl}${path}`)).html)).toContain("The order is marked paid.");
   });
 
-  it("tell nobody who watches the terminal a key, an e-mail or an order's address", async () => {
+  it("the terminal shows no key, e-mail address or order address", async () => {
     const { shopUrl, sandbox } = await start();
     const said: string[] = [];
-    await buyByItself(shopUrl, (line) => said.push(line));
+    await runPurchase(shopUrl, (line) => said.push(line));
     expect(said.join("\n")).not.toMatch(/@|[\w-]{20,}/);
     expect(said.join("\n")).not.toContain(sandbox.keys.test.secret);
   });
 
-  it("know their orders and addresses again after a stop", async () => {
+  it("the demo keeps its orders and addresses after a restart", async () => {
     const first = await start();
-    await buyByItself(first.shopUrl, () => undefined);
+    await runPurchase(first.shopUrl, () => undefined);
     const { key } = await first.shop.database.db.selectFrom("orders").select("key").executeTakeFirstOrThrow();
     await stop();
     const second = await start();
@@ -74,35 +74,35 @@ describe("the shop and the payment service, started together", () => {
     expect(second.sandbox.baseUrl).toBe(first.sandbox.baseUrl);
     const page = await createVisitor("en").open(`${second.shopUrl}/orders/${key}`);
     expect(textOf(page.html)).toContain("Order paid, thank you!");
-    await buyByItself(second.shopUrl, () => undefined);
+    await runPurchase(second.shopUrl, () => undefined);
   });
 
-  it("take other ports when theirs were taken meanwhile, and still hear from each other", async () => {
+  it("the demo uses other ports when its ports are taken, and shop and sandbox still reach each other", async () => {
     const { shopUrl } = await start();
     await stop();
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(Number(new URL(shopUrl).port), "127.0.0.1", resolve));
     const moved = await start();
     expect(moved.shopUrl).not.toBe(shopUrl);
-    await buyByItself(moved.shopUrl, () => undefined);
+    await runPurchase(moved.shopUrl, () => undefined);
     await expect
       .poll(async () => (await moved.sandbox.control.listDeliveries()).map(({ url, state }) => ({ url, state })))
       .toContainEqual({ url: `${moved.shopUrl}/hooks/service/shop`, state: "delivered" });
     await closeServer(squatter);
   });
 
-  it("say in one sentence that they already run here", async () => {
+  it("a second start says in one sentence that the demo already runs in this folder", async () => {
     const { shopUrl } = await start();
     await writeFile(join(folder, "running.pid"), String(process.ppid));
     await expect(openDemo(folder)).rejects.toThrow(`already running in this folder at ${shopUrl}`);
   });
 
-  it("start where a killed process left its mark", async () => {
+  it("the demo starts in a folder that a killed process had locked", async () => {
     await writeFile(join(folder, "running.pid"), "999999999");
     await start();
   });
 
-  it("keep their keys where only their own user can read them", async () => {
+  it("the demo stores its keys in files that only their owner can read", async () => {
     await start();
     expect((await stat(join(folder, "shop.json"))).mode & 0o077).toBe(0);
     expect(JSON.parse(await readFile(join(folder, "shop.json"), "utf8"))).toMatchObject({

@@ -6,7 +6,7 @@ import type { ShopOrder } from "../src/orders.ts";
 
 describe("what the order page says", () => {
   it.each(["paid", "waiting", "cancelled", "refused", "unavailable", "nonsense", ""])(
-    "is never paid because the address says %o",
+    "an order page never says paid because its address says %o",
     (outcome) => {
       expect(status({ outcome, payment: payment("open") })).not.toBe("paid");
       expect(status({ outcome, payment: null })).not.toBe("paid");
@@ -14,49 +14,52 @@ describe("what the order page says", () => {
   );
 
   it.each(["paid", "waiting", "cancelled", "refused", "unavailable"])(
-    "is paid once the shop has it, whatever the address says (%s)",
+    "an order page says paid once the shop recorded the payment, whatever its address says (%s)",
     (outcome) => {
       const order = { ...ORDER, paymentId: "p", state: "paid" } as const;
       expect(status({ order, outcome, payment: payment("recorded") })).toBe("paid");
     },
   );
 
-  it("thanks for money that arrived before the shop's own record shows it", () => {
+  it("an order page thanks for a payment that the shop has not recorded yet", () => {
     expect(status({ payment: payment("verified") })).toBe("recording");
   });
 
-  it.each(["review", "duplicate"] as const)("asks nobody to pay again while a payment is under %s", (state) => {
-    const said = status({ payment: payment(state), outcome: "cancelled", declined: true });
-    expect(said).toBe("held");
-    expect(isPayable(said)).toBe(false);
-  });
+  it.each(["review", "duplicate"] as const)(
+    "an order page does not ask for another payment while a payment is in %s",
+    (state) => {
+      const said = status({ payment: payment(state), outcome: "cancelled", declined: true });
+      expect(said).toBe("held");
+      expect(isPayable(said)).toBe(false);
+    },
+  );
 
-  it("says refunded for money that was given back, even of an order that was paid", () => {
+  it("an order page says refunded for a refunded payment of a paid order", () => {
     expect(status({ order: { ...ORDER, paymentId: "p", state: "paid" }, payment: payment("refunded") })).toBe(
       "refunded",
     );
   });
 
-  it("offers no payment of an order that was cancelled or is sold out", () => {
+  it("an order page offers no payment of a cancelled or sold-out order", () => {
     expect(status({ order: { ...ORDER, state: "cancelled" }, payment: null })).toBe("voided");
     expect(status({ order: { ...ORDER, inStock: false }, payment: null })).toBe("gone");
     expect(isPayable("voided") || isPayable("gone")).toBe(false);
   });
 
-  it("still thanks for money that arrived for an order that was cancelled meanwhile", () => {
+  it("an order page thanks for a payment of an order that was cancelled meanwhile", () => {
     expect(status({ order: { ...ORDER, state: "cancelled" }, payment: payment("review") })).toBe("held");
   });
 
-  it("says that a try was declined instead of waiting for ever", () => {
+  it("an order page says that an attempt was declined instead of waiting", () => {
     expect(status({ payment: payment("open"), outcome: "waiting", declined: true })).toBe("refused");
   });
 
-  it("tells an expired page from one that never opened", () => {
+  it("an order page distinguishes an expired payment page from one that never opened", () => {
     expect(status({ payment: payment("expired") })).toBe("lapsed");
     expect(status({ payment: { ...payment("closed"), session: null } })).toBe("unavailable");
   });
 
-  it("goes on looking only while something can still come by itself", () => {
+  it("an order page refreshes only while its status can change by itself", () => {
     const unsettled = (["open", "verified", "expired", "recorded", "review", "refunded"] as const).map((state) =>
       isUnsettled(paymentStatusOf(payment(state))),
     );
@@ -66,7 +69,7 @@ describe("what the order page says", () => {
 });
 
 describe("of several payments of one order", () => {
-  it("the one that paid decides, then one with money, then one that is open, then the last", () => {
+  it("the order page shows the payment that paid, else one with money, else an open one, else the last", () => {
     const [lapsed, open, held, paid] = (["expired", "open", "review", "recorded"] as const).map((state, at) => ({
       ...payment(state),
       id: `p${at}`,
@@ -97,8 +100,8 @@ const ORDER: ShopOrder = {
 type Case = { order?: ShopOrder; payment?: Payment | null; declined?: boolean; outcome?: string };
 
 function status({ order = ORDER, payment: known = null, declined = false, outcome = "" }: Case) {
-  const standing: PaymentStatus | null = known && paymentStatusOf(known);
-  return orderStatus({ order, standing, declined, outcome });
+  const paymentStatus: PaymentStatus | null = known && paymentStatusOf(known);
+  return orderStatus({ order, paymentStatus, declined, outcome });
 }
 
 function payment(state: PaymentState): Payment {

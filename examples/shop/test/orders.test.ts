@@ -2,8 +2,8 @@ import type { Receipt } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Basket, basketsOf, readCart } from "../src/cart.ts";
 import { changeOrder, findOrder, placeOrder, readStock, type ShopOrder } from "../src/orders.ts";
+import { createShopAdapter, STORE_ID, toCheckoutOrder } from "../src/shop-adapter.ts";
 import { openShopDatabase, type ShopDatabase } from "../src/shop-database.ts";
-import { asTillOrder, createTillAdapter, STORE_ID } from "../src/till-adapter.ts";
 
 let shop: ShopDatabase;
 
@@ -14,37 +14,37 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 describe("placing an order", () => {
-  it("makes one order of a button that was pressed twice", async () => {
+  it("pressing the order button twice makes one order", async () => {
     await Promise.all([place("a", "cafe:1"), place("a", "cafe:1")]);
     expect(await shop.db.selectFrom("orders").select("id").execute()).toHaveLength(1);
     expect((await order("a")).lines).toHaveLength(1);
   });
 
-  it("takes nothing from the shelf before there is money", async () => {
+  it("an unpaid order takes no stock", async () => {
     await place("a", "pagne:1");
     expect((await readStock(shop.db)).get("pagne")).toBe(1);
   });
 
-  it("counts orders from 1001, so that nobody is order number one", async () => {
+  it("order numbers start at 1001", async () => {
     await place("a", "cafe:1");
     expect((await order("a")).id).toBe("1001");
   });
 });
 
 describe("the last piece", () => {
-  it("is sold to whoever pays first; the other order can no longer be paid", async () => {
+  it("the last piece is sold to the first payment, and the other order can no longer be paid", async () => {
     await place("a", "pagne:1");
     await place("b", "pagne:1");
     const [first, second] = [await order("a"), await order("b")];
-    expect([first, second].map((each) => asTillOrder(each, "test").payable)).toEqual([true, true]);
+    expect([first, second].map((each) => toCheckoutOrder(each, "test").payable)).toEqual([true, true]);
 
     const answers = await Promise.all([pay(first), pay(second)]);
     expect(answers.map(({ outcome }) => outcome)).toEqual(["recorded", "not-payable"]);
     expect((await readStock(shop.db)).get("pagne")).toBe(0);
-    expect(asTillOrder(await order("b"), "test")).toMatchObject({ payable: false, paidBy: null });
+    expect(toCheckoutOrder(await order("b"), "test")).toMatchObject({ payable: false, paidBy: null });
   });
 
-  it("takes nothing from the shelf when another article of the order is sold out", async () => {
+  it("an order with one sold-out product takes no stock of its other products", async () => {
     await place("a", "pagne:1");
     await place("b", "cafe:2.pagne:1");
     await pay(await order("a"));
@@ -55,7 +55,7 @@ describe("the last piece", () => {
 });
 
 describe("an order that its owner changed while it was being paid", () => {
-  it("is not marked paid with the old amount", async () => {
+  it("an order whose total was changed is not marked paid with the old amount", async () => {
     await place("a", "cafe:1");
     const before = await order("a");
     await changeOrder(shop.db, before.id, { total: { minor: 9_000, currency: "XOF" } });
@@ -63,7 +63,7 @@ describe("an order that its owner changed while it was being paid", () => {
     expect((await order("a")).state).toBe("open");
   });
 
-  it("is not changed or cancelled any more once it is paid", async () => {
+  it("a paid order can no longer be changed or cancelled", async () => {
     await place("a", "cafe:1");
     const placed = await order("a");
     await pay(placed);
@@ -83,7 +83,7 @@ async function order(name: string): Promise<ShopOrder> {
 }
 
 function pay({ id, key, total }: ShopOrder) {
-  const adapter = createTillAdapter(shop, { publicUrl: "http://localhost", environment: "test", now: () => 0 });
+  const adapter = createShopAdapter(shop, { publicUrl: "http://localhost", environment: "test", now: () => 0 });
   const receipt: Receipt = {
     paymentId: `payment of ${key}`,
     ref: { storeId: STORE_ID, orderId: id },

@@ -12,25 +12,25 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 describe("the shelf", () => {
-  it("shows every price as people write it, in the shopper's language", async () => {
+  it("the catalogue shows every price in the format of the shopper's language", async () => {
     const french = textOf((await pages.visitor("fr-CI").open(pages.url)).html);
     expect(french).toContain("25\u202f000\u00a0F\u00a0CFA");
     expect(french).toContain("39,90\u00a0$US");
     expect(textOf((await pages.visitor("en-GB,en;q=0.9,fr;q=0.5").open(pages.url)).html)).toContain("$39.90");
   });
 
-  it("speaks French to those whose language it does not know", async () => {
+  it("the catalogue is in French for a shopper with an unknown language", async () => {
     expect((await pages.visitor("sw").open(pages.url)).html).toContain('<html lang="fr">');
   });
 
-  it("remembers the language that a shopper chose over the one of the browser", async () => {
+  it("the shop remembers the language that a shopper chose, whatever the browser's language", async () => {
     const visitor = pages.visitor("fr");
     const chosen = await visitor.open(`${pages.url}/cart?language=en`);
     expect(chosen.url).toBe(`${pages.url}/cart`);
     expect((await visitor.open(pages.url)).html).toContain('<html lang="en">');
   });
 
-  it("stays on the page, with what its address says, when the language is switched", async () => {
+  it("switching the language keeps the page and its query", async () => {
     const page = await pages.visitor("fr").open(`${pages.url}/owner?problem=late`);
     expect(page.html).toContain('href="/owner?problem=late&amp;language=en"');
     const english = await pages.visitor("fr").open(`${pages.url}/owner?problem=late&language=en`);
@@ -38,7 +38,7 @@ describe("the shelf", () => {
   });
 
   it.each(["//evil.example/", "/..//evil.example/", "/\\\\evil.example/"])(
-    "leads to no other site by its language switch (%s)",
+    "the language switch never redirects to another site (%s)",
     async (path) => {
       const location = await locationOf(`${path}?language=en`);
       expect(new URL(location, pages.url).origin).toBe(pages.url);
@@ -47,7 +47,7 @@ describe("the shelf", () => {
 });
 
 describe("the cart", () => {
-  it("adds, counts and takes away without JavaScript", async () => {
+  it("the cart adds, counts and removes products without JavaScript", async () => {
     const visitor = pages.visitor("en");
     await add(visitor, "cafe");
     const two = await add(visitor, "cafe");
@@ -58,7 +58,7 @@ describe("the cart", () => {
     expect(textOf(none.html)).toContain("Your cart is empty.");
   });
 
-  it("asks for francs and dollars apart", async () => {
+  it("the cart checks out francs and dollars separately", async () => {
     const visitor = pages.visitor("en");
     await add(visitor, "cafe");
     const cart = await add(visitor, "cadeau");
@@ -67,13 +67,13 @@ describe("the cart", () => {
     expect(cart.html).toContain("/checkout/USD");
   });
 
-  it("sends those who want to order nothing back to the cart", async () => {
+  it("a checkout of an empty basket redirects to the cart", async () => {
     expect((await pages.visitor().open(`${pages.url}/checkout/XOF`)).url).toBe(`${pages.url}/cart`);
   });
 });
 
 describe("the checkout", () => {
-  it("says what is missing, beside the field and by its name, and orders nothing", async () => {
+  it("an incomplete checkout form names the missing field beside it and orders nothing", async () => {
     const visitor = pages.visitor("fr");
     await add(visitor, "cafe");
     const checkout = await visitor.open(`${pages.url}/checkout/XOF`);
@@ -83,7 +83,7 @@ describe("the checkout", () => {
     expect(refused.html).toMatch(/aria-describedby="collector-hint collector-problem" aria-invalid="true"/);
   });
 
-  it("keeps the order when the payment page cannot be opened, and offers to try again", async () => {
+  it("the order stays when the payment page cannot be opened, and its page offers to try again", async () => {
     const page = await order("fr", "Awa <Diop>");
     expect(page.url).toMatch(/\/orders\/[\w-]{22}\?outcome=unavailable$/);
     expect(textOf(page.html)).toContain("rien n’a été débité");
@@ -93,7 +93,7 @@ describe("the checkout", () => {
     );
   });
 
-  it("makes one order of a form that is sent twice, and leads to it both times", async () => {
+  it("a checkout form that is sent twice makes one order and leads to it both times", async () => {
     const visitor = pages.visitor("fr");
     await add(visitor, "cafe");
     const checkout = await visitor.open(`${pages.url}/checkout/XOF`);
@@ -106,7 +106,7 @@ describe("the checkout", () => {
 });
 
 describe("a checkout form from before, sent again with another cart", () => {
-  it("makes another order, and leaves the first one as it is", async () => {
+  it("an old checkout form that is sent with another cart makes a second order", async () => {
     const visitor = pages.visitor("en");
     await add(visitor, "cafe");
     const checkout = await visitor.open(`${pages.url}/checkout/XOF`);
@@ -120,14 +120,14 @@ describe("a checkout form from before, sent again with another cart", () => {
 });
 
 describe("the order page", () => {
-  it("opens in another browser, by its address alone", async () => {
+  it("an order page opens in another browser by its address alone", async () => {
     const { url } = await order("fr", "Awa");
     const elsewhere = await pages.visitor("en").open(url);
     expect(elsewhere.status).toBe(200);
     expect(textOf(elsewhere.html)).toContain("for Awa");
   });
 
-  it("opens by nothing else: not by its number, not by a guess", async () => {
+  it("an order page does not open by an order number or a guessed key", async () => {
     await order("fr", "Awa");
     for (const guess of ["1001", "A".repeat(22), "%00", "..%2fowner", "'%20or%201=1--"]) {
       expect((await pages.visitor().open(`${pages.url}/orders/${guess}`)).status).toBe(404);
@@ -135,7 +135,7 @@ describe("the order page", () => {
     }
   });
 
-  it("is not paid because its address says so", async () => {
+  it("an order is not paid because the address of its page says so", async () => {
     const { url } = await order("fr", "Awa");
     const claimed = await pages.visitor().open(url.replace("unavailable", "paid"));
     expect(claimed.html).not.toContain('data-status="paid"');
@@ -143,7 +143,7 @@ describe("the order page", () => {
 });
 
 describe("a form from elsewhere", () => {
-  it("orders nothing: every form needs the token of its own visitor", async () => {
+  it("a form without its visitor's token orders nothing", async () => {
     const visitor = pages.visitor("fr");
     const front = await visitor.open(pages.url);
     const stolen = formsOf(front)[0]?.fields.get("token") ?? "";
@@ -156,7 +156,7 @@ describe("a form from elsewhere", () => {
     }
   });
 
-  it("is refused with a sentence when it is huge, broken or about nothing we sell", async () => {
+  it("a form that is huge, broken or about an unknown product is rejected with a sentence", async () => {
     const visitor = pages.visitor("en");
     const front = await visitor.open(pages.url);
     const gold = await visitor.submit(front, { product: "gold" });
@@ -169,19 +169,22 @@ describe("a form from elsewhere", () => {
 });
 
 describe("every page", () => {
-  it.each(["/", "/cart", "/nothing", "/owner"])("%s runs and loads only what the shop serves itself", async (path) => {
-    const answer = await fetch(`${pages.url}${path}`);
-    const policy = answer.headers.get("content-security-policy") ?? "";
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain("unsafe");
-    expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    const page = await answer.text();
-    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\/|\son\w+="|\sstyle="/);
-    expect(page.match(/<h1/g)).toHaveLength(1);
-  });
+  it.each(["/", "/cart", "/nothing", "/owner"])(
+    "the page %s runs and loads only what the shop serves",
+    async (path) => {
+      const answer = await fetch(`${pages.url}${path}`);
+      const policy = answer.headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      const page = await answer.text();
+      expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\/|\son\w+="|\sstyle="/);
+      expect(page.match(/<h1/g)).toHaveLength(1);
+    },
+  );
 
-  it("that does not exist says so, and leads back to the shop", async () => {
+  it("a page that does not exist says so and links to the shop", async () => {
     const page = await pages.visitor("fr").open(`${pages.url}/nothing`);
     expect(page.status).toBe(404);
     expect(textOf(page.html)).toContain("Revenir à la boutique");
@@ -190,7 +193,7 @@ describe("every page", () => {
 
 describe("an address that cannot be read", () => {
   it.each(["//[", "//[::1/cart", "//host:99999999/?language=en"])(
-    "is answered with 400 and a sentence, never with a stack: GET %s",
+    "an unreadable address is answered with 400 and a sentence, never with a stack trace (GET %s)",
     async (path) => {
       const { status, text } = await readRaw(path);
       expect(status).toBe(400);
@@ -201,7 +204,7 @@ describe("an address that cannot be read", () => {
 });
 
 describe("the owner's page", () => {
-  it("shows orders and changes a total until the order is cancelled", async () => {
+  it("the owner's page shows orders and changes a total until the order is cancelled", async () => {
     const { url } = await order("en", "Owner’s friend");
     const owner = pages.visitor("en");
     const notebook = await owner.open(`${pages.url}/owner`);
@@ -216,19 +219,19 @@ describe("the owner's page", () => {
     expect(textOf(shoppers.html)).toContain("Do not pay it.");
   });
 
-  it.each(["free", "-5", "45.5", "0", ""])("takes no total of %o francs", async (total) => {
+  it.each(["free", "-5", "45.5", "0", ""])("the owner's page rejects a total of %o francs", async (total) => {
     await order("en", "Awa");
     const owner = pages.visitor("en");
     const answer = await owner.submit(await owner.open(`${pages.url}/owner`), { total }, /total$/);
     expect(textOf(answer.html)).toContain("Write an exact amount");
   });
 
-  it("does not open for a page of another site that points its name at this machine", async () => {
+  it("the owner's page does not open under another host name", async () => {
     const answer = await plainGet("/owner", { Host: `evil.example:${new URL(pages.url).port}` });
     expect(answer.statusCode).toBe(404);
   });
 
-  it("does not exist in a shop that did not ask for it", async () => {
+  it("the owner's page does not exist unless the shop enables it", async () => {
     const real = await openPages(false);
     expect((await real.visitor().open(`${real.url}/owner`)).status).toBe(404);
     await real.close();

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Money, OrderRef } from "@tillkit/core";
 import { CATALOGUE, type Product } from "../src/catalogue.ts";
 import { changeOrder, findOrder, placeOrder, readStock } from "../src/orders.ts";
+import { STORE_ID } from "../src/shop-adapter.ts";
 import { openShopDatabase } from "../src/shop-database.ts";
-import { STORE_ID } from "../src/till-adapter.ts";
 
 type Placed = { readonly ref: OrderRef; readonly attempt: string };
 

@@ -25,36 +25,36 @@ import { listenForWebhooks } from "./webhook-listener.ts";
 
 export type CheckoutHarnessOptions = {
   readonly store: MiniatureStore["kind"];
-  /** In memory unless given; stays open. */
+  /** The harness does not close a ledger that it was given. A memory ledger by default. */
   readonly ledger?: PaymentLedger & { readonly records: Records };
 };
 
-/** A miniature store, the engine and the sandbox: the whole way over HTTP, in one process and in virtual time. */
+/** A miniature store, the engine and the sandbox, connected over HTTP, in one process and in virtual time. */
 export type CheckoutHarness = {
   readonly clock: ManualClock;
   readonly store: CallbackStore | ReadThenWriteStore | WriteOnlyStore;
   readonly ledger: PaymentLedger;
-  /** Pays, fails, expires and delivers through `sandbox.control`. */
+  /** `sandbox.control` pays, fails and expires sessions and controls the webhooks. */
   readonly sandbox: Sandbox;
-  /** Where the sandbox delivers its webhooks. */
+  /** The address to which the sandbox delivers its webhooks. */
   readonly webhookUrl: string;
-  /** The engine of now: `kill` makes another. */
+  /** The current engine; `kill` replaces it. */
   engine(): Engine;
-  /** The shopper presses Pay; answers the payment with its open session. */
+  /** The shopper starts the checkout. Returns the payment with its open session. */
   startCheckout(placed: PlacedOrder): Promise<Payment>;
   payment(paymentId: string): Promise<Payment>;
-  /** Works off what is due, real deliveries included, until `done` says so. Throws after five seconds. */
+  /** Runs due jobs and receives webhooks until `done` returns true. @throws Error after five seconds */
   runUntil(done: () => Promise<boolean>): Promise<void>;
-  /** Lets time pass for store, engine and sandbox together, and works off what fell due. */
+  /** Advances the clock of store, engine and sandbox together and runs the jobs that become due. */
   advanceTime(ms: number): Promise<void>;
-  /** The process dies: what it held in memory is gone, requests that are under way go on. */
+  /** Kills the process and starts another. Its memory is lost; requests in flight continue. */
   kill(): void;
   close(): Promise<void>;
 };
 
-const ENDPOINT_ID = "till";
-const KEY = "reference key of a till in tests, never of a real one";
-/** In real time: longer than a round over the loopback takes, and longer than a delivery does. */
+const ENDPOINT_ID = "harness";
+const KEY = "reference key of the checkout harness, for tests only";
+/** In real time: longer than a run of due jobs or a delivery over the loopback interface takes. */
 const RUN_TIMEOUT_MS = 250;
 const TIMEOUT_MS = 5_000;
 
@@ -85,8 +85,8 @@ export async function createCheckoutHarness({
       log: silentLog,
       referenceKeys: [KEY],
       returnUrls: ({ id }) => ({
-        success: `https://till.example/return/${id}`,
-        cancel: `https://till.example/cancel/${id}`,
+        success: `https://checkout.example/return/${id}`,
+        cancel: `https://checkout.example/cancel/${id}`,
       }),
     });
   }
@@ -106,7 +106,7 @@ export async function createCheckoutHarness({
     return await payment(start.paymentId);
   }
 
-  /** Rounds of the worker until nothing is due. A round that waits for the clock is left behind and goes on with it. */
+  /** Runs due jobs until none is left. A run that waits for the clock is not awaited; it continues when the clock advances. */
   async function work(): Promise<void> {
     for (;;) {
       const round = await Promise.race([runDue(engine), wait(RUN_TIMEOUT_MS)]);
@@ -117,7 +117,7 @@ export async function createCheckoutHarness({
   async function workUntil(done: () => Promise<boolean>): Promise<void> {
     const giveUpAt = Date.now() + TIMEOUT_MS;
     while (!(await done())) {
-      if (Date.now() > giveUpAt) throw new Error("What was waited for did not happen within five seconds.");
+      if (Date.now() > giveUpAt) throw new Error("The expected state was not reached within five seconds.");
       await work();
       await wait(2);
     }
@@ -128,7 +128,7 @@ export async function createCheckoutHarness({
     while (clock.now() < end) {
       const next = Math.min(end, (await ledger.nextDueAt()) ?? end, clock.nextWakeAt() ?? end);
       await clock.advance(Math.max(1, next - clock.now()));
-      // The sandbox looks at this very clock: moved by nothing, it does what fell due.
+      // The sandbox uses the same clock; advancing it by 0 makes it perform what is due.
       await sandbox.control.advanceClock(0);
       await work();
     }

@@ -1,52 +1,52 @@
-/** One life of a process: when it ends, nobody hears an answer any more, and nothing new is asked. */
+/** A process that a test can kill. After its death, no call returns to the process and no new call leaves it. */
 export type KillableProcess = {
-  /** The port as this process holds it. What it asked for before its end still happens; only its answer is lost. */
+  /** Wraps a port for this process. A call that left before the death still takes effect; only its answer is lost. */
   wrap<Port extends object>(port: Port): Port;
   kill(): void;
   isAlive(): boolean;
-  /** Resolves at the end. */
+  /** Resolves when the process dies. */
   readonly exited: Promise<void>;
 };
 
-/** What happens to a process at one call that it makes: nothing, or it dies before the call left or after it was answered. */
-export type CrashPoint = "lives" | "dies-before" | "dies-after";
+/** Whether the process dies at one of its calls: before the call leaves, or after the call was answered. */
+export type CrashPoint = "none" | "before-call" | "after-call";
 
-/** Kills the code of a test as SIGKILL kills a process: at whatever `await` it stands, or where `fate` says so. */
-export function createKillableProcess(fate: () => CrashPoint = () => "lives"): KillableProcess {
+/** Stops the code under test at its current `await`, as SIGKILL would, or at the call that `crashPoint` selects. */
+export function createKillableProcess(crashPoint: () => CrashPoint = () => "none"): KillableProcess {
   let alive = true;
-  let tellEnd = () => {};
-  const ended = new Promise<void>((resolve) => {
-    tellEnd = resolve;
+  let resolveExited = () => {};
+  const exited = new Promise<void>((resolve) => {
+    resolveExited = resolve;
   });
 
-  function end(): void {
+  function kill(): void {
     alive = false;
-    tellEnd();
+    resolveExited();
   }
 
-  function heard<Value>(answer: PromiseLike<Value>, diesNow: boolean): Promise<Value> {
+  function deliver<Value>(answer: PromiseLike<Value>, diesNow: boolean): Promise<Value> {
     return new Promise((resolve, reject) => {
       answer.then(
-        (value) => (isHeard(diesNow) ? resolve(value) : undefined),
-        (error) => (isHeard(diesNow) ? reject(error) : undefined),
+        (value) => (survives(diesNow) ? resolve(value) : undefined),
+        (error) => (survives(diesNow) ? reject(error) : undefined),
       );
     });
   }
 
-  function isHeard(diesNow: boolean): boolean {
-    if (diesNow) end();
+  function survives(diesNow: boolean): boolean {
+    if (diesNow) kill();
     return alive;
   }
 
-  function call(method: (...given: unknown[]) => unknown, target: object, given: unknown[]): unknown {
+  function call(method: (...parameters: unknown[]) => unknown, target: object, parameters: unknown[]): unknown {
     if (!alive) return new Promise(() => {});
-    const decided = fate();
-    if (decided === "dies-before") {
-      end();
+    const point = crashPoint();
+    if (point === "before-call") {
+      kill();
       return new Promise(() => {});
     }
-    const answer: unknown = Reflect.apply(method, target, given);
-    return answer instanceof Promise ? heard(answer, decided === "dies-after") : answer;
+    const answer: unknown = Reflect.apply(method, target, parameters);
+    return answer instanceof Promise ? deliver(answer, point === "after-call") : answer;
   }
 
   return {
@@ -55,12 +55,12 @@ export function createKillableProcess(fate: () => CrashPoint = () => "lives"): K
         get: (target, name, receiver) => {
           const value: unknown = Reflect.get(target, name, receiver);
           return typeof value === "function"
-            ? (...given: unknown[]) => call(value as (...given: unknown[]) => unknown, target, given)
+            ? (...parameters: unknown[]) => call(value as (...parameters: unknown[]) => unknown, target, parameters)
             : value;
         },
       }),
-    kill: end,
+    kill,
     isAlive: () => alive,
-    exited: ended,
+    exited,
   };
 }

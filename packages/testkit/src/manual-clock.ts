@@ -1,14 +1,13 @@
 import type { Clock } from "@tillkit/core";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stands still until a test advances it. */
 export type ManualClock = Clock & {
   /**
-   * Moves time by `ms` and wakes the sleepers on the way, in order of time and, at the same time, in the order in which
-   * they lay down; what each of them does next runs before the following one wakes. `advance(0)` lets everything run
-   * that waits for no time.
+   * Advances the clock by `ms` and wakes the sleepers that are due, ordered by time and then by when they started to sleep. All
+   * work that one sleeper triggers runs before the next sleeper wakes. `advance(0)` runs everything that waits for no time.
    */
   advance(ms: number): Promise<void>;
-  /** When the next sleeper wakes, null while nobody sleeps. */
+  /** When the next sleeper wakes, or null if nothing sleeps. */
   nextWakeAt(): number | null;
 };
 
@@ -19,20 +18,20 @@ export function createManualClock(start: number = Date.UTC(2026, 0, 5, 9)): Manu
 
   async function advance(ms: number): Promise<void> {
     const end = time + ms;
-    await runEverything();
+    await runPendingWork();
     for (let next = sleepers[0]; next !== undefined && next.wakesAt <= end; next = sleepers[0]) {
       sleepers.shift();
       time = next.wakesAt;
       next.wake();
-      await runEverything();
+      await runPendingWork();
     }
     time = Math.max(time, end);
   }
 
   return {
     now: () => time,
-    // Whole milliseconds, as real clocks tell: a wait by chance has a fraction.
-    sleep: (ms, signal) => (ms > 0 ? layDown(sleepers, Math.ceil(time + ms), signal) : passAtOnce(signal)),
+    // Real clocks return whole milliseconds, but a random wait can have a fraction.
+    sleep: (ms, signal) => (ms > 0 ? addSleeper(sleepers, Math.ceil(time + ms), signal) : returnAtOnce(signal)),
     advance,
     nextWakeAt: () => sleepers[0]?.wakesAt ?? null,
   };
@@ -40,7 +39,7 @@ export function createManualClock(start: number = Date.UTC(2026, 0, 5, 9)): Manu
 
 type Sleeper = { readonly wakesAt: number; readonly wake: () => void };
 
-function layDown(sleepers: Sleeper[], wakesAt: number, signal: AbortSignal | undefined): Promise<void> {
+function addSleeper(sleepers: Sleeper[], wakesAt: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const sleeper: Sleeper = {
@@ -60,11 +59,11 @@ function layDown(sleepers: Sleeper[], wakesAt: number, signal: AbortSignal | und
   });
 }
 
-async function passAtOnce(signal: AbortSignal | undefined): Promise<void> {
+async function returnAtOnce(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
 }
 
 // Node runs every microtask, however deeply nested, before the next immediate.
-function runEverything(): Promise<void> {
+function runPendingWork(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,10 +1,10 @@
 import type { Random } from "@tillkit/core";
 
-/** Randomness that a seed decides: the same seed, the same run. Not for anything that must be secret. */
+/** Deterministic randomness: the same seed gives the same sequence. Never use it for secrets. */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
 
-  // Mulberry32: one 32-bit word of state, good enough to spread a simulation.
+  // Mulberry32 has one 32-bit word of state and is random enough for a simulation.
   function word(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -11,6 +11,7 @@ export {
 } from "./invariants/evidence.ts";
 export type { Invariant, InvariantId, Violation } from "./invariants/invariant.ts";
 export { findViolations, invariants } from "./invariants/invariants.ts";
-export type { Hazards } from "./simulator/hazards.ts";
+export type { Hazards } from "./simulator/hazards/hazards.ts";
 export { type NaiveHandler, naiveHandlers } from "./simulator/naive-handlers/naive-handlers.ts";
-export { runSimulation, type SimulationOptions, type SimulationResult } from "./simulator/simulation.ts";
+export type { SimulationOptions } from "./simulator/open-world.ts";
+export { runSimulation, type SimulationResult } from "./simulator/simulation.ts";

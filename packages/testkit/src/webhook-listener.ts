@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { IncomingWebhook, WebhookAnswer } from "@tillkit/core";
 
-/** Where the service delivers to: a real port, the raw bytes, core's answer. */
+/** Receives the service's webhooks on a real port, passes the raw bytes to core and sends core's answer. */
 export type WebhookListener = { readonly url: string; close(): Promise<void> };
 
 export async function listenForWebhooks(

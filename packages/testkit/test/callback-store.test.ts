@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
 describe("the miniature store that asks us", () => {
-  it("makes an order of a cart only when we say that its payment arrived", async () => {
+  it("the callback store makes an order of a cart only when we authorize its payment", async () => {
     const { store, say } = openStore("wait");
     const { ref } = await store.placeOrder(WISH);
     expect(await store.completeCart(ref.orderId)).toBeNull();
@@ -22,7 +22,7 @@ describe("the miniature store that asks us", () => {
     expect(store.probe.effects(ref.orderId)).toMatchObject([{ paymentId: "payment-1", total: WISH.total }]);
   });
 
-  it("makes one order when the browser and the webhook complete the cart at the same time", async () => {
+  it("the callback store makes one order when browser and webhook complete the cart at the same time", async () => {
     const { store, asked } = openStore("paid");
     const placed = await store.placeOrder(WISH);
     store.attachPayment(placed.ref.orderId, "payment-1");
@@ -36,7 +36,7 @@ describe("the miniature store that asks us", () => {
     expect(asked).toEqual(["payment-1"]);
   });
 
-  it("can be read while it holds the cart and asks us", async () => {
+  it("the callback store can be read while it holds the cart's lock and calls us", async () => {
     const clock = createManualClock();
     const seen: unknown[] = [];
     const store = createCallbackStore({
@@ -52,7 +52,7 @@ describe("the miniature store that asks us", () => {
     expect(seen).toMatchObject([{ payable: true, paidBy: null }]);
   });
 
-  it("keeps others from a cart for 30 seconds while it waits for our answer", async () => {
+  it("the callback store locks a cart for 30 seconds while it waits for our answer", async () => {
     const { store, clock } = openStore("paid", 60_000);
     const { ref } = await store.placeOrder(WISH);
     store.attachPayment(ref.orderId, "payment-1");
@@ -64,7 +64,7 @@ describe("the miniature store that asks us", () => {
     expect(await first).not.toBeNull();
   });
 
-  it("makes one order even when the lock's life runs out under a very slow answer", async () => {
+  it("the callback store makes one order even when its lock expires before our answer", async () => {
     const { store, clock, asked } = openStore("paid", 150_000);
     const { ref } = await store.placeOrder(WISH);
     store.attachPayment(ref.orderId, "payment-1");
@@ -77,7 +77,7 @@ describe("the miniature store that asks us", () => {
     expect(store.probe.effects(ref.orderId)).toHaveLength(1);
   });
 
-  it("deletes the payment session of a changed cart, so that its payment pays nothing", async () => {
+  it("the callback store deletes the payment session of a changed cart, so that its payment does not pay the order", async () => {
     const { store } = openStore("paid");
     const old = await store.placeOrder(WISH);
     const now = await store.editTotal(old.ref.orderId, money(6_000, "XOF"));
@@ -89,7 +89,7 @@ describe("the miniature store that asks us", () => {
     expect(await store.adapter.markPaid(receipt(now, "payment-2"))).toMatchObject({ outcome: "recorded" });
   });
 
-  it("refuses a cart that was sold out while we were asked", async () => {
+  it("the callback store rejects a cart that was sold out during the callback", async () => {
     const { store, clock } = openStore("paid", 5_000);
     const placed = await store.placeOrder(WISH);
     const told = store.adapter.markPaid(receipt(placed, "payment-1"));
@@ -100,7 +100,7 @@ describe("the miniature store that asks us", () => {
     expect(store.probe.status(placed.ref.orderId)).toBe("sold out");
   });
 
-  it("is told again later when we could not answer, and never when we said no", async () => {
+  it("the callback store may be retried when we could not answer, and not when we rejected the payment", async () => {
     const { store, say } = openStore("wait");
     const placed = await store.placeOrder(WISH);
     await expect(store.adapter.markPaid(receipt(placed, "payment-1"))).rejects.toMatchObject({ code: "unavailable" });

@@ -8,61 +8,61 @@ const KINDS: readonly MiniatureStore["kind"][] = ["callback", "read-then-write",
 
 const open: CheckoutHarness[] = [];
 afterEach(async () => {
-  for (const till of open.splice(0)) await till.close();
+  for (const harness of open.splice(0)) await harness.close();
 });
 
 describe.each(KINDS)("the whole way over HTTP with the %s store", (kind) => {
-  it("pays an order by the webhook alone", async () => {
-    const { till, paidOnce } = await openTill();
-    const placed = await till.store.placeOrder(WISH);
-    const { id, session } = await till.startCheckout(placed);
-    await till.sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
-    await till.runUntil(async () => (await till.payment(id)).state === "recorded");
+  it("the webhook alone pays an order", async () => {
+    const { harness, paidOnce } = await openTill();
+    const placed = await harness.store.placeOrder(WISH);
+    const { id, session } = await harness.startCheckout(placed);
+    await harness.sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
+    await harness.runUntil(async () => (await harness.payment(id)).state === "recorded");
     await paidOnce(placed.ref.orderId, id);
   });
 
-  it("pays an order by the timer alone when the webhook never comes", async () => {
-    const { till, paidOnce } = await openTill();
-    await till.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
-    const placed = await till.store.placeOrder(WISH);
-    const { id, session } = await till.startCheckout(placed);
-    await till.sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
-    await till.advanceTime(3 * 60_000);
-    expect((await till.payment(id)).state).toBe("recorded");
+  it("the timer alone pays an order when the webhook is lost", async () => {
+    const { harness, paidOnce } = await openTill();
+    await harness.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
+    const placed = await harness.store.placeOrder(WISH);
+    const { id, session } = await harness.startCheckout(placed);
+    await harness.sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
+    await harness.advanceTime(3 * 60_000);
+    expect((await harness.payment(id)).state).toBe("recorded");
     await paidOnce(placed.ref.orderId, id);
   });
 
-  it("pays an order of which the money arrived long after the process was killed", async () => {
-    const { till, paidOnce } = await openTill();
-    await till.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
-    const placed = await till.store.placeOrder(WISH);
-    const { id, session } = await till.startCheckout(placed);
-    const { transaction_id: transaction } = await till.sandbox.control.paySession(session?.id ?? "", {
+  it("an order is paid although its money arrived long after the process was killed", async () => {
+    const { harness, paidOnce } = await openTill();
+    await harness.sandbox.control.changeSettings({ delivery: { dropFirst: 20 } });
+    const placed = await harness.store.placeOrder(WISH);
+    const { id, session } = await harness.startCheckout(placed);
+    const { transaction_id: transaction } = await harness.sandbox.control.paySession(session?.id ?? "", {
       method: "wave",
       outcome: "pending",
     });
-    await confirmPayment(till.engine(), id, { actor: "shopper" });
-    till.kill();
-    await till.advanceTime(60_000);
-    expect(till.store.probe.effects()).toEqual([]);
-    await till.sandbox.control.completeTransaction(String(transaction));
-    till.store.failNextWrite("lost-after-effect");
-    await till.advanceTime(15 * 60_000);
-    expect((await till.payment(id)).state).toBe("recorded");
+    await confirmPayment(harness.engine(), id, { actor: "shopper" });
+    harness.kill();
+    await harness.advanceTime(60_000);
+    expect(harness.store.probe.effects()).toEqual([]);
+    await harness.sandbox.control.completeTransaction(String(transaction));
+    harness.store.failNextWrite("lost-after-effect");
+    await harness.advanceTime(15 * 60_000);
+    expect((await harness.payment(id)).state).toBe("recorded");
     await paidOnce(placed.ref.orderId, id);
   });
 
   async function openTill() {
-    const till = await createCheckoutHarness({ store: kind });
-    open.push(till);
+    const harness = await createCheckoutHarness({ store: kind });
+    open.push(harness);
     const paidOnce = async (orderId: string, paymentId: string) => {
-      const { ref, amountDue } = await till.payment(paymentId);
+      const { ref, amountDue } = await harness.payment(paymentId);
       const truth = { orderId: ref.orderId, completed: true, paid: amountDue, waived: false };
-      expect(till.store.probe.effects(orderId)).toHaveLength(1);
-      expect(findPaidOrderViolations(till.store.probe.effects(), (id) => (id === paymentId ? truth : null))).toEqual(
+      expect(harness.store.probe.effects(orderId)).toHaveLength(1);
+      expect(findPaidOrderViolations(harness.store.probe.effects(), (id) => (id === paymentId ? truth : null))).toEqual(
         [],
       );
     };
-    return { till, paidOnce };
+    return { harness, paidOnce };
   }
 });

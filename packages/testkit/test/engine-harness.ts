@@ -22,19 +22,19 @@ import {
   type ReadThenWriteStore,
   type WriteOnlyStore,
 } from "@tillkit/testkit";
-import { createPretendService } from "./fake-service.ts";
+import { createFakeService } from "./fake-service.ts";
 
 export const KINDS = ["callback", "read-then-write", "write-only"] as const;
 
 /** A miniature store with the real engine in front of it, in virtual time. */
-export function openSmallTill(
+export function openEngineHarness(
   kind: (typeof KINDS)[number],
   adapt: (adapter: StoreAdapter) => StoreAdapter = (adapter) => adapter,
 ) {
   const clock = createManualClock();
   const ledger = createMemoryLedger();
   const random = createSeededRandom(1);
-  const service = createPretendService(clock);
+  const service = createFakeService(clock);
   const store = openStore();
   let life = createKillableProcess();
   let engine = startEngine();

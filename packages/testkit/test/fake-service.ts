@@ -21,7 +21,7 @@ export type PretendService = {
 
 const SESSION_LIFE_MS = 3_600_000;
 
-export function createPretendService(clock: Clock): PretendService {
+export function createFakeService(clock: Clock): PretendService {
   const sessions = new Map<string, { readonly session: Session; readonly body: Body }>();
   const changes = new Map<string, SessionReading>();
   let down = false;

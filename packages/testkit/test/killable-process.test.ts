@@ -2,7 +2,7 @@ import { createKillableProcess, createManualClock } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
 describe("a process that is killed", () => {
-  it("hears answers while it lives", async () => {
+  it("a living process receives answers and errors", async () => {
     const { wrap } = createKillableProcess();
     const port = wrap({ name: "shop", read: async () => 7, fail: () => Promise.reject(new Error("no")), now: () => 1 });
     expect(port.name).toBe("shop");
@@ -11,7 +11,7 @@ describe("a process that is killed", () => {
     await expect(port.fail()).rejects.toThrow("no");
   });
 
-  it("never goes on after its end, while what it asked for still happens", async () => {
+  it("a killed process never continues, while its calls still take effect", async () => {
     const clock = createManualClock();
     const life = createKillableProcess();
     const seen: string[] = [];

@@ -2,7 +2,7 @@ import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
 describe("the clock moved by hand", () => {
-  it("wakes sleepers in order of time, each at its own moment", async () => {
+  it("the manual clock wakes sleepers in order of time, each at its own time", async () => {
     const clock = createManualClock(1_000);
     const woke: string[] = [];
     const sleep = async (name: string, ms: number) => {
@@ -20,14 +20,14 @@ describe("the clock moved by hand", () => {
     expect(clock.nextWakeAt()).toBeNull();
   });
 
-  it("tells whole milliseconds also after a wait with a fraction", async () => {
+  it("the manual clock returns whole milliseconds after a wait with a fraction", async () => {
     const clock = createManualClock(1_000);
     const woke = clock.sleep(10.25).then(() => clock.now());
     await clock.advance(20);
     expect(await woke).toBe(1_011);
   });
 
-  it("lets what a sleeper does next run before the following one wakes, new sleeps included", async () => {
+  it("the manual clock runs everything that one sleeper triggers, including new sleeps, before the next sleeper wakes", async () => {
     const clock = createManualClock(0);
     const seen: string[] = [];
     const chain = async () => {
@@ -47,7 +47,7 @@ describe("the clock moved by hand", () => {
     expect(seen).toEqual(["chain 10", "chain 20", "other 25", "chain 30"]);
   });
 
-  it("does not wake a sleeper whose wait was given up", async () => {
+  it("the manual clock does not wake a sleeper whose wait was aborted", async () => {
     const clock = createManualClock();
     const waiting = new AbortController();
     const asleep = clock.sleep(10, waiting.signal);
@@ -58,7 +58,7 @@ describe("the clock moved by hand", () => {
     await expect(clock.sleep(0, waiting.signal)).rejects.toBe("enough");
   });
 
-  it("passes a sleep of no time without being moved", async () => {
+  it("a sleep of zero milliseconds ends without advancing the manual clock", async () => {
     const clock = createManualClock(5);
     await clock.sleep(0);
     await clock.sleep(-1);

@@ -6,12 +6,12 @@ const TOTAL = money(5_000, "XOF");
 const PAID: PaymentFacts = { orderId: "1", completed: true, paid: TOTAL, waived: false };
 
 describe("promises held against what left the shop", () => {
-  it("are kept by one effect of a completed payment of the same order and amount", () => {
+  it("one effect of a completed payment of the same order and amount is no violation", () => {
     expect(findPaidOrderViolations([effect()], () => PAID)).toEqual([]);
     expect(findPaidOrderViolations([], () => null)).toEqual([]);
   });
 
-  it("are broken by a second effect, even of the same payment", () => {
+  it("a second effect is a violation, even of the same payment", () => {
     expect(findPaidOrderViolations([effect(), effect()], () => PAID)).toEqual(["Order 1 was marked paid again: p, p."]);
   });
 
@@ -25,7 +25,7 @@ describe("promises held against what left the shop", () => {
     expect(findPaidOrderViolations([effect()], () => truth)).toEqual([`Order 1 was marked paid by p, ${why}.`]);
   });
 
-  it("are kept when the owner accepted the difference, and broken when nobody can say the total", () => {
+  it("an accepted difference is no violation, and an unknown total is a violation", () => {
     const other = { ...PAID, paid: money(4_999, "XOF") };
     expect(findPaidOrderViolations([effect()], () => ({ ...other, waived: true }))).toEqual([]);
     expect(findPaidOrderViolations([effect({ total: null })], () => PAID)).toHaveLength(1);

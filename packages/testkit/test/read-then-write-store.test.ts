@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
 describe("the miniature store that is written blindly", () => {
-  it("takes stock twice when two writes arrive at the same time", async () => {
+  it("the read-then-write store takes stock twice when two writes arrive at the same time", async () => {
     const { store } = openStore();
     const { ref } = await store.placeOrder(WISH);
     await Promise.all(
@@ -16,7 +16,7 @@ describe("the miniature store that is written blindly", () => {
     expect(store.probe.effects(ref.orderId)).toHaveLength(2);
   });
 
-  it("overwrites the transaction of a paid order without taking stock again", async () => {
+  it("the read-then-write store overwrites the transaction of a paid order without taking stock again", async () => {
     const { store } = openStore();
     const { ref } = await store.placeOrder(WISH);
     for (const transaction_id of ["payment-1", "payment-2"]) {
@@ -26,7 +26,7 @@ describe("the miniature store that is written blindly", () => {
     expect(store.probe.paidBy(ref.orderId)).toBe("payment-2");
   });
 
-  it("answers a payment of an order on hold, cancelled or in the bin as if all were well, and does nothing", async () => {
+  it("the read-then-write store answers 200 and does nothing for a payment of an order on hold, cancelled or in the trash", async () => {
     const { store } = openStore();
     const { ref } = await store.placeOrder(WISH);
     for (const status of ["on-hold", "cancelled", "trash"] as const) {
@@ -37,7 +37,7 @@ describe("the miniature store that is written blindly", () => {
     expect(store.probe.effects(ref.orderId)).toEqual([]);
   });
 
-  it("tells totals as decimal strings of two decimals, whatever the currency", async () => {
+  it("the read-then-write store returns totals as decimal strings with two decimals in every currency", async () => {
     const { store } = openStore();
     const francs = await store.placeOrder(WISH);
     const dollars = await store.placeOrder({ ...WISH, total: money(1_990, "USD") });
@@ -45,7 +45,7 @@ describe("the miniature store that is written blindly", () => {
     expect(await store.rest.getOrder(dollars.ref.orderId)).toMatchObject({ total: "19.90", currency: "USD" });
   });
 
-  it("refuses to tell an amount that cannot be said exactly", async () => {
+  it("the adapter rejects an amount that is not exact in its currency", async () => {
     const { store } = openStore();
     const { ref } = await store.placeOrder(WISH);
     store.editOrder(ref.orderId, { total: "5000.50" });
@@ -54,7 +54,7 @@ describe("the miniature store that is written blindly", () => {
     await expect(store.adapter.findOrder(ref, "")).rejects.toMatchObject({ code: "currency_not_supported" });
   });
 
-  it("takes stock twice when a write is repeated while an earlier one is still under way", async () => {
+  it("the read-then-write store takes stock twice when a write is repeated while an earlier write is in flight", async () => {
     const { store, clock } = openStore();
     const placed = await store.placeOrder(WISH);
     store.failNextWrite({ lateMs: 40_000 });
@@ -69,7 +69,7 @@ describe("the miniature store that is written blindly", () => {
     expect(store.probe.effects(placed.ref.orderId)).toHaveLength(2);
   });
 
-  it("does what it was asked although it answers 500", async () => {
+  it("the read-then-write store performs a write that it answers with 500", async () => {
     const { store } = openStore();
     const placed = await store.placeOrder(WISH);
     store.failNextWrite("error-after-effect");
@@ -78,7 +78,7 @@ describe("the miniature store that is written blindly", () => {
     expect(await store.adapter.markPaid(receipt(placed))).toMatchObject({ outcome: "already" });
   });
 
-  it("pays an order that was put on hold for review, and never one in the bin", async () => {
+  it("the adapter pays an order that was held for review, and never an order in the trash", async () => {
     const { store } = openStore();
     const held = await store.placeOrder(WISH);
     await store.adapter.holdForReview(held.ref, "", { code: "amount_differs", expected: "5000", found: "4000" });

@@ -38,21 +38,21 @@ function afterwards(paidBy: string, refunds: readonly Partial<Given>[]): readonl
 }
 
 describe("money that went back", () => {
-  it("by the owner's rule is never that of the payment which the order shows", () => {
+  it("an automatic refund of the payment that the order shows is a violation", () => {
     expect(afterwards("p", [{}])).toEqual(["1 shows payment p, whose money went back by rule"]);
     expect(afterwards("p", [{ status: "pending" }])).toHaveLength(1);
   });
 
-  it("by rule may be that of another payment, or have failed", () => {
+  it("an automatic refund of another payment, or one that failed, is no violation", () => {
     expect(afterwards("other", [{}])).toEqual([]);
     expect(afterwards("p", [{ status: "failed" }])).toEqual([]);
   });
 
-  it("by a person's decision may be anybody's", () => {
+  it("a refund that a person decided is no violation", () => {
     expect(afterwards("p", [{ key: "review:p" }, { key: null, paymentId: "q" }])).toEqual([]);
   });
 
-  it("under one key went back once", () => {
+  it("two refunds under one key are a violation", () => {
     expect(afterwards("other", [{ wireAmount: 1 }, { wireAmount: 1 }])).toContain("the refund rule:p was made twice");
   });
 });

@@ -2,7 +2,7 @@ import { createSeededRandom } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 
 describe("randomness decided by a seed", () => {
-  it("says the same for the same seed and something else for another", () => {
+  it("the same seed gives the same numbers, and another seed gives others", () => {
     const said = (seed: number) => {
       const random = createSeededRandom(seed);
       return [random.uuid(), random.fraction(), random.uuid(), random.fraction()];
@@ -11,14 +11,14 @@ describe("randomness decided by a seed", () => {
     expect(said(7)).not.toEqual(said(8));
   });
 
-  it("makes UUIDs of version 4 that do not repeat", () => {
+  it("a seeded random makes UUIDs of version 4 that do not repeat", () => {
     const random = createSeededRandom(1);
     const ids = Array.from({ length: 5_000 }, () => random.uuid());
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it("spreads fractions evenly from 0 to 1", () => {
+  it("a seeded random spreads fractions evenly from 0 to 1", () => {
     const random = createSeededRandom(42);
     const tenths = Array.from({ length: 10 }, () => 0);
     for (let draw = 0; draw < 10_000; draw += 1) {

@@ -21,11 +21,11 @@ async function brokenIn(
 }
 
 describe("hours of faults, crashes, late and double payments, simulated", () => {
-  it.each(KINDS)("break no promise in a shop that is %s", { timeout: 60_000 }, async (store) => {
+  it.each(KINDS)("hours of simulated faults violate no invariant in a %s store", { timeout: 60_000 }, async (store) => {
     expect(await brokenIn(seeds(20), { store })).toEqual([]);
   });
 
-  it("are the same again, line for line, for the same seed", { timeout: 60_000 }, async () => {
+  it("the same seed gives the same simulated history, line for line", { timeout: 60_000 }, async () => {
     for (const store of KINDS) {
       for (const seed of seeds(10)) {
         const [first, second] = [await runSimulation({ seed, store }), await runSimulation({ seed, store })];
@@ -37,7 +37,7 @@ describe("hours of faults, crashes, late and double payments, simulated", () => 
 });
 
 describe("the simulation finds", () => {
-  it("an adapter that swallows what the shop answered", { timeout: 60_000 }, async () => {
+  it("the simulation finds an adapter that swallows the shop's errors", { timeout: 60_000 }, async () => {
     const careless = (adapter: StoreAdapter): StoreAdapter => ({
       ...adapter,
       markPaid: (receipt) =>

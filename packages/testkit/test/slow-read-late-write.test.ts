@@ -1,24 +1,27 @@
 import { money } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
-import { openSmallTill } from "./engine-harness.ts";
+import { openEngineHarness } from "./engine-harness.ts";
 
 const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 
 describe("a blind shop that is slow to read and whose write lands at the very end of its life", () => {
-  it.each([1_000, 3_000, 4_500])("takes stock once after a crash, when reading took %i ms", async (slowMs) => {
-    for (let lateMs = 115_000; lateMs < 120_000; lateMs += 200) {
-      const { store, service, start, confirm, kill, run, clock } = openSmallTill("read-then-write");
-      const placed = await store.placeOrder(WISH);
-      const payment = await start(placed);
-      service.pay(payment);
-      store.setLatency(slowMs);
-      store.failNextWrite({ lateMs });
-      void confirm(payment);
-      await clock.advance(2 * slowMs + 100);
-      store.setLatency(500);
-      kill();
-      await run(200);
-      expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
-    }
-  });
+  it.each([1_000, 3_000, 4_500])(
+    "stock is taken once after a crash when reads took %i ms and the last write landed at the end of its lifetime",
+    async (slowMs) => {
+      for (let lateMs = 115_000; lateMs < 120_000; lateMs += 200) {
+        const { store, service, start, confirm, kill, run, clock } = openEngineHarness("read-then-write");
+        const placed = await store.placeOrder(WISH);
+        const payment = await start(placed);
+        service.pay(payment);
+        store.setLatency(slowMs);
+        store.failNextWrite({ lateMs });
+        void confirm(payment);
+        await clock.advance(2 * slowMs + 100);
+        store.setLatency(500);
+        kill();
+        await run(200);
+        expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
+      }
+    },
+  );
 });

@@ -20,13 +20,13 @@ type Break = (sound: StoreAdapter) => StoreAdapter;
 const sound: Break = (adapter) => adapter;
 
 describe("the store adapter contract bites", () => {
-  it("finds nothing to say about a sound adapter", async () => {
+  it("the contract accepts a correct adapter", async () => {
     expect(await brokenRules(blindShop(sound))).toEqual([]);
     expect(await brokenRules(askingShop(sound))).toEqual([]);
     expect(await brokenRules(tellOnlyShop(sound))).toEqual([]);
   });
 
-  it("catches an adapter that writes without looking first", async () => {
+  it("the contract rejects an adapter that writes without reading first", async () => {
     const writesAtOnce = (adapter: StoreAdapter, { rest }: ReadThenWriteStore): StoreAdapter => ({
       ...adapter,
       markPaid: async ({ ref, paymentId }) => {
@@ -35,13 +35,13 @@ describe("the store adapter contract bites", () => {
       },
     });
     const broken = await brokenRules(blindShop(writesAtOnce));
-    expect(broken).toContain("the same payment told again and again pays once");
+    expect(broken).toContain("repeated calls of markPaid with the same payment pay the order once");
     expect(broken).toContain("another payment of a paid order is refused and changes nothing");
-    expect(broken).toContain("an order that was cancelled is not paid");
+    expect(broken).toContain("a cancelled order is not marked paid");
     expect(broken).toContain("an order that was paid outside is not paid again");
   });
 
-  it("catches an adapter that ships again when it is told again", async () => {
+  it("the contract rejects an adapter that ships again when a call is repeated", async () => {
     const shipsAgain = (adapter: StoreAdapter, { rest }: ReadThenWriteStore): StoreAdapter => ({
       ...adapter,
       markPaid: async (receipt) => {
@@ -51,20 +51,22 @@ describe("the store adapter contract bites", () => {
         return await adapter.markPaid(receipt);
       },
     });
-    expect(await brokenRules(blindShop(shipsAgain))).toContain("an order is marked paid, and the shop itself shows it");
+    expect(await brokenRules(blindShop(shipsAgain))).toContain(
+      "markPaid marks an order paid, and the shop itself shows it",
+    );
   });
 
-  it("catches an adapter that writes again although the first write may still land", async () => {
+  it("the contract rejects an adapter that repeats a write while the first may still land", async () => {
     const retriesByItself: Break = (adapter) => ({
       ...adapter,
       markPaid: (receipt) => adapter.markPaid(receipt).catch(() => adapter.markPaid(receipt)),
     });
     const broken = await brokenRules(blindShop(retriesByItself));
-    expect(broken).toContain("a write that lands after its caller gave up pays once");
-    expect(broken).toContain("an answer that was lost after the order was paid is found again, and pays once");
+    expect(broken).toContain("a write that lands after its caller gave up pays the order once");
+    expect(broken).toContain("an order is paid once although the answer to the paying write was lost");
   });
 
-  it("catches an adapter that vouches for itself", async () => {
+  it("the contract rejects an adapter that only remembers payments and never writes them", async () => {
     const neverWrites: Break = (adapter) => {
       const paid = new Map<string, string>();
       return {
@@ -77,11 +79,11 @@ describe("the store adapter contract bites", () => {
       };
     };
     const broken = await brokenRules(askingShop(neverWrites));
-    expect(broken).toContain("an order is marked paid, and the shop itself shows it");
-    expect(broken).toContain("after a restart the shop is asked, not a memory");
+    expect(broken).toContain("markPaid marks an order paid, and the shop itself shows it");
+    expect(broken).toContain("a restarted adapter reads the order from the shop, not from memory");
   });
 
-  it("catches an adapter that remembers a write before it landed", async () => {
+  it("the contract rejects an adapter that remembers a write before it landed", async () => {
     const remembersTooEarly: Break = (adapter) => {
       const told = new Set<string>();
       return {
@@ -95,12 +97,12 @@ describe("the store adapter contract bites", () => {
     };
     const broken = await brokenRules(blindShop(remembersTooEarly));
     expect(broken).toEqual([
-      "a request that was lost on its way is not taken for paid, and pays at the next try",
-      "a shop that is down is told nothing, and paid when it is back",
+      "a lost request does not count as paid, and the next attempt pays the order",
+      "an order stays unpaid while its shop is down, and is paid when the shop is back",
     ]);
   });
 
-  it("catches an adapter that takes another payment for its own", async () => {
+  it("the contract rejects an adapter that accepts another payment as its own", async () => {
     const takesAny: Break = (adapter) => ({
       ...adapter,
       markPaid: async (receipt) => {
@@ -109,28 +111,28 @@ describe("the store adapter contract bites", () => {
       },
     });
     expect(await brokenRules(askingShop(takesAny))).toEqual([
-      "ten payments told at once: one pays, the others are refused",
+      "of ten concurrent payments, one pays the order and the others are refused",
       "another payment of a paid order is refused and changes nothing",
       "an order that was paid outside is not paid again",
     ]);
   });
 
-  it("catches an adapter that takes every amount for francs", async () => {
+  it("the contract rejects an adapter that reads every amount as francs", async () => {
     const francsOnly: Break = (adapter) =>
       changeOrder(adapter, (order) => ({ total: money(order.total.minor, "XOF") }));
     expect(await brokenRules(blindShop(francsOnly))).toEqual([
       "amounts in USD are exact",
-      "an order of one currency is never told in another",
+      "findOrder returns an order's total in the order's own currency",
     ]);
   });
 
-  it("catches an adapter that computes with floating point", async () => {
+  it("the contract rejects an adapter that computes with floating point", async () => {
     const floats: Break = (adapter) =>
       changeOrder(adapter, ({ total }) => ({ total: { ...total, minor: Math.floor((total.minor / 100) * 100) } }));
     expect(await brokenRules(blindShop(floats))).toContain("amounts in USD are exact");
   });
 
-  it("catches an adapter that claims to have read what it cannot read", async () => {
+  it("the contract rejects an adapter that claims to have read back what it cannot read", async () => {
     const claims: Break = (adapter) => ({
       ...adapter,
       markPaid: async (receipt) => {
@@ -139,11 +141,11 @@ describe("the store adapter contract bites", () => {
       },
     });
     expect(await brokenRules(tellOnlyShop(claims))).toEqual([
-      "the evidence is honest: read-back where the shop can be read, acknowledged where it cannot",
+      "the evidence is read-back if the shop can be read and acknowledged if it cannot",
     ]);
   });
 
-  it("catches an adapter that cannot tell a shop that is down from a lost answer", async () => {
+  it("the contract rejects an adapter that does not distinguish a shop that is down from a lost answer", async () => {
     const anyError: Break = (adapter) => ({
       ...adapter,
       markPaid: (receipt) =>
@@ -152,11 +154,11 @@ describe("the store adapter contract bites", () => {
         }),
     });
     const broken = await brokenRules(tellOnlyShop(anyError));
-    expect(broken).toContain("a shop that is down is told nothing, and paid when it is back");
-    expect(broken).toContain("an answer that was lost after the order was paid is found again, and pays once");
+    expect(broken).toContain("an order stays unpaid while its shop is down, and is paid when the shop is back");
+    expect(broken).toContain("an order is paid once although the answer to the paying write was lost");
   });
 
-  it("catches an adapter that does not ask whose order it is", async () => {
+  it("the contract rejects an adapter that ignores the store id", async () => {
     const anyShop: Break = (adapter) => {
       const own = (ref: { orderId: string }) => ({ ...ref, storeId: "read-then-write-shop" });
       return {
@@ -166,15 +168,15 @@ describe("the store adapter contract bites", () => {
       };
     };
     expect(await brokenRules(blindShop(anyShop))).toEqual([
-      "an order of another shop is never answered, even under the same number",
+      "an order of another shop is never found, even under the same order number",
     ]);
   });
 
-  it("catches an adapter that hides what the owner must see, and one that repeats it", async () => {
+  it("the contract rejects an adapter that hides holds from the owner, and one that repeats them", async () => {
     const hides: Break = (adapter) => ({ ...adapter, holdForReview: async () => {} });
     expect(await brokenRules(blindShop(hides))).toEqual([
-      "a payment that does not fit is shown to the owner and pays nothing",
-      "the same difference is shown once, another one as well",
+      "a payment that differs from its order is shown to the owner and does not pay the order",
+      "the same finding is shown once, and a different finding is shown too",
     ]);
     let calls = 0;
     const repeats: Break = (adapter) => ({
@@ -184,12 +186,14 @@ describe("the store adapter contract bites", () => {
         return adapter.holdForReview(ref, attempt, { ...finding, found: `${finding.found} (${calls})` });
       },
     });
-    expect(await brokenRules(blindShop(repeats))).toEqual(["the same difference is shown once, another one as well"]);
+    expect(await brokenRules(blindShop(repeats))).toEqual([
+      "the same finding is shown once, and a different finding is shown too",
+    ]);
   });
 });
 
 describe("the store adapter contract and what a shop cannot do", () => {
-  it("skips a rule only with a reason", async () => {
+  it("a rule is skipped only with a reason", async () => {
     const { network: _, ...withoutNetwork } = await blindShop(sound)();
     const rule = storeAdapterRules.find(({ needs }) => needs.includes("network"));
     if (!rule) throw new Error("There are rules about the network.");
@@ -200,13 +204,13 @@ describe("the store adapter contract and what a shop cannot do", () => {
     expect(skipReason(rule, { ...withoutNetwork, unsupported: { network: reason } })).toBe(reason);
   });
 
-  it("asks for the currencies that the shop sells in, and no other", async () => {
+  it("the contract checks only the currencies that the shop sells in", async () => {
     const harness = { ...(await blindShop(sound)()), currencies: ["EUR"] as const };
     const skipped = storeAdapterRules.filter((rule) => skipReason(rule, harness)?.includes("does not sell in"));
     expect(skipped.map(({ title }) => title)).toEqual([
       "amounts in XOF are exact",
       "amounts in USD are exact",
-      "an order of one currency is never told in another",
+      "findOrder returns an order's total in the order's own currency",
     ]);
     expect(await brokenRules(async () => harness)).toEqual([]);
   });

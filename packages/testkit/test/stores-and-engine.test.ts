@@ -1,7 +1,7 @@
 import { money, type StoreAdapter } from "@tillkit/core";
 import type { CallbackStore, WriteFault, WriteOnlyStore } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
-import { KINDS, openSmallTill } from "./engine-harness.ts";
+import { KINDS, openEngineHarness } from "./engine-harness.ts";
 
 const WISH = { total: money(5_000, "XOF"), title: "Two baskets", language: "fr" } as const;
 const FAULTS: readonly WriteFault[] = [
@@ -14,8 +14,8 @@ const FAULTS: readonly WriteFault[] = [
 
 for (const kind of KINDS) {
   describe(`the engine and the ${kind} store`, () => {
-    it("pay an order once, by its payment", async () => {
-      const { store, service, start, confirm } = openSmallTill(kind);
+    it("an order is paid once by its payment", async () => {
+      const { store, service, start, confirm } = openEngineHarness(kind);
       const placed = await store.placeOrder(WISH);
       const payment = await start(placed);
       expect((await confirm(payment)).status).toBe("waiting");
@@ -27,8 +27,8 @@ for (const kind of KINDS) {
 
     for (const fault of FAULTS) {
       const name = typeof fault === "string" ? fault : "late";
-      it(`pay an order once although the write is ${name} and the process is killed meanwhile`, async () => {
-        const { store, service, clock, start, confirm, kill, run, find } = openSmallTill(kind);
+      it(`an order is paid once although the write is ${name} and the process is killed meanwhile`, async () => {
+        const { store, service, clock, start, confirm, kill, run, find } = openEngineHarness(kind);
         const placed = await store.placeOrder(WISH);
         const payment = await start(placed);
         service.pay(payment);
@@ -42,10 +42,10 @@ for (const kind of KINDS) {
       });
     }
 
-    it("pay an order once, at whatever moment of the way the process is killed", async () => {
+    it("an order is paid once whenever the process is killed", async () => {
       const ends = new Set<string>();
       for (let killAt = 0; killAt <= 2_000; killAt += 50) {
-        const { store, service, clock, start, confirm, kill, run, find } = openSmallTill(kind);
+        const { store, service, clock, start, confirm, kill, run, find } = openEngineHarness(kind);
         const { ref, attempt } = await store.placeOrder(WISH);
         const payment = await start({ ref, attempt });
         service.pay(payment);
@@ -60,8 +60,8 @@ for (const kind of KINDS) {
       expect([...ends]).toEqual(["recorded, paid 1 times"]);
     });
 
-    it("pay an order once when ten signals come at the same time over a slow line", async () => {
-      const { store, service, clock, start, confirm, run, find } = openSmallTill(kind);
+    it("an order is paid once when ten signals come at the same time over a slow connection", async () => {
+      const { store, service, clock, start, confirm, run, find } = openEngineHarness(kind);
       const placed = await store.placeOrder(WISH);
       const payment = await start(placed);
       service.pay(payment);
@@ -74,8 +74,8 @@ for (const kind of KINDS) {
       expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
     });
 
-    it("hold what was paid for an order that was changed meanwhile, and pay nothing", async () => {
-      const { store, service, start, confirm, run, find } = openSmallTill(kind);
+    it("a payment of an order that was changed meanwhile is held and does not pay the order", async () => {
+      const { store, service, start, confirm, run, find } = openEngineHarness(kind);
       const placed = await store.placeOrder(WISH);
       const payment = await start(placed);
       await store.editTotal(placed.ref.orderId, money(9_000, "XOF"));
@@ -87,8 +87,8 @@ for (const kind of KINDS) {
       expect(store.probe.effects(placed.ref.orderId)).toEqual([]);
     });
 
-    it("hold what was paid for an order that was cancelled meanwhile", async () => {
-      const { store, service, start, confirm, run } = openSmallTill(kind);
+    it("a payment of an order that was cancelled meanwhile is held", async () => {
+      const { store, service, start, confirm, run } = openEngineHarness(kind);
       const placed = await store.placeOrder(WISH);
       const payment = await start(placed);
       store.cancelOrder(placed.ref.orderId);
@@ -100,8 +100,8 @@ for (const kind of KINDS) {
     });
 
     for (const falsified of [{ wireAmount: 1 }, { currency: "USD" }, { currency: undefined }, { reference: "other" }]) {
-      it(`never pay an order when the service says ${JSON.stringify(falsified)}`, async () => {
-        const { store, service, start, confirm, run, find } = openSmallTill(kind);
+      it(`an order is not paid when the service reports ${JSON.stringify(falsified)}`, async () => {
+        const { store, service, start, confirm, run, find } = openEngineHarness(kind);
         const placed = await store.placeOrder(WISH);
         const payment = await start(placed);
         service.pay(payment);
@@ -114,8 +114,8 @@ for (const kind of KINDS) {
       });
     }
 
-    it("pay an order once by two payments, and show the owner the second", async () => {
-      const { store, service, clock, start, confirm, run, find } = openSmallTill(kind);
+    it("an order with two payments is paid once, and the owner sees the second payment", async () => {
+      const { store, service, clock, start, confirm, run, find } = openEngineHarness(kind);
       const placed = await store.placeOrder(WISH);
       const first = await start(placed);
       await clock.advance(55 * 60_000);
@@ -133,11 +133,11 @@ for (const kind of KINDS) {
 }
 
 describe("a write to the blind store that lands late", () => {
-  it("takes stock once, whenever it lands within the life of a request", async () => {
+  it("stock is taken once when a late write lands within the lifetime of a request", async () => {
     expect(await timesPaid((adapter) => adapter)).toEqual([1]);
   });
 
-  it("takes stock twice where the next writer does not wait that long", async () => {
+  it("stock is taken twice when the next writer does not wait for the lifetime of a request", async () => {
     const impatient = (adapter: StoreAdapter): StoreAdapter => ({
       ...adapter,
       writes: { kind: "read-then-write", settleAfterMs: 20_000 },
@@ -149,7 +149,7 @@ describe("a write to the blind store that lands late", () => {
   async function timesPaid(adapt: (adapter: StoreAdapter) => StoreAdapter): Promise<number[]> {
     const counts = new Set<number>();
     for (let lateMs = 16_000; lateMs <= 116_000; lateMs += 1_000) {
-      const { store, service, start, confirm, kill, run } = openSmallTill("read-then-write", adapt);
+      const { store, service, start, confirm, kill, run } = openEngineHarness("read-then-write", adapt);
       const { ref, attempt } = await store.placeOrder(WISH);
       const payment = await start({ ref, attempt });
       service.pay(payment);
@@ -166,8 +166,8 @@ describe("a write to the blind store that lands late", () => {
 });
 
 describe("what a platform does by itself", () => {
-  it("makes one order when the browser completes the cart while the webhook is at work, without the order's lease", async () => {
-    const { store, service, clock, start, confirm, run, find } = openSmallTill("callback");
+  it("a cart becomes one order when the browser completes it, without the order's lease, while the webhook is processed", async () => {
+    const { store, service, clock, start, confirm, run, find } = openEngineHarness("callback");
     const placed = await store.placeOrder(WISH);
     const payment = await start(placed);
     service.pay(payment);
@@ -180,8 +180,8 @@ describe("what a platform does by itself", () => {
     expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
   });
 
-  it("records an order that the browser completed alone", async () => {
-    const { store, service, start, run, find } = openSmallTill("callback");
+  it("an order that the browser completed alone is recorded", async () => {
+    const { store, service, start, run, find } = openEngineHarness("callback");
     const placed = await store.placeOrder(WISH);
     const payment = await start(placed);
     service.pay(payment);
@@ -191,8 +191,8 @@ describe("what a platform does by itself", () => {
     expect(store.probe.effects(placed.ref.orderId)).toHaveLength(1);
   });
 
-  it("pays a group once when both of its tabs were paid, and keeps where the shopper goes next", async () => {
-    const { store, service, start, confirm, run, find } = openSmallTill("write-only");
+  it("a group is paid once when both of its tabs were paid, and the shopper's next page is stored", async () => {
+    const { store, service, start, confirm, run, find } = openEngineHarness("write-only");
     const one = await store.placeOrder(WISH);
     const other = await (store as WriteOnlyStore).openSecondTab(one.ref.orderId);
     const first = await start(one);

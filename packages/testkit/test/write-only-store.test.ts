@@ -6,7 +6,7 @@ const WISH = { total: money(1_999, "USD"), title: "Two baskets", language: "fr" 
 const DAY_MS = 86_400_000;
 
 describe("the miniature store that can only be told", () => {
-  it("says once where the shopper goes next, and never again", async () => {
+  it("the write-only store returns the shopper's next page only once", async () => {
     const { store } = openStore();
     const placed = await store.placeOrder(WISH);
     const first = await store.adapter.markPaid(receipt(placed));
@@ -15,7 +15,7 @@ describe("the miniature store that can only be told", () => {
     expect(await store.adapter.markPaid(receipt(placed))).toEqual({ outcome: "already", evidence: "acknowledged" });
   });
 
-  it("pays one tab of a group and refuses the other, also when the first answer was lost", async () => {
+  it("the write-only store pays one tab of a group and rejects the other, also when the first answer was lost", async () => {
     const { store } = openStore();
     const first = await store.placeOrder(WISH);
     const second = await store.openSecondTab(first.ref.orderId);
@@ -27,7 +27,7 @@ describe("the miniature store that can only be told", () => {
     expect(await store.mutations.resolve(second.attempt, "payment-2")).toEqual({ userError: "GROUP_RESOLVED" });
   });
 
-  it("keeps two payments of one session apart, which the shop itself cannot", async () => {
+  it("the adapter of the write-only store distinguishes two payments of one session, which the shop cannot", async () => {
     const { store } = openStore();
     const placed = await store.placeOrder(WISH);
     await store.adapter.markPaid(receipt(placed));
@@ -36,7 +36,7 @@ describe("the miniature store that can only be told", () => {
     expect(store.probe.paidBy(placed.ref.orderId)).toBe("payment-1");
   });
 
-  it("lets another payment try when the shop refused the first", async () => {
+  it("another payment can be marked paid after the write-only store rejected the first", async () => {
     const { store } = openStore();
     const old = await store.placeOrder(WISH);
     const now = await store.editTotal(old.ref.orderId, money(2_999, "USD"));
@@ -46,7 +46,7 @@ describe("the miniature store that can only be told", () => {
     expect(store.probe.effects(old.ref.orderId)).toMatchObject([{ attempt: now.attempt, total: money(2_999, "USD") }]);
   });
 
-  it("lets another payment try when the shop was down, and not when an earlier request may still land", async () => {
+  it("another payment can be marked paid after the store was down, but not while an earlier request may still land", async () => {
     const { store } = openStore();
     const [idle, busy] = [await store.placeOrder(WISH), await store.placeOrder(WISH)];
     store.failNextWrite("unavailable");
@@ -60,7 +60,7 @@ describe("the miniature store that can only be told", () => {
     expect(await store.adapter.markPaid(receipt(busy, "payment-2"))).toMatchObject({ outcome: "other-payment" });
   });
 
-  it("fails a pending payment whose time ran out", async () => {
+  it("a pending payment of the write-only store fails when its time expires", async () => {
     const { store, clock } = openStore();
     const placed = await store.placeOrder(WISH);
     await store.adapter.markPending?.(placed.ref, placed.attempt, clock.now() + DAY_MS);
@@ -70,7 +70,7 @@ describe("the miniature store that can only be told", () => {
     expect(store.probe.effects(placed.ref.orderId)).toEqual([]);
   });
 
-  it("knows a try only together with its own group", async () => {
+  it("the write-only store finds an attempt only together with its own group", async () => {
     const { store } = openStore();
     const [one, other] = [await store.placeOrder(WISH), await store.placeOrder(WISH)];
     expect(await store.adapter.findOrder(one.ref, other.attempt)).toBeNull();

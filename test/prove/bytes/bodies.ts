@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { limits } from "@tillkit/core";
-import type { Chance } from "./chance.ts";
+import type { CaseRandom } from "./case-random.ts";
 
 /** What is known of the merchant's payments, for bodies that are about one of them. */
 export type Known = { readonly sessionId: string; readonly reference: string };
@@ -16,58 +16,58 @@ const EVENTS = [
 ] as const;
 
 /** A body of one of all kinds that a sender, or somebody who plays one, can think of. */
-export function bodyOf(chance: Chance, known: readonly [Known, ...Known[]], number: number): Buffer {
-  const kind = chance.below(100);
-  if (kind < 30) return Buffer.from(eventText(chance, chance.pick(...known), number));
-  if (kind < 60) return mutated(chance, Buffer.from(eventText(chance, chance.pick(...known), number)));
-  if (kind < 90) return Buffer.from(oddText(chance, chance.pick(...known), number));
-  if (kind < 99) return oddBytes(chance, chance.pick(...known), number);
-  return chance.oneIn(4) ? edgeOfSize(chance) : chance.bytes(chance.below(600));
+export function bodyOf(random: CaseRandom, known: readonly [Known, ...Known[]], number: number): Buffer {
+  const kind = random.below(100);
+  if (kind < 30) return Buffer.from(eventText(random, random.pick(...known), number));
+  if (kind < 60) return mutated(random, Buffer.from(eventText(random, random.pick(...known), number)));
+  if (kind < 90) return Buffer.from(oddText(random, random.pick(...known), number));
+  if (kind < 99) return oddBytes(random, random.pick(...known), number);
+  return random.oneIn(4) ? edgeOfSize(random) : random.bytes(random.below(600));
 }
 
 /** As the service serialises an event, with an id of its own. */
-function eventText(chance: Chance, about: Known, number: number): string {
-  return JSON.stringify(eventOf(chance, about, number));
+function eventText(random: CaseRandom, about: Known, number: number): string {
+  return JSON.stringify(eventOf(random, about, number));
 }
 
-function eventOf(chance: Chance, { sessionId, reference }: Known, number: number): Record<string, unknown> {
+function eventOf(random: CaseRandom, { sessionId, reference }: Known, number: number): Record<string, unknown> {
   const resource = {
     transaction_id: `b7e6d1c0-0c0f-4e55-a1f2-${String(number).padStart(12, "0")}`,
-    ...(chance.oneIn(4) ? {} : { checkout_session_id: sessionId }),
-    status: chance.pick("completed", "pending", "failed"),
+    ...(random.oneIn(4) ? {} : { checkout_session_id: sessionId }),
+    status: random.pick("completed", "pending", "failed"),
     gross_amount: 25_000,
     currency_code: "XOF",
     customer: { name: "Awa Diop", email: "awa.diop@example.test", phone: "+221770001234" },
-    metadata: chance.oneIn(4) ? { order_id: "1042" } : { tillkit_reference: reference, order_id: "1042" },
-    environment: chance.oneIn(8) ? "live" : "test",
+    metadata: random.oneIn(4) ? { order_id: "1042" } : { tillkit_reference: reference, order_id: "1042" },
+    environment: random.oneIn(8) ? "live" : "test",
   };
   return {
     id: `evt_${number}`,
     // What is said of refunds costs a call each time.
-    event: chance.oneIn(40)
-      ? chance.pick("REFUND_CREATED", "REFUND_COMPLETED", "REFUND_FAILED")
-      : chance.pick(...EVENTS),
+    event: random.oneIn(40)
+      ? random.pick("REFUND_CREATED", "REFUND_COMPLETED", "REFUND_FAILED")
+      : random.pick(...EVENTS),
     timestamp: "2026-03-01T10:03:12.345Z",
-    data: chance.oneIn(3) ? { object: resource } : resource,
+    data: random.oneIn(3) ? { object: resource } : resource,
     service_environment: "development",
   };
 }
 
-function mutated(chance: Chance, valid: Buffer): Buffer {
+function mutated(random: CaseRandom, valid: Buffer): Buffer {
   let bytes: Buffer = valid;
-  for (let changes = 1 + chance.below(4); changes > 0; changes -= 1) {
-    const at = chance.below(bytes.length + 1);
+  for (let changes = 1 + random.below(4); changes > 0; changes -= 1) {
+    const at = random.below(bytes.length + 1);
     const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
-    bytes = chance.pick<() => Buffer>(
-      () => Buffer.concat([before, chance.bytes(1), after.subarray(1)]),
-      () => Buffer.concat([before, chance.bytes(1 + chance.below(4)), after]),
-      () => Buffer.concat([before, after.subarray(1 + chance.below(8))]),
-      () => Buffer.concat([before, before.subarray(-chance.below(40)), after]),
+    bytes = random.pick<() => Buffer>(
+      () => Buffer.concat([before, random.bytes(1), after.subarray(1)]),
+      () => Buffer.concat([before, random.bytes(1 + random.below(4)), after]),
+      () => Buffer.concat([before, after.subarray(1 + random.below(8))]),
+      () => Buffer.concat([before, before.subarray(-random.below(40)), after]),
       () => before,
       () =>
         Buffer.concat([
           before,
-          Buffer.from(chance.pick('"', "\\", "{", "}", "[", "]", ",", ":", "null", "-", "1e9")),
+          Buffer.from(random.pick('"', "\\", "{", "}", "[", "]", ",", ":", "null", "-", "1e9")),
           after,
         ]),
     )();
@@ -76,15 +76,15 @@ function mutated(chance: Chance, valid: Buffer): Buffer {
 }
 
 /** Texts that are JSON, or nearly, and mean something that nobody means. */
-function oddText(chance: Chance, about: Known, number: number): string {
-  const event = eventOf(chance, about, number);
+function oddText(random: CaseRandom, about: Known, number: number): string {
+  const event = eventOf(random, about, number);
   const text = JSON.stringify(event);
-  const name = chance.pick("data", "event", "id", "timestamp", "metadata", "object", "checkout_session_id");
-  return chance.pick<() => string>(
+  const name = random.pick("data", "event", "id", "timestamp", "metadata", "object", "checkout_session_id");
+  return random.pick<() => string>(
     () =>
-      chance.pick("", " ", "null", "true", "0", '""', "[]", "{}", "[{}]", '"PAYMENT_SUCCEEDED"', "NaN", "undefined"),
-    () => deep(chance, chance.pick("[", '{"data":', '{"data":{"object":', '[{"event":')),
-    () => text.replace('"data":', `"data":${deep(chance, "[")},"data":`),
+      random.pick("", " ", "null", "true", "0", '""', "[]", "{}", "[{}]", '"PAYMENT_SUCCEEDED"', "NaN", "undefined"),
+    () => deep(random, random.pick("[", '{"data":', '{"data":{"object":', '[{"event":')),
+    () => text.replace('"data":', `"data":${deep(random, "[")},"data":`),
     () => text.replace("{", '{"__proto__":{"event":"PAYMENT_SUCCEEDED","polluted":true},'),
     () =>
       text.replace('"metadata":{', '"metadata":{"__proto__":{"tillkit_reference":"x"},"constructor":{"prototype":{}},'),
@@ -94,50 +94,50 @@ function oddText(chance: Chance, about: Known, number: number): string {
     () =>
       text.replaceAll(
         "25000",
-        chance.pick("1e400", "-1e400", "9007199254740993", "2.5e4", "-0", "0.1", "1e-400", "25000.0"),
+        random.pick("1e400", "-1e400", "9007199254740993", "2.5e4", "-0", "0.1", "1e-400", "25000.0"),
       ),
-    () => text.replace(/"timestamp":"[^"]*"/, `"timestamp":${oddValue(chance)}`),
-    () => text.replace(/"event":"[^"]*"/, `"event":${oddValue(chance)}`),
-    () => text.replace(/"checkout_session_id":"[^"]*"/, `"checkout_session_id":${oddValue(chance)}`),
-    () => text.replace(/"tillkit_reference":"[^"]*"/, `"tillkit_reference":${oddValue(chance)}`),
+    () => text.replace(/"timestamp":"[^"]*"/, `"timestamp":${oddValue(random)}`),
+    () => text.replace(/"event":"[^"]*"/, `"event":${oddValue(random)}`),
+    () => text.replace(/"checkout_session_id":"[^"]*"/, `"checkout_session_id":${oddValue(random)}`),
+    () => text.replace(/"tillkit_reference":"[^"]*"/, `"tillkit_reference":${oddValue(random)}`),
     () =>
       text.replace(
         /"tillkit_reference":"([^"]*)"/,
-        (_, own: string) => `"tillkit_reference":${JSON.stringify(forged(chance, own))}`,
+        (_, own: string) => `"tillkit_reference":${JSON.stringify(forged(random, own))}`,
       ),
-    () => JSON.stringify({ ...event, [name]: oddParsed(chance) }),
-    () => JSON.stringify({ ...event, data: { ...(event.data as object), [name]: oddParsed(chance) } }),
+    () => JSON.stringify({ ...event, [name]: oddParsed(random) }),
+    () => JSON.stringify({ ...event, data: { ...(event.data as object), [name]: oddParsed(random) } }),
     () => JSON.stringify({ ...event, data: { object: { object: event.data } } }),
     () => JSON.stringify({ id: `evt_${number}`, event: "PAYMENT_SUCCEEDED" }),
-    () => JSON.stringify({ ...event, filler: "x".repeat(chance.below(5_000)) }),
+    () => JSON.stringify({ ...event, filler: "x".repeat(random.below(5_000)) }),
     () =>
       JSON.stringify(
-        Object.fromEntries(Array.from({ length: chance.below(500) }, (_, key) => [`key ${key}`, event.id])),
+        Object.fromEntries(Array.from({ length: random.below(500) }, (_, key) => [`key ${key}`, event.id])),
       ),
     () => `${text}${text}`,
     () => `${text}\n`,
     () => `// a comment\n${text}`,
     () => text.replaceAll('"', "'"),
-    () => JSON.stringify(event, null, chance.below(9)),
+    () => JSON.stringify(event, null, random.below(9)),
     () => text.replaceAll("a", "\\u0061"),
     () =>
       text.replace(
         "Awa",
-        chance.pick("\\ud800", "\\udc00\\ud800", "\\u0000", "\ufeff", "\u202e", "𝔸", "e\u0301".repeat(20)),
+        random.pick("\\ud800", "\\udc00\\ud800", "\\u0000", "\ufeff", "\u202e", "𝔸", "e\u0301".repeat(20)),
       ),
   )();
 }
 
-const oddValue = (chance: Chance): string => JSON.stringify(oddParsed(chance)) ?? "null";
+const oddValue = (random: CaseRandom): string => JSON.stringify(oddParsed(random)) ?? "null";
 
-function oddParsed(chance: Chance): unknown {
-  return chance.pick<() => unknown>(
+function oddParsed(random: CaseRandom): unknown {
+  return random.pick<() => unknown>(
     () => null,
-    () => chance.pick<unknown>(true, 0, -1, 1e308, Number.MAX_SAFE_INTEGER),
+    () => random.pick<unknown>(true, 0, -1, 1e308, Number.MAX_SAFE_INTEGER),
     () => "",
-    () => "x".repeat(chance.below(3_000)),
+    () => "x".repeat(random.below(3_000)),
     () =>
-      chance.pick(
+      random.pick(
         "__proto__",
         "constructor",
         "toString",
@@ -151,14 +151,14 @@ function oddParsed(chance: Chance): unknown {
     () => ({}),
     () => [[["PAYMENT_SUCCEEDED"]]],
     () => ({ toString: "x", length: -1 }),
-    () => chance.pick("2026-02-30T25:61:61Z", "-271821-04-20T00:00:00.000Z", "+275760-09-13T00:00:00.001Z", "now"),
+    () => random.pick("2026-02-30T25:61:61Z", "-271821-04-20T00:00:00.000Z", "+275760-09-13T00:00:00.001Z", "now"),
   )();
 }
 
 /** A reference of ours that is not quite one. */
-function forged(chance: Chance, own: string): string {
+function forged(random: CaseRandom, own: string): string {
   const dot = own.lastIndexOf(".");
-  return chance.pick<() => string>(
+  return random.pick<() => string>(
     () => own.slice(0, dot),
     () => own.slice(0, -1),
     () => `${own}0`,
@@ -170,10 +170,10 @@ function forged(chance: Chance, own: string): string {
   )();
 }
 
-function oddBytes(chance: Chance, about: Known, number: number): Buffer {
-  const text = eventText(chance, about, number);
+function oddBytes(random: CaseRandom, about: Known, number: number): Buffer {
+  const text = eventText(random, about, number);
   const bytes = Buffer.from(text);
-  return chance.pick<() => Buffer>(
+  return random.pick<() => Buffer>(
     () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]),
     () => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]),
     () => Buffer.from(text, "utf16le"),
@@ -191,8 +191,8 @@ function oddBytes(chance: Chance, about: Known, number: number): Buffer {
 }
 
 /** One byte below, at and above what is taken. */
-function edgeOfSize(chance: Chance): Buffer {
-  const size = limits.deliveryBytes + chance.pick(-1, 0, 1);
+function edgeOfSize(random: CaseRandom): Buffer {
+  const size = limits.deliveryBytes + random.pick(-1, 0, 1);
   return Buffer.concat([
     Buffer.from('{"event":"test.webhook","filler":"'),
     Buffer.alloc(size - 36, "x"),
@@ -200,6 +200,6 @@ function edgeOfSize(chance: Chance): Buffer {
   ]);
 }
 
-function deep(chance: Chance, opening: string): string {
-  return opening.repeat(chance.pick(10, 1_000, 20_000));
+function deep(random: CaseRandom, opening: string): string {
+  return opening.repeat(random.pick(10, 1_000, 20_000));
 }

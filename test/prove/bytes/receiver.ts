@@ -12,7 +12,7 @@ import {
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createCheckoutServer } from "@tillkit/server";
-import { openOutside } from "../flood/outside.ts";
+import { startExternalServices } from "../flood/external-services.ts";
 import type { Known } from "./bodies.ts";
 import { ENDPOINTS } from "./secrets.ts";
 
@@ -24,9 +24,9 @@ export type Receiver = {
   /** What it logged, as it would be printed, with the level in front. */
   readonly lines: string[];
   /** While true nothing can be stored. */
-  full: boolean;
+  diskFull: boolean;
   /** Does all that is due. */
-  work(): Promise<void>;
+  runAllDue(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -34,13 +34,13 @@ const ORDERS = 4;
 const ROUNDS = 10_000;
 
 export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Receiver> {
-  const outside = await openOutside();
-  const kept = engineName === "memory" ? createMemoryLedger() : await openLedger("sqlite::memory:");
+  const outside = await startExternalServices();
+  const storage = engineName === "memory" ? createMemoryLedger() : await openLedger("sqlite::memory:");
   const lines: string[] = [];
   const ledger: PaymentLedger = {
-    ...kept,
+    ...storage,
     receive: (rows: readonly Delivery[]) =>
-      receiver.full ? Promise.reject(new Error("The disk is full.")) : kept.receive(rows),
+      receiver.diskFull ? Promise.reject(new Error("The disk is full.")) : storage.receive(rows),
   };
   const names = Object.keys(ENDPOINTS);
   const checkout = createCheckoutServer({
@@ -72,8 +72,8 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
     known: [first, ...others],
     ledger,
     lines,
-    full: false,
-    async work() {
+    diskFull: false,
+    async runAllDue() {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { done, retried, dead } = await runDue(checkout.engine);
         if (done + retried + dead === 0) return;
@@ -84,7 +84,7 @@ export async function openReceiver(engineName: "memory" | "sqlite"): Promise<Rec
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await checkout.close();
-      await kept.close();
+      await storage.close();
       await outside.close();
     },
   };

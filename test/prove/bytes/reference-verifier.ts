@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
  * Whether one of the secrets signed the body, written from the service's API, section "Webhooks", and from RFC 2104, with
  * nothing of ours: one signature, or two separated by a comma, of 64 hexadecimal digits each.
  */
-export function isVouchedFor(body: Uint8Array, header: string, secrets: readonly string[]): boolean {
-  const claims = header.split(",").map((claim) => claim.replace(/^[ \t]*/, "").replace(/[ \t]*$/, ""));
-  if (claims.length > 2 || claims.some((claim) => !isSignature(claim))) return false;
-  return secrets.some((secret) => claims.some((claim) => claim.toLowerCase() === hmac(secret, body)));
+export function isGenuine(body: Uint8Array, header: string, secrets: readonly string[]): boolean {
+  const signatures = header.split(",").map((claim) => claim.replace(/^[ \t]*/, "").replace(/[ \t]*$/, ""));
+  if (signatures.length > 2 || signatures.some((claim) => !isSignature(claim))) return false;
+  return secrets.some((secret) => signatures.some((claim) => claim.toLowerCase() === hmac(secret, body)));
 }
 
 const isSignature = (claim: string): boolean =>

@@ -1,6 +1,6 @@
 import { limits } from "@tillkit/core";
-import type { Chance } from "./chance.ts";
-import { isVouchedFor } from "./reference-verifier.ts";
+import type { CaseRandom } from "./case-random.ts";
+import { isGenuine } from "./reference-verifier.ts";
 import { ENDPOINTS, signatureFor } from "./secrets.ts";
 
 /** One request as it goes over the wire, and what must come of it. */
@@ -12,24 +12,24 @@ export type Request = {
   readonly leaves: boolean;
   /** What has to be answered. Null: no HTTP that everybody reads alike; refused, unless it is genuine after all. */
   readonly status: number | null;
-  readonly vouchedFor: boolean;
+  readonly isGenuine: boolean;
 };
 
-export function requestWith(chance: Chance, body: Buffer): Request {
-  const endpointId = chance.oneIn(20) ? chance.pick(...UNKNOWN) : chance.pick("steady", "rotating", "long");
+export function requestWith(random: CaseRandom, body: Buffer): Request {
+  const endpointId = random.oneIn(20) ? random.pick(...UNKNOWN) : random.pick("steady", "rotating", "long");
   const secrets = Object.hasOwn(ENDPOINTS, endpointId) ? ENDPOINTS[endpointId] : undefined;
-  const signature = signatureFor(chance, body, secrets ?? ["whsec_of_nobody"]);
-  const headers = [...signatureHeaders(chance, signature), ...otherHeaders(chance)];
+  const signature = signatureFor(random, body, secrets ?? ["whsec_of_nobody"]);
+  const headers = [...signatureHeaders(random, signature), ...otherHeaders(random)];
   const counted = headers.filter(([name]) => name.toLowerCase() === "x-service-signature").map(([, value]) => value);
   const [only] = counted;
   const vouchedFor =
-    secrets !== undefined && counted.length === 1 && only !== undefined && isVouchedFor(body, only, secrets);
-  const method = chance.oneIn(40) ? chance.pick("GET", "PUT", "PATCH", "DELETE", "OPTIONS") : "POST";
-  const stranger = chance.oneIn(50) ? chance.pick(...ELSEWHERE) : null;
+    secrets !== undefined && counted.length === 1 && only !== undefined && isGenuine(body, only, secrets);
+  const method = random.oneIn(40) ? random.pick("GET", "PUT", "PATCH", "DELETE", "OPTIONS") : "POST";
+  const stranger = random.oneIn(50) ? random.pick(...OTHER_PATHS) : null;
   const path =
     stranger ??
-    `/hooks/service/${endpointId}${chance.oneIn(10) ? chance.pick("/", "?a=b", "/?", "?x=/hooks/service/long") : ""}`;
-  const frame = chance.oneIn(50) ? brokenFrame(chance, body) : frameOf(chance, body);
+    `/hooks/service/${endpointId}${random.oneIn(10) ? random.pick("/", "?a=b", "/?", "?x=/hooks/service/long") : ""}`;
+  const frame = random.oneIn(50) ? brokenFrame(random, body) : frameOf(random, body);
   const head = [
     `${method} ${path} HTTP/1.1`,
     "Host: shop.example",
@@ -42,7 +42,7 @@ export function requestWith(chance: Chance, body: Buffer): Request {
     endpointId,
     body,
     leaves: frame.leaves,
-    vouchedFor: vouchedFor && method === "POST" && stranger === null && body.length <= limits.deliveryBytes,
+    isGenuine: vouchedFor && method === "POST" && stranger === null && body.length <= limits.deliveryBytes,
     status: frame.broken
       ? null
       : statusFor({ method, stranger, signatures: counted.length, body, secrets, vouchedFor }),
@@ -80,7 +80,7 @@ const UNKNOWN = [
   "*",
   "steady,rotating",
 ] as const;
-const ELSEWHERE = [
+const OTHER_PATHS = [
   "/",
   "/hooks/service",
   "/hooks/service/",
@@ -96,25 +96,25 @@ const ELSEWHERE = [
 
 type Header = readonly [name: string, value: string];
 
-function signatureHeaders(chance: Chance, signature: string | null): readonly Header[] {
+function signatureHeaders(random: CaseRandom, signature: string | null): readonly Header[] {
   if (signature === null) return [];
-  const name = chance.pick("X-Service-Signature", "x-service-signature", "X-SERVICE-SIGNATURE", "X-service-Signature");
-  const one: Header = [name, `${chance.pick(" ", "", "\t ")}${signature}`];
-  if (chance.oneIn(40)) return [one, ["x-service-signature", chance.pick(signature, "0".repeat(64), "", "x")]];
-  if (chance.oneIn(60)) return [[chance.pick("X_Service_Signature", "X-Service-Signature-2", "Signature"), signature]];
-  return chance.oneIn(60) ? [one, ["X-Service-Signature-256", "0".repeat(64)], ["X-Signature", "x"]] : [one];
+  const name = random.pick("X-Service-Signature", "x-service-signature", "X-SERVICE-SIGNATURE", "X-service-Signature");
+  const one: Header = [name, `${random.pick(" ", "", "\t ")}${signature}`];
+  if (random.oneIn(40)) return [one, ["x-service-signature", random.pick(signature, "0".repeat(64), "", "x")]];
+  if (random.oneIn(60)) return [[random.pick("X_Service_Signature", "X-Service-Signature-2", "Signature"), signature]];
+  return random.oneIn(60) ? [one, ["X-Service-Signature-256", "0".repeat(64)], ["X-Signature", "x"]] : [one];
 }
 
-function otherHeaders(chance: Chance): readonly Header[] {
+function otherHeaders(random: CaseRandom): readonly Header[] {
   const headers: Header[] = [];
-  if (!chance.oneIn(3))
-    headers.push(["X-Service-Event", chance.pick("PAYMENT_SUCCEEDED", "PAYMENT_CREATED", "REFUND_COMPLETED")]);
-  if (chance.oneIn(20))
-    headers.push(["X-Service-Event", chance.pick("", "x".repeat(3_000), "\xe9\xff", "{}", "a,b", "__proto__")]);
-  if (!chance.oneIn(5))
+  if (!random.oneIn(3))
+    headers.push(["X-Service-Event", random.pick("PAYMENT_SUCCEEDED", "PAYMENT_CREATED", "REFUND_COMPLETED")]);
+  if (random.oneIn(20))
+    headers.push(["X-Service-Event", random.pick("", "x".repeat(3_000), "\xe9\xff", "{}", "a,b", "__proto__")]);
+  if (!random.oneIn(5))
     headers.push([
       "Content-Type",
-      chance.pick(
+      random.pick(
         "application/json",
         "application/json; charset=utf-16",
         "text/plain",
@@ -123,9 +123,9 @@ function otherHeaders(chance: Chance): readonly Header[] {
         "\xff",
       ),
     ]);
-  if (chance.oneIn(20)) headers.push(["Content-Encoding", chance.pick("gzip", "br", "identity", "deflate, gzip", "x")]);
-  if (chance.oneIn(30)) headers.push([`X-${"y".repeat(chance.below(60))}`, "z".repeat(chance.below(3_000))]);
-  if (chance.oneIn(40)) headers.push(["Connection", chance.pick("keep-alive", "Keep-Alive, x-service-signature")]);
+  if (random.oneIn(20)) headers.push(["Content-Encoding", random.pick("gzip", "br", "identity", "deflate, gzip", "x")]);
+  if (random.oneIn(30)) headers.push([`X-${"y".repeat(random.below(60))}`, "z".repeat(random.below(3_000))]);
+  if (random.oneIn(40)) headers.push(["Connection", random.pick("keep-alive", "Keep-Alive, x-service-signature")]);
   return headers;
 }
 
@@ -136,24 +136,24 @@ type Frame = {
   readonly leaves: boolean;
 };
 
-function frameOf(chance: Chance, body: Buffer): Frame {
+function frameOf(random: CaseRandom, body: Buffer): Frame {
   const whole = { broken: false, leaves: false };
-  if (!chance.oneIn(8)) {
-    const expect = chance.oneIn(30) ? ["Expect: 100-continue"] : [];
+  if (!random.oneIn(8)) {
+    const expect = random.oneIn(30) ? ["Expect: 100-continue"] : [];
     return { headers: [`Content-Length: ${body.length}`, ...expect], bytes: body, ...whole };
   }
   const pieces: Buffer[] = [];
-  const largest = Math.max(1, Math.ceil(body.length / (1 + chance.below(12))));
+  const largest = Math.max(1, Math.ceil(body.length / (1 + random.below(12))));
   for (let at = 0; at < body.length; at += largest) {
     const piece = body.subarray(at, at + largest);
     pieces.push(
-      Buffer.from(`${piece.length.toString(16)}${chance.oneIn(10) ? ";a=b" : ""}\r\n`),
+      Buffer.from(`${piece.length.toString(16)}${random.oneIn(10) ? ";a=b" : ""}\r\n`),
       piece,
       Buffer.from("\r\n"),
     );
   }
   // What follows the body cannot be a signature: it comes too late to be a header.
-  const trailer = chance.oneIn(10) ? `x-service-signature: ${"0".repeat(64)}\r\n` : "";
+  const trailer = random.oneIn(10) ? `x-service-signature: ${"0".repeat(64)}\r\n` : "";
   return {
     headers: ["Transfer-Encoding: chunked"],
     bytes: Buffer.concat([...pieces, Buffer.from(`0\r\n${trailer}\r\n`)]),
@@ -162,17 +162,17 @@ function frameOf(chance: Chance, body: Buffer): Frame {
 }
 
 /** Frames that are understood differently by different programs, or by none. */
-function brokenFrame(chance: Chance, body: Buffer): Frame {
+function brokenFrame(random: CaseRandom, body: Buffer): Frame {
   const length = `Content-Length: ${body.length}`;
   const broken = { bytes: body, broken: true, leaves: true };
-  return chance.pick<() => Frame>(
+  return random.pick<() => Frame>(
     () => ({ ...broken, headers: [length, `Content-Length: ${body.length + 1}`] }),
     () => ({ ...broken, headers: [length, "Transfer-Encoding: chunked"] }),
     () => ({ ...broken, headers: ["Transfer-Encoding: chunked, identity"] }),
     () => ({ ...broken, headers: ["Transfer-Encoding : chunked"] }),
     () => ({
       ...broken,
-      headers: [`Content-Length: ${chance.pick("-1", "1e3", "0x10", "+5", "99999999999999999999", "")}`],
+      headers: [`Content-Length: ${random.pick("-1", "1e3", "0x10", "+5", "99999999999999999999", "")}`],
     }),
     () => ({ ...broken, headers: [length, "X-Folded: a\r\n b"] }),
     () => ({ ...broken, headers: [length, "X-Zero: a\0b"] }),
@@ -184,6 +184,6 @@ function brokenFrame(chance: Chance, body: Buffer): Frame {
       headers: ["Transfer-Encoding: chunked"],
       bytes: Buffer.from(`${body.length.toString(16)}\r\n${body}`, "latin1"),
     }),
-    () => ({ ...broken, headers: [`Content-Length: ${body.length + 1 + chance.below(100)}`] }),
+    () => ({ ...broken, headers: [`Content-Length: ${body.length + 1 + random.below(100)}`] }),
   )();
 }

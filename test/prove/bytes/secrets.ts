@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Chance } from "./chance.ts";
+import type { CaseRandom } from "./case-random.ts";
 
 /** By endpoint: the secrets that count, as a merchant has them before, during and after a rotation. */
 export const ENDPOINTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -9,7 +9,7 @@ export const ENDPOINTS: Readonly<Record<string, readonly [string, ...string[]]>>
 };
 
 /** Counted once, or belonged to somebody else. */
-const STRANGERS: readonly [string, ...string[]] = [
+const OTHER_SECRETS: readonly [string, ...string[]] = [
   "whsec_an_old_one_that_was_taken_away",
   "",
   "whsec_",
@@ -19,14 +19,14 @@ const STRANGERS: readonly [string, ...string[]] = [
 ];
 
 /** The value of the signature's header, as it is written; null: no header at all. */
-export function signatureFor(chance: Chance, body: Buffer, secrets: readonly [string, ...string[]]): string | null {
+export function signatureFor(random: CaseRandom, body: Buffer, secrets: readonly [string, ...string[]]): string | null {
   const sign = (bytes: Buffer, secret: string) => createHmac("sha256", secret).update(bytes).digest("hex");
-  const right = sign(body, chance.pick(...secrets));
-  if (chance.oneIn(3)) return right;
-  const wrong = chance.bytes(32).toString("hex");
-  return chance.pick<() => string | null>(
+  const right = sign(body, random.pick(...secrets));
+  if (random.oneIn(3)) return right;
+  const wrong = random.bytes(32).toString("hex");
+  return random.pick<() => string | null>(
     () => right.toUpperCase(),
-    () => [...right].map((digit) => (chance.oneIn(2) ? digit.toUpperCase() : digit)).join(""),
+    () => [...right].map((digit) => (random.oneIn(2) ? digit.toUpperCase() : digit)).join(""),
     () => right.slice(0, 63),
     () => `${right}0`,
     () => `${right},${wrong}`,
@@ -51,8 +51,8 @@ export function signatureFor(chance: Chance, body: Buffer, secrets: readonly [st
     () => "",
     () => null,
     () => "null",
-    () => Buffer.from(chance.bytes(chance.below(80)).map(printable)).toString("latin1"),
-    () => sign(body, chance.pick(...STRANGERS)),
+    () => Buffer.from(random.bytes(random.below(80)).map(printable)).toString("latin1"),
+    () => sign(body, random.pick(...OTHER_SECRETS)),
     () => sign(Buffer.concat([body, Buffer.from("\n")]), secrets[0]),
     () => sign(rewritten(body), secrets[0]),
     () => sign(Buffer.from(body.toString("utf8")), secrets[0]),

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
-import type { Session } from "./outside.ts";
-import { CUSTOMER, ENDPOINT, SECRET } from "./words.ts";
+import type { Session } from "./external-services.ts";
+import { CUSTOMER, ENDPOINT, SECRET } from "./messages.ts";
 
 /** `wire`: head and body as they are sent. `digest`: under which a ledger keeps the body. */
 export type Delivery = { readonly wire: Buffer; readonly bytes: Buffer; readonly digest: string };

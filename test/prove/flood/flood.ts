@@ -6,18 +6,18 @@ import { limits } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { createSeededRandom } from "@tillkit/testkit";
 import { type Delivery, deliveryOf } from "./events.ts";
-import { type Answers, randomTimes, sendLoad } from "./load.ts";
+import { type Session, startExternalServices } from "./external-services.ts";
+import { type LoadResult, randomTimes, sendLoad } from "./load.ts";
 import { startMerchant } from "./merchant-process.ts";
-import { openOutside, type Session } from "./outside.ts";
+import { ENDPOINT, findSecrets, type Usage } from "./messages.ts";
 import { startPostgres } from "./postgres.ts";
-import { ENDPOINT, privateWordsIn, type Usage } from "./words.ts";
 
 export type Flood = {
   readonly engine: "sqlite" | "postgres";
   readonly perSecond: number;
   readonly seconds: number;
   /** What comes before it, to a server that has just started: answers that count, times that do not. */
-  readonly before: { readonly perSecond: number; readonly seconds: number } | null;
+  readonly warmUp: { readonly perSecond: number; readonly seconds: number } | null;
   /** Orders that are paid; every delivery is about one of them. */
   readonly orders: number;
   /** How long the store's API lets everybody wait while the flood lasts. */
@@ -27,7 +27,7 @@ export type Flood = {
   readonly measured: boolean;
 };
 
-export type Flooded = {
+export type FloodResult = {
   readonly acks: Spread;
   /** The same requests at the same pace to a server that does nothing: right before or right after, whichever was slower. */
   readonly reference: Spread;
@@ -35,7 +35,7 @@ export type Flooded = {
   readonly memoryMb: { readonly first: number; readonly last: number };
   readonly cpuMsEach: number;
   readonly drainedMs: number;
-  readonly broken: readonly string[];
+  readonly violations: readonly string[];
 };
 
 type Spread = { readonly p50: number; readonly p99: number; readonly max: number };
@@ -44,11 +44,11 @@ const CONNECTIONS = 64;
 const REFERENCE_SECONDS = 3;
 const DRAINED_WITHIN_MS = 180_000;
 const SAMPLE_MS = 500;
-const QUIET_MS = 250;
-const SOON_MS = 3_000;
+const DRAIN_CHECK_MS = 250;
+const DUE_SOON_MS = 3_000;
 
 /** One flood on an empty ledger, from the first payment to the last job. */
-export async function runFlood(flood: Flood): Promise<Flooded> {
+export async function runFlood(flood: Flood): Promise<FloodResult> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-flood-"));
   const postgres = flood.engine === "postgres" ? await startPostgres() : null;
   const ledgerUrl = postgres?.url ?? `sqlite:${join(folder, "ledger.db")}`;
@@ -60,37 +60,37 @@ export async function runFlood(flood: Flood): Promise<Flooded> {
   }
 }
 
-async function floodLedger(flood: Flood, ledgerUrl: string): Promise<Flooded> {
-  const outside = await openOutside();
+async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult> {
+  const outside = await startExternalServices();
   const merchant = await startMerchant(ledgerUrl, outside.url);
   const ledger = await openLedger(ledgerUrl);
   const random = createSeededRandom(flood.seed);
-  await merchant.ask({ start: flood.orders });
-  const early = flood.before ? randomTimes(flood.before.perSecond, flood.before.seconds, random.fraction) : [];
-  const start = (flood.before?.seconds ?? 0) * 1_000;
+  await merchant.request({ start: flood.orders });
+  const early = flood.warmUp ? randomTimes(flood.warmUp.perSecond, flood.warmUp.seconds, random.fraction) : [];
+  const start = (flood.warmUp?.seconds ?? 0) * 1_000;
   const times = [...early, ...randomTimes(flood.perSecond, flood.seconds, random.fraction).map((time) => start + time)];
   const deliveries = deliveriesAbout(outside.sessions, times.length, random.fraction);
   const request = (index: number) => at(deliveries, index % deliveries.length).wire;
   const calm = await measureReference(flood, request);
 
-  await merchant.ask({ work: 1 });
+  await merchant.request({ work: 1 });
   outside.hang(flood.hangMs);
-  const { cpuMs } = await merchant.ask({});
+  const { cpuMs } = await merchant.request({});
   const samples: Usage[] = [];
-  const sampler = setInterval(async () => samples.push(await merchant.ask({})), SAMPLE_MS);
+  const sampler = setInterval(async () => samples.push(await merchant.request({})), SAMPLE_MS);
   const answers = await sendLoad({ url: merchant.url, times, request, connections: CONNECTIONS });
   clearInterval(sampler);
   outside.hang(0);
   const floodEnd = performance.now();
   await drain(ledger, () => outside.effects.size >= flood.orders);
   const drainedMs = performance.now() - floodEnd;
-  await merchant.ask({ close: 1 });
+  await merchant.request({ close: 1 });
   await merchant.close();
   await outside.close();
   const after = await measureReference(flood, request);
 
-  const left = await unfinished(ledger);
-  const missing = await lost(ledger, new Set(deliveries));
+  const left = await countUnfinished(ledger);
+  const missing = await countLost(ledger, new Set(deliveries));
   await ledger.close();
   return {
     acks: spreadOf(answers.latencies.subarray(early.length)),
@@ -98,14 +98,14 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<Flooded> {
     memoryMb: memoryOf(samples),
     cpuMsEach: ((samples.at(-1)?.cpuMs ?? 0) - cpuMs) / times.length,
     drainedMs,
-    broken: [
-      ...badAnswers(answers),
+    violations: [
+      ...wrongStatuses(answers),
       ...(left === 0
         ? []
         : [`${left} deliveries still wait for their work ${Math.round(drainedMs / 1_000)} s after the flood.`]),
       ...(missing === 0 ? [] : [`${missing} deliveries were answered with 200 and are not in the ledger.`]),
       ...wrongOrders(outside.effects, flood.orders),
-      ...privateWordsIn(merchant.printed()).map((word) => `The server printed "${word.slice(0, 6)}…".`),
+      ...findSecrets(merchant.output()).map((word) => `The server printed "${word.slice(0, 6)}…".`),
     ],
   };
 }
@@ -133,14 +133,14 @@ async function measureReference(flood: Flood, request: (index: number) => Buffer
 /** Waits until nothing is due and every order is paid, or time is up. */
 async function drain(ledger: Ledger, paid: () => boolean): Promise<void> {
   const until = performance.now() + DRAINED_WITHIN_MS;
-  for (let quiet = 0; quiet < 3 && performance.now() < until; await sleep(QUIET_MS)) {
+  for (let quiet = 0; quiet < 3 && performance.now() < until; await sleep(DRAIN_CHECK_MS)) {
     const next = await ledger.nextDueAt();
-    quiet = paid() && (next === null || next > Date.now() + SOON_MS) ? quiet + 1 : 0;
+    quiet = paid() && (next === null || next > Date.now() + DUE_SOON_MS) ? quiet + 1 : 0;
   }
 }
 
 /** Deliveries whose work is not done, those that somebody has taken included. The server is gone by now. */
-async function unfinished(ledger: Ledger): Promise<number> {
+async function countUnfinished(ledger: Ledger): Promise<number> {
   const want = { worker: "inspector", now: Date.now() + limits.jobLeaseMs, leaseMs: 60 * 60_000, limit: 100 };
   let left = 0;
   for (let jobs = await ledger.claim(want); jobs.length > 0; jobs = await ledger.claim(want)) {
@@ -150,7 +150,7 @@ async function unfinished(ledger: Ledger): Promise<number> {
 }
 
 /** Accepted bodies that the ledger does not hold. */
-async function lost(ledger: Ledger, accepted: Iterable<Delivery>): Promise<number> {
+async function countLost(ledger: Ledger, accepted: Iterable<Delivery>): Promise<number> {
   let missing = 0;
   for (const { digest, bytes } of accepted) {
     const kept = await ledger.delivery(ENDPOINT, digest);
@@ -159,7 +159,7 @@ async function lost(ledger: Ledger, accepted: Iterable<Delivery>): Promise<numbe
   return missing;
 }
 
-function badAnswers({ statuses }: Answers): string[] {
+function wrongStatuses({ statuses }: LoadResult): string[] {
   const counts = new Map<number, number>();
   for (const status of statuses) if (status !== 200) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts].map(([status, count]) => `${count} genuine deliveries were answered with ${status || "nothing"}.`);

@@ -9,17 +9,17 @@ export type Load = {
   readonly connections: number;
 };
 
-export type Answers = {
+export type LoadResult = {
   /** By request: from the moment it should have left to its whole answer, waiting for a free connection included. */
   readonly latencies: Float64Array;
   /** By request; 0 where none came. */
   readonly statuses: Uint16Array;
 };
 
-const ANSWER_WITHIN_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /** Sends at its own pace, whatever the answers do, over connections that are kept. Made cheap: the server shares the machine. */
-export async function sendLoad({ url, times, request, connections }: Load): Promise<Answers> {
+export async function sendLoad({ url, times, request, connections }: Load): Promise<LoadResult> {
   const answers = { latencies: new Float64Array(times.length), statuses: new Uint16Array(times.length) };
   const free: Socket[] = [];
   const waiting: number[] = [];
@@ -72,7 +72,7 @@ export async function sendLoad({ url, times, request, connections }: Load): Prom
 
   for (let count = 0; count < connections; count += 1) open();
   leave();
-  const tooLong = setTimeout(finish, (times.at(-1) ?? 0) + ANSWER_WITHIN_MS);
+  const tooLong = setTimeout(finish, (times.at(-1) ?? 0) + RESPONSE_TIMEOUT_MS);
   await finished;
   clearTimeout(tooLong);
   done = times.length;

@@ -1,18 +1,18 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Told, Usage, Work } from "./words.ts";
+import type { ProcessMessage, Usage, Work } from "./messages.ts";
 
 /** The merchant's server in its own process, and everything it ever printed. */
 export type MerchantProcess = {
   readonly url: string;
-  readonly printed: () => string;
-  ask(what: Partial<Record<keyof Work, number>>): Promise<Usage>;
+  readonly output: () => string;
+  request(what: Partial<Record<keyof Work, number>>): Promise<Usage>;
   close(): Promise<void>;
 };
 
 /** `ledgerUrl`: "empty" is the reference, a server that reads each body and answers. */
 export async function startMerchant(ledgerUrl: string, outsideUrl: string): Promise<MerchantProcess> {
-  const program = fileURLToPath(new URL("./merchant.ts", import.meta.url));
+  const program = fileURLToPath(new URL("./merchant-program.ts", import.meta.url));
   const execArgv = ["--import", "tsx", "--conditions=@tillkit/source"];
   const child = fork(program, [ledgerUrl, outsideUrl], { execArgv, silent: true });
   let printed = "";
@@ -26,7 +26,7 @@ export async function startMerchant(ledgerUrl: string, outsideUrl: string): Prom
     throw new Error(`The merchant's server ended by itself:\n${printed.slice(-2_000)}`);
   });
   ended.catch(() => {});
-  const next = () => Promise.race([ended, new Promise<Told>((resolve) => child.once("message", resolve))]);
+  const next = () => Promise.race([ended, new Promise<ProcessMessage>((resolve) => child.once("message", resolve))]);
 
   const first = await next();
   if (!("url" in first)) throw new Error("The merchant's server did not say where it is.");
@@ -40,9 +40,9 @@ export async function startMerchant(ledgerUrl: string, outsideUrl: string): Prom
 
   return {
     url: first.url,
-    printed: () => printed,
+    output: () => printed,
     // One question at a time: the answers carry no name.
-    ask(what) {
+    request(what) {
       const answer = last.then(() => askAlone(what));
       last = answer.catch(() => {});
       return answer;

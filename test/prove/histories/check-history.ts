@@ -1,39 +1,39 @@
 import type { PaymentLedger } from "@tillkit/core";
-import type { Heard } from "./history.ts";
 import { type JobOp, jobRegister } from "./job-register.ts";
 import { type Call, isLinearizable, type Register } from "./linearizable.ts";
+import type { ObservedCall } from "./observed-call.ts";
 import { type OrderOp, orderRegister } from "./order-register.ts";
 
-const LONG_AFTER_MS = 3_600_000;
+const DRAIN_MS = 3_600_000;
 
 /** What is wrong with a history that is over, one sentence each. Takes what is left of its jobs away. */
 export async function checkHistory(
   ledger: PaymentLedger,
-  heard: readonly Heard[],
+  observed: readonly ObservedCall[],
   startsAt: number,
 ): Promise<readonly string[]> {
-  const left = await takeAway(ledger, startsAt + LONG_AFTER_MS);
+  const left = await drainJobs(ledger, startsAt + DRAIN_MS);
   const orders = new Map<string, Call<OrderOp>[]>();
   const jobs = new Map<string, Call<JobOp>[]>();
-  for (const one of heard) {
+  for (const one of observed) {
     if (one.kind === "order") add(orders, one.about, one);
     else if (one.kind === "job") add(jobs, one.about, one);
   }
   for (const [id, calls] of jobs) {
     const end = Math.max(...calls.map(({ to }) => to)) + 1;
-    calls.push({ from: end, to: end, op: { do: "last look", said: left.some((job) => job.id === id) } });
+    calls.push({ from: end, to: end, op: { kind: "last look", result: left.some((job) => job.id === id) } });
   }
   return [
     ...notLinearizable("order", orderRegister, orders),
     ...notLinearizable("job", jobRegister, jobs),
-    ...neverHeardOf(heard, left),
+    ...missingJobs(observed, left),
   ];
 }
 
-async function takeAway(ledger: PaymentLedger, now: number): Promise<{ id: string; payload: string }[]> {
+async function drainJobs(ledger: PaymentLedger, now: number): Promise<{ id: string; payload: string }[]> {
   const left: { id: string; payload: string }[] = [];
   for (;;) {
-    const jobs = await ledger.claim({ worker: "last look", now, leaseMs: LONG_AFTER_MS, limit: 100 });
+    const jobs = await ledger.claim({ worker: "last look", now, leaseMs: DRAIN_MS, limit: 100 });
     if (jobs.length === 0) return left;
     left.push(...jobs);
     await ledger.commit({ finished: jobs.map(({ id }) => id), timeline: [] });
@@ -56,11 +56,11 @@ function notLinearizable<State, Op>(
 }
 
 /** Jobs of commits that were refused, of deliveries that were received twice, and those that were lost. */
-function neverHeardOf(heard: readonly Heard[], left: readonly { id: string; payload: string }[]): string[] {
-  const claimed = new Set(heard.flatMap((one) => (one.kind === "job" ? [one.about] : [])));
+function missingJobs(observed: readonly ObservedCall[], left: readonly { id: string; payload: string }[]): string[] {
+  const claimed = new Set(observed.flatMap((one) => (one.kind === "job" ? [one.about] : [])));
   const broken: string[] = [];
   const expected = new Map<string, boolean>();
-  for (const one of heard) if (one.kind === "expects") expected.set(one.payload, one.there);
+  for (const one of observed) if (one.kind === "expects") expected.set(one.payload, one.there);
   for (const [payload, there] of expected) {
     const untouched = left.filter((job) => job.payload === payload);
     if (!there && untouched.length > 0) broken.push(`a refused commit left its job behind: ${payload}`);

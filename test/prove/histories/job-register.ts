@@ -3,23 +3,23 @@ import type { Register } from "./linearizable.ts";
 /** `claim`: this job was among those that were answered. Times and leases in milliseconds. */
 export type JobOp =
   | {
-      readonly do: "claim";
+      readonly kind: "claim";
       readonly worker: string;
       readonly now: number;
       readonly leaseMs: number;
       readonly attempts: number;
     }
   | {
-      readonly do: "renew";
+      readonly kind: "renew";
       readonly worker: string;
       readonly now: number;
       readonly leaseMs: number;
-      readonly said: boolean;
+      readonly result: boolean;
     }
-  | { readonly do: "retry"; readonly dueAt: number }
-  | { readonly do: "finish" }
+  | { readonly kind: "retry"; readonly dueAt: number }
+  | { readonly kind: "finish" }
   /** At the very end, long after every lease: whether it was still to be had. */
-  | { readonly do: "last look"; readonly said: boolean };
+  | { readonly kind: "last look"; readonly result: boolean };
 
 type JobState =
   | { readonly readyAt: number; readonly worker: string | null; readonly attempts: number }
@@ -31,14 +31,14 @@ export const jobRegister: Register<JobState, JobOp> = {
   keyOf: (state) => JSON.stringify(state),
   step(state, op) {
     if ("finished" in state) return afterEnd(state, op);
-    switch (op.do) {
+    switch (op.kind) {
       case "claim": {
         const free = state.readyAt <= op.now && op.attempts === state.attempts + 1;
         return free ? { readyAt: op.now + op.leaseMs, worker: op.worker, attempts: op.attempts } : null;
       }
       case "renew": {
         const own = state.worker === op.worker;
-        if (op.said !== own) return null;
+        if (op.result !== own) return null;
         return own ? { ...state, readyAt: op.now + op.leaseMs } : state;
       }
       case "retry":
@@ -46,13 +46,13 @@ export const jobRegister: Register<JobState, JobOp> = {
       case "finish":
         return { finished: true };
       case "last look":
-        return op.said ? state : null;
+        return op.result ? state : null;
     }
   },
 };
 
 function afterEnd(state: JobState, op: JobOp): JobState | null {
-  if (op.do === "claim") return null;
-  if (op.do === "renew" || op.do === "last look") return op.said ? null : state;
+  if (op.kind === "claim") return null;
+  if (op.kind === "renew" || op.kind === "last look") return op.result ? null : state;
   return state;
 }

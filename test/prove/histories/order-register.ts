@@ -12,22 +12,22 @@ export type Marked = {
 };
 
 export type OrderOp =
-  | { readonly do: "lock"; readonly now: number; readonly leaseMs: number; readonly said: number | null }
+  | { readonly kind: "lock"; readonly now: number; readonly leaseMs: number; readonly result: number | null }
   | {
-      readonly do: "renew";
+      readonly kind: "renew";
       readonly fence: number;
       readonly now: number;
       readonly leaseMs: number;
-      readonly said: boolean;
+      readonly result: boolean;
     }
-  | { readonly do: "unlock"; readonly fence: number }
+  | { readonly kind: "unlock"; readonly fence: number }
   | {
-      readonly do: "commit";
+      readonly kind: "commit";
       readonly fence: number | null;
       readonly next: Marked;
-      readonly said: "done" | "stale" | "taken";
+      readonly result: "done" | "stale" | "taken";
     }
-  | { readonly do: "read"; readonly said: readonly Marked[] };
+  | { readonly kind: "read"; readonly result: readonly Marked[] };
 
 type OrderState = {
   readonly fence: number;
@@ -41,12 +41,12 @@ export const orderRegister: Register<OrderState, OrderOp> = {
   start: { fence: 0, until: null, payments: [] },
   keyOf: ({ fence, until, payments }) => `${fence} ${until} ${listed(payments)}`,
   step(state, op) {
-    switch (op.do) {
+    switch (op.kind) {
       case "lock":
         return afterLock(state, op);
       case "renew": {
         const holds = state.until !== null && state.fence === op.fence;
-        if (op.said !== holds) return null;
+        if (op.result !== holds) return null;
         return holds ? { ...state, until: op.now + op.leaseMs } : state;
       }
       case "unlock":
@@ -54,26 +54,29 @@ export const orderRegister: Register<OrderState, OrderOp> = {
       case "commit":
         return afterCommit(state, op);
       case "read":
-        return listed(op.said) === listed(state.payments) ? state : null;
+        return listed(op.result) === listed(state.payments) ? state : null;
     }
   },
 };
 
-function afterLock(state: OrderState, { now, leaseMs, said }: Extract<OrderOp, { do: "lock" }>): OrderState | null {
+function afterLock(state: OrderState, { now, leaseMs, result }: Extract<OrderOp, { kind: "lock" }>): OrderState | null {
   const held = state.until !== null && state.until > now;
-  if (held) return said === null ? state : null;
-  return said !== null && said > state.fence ? { ...state, fence: said, until: now + leaseMs } : null;
+  if (held) return result === null ? state : null;
+  return result !== null && result > state.fence ? { ...state, fence: result, until: now + leaseMs } : null;
 }
 
-function afterCommit(state: OrderState, { fence, next, said }: Extract<OrderOp, { do: "commit" }>): OrderState | null {
-  if (said !== answerTo(state, fence, next)) return null;
-  if (said !== "done") return state;
+function afterCommit(
+  state: OrderState,
+  { fence, next, result }: Extract<OrderOp, { kind: "commit" }>,
+): OrderState | null {
+  if (result !== expectedResult(state, fence, next)) return null;
+  if (result !== "done") return state;
   const known = state.payments.some(({ id }) => id === next.id);
   const payments = known ? state.payments.map((one) => (one.id === next.id ? next : one)) : [...state.payments, next];
   return { ...state, payments };
 }
 
-function answerTo(
+function expectedResult(
   { fence: newest, payments }: OrderState,
   fence: number | null,
   next: Marked,
@@ -81,8 +84,8 @@ function answerTo(
   if (fence !== null && fence !== newest) return "stale";
   const version = payments.find(({ id }) => id === next.id)?.version ?? 0;
   if (version !== next.version - 1) return "stale";
-  const rival = payments.some(({ id, state }) => id !== next.id && state === next.state && state !== "superseded");
-  return rival ? "taken" : "done";
+  const conflicts = payments.some(({ id, state }) => id !== next.id && state === next.state && state !== "superseded");
+  return conflicts ? "taken" : "done";
 }
 
 // A ledger lists payments by when they were begun, whichever was committed first.

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Errand, Heard } from "./history.ts";
+import type { CallPlan, ObservedCall } from "./observed-call.ts";
 
-const PROGRAM = fileURLToPath(new URL("process.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("worker-process.ts", import.meta.url));
 
 /** Processes that work on the same ledgers at the same time. */
 export type Workers = {
   /** One errand for each process; `place` says on which of the ledgers. */
-  run(place: number, errands: readonly Errand[]): Promise<readonly Heard[]>;
+  run(place: number, plans: readonly CallPlan[]): Promise<readonly ObservedCall[]>;
   close(): Promise<void>;
 };
 
@@ -18,13 +18,13 @@ export async function startWorkers(count: number, urls: readonly string[]): Prom
   );
   await Promise.all(children.map(answerOf));
   return {
-    async run(place, errands) {
-      const answers = errands.map((errand, index) => {
+    async run(place, plans) {
+      const answers = plans.map((plan, index) => {
         const child = children[index];
         if (!child) throw new Error("There are more errands than processes.");
         const answer = answerOf(child);
-        child.send({ place, errand });
-        return answer as Promise<readonly Heard[]>;
+        child.send({ place, plan });
+        return answer as Promise<readonly ObservedCall[]>;
       });
       return (await Promise.all(answers)).flat();
     },

@@ -1,15 +1,15 @@
-import { playScene } from "./at-failpoint.ts";
-import { census } from "./census.ts";
+import type { CaseResult } from "./case-result.ts";
+import { checkFailpoints } from "./check-failpoints.ts";
 import { FAILPOINTS } from "./failpoints.ts";
 import type { Role } from "./messages.ts";
 import { losePower } from "./power-loss.ts";
-import { killAtRandom } from "./random-kills.ts";
+import { runRandomKills } from "./random-kills.ts";
 import type { EngineName, Resources } from "./resources.ts";
-import type { Verdict } from "./verdict.ts";
+import { runScenario } from "./run-scenario.ts";
 
 export type Case = {
   readonly title: string;
-  run(resources: Resources, seed: number, number: number): Promise<Verdict>;
+  run(resources: Resources, seed: number, number: number): Promise<CaseResult>;
 };
 
 const ENGINES = ["sqlite", "postgres"] as const satisfies readonly EngineName[];
@@ -19,14 +19,14 @@ const PAIR: readonly Role[] = ["all", "all"];
 /** Two servers and three workers. */
 const FLEET: readonly Role[] = ["server", "server", "worker", "worker", "worker"];
 
-/** On average; a process has several in work at once. */
+/** On average. A process handles several orders at once. */
 const ORDER_EVERY_MS = 200;
 
 function atRandom(engine: EngineName, kills: number, roles = ONE): Case {
   return {
-    title: `${roles.length === 1 ? "a server" : "two servers"} on ${NAMES[engine]}, killed at random: nothing lost, nothing twice`,
+    title: `${roles.length === 1 ? "a server" : "two servers"} on ${NAMES[engine]}, killed at random, lose nothing and do nothing twice`,
     run: (resources, seed, number) =>
-      killAtRandom(
+      runRandomKills(
         resources,
         { engine, roles, kills, orders: 3, shoppers: 6, orderEveryMs: ORDER_EVERY_MS },
         seed,
@@ -38,9 +38,10 @@ function atRandom(engine: EngineName, kills: number, roles = ONE): Case {
 /** Two servers and three workers on one PostgreSQL, killed at random under load. */
 function fleet(orders: number, kills: number): Case {
   return {
-    title: "two servers and three workers on one PostgreSQL, killed at random under load: nothing lost, nothing twice",
+    title:
+      "two servers and three workers on one PostgreSQL, killed at random under load, lose nothing and do nothing twice",
     run: (resources, seed, number) =>
-      killAtRandom(
+      runRandomKills(
         resources,
         { engine: "postgres", roles: FLEET, kills, orders, shoppers: 24, orderEveryMs: 25 },
         seed,
@@ -51,9 +52,9 @@ function fleet(orders: number, kills: number): Case {
 
 function powerLoss(kills: number): Case {
   return {
-    title: "a server on SQLite whose machine loses power: nothing lost that anybody was told, nothing twice",
+    title: "a server on SQLite whose machine loses power loses nothing that it acknowledged and does nothing twice",
     run: (resources, seed, number) =>
-      killAtRandom(
+      runRandomKills(
         resources,
         {
           engine: "sqlite",
@@ -72,22 +73,22 @@ function powerLoss(kills: number): Case {
 }
 
 const CENSUS: readonly Case[] = ENGINES.map((engine) => ({
-  title: `every step of the write path on ${NAMES[engine]} is a failpoint that is come by`,
-  run: (resources) => census(resources, engine),
+  title: `every step of the write path on ${NAMES[engine]} is a failpoint that its scenario reaches`,
+  run: (resources) => checkFailpoints(resources, engine),
 }));
 
 const AT_FAILPOINTS: readonly Case[] = FAILPOINTS.flatMap((failpoint) =>
   (["before", "after"] as const).flatMap((moment) =>
     ENGINES.map(
       (engine): Case => ({
-        title: `killed ${moment} ${failpoint.name} on ${NAMES[engine]}`,
-        run: (resources) => playScene(resources, engine, failpoint, moment),
+        title: `a process that is killed ${moment} ${failpoint.name} on ${NAMES[engine]} loses nothing and does nothing twice`,
+        run: (resources) => runScenario(resources, engine, failpoint, moment),
       }),
     ),
   ),
 );
 
-/** Kills of one case: enough that processes die over the work that an earlier death has left behind. */
+/** Kills of one case: enough that processes also die during the recovery from an earlier kill. */
 const KILLS = 10;
 
 function histories(count: number): readonly Case[] {
@@ -102,8 +103,8 @@ function histories(count: number): readonly Case[] {
 }
 
 /**
- * The first few are a bit of everything, for the daily tests. Then every failpoint, then as many random kills as a change
- * has to stand, then the rest of the thousand.
+ * The first cases are a sample of everything for the daily tests. Then follow every failpoint, the random kills that every
+ * change must pass, and the rest of the thousand kills.
  */
 export const CASES: readonly Case[] = [
   fleet(20, 5),

@@ -1,14 +1,14 @@
 /**
- * Every step of the write path at which a process is killed, before and after it. `scene` is the one that comes by.
+ * Every step of the write path at which a process is killed, before and after the step. `scenario` is the one that reaches it.
  *
- * A ledger's commit is named by what it commits. The census runs all scenes without a kill and fails when it comes by a
- * step that is missing here, or never comes by one that is listed.
+ * A ledger's commit is named by its content. `checkFailpoints` runs all scenarios without a kill and fails when a step is
+ * missing here or a listed step is never reached.
  */
-export type Failpoint = { readonly name: string; readonly scene: SceneName };
+export type Failpoint = { readonly name: string; readonly scenario: ScenarioName };
 
-export type SceneName = keyof typeof BY_SCENE;
+export type ScenarioName = keyof typeof BY_SCENARIO;
 
-const BY_SCENE = {
+const BY_SCENARIO = {
   sale: [
     "ledger.commit started",
     "ledger.commit opened",
@@ -40,7 +40,7 @@ const BY_SCENE = {
     "store.holdForReview",
     "store.recordRefund",
   ],
-  twice: ["ledger.commit replaced", "ledger.commit duplicate", "store.note"],
+  twice: ["ledger.commit replaced", "ledger.commit duplicate", "store.addNote"],
   refunds: [
     "ledger.commit refund_pending",
     "ledger.commit refund_failed",
@@ -66,8 +66,8 @@ const BY_SCENE = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export const SCENE_NAMES = Object.keys(BY_SCENE) as readonly SceneName[];
+export const SCENARIO_NAMES = Object.keys(BY_SCENARIO) as readonly ScenarioName[];
 
-export const FAILPOINTS: readonly Failpoint[] = SCENE_NAMES.flatMap((scene) =>
-  BY_SCENE[scene].map((name) => ({ name, scene })),
+export const FAILPOINTS: readonly Failpoint[] = SCENARIO_NAMES.flatMap((scenario) =>
+  BY_SCENARIO[scenario].map((name) => ({ name, scenario })),
 );

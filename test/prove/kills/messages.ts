@@ -9,57 +9,57 @@ import type {
   Verdict,
 } from "@tillkit/core";
 
-/** Where a process is to kill itself: at its n-th call of one step, or at its n-th call of any. Counted from 1. */
-export type Death = { readonly step: string | null; readonly nth: number; readonly moment: "before" | "after" };
+/** Where a process kills itself: at its n-th call of one step, or at its n-th call of any step. Counted from 1. */
+export type CrashPoint = { readonly step: string | null; readonly nth: number; readonly moment: "before" | "after" };
 
-/** What a store says of itself; its calls go to the process that has the shop. */
-export type StoreCard = {
+/** Describes a store to a server process. The store's calls go to the process that holds the shop. */
+export type StoreDescription = {
   readonly storeId: string;
   readonly platform: string;
   readonly writes: StoreAdapter["writes"];
-  /** The methods that its adapter has. */
+  /** The methods of the store's adapter. */
   readonly methods: readonly string[];
 };
 
-/** `all`: receives and works · `server`: receives and shows pages · `worker`: works. */
+/** `all`: receives requests and runs jobs. `server`: receives requests. `worker`: runs jobs. */
 export type Role = "all" | "server" | "worker";
 
-export type StartOrder = {
+export type StartOptions = {
   readonly role: Role;
   readonly ledgerUrl: string;
   readonly clockOffsetMs: number;
   readonly publicUrl: string;
   readonly shopUrl: string;
-  readonly stores: readonly StoreCard[];
+  readonly stores: readonly StoreDescription[];
   readonly service: { readonly baseUrl: string; readonly apiKey: string; readonly webhookSecret: string };
-  readonly death: Death | null;
-  /** Gets the length up to which the write-ahead log is known to be on the disk; null: nobody asks. */
+  readonly crashPoint: CrashPoint | null;
+  /** The file that receives the length up to which the write-ahead log is on the disk, or null. */
   readonly durableFile: string | null;
 };
 
-/** What a process is asked, and what it answers. */
-export type Asks = {
-  startCheckout: { ask: { ref: OrderRef; attempt: string }; answer: CheckoutStart };
-  payment: { ask: { paymentId: string }; answer: Payment | null };
-  verify: { ask: { paymentId: string }; answer: { status: Verdict["status"] } };
-  refund: { ask: RefundRequest; answer: Refund };
-  acceptReview: { ask: { paymentId: string }; answer: string };
-  refundReview: { ask: { paymentId: string }; answer: string };
-  jump: { ask: { ms: number }; answer: null };
-  look: { ask: null; answer: ProcessLook };
-  steps: { ask: null; answer: Readonly<Record<string, number>> };
+/** The requests to a server process and their results. */
+export type Requests = {
+  startCheckout: { input: { ref: OrderRef; attempt: string }; result: CheckoutStart };
+  payment: { input: { paymentId: string }; result: Payment | null };
+  verify: { input: { paymentId: string }; result: { status: Verdict["status"] } };
+  refund: { input: RefundRequest; result: Refund };
+  acceptReview: { input: { paymentId: string }; result: string };
+  refundReview: { input: { paymentId: string }; result: string };
+  advanceTime: { input: { ms: number }; result: null };
+  activity: { input: null; result: ProcessActivity };
+  steps: { input: null; result: Readonly<Record<string, number>> };
 };
 
-/** `busy`: calls to the outside that are under way. */
-export type ProcessLook = { readonly busy: number; readonly calls: number; readonly nextDueAt: number | null };
+/** `busy`: the number of calls to other systems in flight. */
+export type ProcessActivity = { readonly busy: number; readonly calls: number; readonly nextDueAt: number | null };
 
-export type Question = { readonly id: number; readonly what: keyof Asks; readonly ask: unknown };
+export type RequestMessage = { readonly id: number; readonly name: keyof Requests; readonly input: unknown };
 
-export type Said =
-  | { readonly say: "loaded" }
-  | { readonly say: "serving"; readonly port: number }
-  | { readonly say: "answer"; readonly id: number; readonly answer: unknown }
-  | { readonly say: "failed"; readonly id: number; readonly failure: Failure };
+export type ProcessMessage =
+  | { readonly kind: "loaded" }
+  | { readonly kind: "serving"; readonly port: number }
+  | { readonly kind: "answer"; readonly id: number; readonly result: unknown }
+  | { readonly kind: "failed"; readonly id: number; readonly failure: Failure };
 
 export type Failure = { readonly code: string; readonly message: string; readonly retryable: boolean };
 

@@ -1,9 +1,9 @@
 import type { Ledger, Service, StoreAdapter } from "@tillkit/core";
 
 /**
- * What the engine calls outside of itself. `step`: something changes there, or an answer is waited for, and a process is killed
- * before and after it. `read`: a kill there is one after the step before. `aside`: no part of a payment's way.
- * The types see to it that a new method is sorted in here, the census that every step has its failpoint.
+ * Every method of the engine's ports. `step`: the method changes something or waits for an answer, so processes are killed
+ * before and after it. `read`: a kill there equals a kill after the previous step. `aside`: the method is not part of a payment.
+ * The types require that every new method is classified here, and `checkFailpoints` that every step has its failpoint.
  */
 type Sorted<Port> = { readonly [Method in keyof Port]-?: "step" | "read" | "aside" };
 
@@ -70,7 +70,7 @@ export function isStep(port: PortName, method: string): boolean {
   return (PORTS[port] as Readonly<Record<string, string>>)[method] === "step";
 }
 
-/** As failpoints name them. */
+/** The steps under the names that failpoints use. */
 export const STEP_METHODS: readonly string[] = (Object.keys(PORTS) as PortName[]).flatMap((port) =>
   Object.keys(PORTS[port])
     .filter((method) => isStep(port, method))

@@ -5,13 +5,13 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** PostgreSQL databases, an empty one for each case. */
+/** PostgreSQL databases. Each case gets an empty database. */
 export type Databases = { fresh(): Promise<string>; close(): Promise<void> };
 
 const PROGRAM = fileURLToPath(new URL("../../../packages/sql/test/programs/serve-postgres.ts", import.meta.url));
 const run = promisify(execFile);
 
-/** Of the machine's own server where it has one; else each database is a PGlite. */
+/** Uses the machine's PostgreSQL server if it has one, else PGlite. */
 export function openDatabases(): Databases {
   let server: Promise<Running> | null = null;
   let made = 0;
@@ -21,7 +21,7 @@ export function openDatabases(): Databases {
     const { url, isServer } = await server;
     made += 1;
     if (!isServer) {
-      // It is one single database: the next case gets another.
+      // PGlite holds a single database, so every further case gets a new PGlite.
       if (made > 1) {
         await stop(await server);
         server = startPostgres();
@@ -59,12 +59,12 @@ async function stop({ child }: Running): Promise<void> {
   await exited;
 }
 
-/** Debian keeps the server's programs out of the way of the PATH, by version. */
+/** Debian installs the server's programs outside the PATH, in one folder per version. */
 function createdb(): string {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, "bin")) : [];
   const folders = [...(process.env.PATH ?? "").split(delimiter), ...versions];
   const found = folders.map((folder) => join(folder, "createdb")).find((file) => existsSync(file));
   if (found) return found;
-  throw new Error("The machine has a PostgreSQL server, and no createdb beside it.");
+  throw new Error("The machine has a PostgreSQL server but no createdb.");
 }

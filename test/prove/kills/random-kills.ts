@@ -1,108 +1,113 @@
-import type { Chance } from "./chance.ts";
-import { createChance } from "./chance.ts";
-import type { Death, Role } from "./messages.ts";
+import type { CaseRandom } from "./case-random.ts";
+import { createCaseRandom } from "./case-random.ts";
+import { type CaseResult, checkFixture } from "./case-result.ts";
+import { type KillFixture, openFixture, wait } from "./fixture.ts";
+import type { CrashPoint, Role } from "./messages.ts";
 import type { EngineName, Resources } from "./resources.ts";
-import { shopOnce } from "./shopper.ts";
-import { goShopping, type Shopping } from "./shopping.ts";
-import { judgeWorld, type Verdict } from "./verdict.ts";
-import { openWorld, type World, wait } from "./world.ts";
+import { createShopActions, type ShopActions } from "./shop-actions.ts";
+import { simulateOrder } from "./simulate-order.ts";
 
-export type Ordeal = {
+export type RandomKillOptions = {
   readonly engine: EngineName;
   readonly roles: readonly Role[];
   readonly kills: number;
-  /** Mean time between two orders, of the machine. */
+  /** The mean time between two orders, in real time. */
   readonly orderEveryMs: number;
-  /** At least so many orders, whether or not anybody is killed any more. */
+  /** The minimum number of orders, also after the last kill. */
   readonly orders: number;
-  /** At most so many shoppers at once. */
+  /** The maximum number of concurrent shoppers. */
   readonly shoppers: number;
   readonly notesDurable?: boolean;
-  /** What else happens between a death and the next start. */
-  readonly whileDead?: (world: World, chance: Chance) => Promise<void>;
+  /** Called between a kill and the next start. */
+  readonly whileDead?: (fixture: KillFixture, random: CaseRandom) => Promise<void>;
 };
 
-/** How long a process lives that is killed from outside, on average, and after how many calls one dies by itself. */
-const LIFE_MS = 120;
-const LIFE_CALLS = 30;
+/** The mean lifetime of a process that is killed from outside, and the mean number of calls before a process kills itself. */
+const MEAN_LIFE_MS = 120;
+const MEAN_LIFE_CALLS = 30;
 
-/** Shoppers come all the time while processes are killed: at a moment, at a call, right after a webhook was answered. */
-export async function killAtRandom(
-  { crew, database }: Resources,
-  ordeal: Ordeal,
+/** Shoppers place orders while processes are killed at random times, at random calls and right after a webhook was answered. */
+export async function runRandomKills(
+  { processes, database }: Resources,
+  options: RandomKillOptions,
   seed: number,
   number: number,
-): Promise<Verdict> {
-  crew.takePrinted();
-  const chance = createChance(seed, number);
-  const isOver = (world: World) => world.kills() >= ordeal.kills;
-  const world = await openWorld({
-    crew,
-    postgresUrl: await database(ordeal.engine),
-    roles: ordeal.roles,
+): Promise<CaseResult> {
+  processes.takeOutput();
+  const random = createCaseRandom(seed, number);
+  const isOver = (fixture: KillFixture) => fixture.kills() >= options.kills;
+  const fixture = await openFixture({
+    processes,
+    postgresUrl: await database(options.engine),
+    roles: options.roles,
     settings: {
-      delivery: { duplicate: chance.pick([0, 1]), reorder: chance.happens(0.3), dropFirst: chance.pick([0, 0, 1]) },
+      delivery: { duplicate: random.pick([0, 1]), reorder: random.happens(0.3), dropFirst: random.pick([0, 0, 1]) },
     },
-    notesDurable: ordeal.notesDurable ?? false,
-    deathOf: (here) => (isOver(here) ? null : deathByCall(chance)),
+    recordsDurableLength: options.notesDurable ?? false,
+    crashPointOf: (here) => (isOver(here) ? null : randomCrashPoint(random)),
     onAcknowledged: (here) => {
-      if (!isOver(here) && chance.happens(0.03)) anyLife(here, chance)?.kill();
+      if (!isOver(here) && random.happens(0.03)) anyProcess(here, random)?.kill();
     },
-    async whileDead(here) {
-      await ordeal.whileDead?.(here, chance);
-      await here.jump(pauseOf(ordeal, chance));
+    async beforeRestart(here) {
+      await options.whileDead?.(here, random);
+      await here.advanceTime(restartDelay(options, random));
     },
   });
   try {
-    const shopping = goShopping(world);
-    world.shop.stores["read-then-write"].setLatency(chance.pick([0, 2, 10]));
-    await Promise.all([killOnAndOn(world, ordeal, chance), shopOnAndOn(world, shopping, ordeal, chance)]);
-    return await judgeWorld(world, shopping, crew);
+    const actions = createShopActions(fixture);
+    fixture.shop.stores["read-then-write"].setLatency(random.pick([0, 2, 10]));
+    await Promise.all([keepKilling(fixture, options, random), keepShopping(fixture, actions, options, random)]);
+    return await checkFixture(fixture, actions, processes);
   } finally {
-    await world.close();
+    await fixture.close();
   }
 }
 
-function deathByCall(chance: Chance): Death | null {
-  if (chance.happens(0.5)) return null;
-  const nth = 1 + Math.floor(chance.exponential(LIFE_CALLS));
-  return { step: null, nth, moment: chance.pick(["before", "after"]) };
+function randomCrashPoint(random: CaseRandom): CrashPoint | null {
+  if (random.happens(0.5)) return null;
+  const nth = 1 + Math.floor(random.exponential(MEAN_LIFE_CALLS));
+  return { step: null, nth, moment: random.pick(["before", "after"]) };
 }
 
-function anyLife(world: World, chance: Chance) {
-  const [first, ...others] = world.lives();
-  return first && chance.pick([first, ...others]);
+function anyProcess(fixture: KillFixture, random: CaseRandom) {
+  const [first, ...others] = fixture.liveProcesses();
+  return first && random.pick([first, ...others]);
 }
 
-// While others work on, no more time passes than a slow machine takes: a request on its way would grow too old.
-function pauseOf({ roles }: Ordeal, chance: Chance): number {
+// While other processes run, only little time may pass, or a request in flight would grow too old.
+function restartDelay({ roles }: RandomKillOptions, random: CaseRandom): number {
   const one = [0, 1_000, 10_000, 40_000, 100_000, 200_000] as const;
-  return roles.length === 1 ? chance.pick(one) : chance.pick([0, 1_000, 5_000, 20_000]);
+  return roles.length === 1 ? random.pick(one) : random.pick([0, 1_000, 5_000, 20_000]);
 }
 
-async function killOnAndOn(world: World, { kills }: Ordeal, chance: Chance): Promise<void> {
-  while (world.kills() < kills) {
-    await wait(chance.exponential(LIFE_MS));
-    world.check();
-    if (world.kills() < kills) anyLife(world, chance)?.kill();
+async function keepKilling(fixture: KillFixture, { kills }: RandomKillOptions, random: CaseRandom): Promise<void> {
+  while (fixture.kills() < kills) {
+    await wait(random.exponential(MEAN_LIFE_MS));
+    fixture.throwIfFailed();
+    if (fixture.kills() < kills) anyProcess(fixture, random)?.kill();
   }
 }
 
-async function shopOnAndOn(world: World, shopping: Shopping, ordeal: Ordeal, chance: Chance): Promise<void> {
+async function keepShopping(
+  fixture: KillFixture,
+  actions: ShopActions,
+  options: RandomKillOptions,
+  random: CaseRandom,
+): Promise<void> {
   const visits = new Set<Promise<void>>();
   let failure: unknown = null;
-  for (let begun = 0; world.kills() < ordeal.kills || begun < ordeal.orders; begun += 1) {
-    const visit = shopOnce(world, shopping, chance)
+  for (let payment = 0; fixture.kills() < options.kills || payment < options.orders; payment += 1) {
+    const visit = simulateOrder(fixture, actions, random)
       .catch((error: unknown) => {
         failure ??= error;
       })
       .finally(() => visits.delete(visit));
     visits.add(visit);
-    await wait(chance.exponential(ordeal.orderEveryMs));
-    if (visits.size >= ordeal.shoppers) await Promise.race(visits);
-    if (chance.happens(0.1))
-      world.shop.stores["read-then-write"].failNextWrite({ lateMs: Math.floor(chance.fraction() * 60_000) });
-    world.check();
+    await wait(random.exponential(options.orderEveryMs));
+    if (visits.size >= options.shoppers) await Promise.race(visits);
+    if (random.happens(0.1))
+      fixture.shop.stores["read-then-write"].failNextWrite({ lateMs: Math.floor(random.fraction() * 60_000) });
+    fixture.throwIfFailed();
     if (failure !== null) throw failure;
   }
   await Promise.all(visits);

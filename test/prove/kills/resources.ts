@@ -1,11 +1,11 @@
 import { bundleProgram } from "../bundle.ts";
 import { openDatabases } from "./postgres.ts";
-import { type Crew, createCrew } from "./till-process.ts";
+import { createProcessPool, type ProcessPool } from "./server-process.ts";
 
-/** What cases share that run one after another. */
+/** The resources that consecutive cases share. */
 export type Resources = {
-  readonly crew: Crew;
-  /** The address of an empty database; null: SQLite, a file of the case's own. */
+  readonly processes: ProcessPool;
+  /** Returns the URL of an empty database, or null for a SQLite file of the case's own. */
   database(engine: EngineName): Promise<string | null>;
 };
 
@@ -13,16 +13,16 @@ export type OpenResources = Resources & { close(): Promise<void> };
 
 export type EngineName = "sqlite" | "postgres";
 
-/** `waiting`: how many processes stand by to take a dead one's place. */
+/** @param waiting the number of standby processes that replace dead processes */
 export async function openResources(waiting: number): Promise<OpenResources> {
   const databases = openDatabases();
-  const program = await bundleProgram(new URL("child/till.ts", import.meta.url));
-  const crew = createCrew(program.file, waiting);
+  const program = await bundleProgram(new URL("child/server.ts", import.meta.url));
+  const processes = createProcessPool(program.file, waiting);
   return {
-    crew,
+    processes,
     database: async (engine) => (engine === "postgres" ? await databases.fresh() : null),
     async close() {
-      await crew.close();
+      await processes.close();
       await Promise.allSettled([databases.close(), program.remove()]);
     },
   };

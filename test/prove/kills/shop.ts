@@ -6,19 +6,19 @@ import {
   type MiniatureStore,
 } from "@tillkit/testkit";
 import type { ShopReply } from "./child/shop-over-http.ts";
-import type { Asks, StoreCard } from "./messages.ts";
-import type { WorldClock } from "./world-clock.ts";
+import type { Requests, StoreDescription } from "./messages.ts";
+import type { MovableClock } from "./movable-clock.ts";
 
 export type StoreKind = MiniatureStore["kind"];
 
-/** Three shops that outlive every process of ours and count their effects themselves. */
+/** Three shops that outlive every server process and count their own effects. */
 export type Shop = {
   readonly stores: { readonly [Kind in StoreKind]: Extract<Stores[Kind], unknown> };
-  readonly cards: readonly StoreCard[];
+  readonly descriptions: readonly StoreDescription[];
   call(storeId: string, method: string, given: readonly unknown[]): Promise<ShopReply>;
-  /** Happens when this method is called next, before it does anything; what it throws is the answer. */
+  /** Runs `happen` before the next call of this method. An error that it throws becomes the answer. */
   onNextCall(method: string, happen: () => Promise<void>): void;
-  /** Calls under way, those too that nobody waits for any more. */
+  /** The number of calls in flight, including calls whose caller gave up. */
   busy(): number;
 };
 
@@ -28,25 +28,25 @@ type Stores = {
   readonly "write-only": ReturnType<typeof createWriteOnlyStore>;
 };
 
-type Authorize = (paymentId: string) => Promise<Asks["verify"]["answer"]>;
+type Authorize = (paymentId: string) => Promise<Requests["verify"]["result"]>;
 
-export function openShop(clock: WorldClock, authorize: Authorize): Shop {
+export function openShop(clock: MovableClock, authorize: Authorize): Shop {
   const stores: Stores = {
     callback: createCallbackStore({ clock, authorize }),
     "read-then-write": createReadThenWriteStore({ clock }),
-    // What its adapter keeps lies here too: a kill lands before or after a whole call.
+    // The adapter's records are in this process too, so a kill happens before or after a complete call.
     "write-only": createWriteOnlyStore({ clock, records: createMemoryLedger().records }),
   };
-  const happenings = new Map<string, () => Promise<void>>();
+  const interceptors = new Map<string, () => Promise<void>>();
   let busy = 0;
 
   async function call(storeId: string, method: string, given: readonly unknown[]): Promise<ShopReply> {
     const store = Object.values(stores).find((one) => one.storeId === storeId);
     busy += 1;
     try {
-      const happen = happenings.get(method);
-      happenings.delete(method);
-      await happen?.();
+      const intercept = interceptors.get(method);
+      interceptors.delete(method);
+      await intercept?.();
       const { adapter } = store ?? {};
       const work: unknown = adapter && Reflect.get(adapter, method);
       if (typeof work !== "function") throw new Error(`No shop has ${storeId} ${method}.`);
@@ -61,16 +61,16 @@ export function openShop(clock: WorldClock, authorize: Authorize): Shop {
 
   return {
     stores,
-    cards: Object.values(stores).map(cardOf),
+    descriptions: Object.values(stores).map(descriptionOf),
     call,
-    onNextCall: (method, happen) => {
-      happenings.set(method, happen);
+    onNextCall: (method, intercept) => {
+      interceptors.set(method, intercept);
     },
     busy: () => busy,
   };
 }
 
-function cardOf({ storeId, adapter }: MiniatureStore): StoreCard {
+function descriptionOf({ storeId, adapter }: MiniatureStore): StoreDescription {
   const methods = Object.entries(adapter).filter(
     ([name, value]) => typeof value === "function" && name !== "listUnsettled",
   );

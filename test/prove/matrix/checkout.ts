@@ -6,127 +6,127 @@ import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import { createManualClock, type PlacedOrder } from "@tillkit/testkit";
 import type { ServiceFault } from "./faults.ts";
-import { beHonest, giveBack } from "./give-back.ts";
-import type { Opener } from "./places.ts";
-import { meanwhile, passLong, passUntil, type Scene } from "./scene.ts";
+import { advanceHours, advanceUntil, advanceWhile, type MatrixFixture } from "./fixture.ts";
+import { disableFaults, refundInParts } from "./refund-in-parts.ts";
+import type { OpenStore } from "./test-stores.ts";
 
 const TOTAL: Money = { minor: 5_000, currency: "XOF" };
 const KEY = "a key of the matrix that is long enough to sign with";
 /** In virtual time: the timer alone needs ten minutes, a store that is left alone after a lost write two more. */
 const PAID_WITHIN_MS = 13 * 60_000;
-const AFTERWARDS_MS = 3 * 60_000;
+const SETTLE_MS = 3 * 60_000;
 /** How soon a shopper presses again who saw an error. */
-const PRESS_AGAIN_MS = 15_000;
-const MOST_PRESSES = 60;
+const PRESS_INTERVAL_MS = 15_000;
+const MAX_PRESSES = 60;
 const TEN_MINUTES_MS = 10 * 60_000;
 /** How often a shopper who came back without having paid looks at the waiting page. */
-const LOOKS_UNPAID = 8;
+const UNPAID_CHECKS = 8;
 
 /**
  * One checkout through a shop's adapter, the checkout server and the sandbox, over HTTP, while the service does what the
  * fault says. Answers what went wrong, null when the order was paid once and rightly.
  */
-export async function checkout(openPlace: Opener, fault: ServiceFault): Promise<string | null> {
+export async function checkout(openStore: OpenStore, fault: ServiceFault): Promise<string | null> {
   const clock = createManualClock();
   const ledger = createMemoryLedger();
   const sandbox = await createSandbox({ clock });
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  const place = await openPlace({ clock, ledger, authorize: (id) => verifyPayment(till.engine, id) });
-  const till: CheckoutServer = createCheckoutServer({
+  const store = await openStore({ clock, ledger, authorize: (id) => verifyPayment(server.engine, id) });
+  const server: CheckoutServer = createCheckoutServer({
     publicUrl: origin,
     keys: [KEY],
     ledger,
-    stores: { [place.storeId]: place.adapter },
-    credentials: [await register(sandbox, place.storeId, origin)],
+    stores: { [store.storeId]: store.adapter },
+    credentials: [await register(sandbox, store.storeId, origin)],
     clock,
     callClock: clock,
     log: silentLog,
   });
   http.on(
     "request",
-    till.listener((_request, response) => void response.writeHead(404).end()),
+    server.listener((_request, response) => void response.writeHead(404).end()),
   );
-  till.startTimer();
+  server.startTimer();
   try {
     const reads = { find: (id: string) => ledger.find({ id }), refunds: (id: string) => ledger.refunds(id) };
-    return await payAndLook({ clock, sandbox, till, place, ...reads }, fault);
+    return await payAndCheck({ clock, sandbox, server, store, ...reads }, fault);
   } finally {
-    await till.close();
+    await server.close();
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
     await sandbox.close();
-    await place.close();
+    await store.close();
   }
 }
 
-async function payAndLook(scene: Scene, fault: ServiceFault): Promise<string | null> {
-  const { sandbox, place, find } = scene;
+async function payAndCheck(fixture: MatrixFixture, fault: ServiceFault): Promise<string | null> {
+  const { sandbox, store, find } = fixture;
   await sandbox.control.changeSettings(fault.settings ?? {});
   for (const one of fault.faults ?? []) await sandbox.control.addFault(one);
-  const placed = await place.placeOrder(TOTAL);
-  const { paymentId, sessionId } = await openCheckout(scene, placed, fault);
+  const placed = await store.placeOrder(TOTAL);
+  const { paymentId, sessionId } = await openCheckout(fixture, placed, fault);
   if (fault.declinedFirst) await sandbox.control.paySession(sessionId, { method: "wave", outcome: "failed" });
   const paid = await sandbox.control.paySession(sessionId, { method: "wave", outcome: "completed" });
 
-  await passLong(scene, fault.readsDownMs ?? 0);
+  await advanceHours(fixture, fault.readsDownMs ?? 0);
   const recorded = async () => (await find(paymentId))?.state === "recorded";
-  if (!(await passUntil(scene, PAID_WITHIN_MS, recorded)))
+  if (!(await advanceUntil(fixture, PAID_WITHIN_MS, recorded)))
     return `the payment is still ${(await find(paymentId))?.state}`;
-  await passUntil(scene, AFTERWARDS_MS, async () => false);
-  const wrong = (await wrongOrder(scene, placed, paymentId)) ?? (await wrongMoney(scene, sessionId));
+  await advanceUntil(fixture, SETTLE_MS, async () => false);
+  const wrong = (await wrongOrder(fixture, placed, paymentId)) ?? (await wrongMoney(fixture, sessionId));
   if (wrong !== null || !fault.refund) return wrong;
   await sandbox.control.changeSettings(fault.settings ?? {});
   for (const one of fault.refund) await sandbox.control.addFault(one);
-  return await giveBack(scene, { paymentId, transactionId: String(paid.transaction_id), total: TOTAL }, fault);
+  return await refundInParts(fixture, { paymentId, transactionId: String(paid.transaction_id), total: TOTAL }, fault);
 }
 
 /** The shopper is sent to pay; one who comes back without having paid is sent again within ten minutes. */
-async function openCheckout(scene: Scene, placed: PlacedOrder, { comesBackUnpaid }: ServiceFault) {
-  const first = await pressPay(scene, placed, MOST_PRESSES);
-  if (comesBackUnpaid === undefined) return first;
-  for (const one of comesBackUnpaid) await scene.sandbox.control.addFault(one);
-  for (let looks = 0; looks < LOOKS_UNPAID; looks += 1) {
-    await meanwhile(scene, verifyPayment(scene.till.engine, first.paymentId)).catch(() => null);
-    await passUntil(scene, PRESS_AGAIN_MS, async () => false);
+async function openCheckout(fixture: MatrixFixture, placed: PlacedOrder, { afterUnpaidReturn }: ServiceFault) {
+  const first = await startPayment(fixture, placed, MAX_PRESSES);
+  if (afterUnpaidReturn === undefined) return first;
+  for (const one of afterUnpaidReturn) await fixture.sandbox.control.addFault(one);
+  for (let looks = 0; looks < UNPAID_CHECKS; looks += 1) {
+    await advanceWhile(fixture, verifyPayment(fixture.server.engine, first.paymentId)).catch(() => null);
+    await advanceUntil(fixture, PRESS_INTERVAL_MS, async () => false);
   }
-  return await pressPay(scene, placed, TEN_MINUTES_MS / PRESS_AGAIN_MS);
+  return await startPayment(fixture, placed, TEN_MINUTES_MS / PRESS_INTERVAL_MS);
 }
 
 /** As a shopper does: again, when it did not work. */
-async function pressPay(
-  scene: Scene,
+async function startPayment(
+  fixture: MatrixFixture,
   placed: PlacedOrder,
   mostPresses: number,
 ): Promise<{ paymentId: string; sessionId: string }> {
-  const { place, till, find } = scene;
+  const { store, server, find } = fixture;
   let seen = "";
   for (let press = 0; press < mostPresses; press += 1) {
-    const order = await place.adapter.findOrder(placed.ref, placed.attempt);
+    const order = await store.adapter.findOrder(placed.ref, placed.attempt);
     if (!order) throw new Error("The shop does not know its own order.");
-    const start = await meanwhile(scene, till.startCheckout(order)).catch((error: unknown) => String(error));
+    const start = await advanceWhile(fixture, server.startCheckout(order)).catch((error: unknown) => String(error));
     if (typeof start !== "string" && start.status === "redirect") {
-      place.began(placed, start.paymentId);
+      store.attachPayment(placed, start.paymentId);
       const payment = await find(start.paymentId);
       return { paymentId: start.paymentId, sessionId: payment?.session?.id ?? "" };
     }
     seen = typeof start === "string" ? start : start.status;
-    await passUntil(scene, PRESS_AGAIN_MS, async () => false);
+    await advanceUntil(fixture, PRESS_INTERVAL_MS, async () => false);
   }
   throw new Error(`The shopper was not sent to pay within ${mostPresses} presses of the button, last: ${seen}.`);
 }
 
-async function wrongOrder({ place }: Scene, placed: PlacedOrder, paymentId: string): Promise<string | null> {
-  const times = await place.timesPaid(placed);
+async function wrongOrder({ store }: MatrixFixture, placed: PlacedOrder, paymentId: string): Promise<string | null> {
+  const times = await store.timesPaid(placed);
   if (times !== 1) return `the order was marked paid ${times} times`;
-  const shown = await place.paidBy(placed);
+  const shown = await store.paidBy(placed);
   return shown === paymentId ? null : `the order shows the payment ${shown}`;
 }
 
 /** Of all sessions of this order the service shows one as completed: the shopper's, with exactly the order's total. */
-async function wrongMoney({ sandbox }: Scene, sessionId: string): Promise<string | null> {
-  await beHonest(sandbox);
+async function wrongMoney({ sandbox }: MatrixFixture, sessionId: string): Promise<string | null> {
+  await disableFaults(sandbox);
   const response = await fetch(`${sandbox.controlUrl}/checkout-sessions`);
   const { data } = (await response.json()) as {
     data: { id: string; amount: number; currency_code: string; status: string }[];

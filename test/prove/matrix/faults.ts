@@ -1,8 +1,8 @@
 import type { FaultRequest, SettingsPatch } from "@tillkit/sandbox";
+import { type FaultRule, OPEN, READ } from "./fault-rules.ts";
 import { openingFaults } from "./opening-faults.ts";
 import { readingFaults } from "./reading-faults.ts";
 import { refundFaults } from "./refund-faults.ts";
-import { OPEN, READ, type Rule } from "./rules.ts";
 
 /** What the service or the way from it does to one checkout. */
 export type ServiceFault = {
@@ -10,7 +10,7 @@ export type ServiceFault = {
   /** From the first call on. */
   readonly faults?: readonly FaultRequest[];
   /** The shopper comes back without having paid, and from then on this happens. */
-  readonly comesBackUnpaid?: readonly FaultRequest[];
+  readonly afterUnpaidReturn?: readonly FaultRequest[];
   /** The shopper's first try is declined. */
   readonly declinedFirst?: true;
   /** For so long after the payment nothing can be read. */
@@ -21,12 +21,12 @@ export type ServiceFault = {
   readonly refundsDownMs?: number;
 };
 
-function both(fault: Rule): readonly FaultRequest[] {
+function both(fault: FaultRule): readonly FaultRequest[] {
   return [OPEN, READ].map((route) => ({ ...route, ...fault }));
 }
 
 /** What happens to calls and events on their way. */
-export const wayFaults: Readonly<Record<string, ServiceFault>> = {
+export const transportFaults: Readonly<Record<string, ServiceFault>> = {
   "429": { faults: both({ status: 429, retryAfterSeconds: 2, times: 2 }) },
   "503": { faults: both({ status: 503, times: 2 }) },
   "reset before": { faults: both({ reset: true, times: 2 }) },
@@ -50,7 +50,7 @@ export const wayFaults: Readonly<Record<string, ServiceFault>> = {
 
 /** By what a developer would call them. Each is met while the session is opened, read, announced or refunded. */
 export const serviceFaults: Readonly<Record<string, ServiceFault>> = {
-  ...wayFaults,
+  ...transportFaults,
   ...openingFaults,
   ...readingFaults,
   ...refundFaults,

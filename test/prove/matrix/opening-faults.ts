@@ -1,11 +1,11 @@
+import { eachOf, lostAnswerThenRefusal, OPEN, on, refusals } from "./fault-rules.ts";
 import type { ServiceFault } from "./faults.ts";
-import { eachOf, landsUnseen, OPEN, on, refusals } from "./rules.ts";
 
 /** What POST /checkout-sessions answers. After a final refusal the shopper can press again. */
 export const openingFaults: Readonly<Record<string, ServiceFault>> = {
   ...eachOf("opening:", refusals, (rule) => ({ faults: on([OPEN], { ...rule, times: 2 }) })),
   ...Object.fromEntries(
-    Object.entries(landsUnseen).map(([name, rules]) => [
+    Object.entries(lostAnswerThenRefusal).map(([name, rules]) => [
       `opening lands, its repeat gets ${name}`,
       { faults: rules.map((rule) => ({ ...OPEN, ...rule })) },
     ]),

@@ -1,16 +1,16 @@
+import { eachOf, misleadingReads, on, READ, TRANSACTION_READS } from "./fault-rules.ts";
 import type { ServiceFault } from "./faults.ts";
-import { eachOf, lyingReads, on, READ, TRANSACTION_READS } from "./rules.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const READS = [READ, ...TRANSACTION_READS];
 /** Reads that fail as these do are not repeated within the call, so an hour of them is one read at a time. */
 const LASTING = /^(401|403 for|404|200)/;
-const lasting = Object.fromEntries(Object.entries(lyingReads).filter(([name]) => LASTING.test(name)));
+const lasting = Object.fromEntries(Object.entries(misleadingReads).filter(([name]) => LASTING.test(name)));
 
 /** What the reads of a session answer, after the shopper paid and before. */
 export const readingFaults: Readonly<Record<string, ServiceFault>> = {
-  ...eachOf("reading:", lyingReads, (rule) => ({ faults: on(READS, { ...rule, times: 3 }) })),
+  ...eachOf("reading:", misleadingReads, (rule) => ({ faults: on(READS, { ...rule, times: 3 }) })),
   ...eachOf("reading, now and then:", lasting, (rule) => ({
     faults: on(READS, { ...rule, share: 0.5, forMs: 10 * MINUTE_MS }),
   })),
@@ -18,7 +18,7 @@ export const readingFaults: Readonly<Record<string, ServiceFault>> = {
     faults: on(READS, { ...rule, forMs: HOUR_MS }),
     readsDownMs: HOUR_MS,
   })),
-  ...eachOf("unpaid and read as:", lyingReads, (rule) => ({ comesBackUnpaid: on(READS, { ...rule, times: 3 }) })),
+  ...eachOf("unpaid and read as:", misleadingReads, (rule) => ({ comesBackUnpaid: on(READS, { ...rule, times: 3 }) })),
   ...eachOf("unpaid and read for an hour as:", lasting, (rule) => ({
     comesBackUnpaid: on(READS, { ...rule, forMs: HOUR_MS }),
     readsDownMs: HOUR_MS,

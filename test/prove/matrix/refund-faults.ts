@@ -1,21 +1,21 @@
 import type { SettingsPatch } from "@tillkit/sandbox";
-import type { ServiceFault } from "./faults.ts";
 import {
   eachOf,
-  landsUnseen,
-  lyingReads,
+  type FaultRule,
+  lostAnswerThenRefusal,
+  misleadingReads,
   on,
   REFUND,
   REFUND_READS,
-  type Rule,
   refusals,
   TRANSACTION_READS,
-} from "./rules.ts";
+} from "./fault-rules.ts";
+import type { ServiceFault } from "./faults.ts";
 
 const HOUR_MS = 3_600_000;
 const pending: SettingsPatch = { refunds: "pending" };
 /** The refund lands, and only reading tells. */
-const lost: readonly Rule[] = [
+const lost: readonly FaultRule[] = [
   { when: "after", reset: true },
   { repeat: true, status: 404 },
 ];
@@ -35,7 +35,7 @@ export const refundFaults: Readonly<Record<string, ServiceFault>> = {
   "half an answer to a refund": { refund: on([REFUND], { cutBody: true, times: 2 }) },
   ...eachOf("refunding:", refusals, (rule) => ({ refund: on([REFUND], { ...rule, times: 2 }) })),
   ...Object.fromEntries(
-    Object.entries(landsUnseen).map(([name, rules]) => [
+    Object.entries(lostAnswerThenRefusal).map(([name, rules]) => [
       `a refund lands, its repeat gets ${name}`,
       { settings: noEvents, refund: rules.map((rule) => ({ ...REFUND, ...rule })) },
     ]),
@@ -46,7 +46,7 @@ export const refundFaults: Readonly<Record<string, ServiceFault>> = {
   },
   "a refund: 200 with {}": { settings: noEvents, refund: on([REFUND], { empty: "object", times: 2 }) },
   "a refund: 200 without a body": { settings: noEvents, refund: on([REFUND], { empty: "body", times: 2 }) },
-  ...eachOf("reading a lost refund:", lyingReads, (rule) => ({
+  ...eachOf("reading a lost refund:", misleadingReads, (rule) => ({
     settings: pending,
     refund: [...lostRefund, ...on([...REFUND_READS, ...TRANSACTION_READS], { ...rule, times: 2 })],
   })),

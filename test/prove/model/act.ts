@@ -13,9 +13,9 @@ import {
   startCheckout,
   watchPayment,
 } from "@tillkit/core";
+import { engineOf, type ModelFixture, type ModelOrder, paymentOf } from "./fixture.ts";
 import { bytesOf, type ModelEvent, signatureOf } from "./service.ts";
-import type { Doing, ShopFault, Step } from "./steps.ts";
-import { engineOf, type ModelOrder, type ModelWorld, paymentOf } from "./world.ts";
+import type { ShopFault, Step, StepOf } from "./steps.ts";
 
 const LATE_MS = 25_000;
 const ACCEPTED_AND_EDITED = 9_900;
@@ -23,52 +23,52 @@ const ACCEPTED_AND_EDITED = 9_900;
 const WRITES_REFUSED = 8;
 
 /** Does one step. What it asks of us goes on in the background: whoever asked may never hear the answer. */
-export async function act(world: ModelWorld, step: Step): Promise<void> {
-  if (step.do === "reconcile") await world.clock.advance(step.afterMs);
-  const work = begin(world, step);
+export async function act(fixture: ModelFixture, step: Step): Promise<void> {
+  if (step.kind === "reconcile") await fixture.clock.advance(step.afterMs);
+  const work = startStep(fixture, step);
   if (!work) return;
   const settled = work.then(
     () => undefined,
-    (error: unknown) => hearError(world, error),
+    (error: unknown) => recordError(fixture, error),
   );
-  world.underWay.add(settled);
-  void settled.then(() => world.underWay.delete(settled));
+  fixture.pending.add(settled);
+  void settled.then(() => fixture.pending.delete(settled));
 }
 
-function begin(world: ModelWorld, step: Step): Promise<unknown> | undefined {
-  switch (step.do) {
+function startStep(fixture: ModelFixture, step: Step): Promise<unknown> | undefined {
+  switch (step.kind) {
     case "start":
-      return one(world.orders, step.order, (order) => pressPay(world, order, step.by));
+      return pickItem(fixture.orders, step.order, (order) => pressPay(fixture, order, step.by));
     case "deliver":
-      return one(world.service.events, step.event, (event) => deliver(world, event, step));
+      return pickItem(fixture.service.events, step.event, (event) => deliver(fixture, event, step));
     case "visit":
-      return one(world.payments, step.payment, (paymentId) => visit(world, paymentId, step));
+      return pickItem(fixture.payments, step.payment, (paymentId) => visit(fixture, paymentId, step));
     case "reconcile":
-      return runDue(engineOf(world, step.by));
+      return runDue(engineOf(fixture, step.by));
     case "edit":
-      return one(world.orders, step.order, (order) => edit(world, order, step.minor));
+      return pickItem(fixture.orders, step.order, (order) => edit(fixture, order, step.minor));
     case "complete cart":
-      return one(world.orders, step.order, (order) => completeCart(world, order));
+      return pickItem(fixture.orders, step.order, (order) => completeCart(fixture, order));
     case "close":
-      return one(world.orders, step.order, (order) => close(world, order));
+      return pickItem(fixture.orders, step.order, (order) => close(fixture, order));
     case "take cash":
-      return one(world.orders, step.order, (order) => takeCash(world, order));
+      return pickItem(fixture.orders, step.order, (order) => takeCash(fixture, order));
     case "restart":
-      world.diary.retries += 1;
-      return void world.restart(step.by);
+      fixture.recorder.retries += 1;
+      return void fixture.restart(step.by);
     case "shop fails":
-      return void world.store.failNextWrite(faultOf(step.how));
+      return void fixture.store.failNextWrite(faultOf(step.how));
     default:
-      return void atTheService(world, step);
+      return void actAtService(fixture, step);
   }
 }
 
-type AtTheService = Doing<"pay" | "dashboard refund" | "rotate secret" | "service fails">;
+type ServiceStep = StepOf<"pay" | "dashboard refund" | "rotate secret" | "service fails">;
 
-function atTheService({ service, payments, diary, clock }: ModelWorld, step: AtTheService): void {
-  if (step.do === "rotate secret") service.rotateSecret();
-  else if (step.do === "service fails") {
-    diary.retries += step.calls;
+function actAtService({ service, payments, recorder, clock }: ModelFixture, step: ServiceStep): void {
+  if (step.kind === "rotate secret") service.rotateSecret();
+  else if (step.kind === "service fails") {
+    recorder.retries += step.calls;
     service.failNext(step.how, step.calls);
   } else {
     // Only a page that a shopper was sent to can be paid, and not for ever.
@@ -76,24 +76,24 @@ function atTheService({ service, payments, diary, clock }: ModelWorld, step: AtT
       ({ key, expiresAt }) => payments.includes(key) && clock.now() < expiresAt + limits.graceMs,
     );
     const session = known[step.session % Math.max(1, known.length)];
-    if (session && step.do === "pay") service.pay(session, step.wrong);
-    else if (session && step.do === "dashboard refund") service.refundInDashboard(session, step.all);
+    if (session && step.kind === "pay") service.pay(session, step.wrong);
+    else if (session && step.kind === "dashboard refund") service.refundInDashboard(session, step.all);
   }
 }
 
-async function pressPay(world: ModelWorld, { placed: { ref, attempt } }: ModelOrder, by: number): Promise<void> {
-  const found = await world.store.adapter.findOrder(ref, attempt);
+async function pressPay(fixture: ModelFixture, { placed: { ref, attempt } }: ModelOrder, by: number): Promise<void> {
+  const found = await fixture.store.adapter.findOrder(ref, attempt);
   if (!found) return;
-  world.diary.starts += 1;
+  fixture.recorder.starts += 1;
   // An older payment may have to be looked at first.
-  for (const id of world.payments) world.diary.signal(id);
-  const start = await startCheckout(engineOf(world, by), found);
+  for (const id of fixture.payments) fixture.recorder.signal(id);
+  const start = await startCheckout(engineOf(fixture, by), found);
   if (start.status !== "redirect") return;
-  if (!world.payments.includes(start.paymentId)) world.payments.push(start.paymentId);
-  if (world.store.kind === "callback") world.store.attachPayment(ref.orderId, start.paymentId);
+  if (!fixture.payments.includes(start.paymentId)) fixture.payments.push(start.paymentId);
+  if (fixture.store.kind === "callback") fixture.store.attachPayment(ref.orderId, start.paymentId);
 }
 
-async function deliver(world: ModelWorld, event: ModelEvent, { as, by }: Doing<"deliver">): Promise<void> {
+async function deliver(fixture: ModelFixture, event: ModelEvent, { as, by }: StepOf<"deliver">): Promise<void> {
   const thin = as === "thin";
   const written = bytesOf(event, { id: as === "fresh id" ? "again" : "first", thin });
   const secret = as === "forged" ? "whsec_of_a_thief" : event.secret;
@@ -101,18 +101,18 @@ async function deliver(world: ModelWorld, event: ModelEvent, { as, by }: Doing<"
   const signature = signatureOf(written, secret);
   const paymentId = thin ? null : event.session.key;
   for (let copy = 0; copy < (as === "twice" ? 2 : 1); copy += 1) {
-    world.diary.signal(paymentId ?? "");
-    const genuine = as !== "tampered" && world.service.secrets().includes(secret);
-    const { status } = await receiveWebhook(engineOf(world, by), { endpointId: "main", bytes, signature });
+    fixture.recorder.signal(paymentId ?? "");
+    const genuine = as !== "tampered" && fixture.service.secrets().includes(secret);
+    const { status } = await receiveWebhook(engineOf(fixture, by), { endpointId: "main", bytes, signature });
     const digest = createHash("sha256").update(bytes).digest("hex");
-    const kept = (await world.ledger.delivery("main", digest)) !== null;
-    world.diary.webhooks.push({ at: world.clock.now(), status, genuine, stored: kept, paymentId });
+    const kept = (await fixture.ledger.delivery("main", digest)) !== null;
+    fixture.recorder.webhooks.push({ at: fixture.clock.now(), status, genuine, stored: kept, paymentId });
   }
 }
 
-async function visit(world: ModelWorld, paymentId: string, step: Doing<"visit">): Promise<unknown> {
-  const engine = engineOf(world, step.by);
-  world.diary.signal(paymentId);
+async function visit(fixture: ModelFixture, paymentId: string, step: StepOf<"visit">): Promise<unknown> {
+  const engine = engineOf(fixture, step.by);
+  fixture.recorder.signal(paymentId);
   switch (step.to) {
     case "return":
       return await confirmForShopper(engine, paymentId);
@@ -123,12 +123,12 @@ async function visit(world: ModelWorld, paymentId: string, step: Doing<"visit">)
     case "accept":
       return await acceptReview(engine, { paymentId, by: "owner" });
     case "accept and edit":
-      return await acceptAndEdit(world, engine, paymentId);
+      return await acceptAndEdit(fixture, engine, paymentId);
     case "give back":
       return await refundReview(engine, { paymentId, by: "owner" });
     default: {
-      const { amountDue } = await paymentOf(world, paymentId);
-      if (step.to === "refund unheard") atTheService(world, { do: "service fails", how: "answer lost", calls: 1 });
+      const { amountDue } = await paymentOf(fixture, paymentId);
+      if (step.to === "refund unheard") actAtService(fixture, { kind: "service fails", how: "answer lost", calls: 1 });
       const amount = step.to === "refund all" ? amountDue : { ...amountDue, minor: 100 };
       const key = `${paymentId} ${step.to} ${step.by}`;
       return await refundPayment(engine, { paymentId, amount, key, origin: "store" });
@@ -136,15 +136,15 @@ async function visit(world: ModelWorld, paymentId: string, step: Doing<"visit">)
   }
 }
 
-async function acceptAndEdit(world: ModelWorld, engine: Engine, paymentId: string): Promise<void> {
-  const { ref } = await paymentOf(world, paymentId);
-  for (let write = 0; write < WRITES_REFUSED; write += 1) world.store.failNextWrite("unavailable");
+async function acceptAndEdit(fixture: ModelFixture, engine: Engine, paymentId: string): Promise<void> {
+  const { ref } = await paymentOf(fixture, paymentId);
+  for (let write = 0; write < WRITES_REFUSED; write += 1) fixture.store.failNextWrite("unavailable");
   await acceptReview(engine, { paymentId, by: "owner" });
-  const order = world.orders.find(({ placed }) => placed.ref.orderId === ref.orderId);
-  if (order) await edit(world, order, ACCEPTED_AND_EDITED);
+  const order = fixture.orders.find(({ placed }) => placed.ref.orderId === ref.orderId);
+  if (order) await edit(fixture, order, ACCEPTED_AND_EDITED);
 }
 
-async function edit({ store, clock }: ModelWorld, order: ModelOrder, minor: number): Promise<void> {
+async function edit({ store, clock }: ModelFixture, order: ModelOrder, minor: number): Promise<void> {
   const before = order.placed;
   const total = { minor, currency: order.totals[0]?.total.currency ?? "XOF" };
   const edited = await store.editTotal(before.ref.orderId, total).catch(() => null);
@@ -155,32 +155,36 @@ async function edit({ store, clock }: ModelWorld, order: ModelOrder, minor: numb
   if (order.placed.attempt !== before.attempt) order.closedAttempts.push(before.attempt);
 }
 
-async function close({ store, clock }: ModelWorld, order: ModelOrder): Promise<void> {
+async function close({ store, clock }: ModelFixture, order: ModelOrder): Promise<void> {
   store.cancelOrder(order.placed.ref.orderId);
   order.closedAt ??= clock.now();
 }
 
 // Where a shop knows no other way to pay, the owner has none either; nobody pays what is shown as paid.
-async function takeCash({ store, clock }: ModelWorld, order: ModelOrder): Promise<void> {
+async function takeCash({ store, clock }: ModelFixture, order: ModelOrder): Promise<void> {
   const { orderId } = order.placed.ref;
   if (store.kind === "write-only" || order.closedAt !== null || store.probe.effects(orderId).length > 0) return;
   store.payOutside(orderId);
   order.closedAt = clock.now();
 }
 
-async function completeCart(world: ModelWorld, { placed }: ModelOrder): Promise<void> {
-  for (const id of world.payments) world.diary.signal(id);
-  if (world.store.kind === "callback") await world.store.completeCart(placed.ref.orderId);
+async function completeCart(fixture: ModelFixture, { placed }: ModelOrder): Promise<void> {
+  for (const id of fixture.payments) fixture.recorder.signal(id);
+  if (fixture.store.kind === "callback") await fixture.store.completeCart(placed.ref.orderId);
 }
 
 /** Whoever gave a code knew what happened; everything else is a mistake of ours. */
-function hearError({ diary }: ModelWorld, error: unknown): void {
+function recordError({ recorder }: ModelFixture, error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (codeOf(error) === "unexpected") diary.unexpected.push(text);
-  else diary.output.push(error instanceof Error ? error.message : text);
+  if (codeOf(error) === "unexpected") recorder.unexpected.push(text);
+  else recorder.output.push(error instanceof Error ? error.message : text);
 }
 
-function one<Item, Answer>(items: readonly Item[], index: number, work: (item: Item) => Answer): Answer | undefined {
+function pickItem<Item, Answer>(
+  items: readonly Item[],
+  index: number,
+  work: (item: Item) => Answer,
+): Answer | undefined {
   const item = items[index % Math.max(1, items.length)];
   return item === undefined ? undefined : work(item);
 }

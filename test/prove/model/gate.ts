@@ -4,7 +4,7 @@ export type Gate = {
   guard<Port extends object>(port: Port, methods: readonly (keyof Port)[]): Port;
   waiting(): number;
   /** Lets one of those who wait through: any number picks one. */
-  letThrough(choice: number): void;
+  release(choice: number): void;
 };
 
 export function createGate(): Gate {
@@ -31,7 +31,7 @@ export function createGate(): Gate {
       return guarded;
     },
     waiting: () => waiting.length,
-    letThrough: (choice) => {
+    release: (choice) => {
       const [next] = waiting.splice(choice % Math.max(1, waiting.length), 1);
       next?.();
     },

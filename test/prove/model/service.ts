@@ -8,7 +8,7 @@ import {
   type Service,
   type SessionReading,
 } from "@tillkit/core";
-import type { Wrong } from "./steps.ts";
+import type { WrongTerms } from "./steps.ts";
 
 export type ModelSession = {
   readonly id: string;
@@ -17,7 +17,7 @@ export type ModelSession = {
   readonly request: string;
   reference: string;
   /** What readings do not say. */
-  unsaid: keyof SessionReading | null;
+  omittedField: keyof SessionReading | null;
   readonly expiresAt: number;
   readonly paid: { wireAmount: number; currency: string; account: string | null; environment: Environment };
   completedAt: number | null;
@@ -43,11 +43,11 @@ export type ModelService = {
   readonly refunds: readonly ModelRefund[];
   readonly events: readonly ModelEvent[];
   /** What no caller may do, whatever it heard: broken promises that leave no other trace. */
-  readonly rash: readonly string[];
+  readonly misuses: readonly string[];
   /** Calls about one payment. */
   readonly calls: Map<string, { opens: number; reads: number }>;
   total(): number;
-  pay(session: ModelSession, wrong?: Wrong): void;
+  pay(session: ModelSession, wrong?: WrongTerms): void;
   refundInDashboard(session: ModelSession, all: boolean): void;
   /** The next calls fail before they land, or after. */
   failNext(how: "down" | "answer lost", calls: number): void;
@@ -66,14 +66,14 @@ export function createModelService(clock: Clock): ModelService {
   const events: ModelEvent[] = [];
   const rash: string[] = [];
   /** By transaction: the key of the refund whose answer never came. */
-  const inDoubt = new Map<string, string>();
+  const unanswered = new Map<string, string>();
   const calls = new Map<string, { opens: number; reads: number }>();
   let secrets = ["whsec_model_1"];
   let issued = 1;
   let faults: ("down" | "answer lost")[] = [];
   let total = 0;
 
-  function announce(name: string, session: ModelSession): void {
+  function sendEvent(name: string, session: ModelSession): void {
     events.push({ name, session, secret: secrets[0] ?? "", number: events.length + 1 });
   }
 
@@ -105,7 +105,7 @@ export function createModelService(clock: Clock): ModelService {
       key,
       request,
       reference: body.metadata.tillkit_reference ?? "",
-      unsaid: null,
+      omittedField: null,
       expiresAt: clock.now() + SESSION_MS,
       paid: { wireAmount: body.amount, currency: body.currency_code, account, environment: "test" },
       completedAt: null,
@@ -116,7 +116,7 @@ export function createModelService(clock: Clock): ModelService {
 
   function read(session: ModelSession | undefined): SessionReading {
     if (!session) return {};
-    const { id, reference, unsaid, expiresAt, completedAt, paid } = session;
+    const { id, reference, omittedField, expiresAt, completedAt, paid } = session;
     const expired = clock.now() >= expiresAt ? "expired" : "open";
     const { wireAmount, currency, environment, account } = paid;
     const reading = {
@@ -129,10 +129,10 @@ export function createModelService(clock: Clock): ModelService {
       ...(account === null ? {} : { account }),
       ...(completedAt === null ? {} : { transactionId: transactionOf(session) }),
     };
-    return unsaid === null ? reading : { ...reading, [unsaid]: undefined };
+    return omittedField === null ? reading : { ...reading, [omittedField]: undefined };
   }
 
-  function giveBack(session: ModelSession | undefined, wireAmount: number, key: string | null): ModelRefund {
+  function refund(session: ModelSession | undefined, wireAmount: number, key: string | null): ModelRefund {
     const known = key === null ? undefined : refunds.find((refund) => refund.key === key);
     if (known) return known;
     const given = refunds
@@ -150,13 +150,13 @@ export function createModelService(clock: Clock): ModelService {
       at: clock.now(),
     };
     refunds.push(refund);
-    announce("REFUND_COMPLETED", session);
+    sendEvent("REFUND_COMPLETED", session);
     return refund;
   }
 
   function refundOrRefusal(transactionId: string, amount: number, key: string): ModelRefund | CheckoutError {
     try {
-      return giveBack(byTransaction(transactionId), amount, key);
+      return refund(byTransaction(transactionId), amount, key);
     } catch (error) {
       if (error instanceof CheckoutError) return error;
       throw error;
@@ -170,21 +170,21 @@ export function createModelService(clock: Clock): ModelService {
     sessions,
     refunds,
     events,
-    rash,
+    misuses: rash,
     calls,
     total: () => total,
     pay(session, wrong) {
       if (session.completedAt !== null) return;
       session.completedAt = clock.now();
       if (wrong) falsify(session, wrong);
-      announce("PAYMENT_SUCCEEDED", session);
+      sendEvent("PAYMENT_SUCCEEDED", session);
     },
     refundInDashboard(session, all) {
       const given = refunds
         .filter(({ sessionId }) => sessionId === session.id)
         .reduce((sum, one) => sum + one.wireAmount, 0);
       const left = session.completedAt === null ? 0 : session.paid.wireAmount - given;
-      if (left > 0) giveBack(session, all ? left : Math.ceil(left / 2), null);
+      if (left > 0) refund(session, all ? left : Math.ceil(left / 2), null);
     },
     failNext: (how, count) => {
       for (let index = 0; index < count; index += 1) faults.push(how);
@@ -211,11 +211,11 @@ export function createModelService(clock: Clock): ModelService {
       refund: async ({ request, key }) => {
         const body = JSON.parse(request) as { amount: number; transaction_id: string };
         const { transaction_id: transactionId, amount } = body;
-        const doubtful = inDoubt.get(transactionId) ?? key;
+        const doubtful = unanswered.get(transactionId) ?? key;
         if (doubtful !== key) rash.push(`I1 the refund ${key} was sent while ${doubtful} was still in doubt`);
-        inDoubt.set(transactionId, key);
+        unanswered.set(transactionId, key);
         const answer = await call(() => refundOrRefusal(transactionId, amount, key));
-        inDoubt.delete(transactionId);
+        unanswered.delete(transactionId);
         if (answer instanceof CheckoutError) throw answer;
         return answer;
       },
@@ -223,7 +223,7 @@ export function createModelService(clock: Clock): ModelService {
         const made = await call(() =>
           refunds.filter(({ sessionId }) => sessionId === byTransaction(transactionId)?.id),
         );
-        inDoubt.delete(transactionId);
+        unanswered.delete(transactionId);
         return made;
       },
       readTransaction: ({ id }) =>
@@ -258,7 +258,7 @@ function transactionOf({ id }: ModelSession): string {
   return `txn_of_${id}`;
 }
 
-function falsify(session: ModelSession, wrong: Wrong): void {
+function falsify(session: ModelSession, wrong: WrongTerms): void {
   const { paid } = session;
   const [what, how] = wrong.split(" ");
   if (what === "amount") paid.wireAmount += how === "more" ? 1 : -1;
@@ -267,9 +267,9 @@ function falsify(session: ModelSession, wrong: Wrong): void {
   else if (what === "environment") paid.environment = "live";
   // A key's own organization has no account that a session could be compared with.
   else if (paid.account !== null) paid.account = "acct_somebody_else";
-  if (wrong === "amount unsaid") session.unsaid = "wireAmount";
-  if (wrong === "currency unsaid") session.unsaid = "currency";
-  if (wrong === "reference unsaid") session.unsaid = "reference";
+  if (wrong === "amount unsaid") session.omittedField = "wireAmount";
+  if (wrong === "currency unsaid") session.omittedField = "currency";
+  if (wrong === "reference unsaid") session.omittedField = "reference";
 }
 
 function unavailable(): CheckoutError {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** How a payment can be what it should not be. `unsaid`: and the service's answers leave out just that. */
-export type Wrong =
+export type WrongTerms =
   | "amount less"
   | "amount more"
   | "amount unsaid"
@@ -17,26 +17,26 @@ export type Wrong =
  * there is none, nothing happens. `by` is the process of ours that gets the request.
  */
 export type Step =
-  | { readonly do: "start"; readonly order: number; readonly by: number }
-  | { readonly do: "pay"; readonly session: number; readonly wrong?: Wrong }
-  | { readonly do: "deliver"; readonly event: number; readonly as: Manner; readonly by: number }
-  | { readonly do: "visit"; readonly payment: number; readonly to: Errand; readonly by: number }
-  | { readonly do: "dashboard refund"; readonly session: number; readonly all: boolean }
-  | { readonly do: "edit"; readonly order: number; readonly minor: number }
-  | { readonly do: "close" | "take cash" | "complete cart"; readonly order: number }
-  | { readonly do: "reconcile"; readonly afterMs: number; readonly by: number }
-  | { readonly do: "rotate secret" }
-  | { readonly do: "restart"; readonly by: number }
-  | { readonly do: "shop fails"; readonly how: ShopFault }
-  | { readonly do: "service fails"; readonly how: "down" | "answer lost"; readonly calls: number };
+  | { readonly kind: "start"; readonly order: number; readonly by: number }
+  | { readonly kind: "pay"; readonly session: number; readonly wrong?: WrongTerms }
+  | { readonly kind: "deliver"; readonly event: number; readonly as: DeliveryVariant; readonly by: number }
+  | { readonly kind: "visit"; readonly payment: number; readonly to: PaymentAction; readonly by: number }
+  | { readonly kind: "dashboard refund"; readonly session: number; readonly all: boolean }
+  | { readonly kind: "edit"; readonly order: number; readonly minor: number }
+  | { readonly kind: "close" | "take cash" | "complete cart"; readonly order: number }
+  | { readonly kind: "reconcile"; readonly afterMs: number; readonly by: number }
+  | { readonly kind: "rotate secret" }
+  | { readonly kind: "restart"; readonly by: number }
+  | { readonly kind: "shop fails"; readonly how: ShopFault }
+  | { readonly kind: "service fails"; readonly how: "down" | "answer lost"; readonly calls: number };
 
-export type Doing<Name extends Step["do"]> = Extract<Step, { readonly do: Name }>;
+export type StepOf<Name extends Step["kind"]> = Extract<Step, { readonly kind: Name }>;
 
 /**
  * What a shopper, or the owner, wants of a payment. `accept and edit`: while the shop takes no writes, and then the
  * order costs something else again. `refund unheard`: the service does it, and its answer is lost.
  */
-export type Errand =
+export type PaymentAction =
   | "return"
   | "watch"
   | "cancel"
@@ -48,7 +48,7 @@ export type Errand =
   | "refund unheard";
 
 /** `fresh id`: the same event under another id, as its retries may be. `thin`: it names nothing. */
-export type Manner = "sent" | "tampered" | "forged" | "fresh id" | "thin" | "twice";
+export type DeliveryVariant = "sent" | "tampered" | "forged" | "fresh id" | "thin" | "twice";
 
 export type ShopFault = "unavailable" | "lost-before-effect" | "lost-after-effect" | "error-after-effect" | "late";
 
@@ -76,11 +76,11 @@ const after = fc.oneof(
   { weight: 2, arbitrary: fc.constant(0) },
 );
 
-function step<Name extends Step["do"], Rest>(name: Name, rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> }) {
-  return fc.record({ do: fc.constant(name), ...rest, after }) as fc.Arbitrary<{ do: Name; after: number } & Rest>;
+function step<Name extends Step["kind"], Rest>(name: Name, rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> }) {
+  return fc.record({ kind: fc.constant(name), ...rest, after }) as fc.Arbitrary<{ kind: Name; after: number } & Rest>;
 }
 
-const wrong = fc.constantFrom<Wrong>(
+const wrong = fc.constantFrom<WrongTerms>(
   "amount less",
   "amount more",
   "amount unsaid",
@@ -91,13 +91,13 @@ const wrong = fc.constantFrom<Wrong>(
   "account",
   "environment",
 );
-const manner = fc.oneof(
-  { weight: 5, arbitrary: fc.constant<Manner>("sent") },
-  fc.constantFrom<Manner>("twice", "fresh id", "tampered", "forged", "thin"),
+const deliveryVariant = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<DeliveryVariant>("sent") },
+  fc.constantFrom<DeliveryVariant>("twice", "fresh id", "tampered", "forged", "thin"),
 );
-const errand = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Errand>("return") },
-  fc.constantFrom<Errand>(
+const paymentAction = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<PaymentAction>("return") },
+  fc.constantFrom<PaymentAction>(
     "watch",
     "cancel",
     "accept",
@@ -122,8 +122,8 @@ const anyStep = fc.oneof(
   { weight: 9, arbitrary: step("start", { order: which, by }) },
   { weight: 8, arbitrary: step("pay", { session: which }) },
   { weight: 2, arbitrary: step("pay", { session: which, wrong }) },
-  { weight: 6, arbitrary: step("deliver", { event: which, as: manner, by }) },
-  { weight: 7, arbitrary: step("visit", { payment: which, to: errand, by }) },
+  { weight: 6, arbitrary: step("deliver", { event: which, as: deliveryVariant, by }) },
+  { weight: 7, arbitrary: step("visit", { payment: which, to: paymentAction, by }) },
   { weight: 5, arbitrary: step("reconcile", { afterMs: waits, by }) },
   { weight: 1, arbitrary: step("dashboard refund", { session: which, all: fc.boolean() }) },
   { weight: 2, arbitrary: step("edit", { order: which, minor: fc.constantFrom(100, 5_000, 7_500) }) },

@@ -1,26 +1,25 @@
 import { createHash } from "node:crypto";
 import { bodyOf } from "../bytes/bodies.ts";
-import { createChance } from "../bytes/chance.ts";
-import { type Answer, memoryLine, socketLine } from "../bytes/line.ts";
+import { createCaseRandom } from "../bytes/case-random.ts";
+import { type HttpResponse, memoryConnection, socketConnection } from "../bytes/http-connection.ts";
 import { openReceiver, type Receiver } from "../bytes/receiver.ts";
 import { type Request, requestWith } from "../bytes/request.ts";
 import { ENDPOINTS } from "../bytes/secrets.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
-/** Requests that one server takes before it is looked at, and replaced by a new one. */
+/** The number of requests that one server receives before it is checked and replaced. */
 const REQUESTS_A_SERVER = 2_500;
-/** Every so manieth request goes over a real socket, the others past the system into the same parser and listener. */
+/** Every 25th request goes over a real socket, the others go through memory streams into the same parser and listener. */
 const SOCKET_EVERY = 25;
-/** Every so manieth genuine delivery meets a full disk. */
+/** Every 200th genuine delivery meets a full disk. */
 const FULL_EVERY = 200;
-/** Every so manieth server keeps its deliveries in SQLite. */
+/** Every eighth server stores its deliveries in SQLite. */
 const SQLITE_EVERY = 8;
 
-/** T4: whatever is sent to the webhook's address, it is taken exactly when one of the merchant's secrets signed its bytes. */
+/** T4: the webhook route accepts a request exactly when one of the merchant's secrets signed its bytes. */
 export const bytes: Tier = {
   id: "T4",
-  title:
-    "a webhook is taken exactly when a secret of the merchant signed its bytes, and nothing that is sent does harm",
+  title: "a webhook is accepted exactly when a secret of the merchant signed its bytes, and no request does harm",
   cases: 1_000_000,
   quick: 2_500,
   slice: 10_000,
@@ -56,48 +55,48 @@ type Checked = {
 
 async function checkServer(seed: number, from: number, to: number): Promise<Checked> {
   const receiver = await openReceiver(Math.floor(from / REQUESTS_A_SERVER) % SQLITE_EVERY === 1 ? "sqlite" : "memory");
-  const [socket, memory] = [socketLine(receiver.server), memoryLine(receiver.server)];
+  const [socket, memory] = [socketConnection(receiver.server), memoryConnection(receiver.server)];
   const violations: Violation[] = [];
-  const blame = (number: number, whys: readonly string[]) =>
+  const addViolations = (number: number, whys: readonly string[]) =>
     violations.push(...whys.map((why) => ({ case: number, why, again: repeatCommand("T4", seed, number) })));
-  const taken = new Map<string, Request>();
-  const refused = new Map<string, Request>();
-  /** Genuine, and yet not answered with 200. Who left before the answer may have been heard, and the same bytes may come again unsigned. */
-  const unsure = new Set<string>();
+  const accepted = new Map<string, Request>();
+  const rejected = new Map<string, Request>();
+  /** Genuine requests that were not answered with 200. The server may have stored them before the sender disconnected, and the same bytes may come again unsigned. */
+  const uncertain = new Set<string>();
   let [overSockets, full] = [0, 0];
 
   for (let number = from; number < to; number += 1) {
-    const chance = createChance(seed, number);
-    const request = requestWith(chance, bodyOf(chance, receiver.known, number));
-    receiver.full = request.status === 200 && chance.oneIn(FULL_EVERY);
+    const random = createCaseRandom(seed, number);
+    const request = requestWith(random, bodyOf(random, receiver.known, number));
+    receiver.diskFull = request.status === 200 && random.oneIn(FULL_EVERY);
     const bySocket = number % SOCKET_EVERY === 0;
     const answer = await (bySocket ? socket : memory).exchange(request.wire, request.leaves);
-    blame(number, wrongIn(request, answer, receiver.full));
-    if (answer.status !== 200 && request.vouchedFor) unsure.add(digestOf(request));
-    else (answer.status === 200 ? taken : refused).set(digestOf(request), request);
+    addViolations(number, responseViolations(request, answer, receiver.diskFull));
+    if (answer.status !== 200 && request.isGenuine) uncertain.add(digestOf(request));
+    else (answer.status === 200 ? accepted : rejected).set(digestOf(request), request);
     overSockets += Number(bySocket);
-    full += Number(receiver.full);
+    full += Number(receiver.diskFull);
   }
-  receiver.full = false;
+  receiver.diskFull = false;
   socket.close();
   memory.close();
-  await receiver.work();
-  const surelyRefused = [...refused].filter(([digest]) => !taken.has(digest) && !unsure.has(digest));
-  blame(from, await wrongAfterwards(receiver, taken, new Map(surelyRefused)));
+  await receiver.runAllDue();
+  const surelyRefused = [...rejected].filter(([digest]) => !accepted.has(digest) && !uncertain.has(digest));
+  addViolations(from, await ledgerViolations(receiver, accepted, new Map(surelyRefused)));
   await receiver.close();
-  return { violations, accepted: taken.size, overSockets, full };
+  return { violations, accepted: accepted.size, overSockets, full };
 }
 
-function wrongIn(request: Request, { status, text }: Answer, full: boolean): string[] {
+function responseViolations(request: Request, { status, text }: HttpResponse, full: boolean): string[] {
   const expected = full ? 503 : request.status;
-  const right = expected === null ? status < 500 && (status !== 200 || request.vouchedFor) : status === expected;
+  const right = expected === null ? status < 500 && (status !== 200 || request.isGenuine) : status === expected;
   return [
     ...(right ? [] : [`${describe(request)} was answered with ${status} instead of ${expected ?? "a refusal"}.`]),
     ...privateWordsIn(text).map((word) => `An answer holds "${word.slice(0, 8)}…".`),
   ];
 }
 
-async function wrongAfterwards(
+async function ledgerViolations(
   { ledger, lines }: Receiver,
   taken: ReadonlyMap<string, Request>,
   refused: ReadonlyMap<string, Request>,
@@ -106,10 +105,10 @@ async function wrongAfterwards(
   for (const [digest, { endpointId, body }] of taken) {
     const kept = await ledger.delivery(endpointId, digest.slice(-64));
     if (!kept || Buffer.compare(kept.bytes, body) !== 0)
-      wrong.push("A delivery was acknowledged and is not kept byte for byte.");
+      wrong.push("A delivery was acknowledged and is not stored byte for byte.");
   }
   for (const [digest, { endpointId }] of refused) {
-    if (await ledger.delivery(endpointId, digest.slice(-64))) wrong.push("A delivery was refused and kept.");
+    if (await ledger.delivery(endpointId, digest.slice(-64))) wrong.push("A delivery was rejected and stored.");
   }
   for (const line of lines) {
     if (/^error (?!webhook\.storage_failed)|job\.(retried|dead)/.test(line))
@@ -123,8 +122,8 @@ function digestOf({ endpointId, body }: Request): string {
   return `${endpointId} ${createHash("sha256").update(body).digest("hex")}`;
 }
 
-function describe({ wire, vouchedFor }: Request): string {
-  return `A ${vouchedFor ? "genuine" : "false"} request (${JSON.stringify(wire.subarray(0, 600).toString("latin1"))})`;
+function describe({ wire, isGenuine }: Request): string {
+  return `A ${isGenuine ? "genuine" : "false"} request (${JSON.stringify(wire.subarray(0, 600).toString("latin1"))})`;
 }
 
 function privateWordsIn(text: string): readonly string[] {

@@ -1,33 +1,33 @@
-import { type Flood, type Flooded, runFlood } from "../flood/flood.ts";
+import { type Flood, type FloodResult, runFlood } from "../flood/flood.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier } from "../tier.ts";
 
-type Case = Pick<Flood, "engine" | "perSecond" | "seconds" | "orders" | "before"> & {
-  /** The 99th percentile of the answers' times; null: only what is right and wrong counts, for machines that do much else. */
+type Case = Pick<Flood, "engine" | "perSecond" | "seconds" | "orders" | "warmUp"> & {
+  /** The limit for the 99th percentile of the response times, or null to check only correctness on a busy machine. */
   readonly ackMs: number | null;
 };
 
-/** Ten times the peak come to a server that has been at its peak: in its first second it would measure how Node warms up. */
+/** The load before ten times the peak. Without it, the first second would measure how Node warms up. */
 const PEAK = { perSecond: 200, seconds: 5 };
 
-/** The first two are those of `npm test`. */
+/** `npm test` runs the first two. */
 const CASES: readonly Case[] = [
-  { engine: "sqlite", perSecond: 200, seconds: 2, before: null, orders: 10, ackMs: null },
-  { engine: "postgres", perSecond: 200, seconds: 2, before: null, orders: 10, ackMs: null },
-  { engine: "sqlite", perSecond: 200, seconds: 30, before: null, orders: 200, ackMs: 50 },
-  { engine: "postgres", perSecond: 200, seconds: 30, before: null, orders: 200, ackMs: 50 },
-  { engine: "sqlite", perSecond: 2_000, seconds: 15, before: PEAK, orders: 300, ackMs: 250 },
-  { engine: "postgres", perSecond: 2_000, seconds: 15, before: PEAK, orders: 300, ackMs: 250 },
+  { engine: "sqlite", perSecond: 200, seconds: 2, warmUp: null, orders: 10, ackMs: null },
+  { engine: "postgres", perSecond: 200, seconds: 2, warmUp: null, orders: 10, ackMs: null },
+  { engine: "sqlite", perSecond: 200, seconds: 30, warmUp: null, orders: 200, ackMs: 50 },
+  { engine: "postgres", perSecond: 200, seconds: 30, warmUp: null, orders: 200, ackMs: 50 },
+  { engine: "sqlite", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250 },
+  { engine: "postgres", perSecond: 2_000, seconds: 15, warmUp: PEAK, orders: 300, ackMs: 250 },
 ];
 const HANG_MS = 10_000;
-/** A server that does nothing answers within this on a machine that is left alone. */
-const CALM_MS = 20;
-/** What a garbage collector may keep; the bodies of a flood that were never let go are more. */
+/** On an idle machine, a server that does nothing responds within this time. */
+const IDLE_P99_MS = 20;
+/** The memory growth that a garbage collector may cause. Leaked bodies of a flood would be more. */
 const GROWTH_MB = 64;
 
-/** T7: deliveries at their peak and at ten times it, while the store's API hangs, on both engines. */
+/** T7: deliveries at the peak rate and at ten times the peak rate while the store's API hangs, on both databases. */
 export const flood: Tier = {
   id: "T7",
-  title: "a flood of webhooks is answered in time while the shop hangs, and afterwards every order is paid once",
+  title: "a flood of webhooks is answered in time while the shop's API hangs, and afterwards every order is paid once",
   cases: CASES.length,
   quick: 2,
   slice: 1,
@@ -44,36 +44,36 @@ export const flood: Tier = {
 };
 
 async function runCase(seed: number, number: number): Promise<Outcome> {
-  const wanted = CASES[number];
-  if (wanted === undefined) throw new RangeError(`Tier T7 has no case ${number}.`);
-  const wish = { ...wanted, hangMs: HANG_MS, seed: seed + number, measured: wanted.ackMs !== null };
-  let flooded = await runFlood(wish);
-  // Somebody else had the machine: once more, and then it counts.
-  if (slow(wanted, flooded) && flooded.reference.p99 > CALM_MS) flooded = await runFlood(wish);
-  const broken = [...flooded.broken, ...(wanted.ackMs === null ? [] : tooMuch(wanted, flooded))];
+  const options = CASES[number];
+  if (options === undefined) throw new RangeError(`Tier T7 has no case ${number}.`);
+  const request = { ...options, hangMs: HANG_MS, seed: seed + number, measured: options.ackMs !== null };
+  let flooded = await runFlood(request);
+  // Another program used the machine: run once more, and then the result counts.
+  if (isSlow(options, flooded) && flooded.reference.p99 > IDLE_P99_MS) flooded = await runFlood(request);
+  const broken = [...flooded.violations, ...(options.ackMs === null ? [] : limitViolations(options, flooded))];
   const again = repeatCommand("T7", seed, number);
   return {
     cases: 1,
     violations: broken.map((why) => ({ case: number, why, again })),
-    figures: figuresOf(wanted, flooded),
+    figures: figuresOf(options, flooded),
   };
 }
 
-function slow({ ackMs }: Case, { acks }: Flooded): boolean {
+function isSlow({ ackMs }: Case, { acks }: FloodResult): boolean {
   return ackMs !== null && acks.p99 > ackMs;
 }
 
-function tooMuch(wanted: Case, flooded: Flooded): string[] {
+function limitViolations(wanted: Case, flooded: FloodResult): string[] {
   const { acks, reference, memoryMb } = flooded;
   const late = `99 of 100 deliveries were answered within ${acks.p99.toFixed(0)} ms instead of ${wanted.ackMs} ms (a server that does nothing: ${reference.p99.toFixed(0)} ms).`;
   const grown = memoryMb.last - memoryMb.first;
   return [
-    ...(slow(wanted, flooded) ? [late] : []),
+    ...(isSlow(wanted, flooded) ? [late] : []),
     ...(grown > GROWTH_MB ? [`The server's memory grew by ${grown.toFixed(0)} MB during the flood.`] : []),
   ];
 }
 
-function figuresOf({ engine, perSecond, ackMs }: Case, flooded: Flooded): Record<string, number> {
+function figuresOf({ engine, perSecond, ackMs }: Case, flooded: FloodResult): Record<string, number> {
   const { acks, reference, memoryMb, cpuMsEach, drainedMs } = flooded;
   const name = `${engine} ${perSecond}/s`;
   const figures = {

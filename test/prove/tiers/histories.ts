@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { checkHistory } from "../histories/check-history.ts";
-import type { Errand } from "../histories/history.ts";
+import type { CallPlan } from "../histories/observed-call.ts";
 import { startPostgres } from "../histories/start-postgres.ts";
 import { startWorkers, type Workers } from "../histories/workers.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
@@ -12,10 +12,10 @@ const PROCESSES = 3;
 const CALLS = 24;
 const HOUR = 3_600_000;
 
-/** Even cases on a SQLite file, odd ones on PostgreSQL; where there is no server, on one inside a process. */
+/** Even cases run on a SQLite file, odd cases on PostgreSQL, or on PGlite if the machine has no PostgreSQL server. */
 export const histories: Tier = {
   id: "T6",
-  title: "processes that share a ledger see one order of events: no lease, no job and no payment is had twice",
+  title: "processes that share a ledger see one order of events, and no lease, job or payment is given to two of them",
   cases: 4_000,
   quick: 30,
   slice: 200,
@@ -35,7 +35,7 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
   try {
     for (let number = from; number < to; number += 1) {
       const place = number % 2;
-      for (const why of await oneHistory(ledgers[place], workers, { seed, number, place })) {
+      for (const why of await checkOneHistory(ledgers[place], workers, { seed, number, place })) {
         violations.push({ case: number, why: `${names[place]}: ${why}`, again: repeatCommand("T6", seed, number) });
       }
       figures[names[place] ?? ""] = (figures[names[place] ?? ""] ?? 0) + 1;
@@ -49,16 +49,16 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
   }
 }
 
-type Which = { readonly seed: number; readonly number: number; readonly place: number };
+type CaseOptions = { readonly seed: number; readonly number: number; readonly place: number };
 
-async function oneHistory(
+async function checkOneHistory(
   ledger: Ledger | undefined,
   workers: Workers,
-  { seed, number, place }: Which,
+  { seed, number, place }: CaseOptions,
 ): Promise<readonly string[]> {
   if (!ledger) throw new Error(`There is no ledger ${place}.`);
   const startsAt = Date.UTC(2026, 0, 6) + number * 10 * HOUR;
-  const errands = Array.from({ length: PROCESSES }, (_, index): Errand => {
+  const plans = Array.from({ length: PROCESSES }, (_, index): CallPlan => {
     const own = ((seed * 1_000_003 + number) * PROCESSES + index) % 2_000_000_000;
     const marksFrom = index * 1_000;
     return {
@@ -71,5 +71,5 @@ async function oneHistory(
       orders: 2,
     };
   });
-  return await checkHistory(ledger, await workers.run(place, errands), startsAt);
+  return await checkHistory(ledger, await workers.run(place, plans), startsAt);
 }

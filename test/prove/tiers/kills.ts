@@ -1,11 +1,11 @@
+import type { CaseResult } from "../kills/case-result.ts";
 import { CASES, QUICK } from "../kills/cases.ts";
 import { openResources } from "../kills/resources.ts";
-import type { Verdict } from "../kills/verdict.ts";
 import { repeatCommand, type Tier, type Violation } from "../tier.ts";
 
 export const kills: Tier = {
   id: "T3",
-  title: "A process that is killed at any step, or at any moment, loses nothing and does nothing twice",
+  title: "a process that is killed at any step or at any moment loses nothing and does nothing twice",
   cases: CASES.length,
   quick: QUICK,
   slice: 25,
@@ -18,8 +18,12 @@ export const kills: Tier = {
       for (const [index, one] of CASES.slice(from, to).entries()) {
         const number = from + index;
         const again = repeatCommand("T3", seed, number);
-        const { broken, kills: killed, checkouts } = await one.run(resources, seed, number).catch(fellOver);
-        violations.push(...broken.map((why) => ({ case: number, why: `${one.title}: ${why}`, again })));
+        const {
+          violations: found,
+          kills: killed,
+          checkouts,
+        } = await one.run(resources, seed, number).catch(failedCase);
+        violations.push(...found.map((why) => ({ case: number, why: `${one.title}: ${why}`, again })));
         figures.kills += killed;
         figures.checkouts += checkouts;
       }
@@ -30,6 +34,10 @@ export const kills: Tier = {
   },
 };
 
-function fellOver(error: unknown): Verdict {
-  return { broken: [error instanceof Error ? (error.stack ?? error.message) : String(error)], kills: 0, checkouts: 0 };
+function failedCase(error: unknown): CaseResult {
+  return {
+    violations: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    kills: 0,
+    checkouts: 0,
+  };
 }

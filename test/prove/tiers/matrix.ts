@@ -1,24 +1,24 @@
 import { checkout } from "../matrix/checkout.ts";
-import { serviceFaults, wayFaults } from "../matrix/faults.ts";
-import { places } from "../matrix/places.ts";
+import { serviceFaults, transportFaults } from "../matrix/faults.ts";
+import { testStores } from "../matrix/test-stores.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
 /**
- * Every adapter with every fault. The quick share meets every fault of the way once, and every third answer of the service,
- * each in the next kind of shop.
+ * Every adapter with every fault. The quick share contains every transport fault once and every third fault of the service's
+ * answers, each with the next adapter.
  */
 const cells = Object.entries(serviceFaults).flatMap(([faultName, fault], row) =>
-  Object.entries(places).map(([placeName, open], column) => ({ faultName, fault, placeName, open, row, column })),
+  Object.entries(testStores).map(([placeName, open], column) => ({ faultName, fault, placeName, open, row, column })),
 );
-const diagonal = cells.filter(({ row, column }) => row % Object.keys(places).length === column);
-const daily = diagonal.filter(({ faultName, row }) => Object.hasOwn(wayFaults, faultName) || row % 3 === 0);
-// Shop by shop, so that the slowest faults are spread over slices that may run at once.
+const diagonal = cells.filter(({ row, column }) => row % Object.keys(testStores).length === column);
+const daily = diagonal.filter(({ faultName, row }) => Object.hasOwn(transportFaults, faultName) || row % 3 === 0);
+// Order by adapter, so that the slowest faults are spread over slices that can run in parallel.
 const rest = cells.filter((cell) => !daily.includes(cell)).sort((one, other) => one.column - other.column);
 const ordered = [...daily, ...rest];
 
 export const matrix: Tier = {
   id: "T5",
-  title: "an order is paid once and rightly in every kind of shop, whatever the service does to its calls and events",
+  title: "an order is paid once and correctly with every adapter, whatever the service does to calls and events",
   cases: ordered.length,
   quick: daily.length,
   slice: 5,

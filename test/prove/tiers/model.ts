@@ -1,13 +1,13 @@
 import fc from "fast-check";
+import { handwrittenScripts } from "../model/handwritten-scripts.ts";
 import { play } from "../model/play.ts";
 import { type Script, scripts } from "../model/steps.ts";
-import { toldScripts } from "../model/told-scripts.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
-/** Histories told, then drawn at random; one that breaks a promise is made as short as it can be and still break it. */
+/** Handwritten and random histories. A history that violates an invariant is shrunk to the shortest one that still does. */
 export const model: Tier = {
   id: "T1",
-  title: "whatever shoppers, owners and networks do, and in whatever order, no promise is broken",
+  title: "no invariant is violated, whatever shoppers, owners and networks do, and in whatever order",
   cases: 20_000,
   quick: 400,
   slice: 250,
@@ -33,13 +33,13 @@ async function tryCase(
   see: (name: string, count: number) => void,
 ): Promise<string | null> {
   const property = fc.asyncProperty(scripts, async (script) => {
-    const { broken, seen } = await play(script);
-    if (broken.length > 0) throw new Error(broken.join("; "));
+    const { violations, seen } = await play(script);
+    if (violations.length > 0) throw new Error(violations.join("; "));
     for (const [name, count] of Object.entries(seen)) see(name, count);
   });
-  const told = toldScripts[number];
-  if (told) return await tryTold(told);
-  // Odd factors, so that neighbours among seeds and cases draw nothing alike.
+  const handwritten = handwrittenScripts[number];
+  if (handwritten) return await tryHandwritten(handwritten);
+  // Odd factors make neighbouring seeds and cases draw unrelated histories.
   const own = (Math.imul(seed, 0x9e3779b1) + Math.imul(number, 0x85ebca6b)) | 0;
   const { failed, counterexample, errorInstance } = await fc.check(property, { seed: own, numRuns: 1, unbiased: true });
   if (!failed) return null;
@@ -47,12 +47,12 @@ async function tryCase(
   return `${why}\n${counterexample ? playable(counterexample[0]) : ""}`;
 }
 
-async function tryTold(script: Script): Promise<string | null> {
-  const { broken } = await play(script);
-  return broken.length === 0 ? null : `${broken.join("; ")}\n${playable(script)}`;
+async function tryHandwritten(script: Script): Promise<string | null> {
+  const { violations } = await play(script);
+  return violations.length === 0 ? null : `${violations.join("; ")}\n${playable(script)}`;
 }
 
-/** The shortest history that still breaks it, to be pasted into a file beside test/prove/model and run. */
+/** The shortest violating history as code to paste into a file in test/prove/model and run. */
 function playable({ steps, ...rest }: Script): string {
   const lines = steps.map((step) => `    ${JSON.stringify(step)},`);
   const settings = JSON.stringify(rest).slice(1, -1);

@@ -4,11 +4,11 @@ import { isOutsideCore } from "../mutants/mutant.ts";
 import { plantTree } from "../mutants/mutated-tree.ts";
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
-/** Safeties, taken away one by one: the proof is worth something when it notices each of them. */
+/** Removes one safety at a time from the code. The tests are good enough when they notice each of them. */
 export const mutants: Tier = {
   id: "T9",
   title:
-    "whatever safety is taken away from the engine, its ledgers, adapters and plugins, the proof or a named test notices it",
+    "a tier or a named test notices each safety that is removed from the engine, its ledgers, adapters and plugins",
   cases: allMutants.length,
   quick: 3,
   slice: 8,

@@ -3,13 +3,13 @@ import { runSimulation, type SimulationOptions, type SimulationResult } from "@t
 import { type Outcome, repeatCommand, type Slice, type Tier, type Violation } from "../tier.ts";
 
 const STORES = ["callback", "read-then-write", "write-only"] as const;
-/** One case in so many keeps its ledger in SQLite, so that the statements are simulated too. */
+/** One case in 100 stores its ledger in SQLite, so that the simulation also covers the SQL statements. */
 export const SQLITE_EVERY = 100;
 
-/** T2: the engine that ships, in one process and in virtual time, where a seed decides everything that goes wrong. */
+/** T2: the production engine in one process and in virtual time. A seed decides every fault. */
 export const simulation: Tier = {
   id: "T2",
-  title: "hours of faults, deaths, late and double payments break no promise, whatever the seed",
+  title: "hours of faults, crashes, late and double payments violate no invariant, whatever the seed",
   cases: 1_000_000,
   quick: 300,
   slice: 1_000,
@@ -18,12 +18,12 @@ export const simulation: Tier = {
   run,
 };
 
-/** What one case is made of. */
+/** The options of one case. */
 export function caseOf(seed: number, number: number): SimulationOptions {
   const store = STORES[number % STORES.length] ?? "read-then-write";
   const onSqlite = number % SQLITE_EVERY === SQLITE_EVERY - 1;
   return {
-    // Every seed of the programme has its own million of seeds.
+    // Every seed of a run has its own range of a million simulation seeds.
     seed: seed * 1_000_000 + number,
     store,
     ...(onSqlite ? { openLedger: () => openLedger("sqlite::memory:") } : {}),
@@ -39,7 +39,7 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
     figures.payments += result.evidence.payments.length;
     figures.deaths += result.deaths;
     figures.webhooks += result.evidence.webhooks.length;
-    if (to - from === 1) tell(result);
+    if (to - from === 1) printHistory(result);
     for (const { invariant, reason } of result.violations) {
       const again = repeatCommand("T2", seed, number);
       violations.push({ case: number, why: `${invariant}: ${reason}`, again });
@@ -49,7 +49,7 @@ async function run({ seed, from, to }: Slice): Promise<Outcome> {
   return { cases: to - from, violations, figures: { ...figures, "slowest slice, a case ms": msPerCase } };
 }
 
-// One case alone is somebody who looks into it: the whole history.
-function tell({ history, hazards }: SimulationResult): void {
+// A single case is being analysed, so print its whole history.
+function printHistory({ history, hazards }: SimulationResult): void {
   process.stdout.write(`${[JSON.stringify(hazards), ...history()].join("\n")}\n`);
 }

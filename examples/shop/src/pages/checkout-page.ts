@@ -14,23 +14,23 @@ export type CheckoutForm = {
 
 /** Asks for one name and nothing else: what the payment needs is asked on the payment page. */
 export function checkoutPage(visit: Visit, form: CheckoutForm): Page {
-  const { words, language } = visit;
+  const { messages, language } = visit;
   const total = formatMoney(form.basket.total, language);
   return {
-    title: form.problem ? `${form.problem} ${words.checkout}` : words.checkout,
-    body: html`<h1>${words.checkout}</h1>
-      <section class="panel" aria-labelledby="summary"><h2 id="summary">${words.summary}</h2>
+    title: form.problem ? `${form.problem} ${messages.checkout}` : messages.checkout,
+    body: html`<h1>${messages.checkout}</h1>
+      <section class="panel" aria-labelledby="summary"><h2 id="summary">${messages.summary}</h2>
         <ul class="plain">${form.basket.lines.map((line) => summaryLine(visit, line))}</ul>
-        <p class="sum"><span>${words.total}</span> <strong>${total}</strong></p></section>
+        <p class="sum"><span>${messages.total}</span> <strong>${total}</strong></p></section>
       <form class="panel" method="post" action="/orders">
         ${formToken(visit)}
         <input type="hidden" name="order" value="${form.orderKey}">
         <input type="hidden" name="currency" value="${form.basket.currency}">
         ${collectorField(visit, form)}
-        <button class="wide">${LOCK}${words.pay(total)}</button>
-        <p class="hint">${words.payNext}</p>
+        <button class="wide">${LOCK}${messages.pay(total)}</button>
+        <p class="hint">${messages.payNext}</p>
       </form>
-      <p class="after"><a href="/cart">${words.backToCart}</a></p>`,
+      <p class="after"><a href="/cart">${messages.backToCart}</a></p>`,
   };
 }
 
@@ -42,10 +42,10 @@ function summaryLine(visit: Visit, line: Basket["lines"][number]): Html {
   return html`<li><span>${lineName(visit, line)}</span> <span>${amount}</span></li>`;
 }
 
-function collectorField({ words }: Visit, { collector, problem }: CheckoutForm): Html {
+function collectorField({ messages }: Visit, { collector, problem }: CheckoutForm): Html {
   return html`<div class="field">
-    <label for="collector">${words.collector}</label>
-    <p class="hint" id="collector-hint">${words.collectorHint}</p>
+    <label for="collector">${messages.collector}</label>
+    <p class="hint" id="collector-hint">${messages.collectorHint}</p>
     ${problem && html`<p class="problem" id="collector-problem">${problem}</p>`}
     <input id="collector" name="collector" type="text" autocomplete="name" required maxlength="80" value="${collector}"
       aria-describedby="collector-hint${problem && " collector-problem"}"${problem && html` aria-invalid="true"`}>

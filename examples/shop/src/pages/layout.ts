@@ -12,31 +12,31 @@ export type Page = {
 
 /** The frame of every page. Readable without styles and scripts. */
 export function layout(visit: Visit, page: Page): Html {
-  const { words, language } = visit;
+  const { messages, language } = visit;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="theme-color" content="#1f3a34">
-  <title>${page.title} · ${words.shop}</title>
+  <title>${page.title} · ${messages.shop}</title>
   <link rel="stylesheet" href="/style.css">
   <link rel="icon" href="/icon.svg" type="image/svg+xml">
   ${page.refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}"></noscript>`}
 </head>
 <body>
-  <a class="skip" href="#content">${words.skip}</a>
+  <a class="skip" href="#content">${messages.skip}</a>
   <header>
-  <p class="notice">${words.demo}</p>
+  <p class="notice">${messages.demo}</p>
   <div class="top">
-    <a class="brand" href="/"><span class="brand-name">${words.shop}</span><span class="brand-line">${words.tagline}</span></a>
+    <a class="brand" href="/"><span class="brand-name">${messages.shop}</span><span class="brand-line">${messages.tagline}</span></a>
     ${languageSwitch(visit)}
     ${cartLink(visit)}
   </div>
   ${wovenBand()}
   </header>
   <main id="content" tabindex="-1">${page.body}</main>
-  <footer class="bottom"><p>${words.promise}</p><p>${words.address}</p></footer>
+  <footer class="bottom"><p>${messages.promise}</p><p>${messages.address}</p></footer>
 </body>
 </html>`;
 }
@@ -56,9 +56,9 @@ function languageSwitch({ language, address }: Visit): Html {
 
 const LANGUAGE_NAMES = { fr: "Français", en: "English" } as const;
 
-function cartLink({ words, cart }: Visit): Html {
+function cartLink({ messages, cart }: Visit): Html {
   const count = countItems(cart);
-  return html`<a class="cart-link" href="/cart" aria-label="${words.cartOf(count)}">
+  return html`<a class="cart-link" href="/cart" aria-label="${messages.cartOf(count)}">
     <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false"><path d="M4 10h16l-2 10H6zM8 10l4-7 4 7" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linejoin="round"/></svg>
-    <span class="cart-word">${words.cart}</span>${count > 0 && html` <span class="count">${count}</span>`}</a>`;
+    <span class="cart-word">${messages.cart}</span>${count > 0 && html` <span class="count">${count}</span>`}</a>`;
 }

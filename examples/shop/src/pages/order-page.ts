@@ -21,29 +21,29 @@ const REFRESH_SECONDS = 5;
 const REFRESHED: readonly OrderStatus[] = ["waiting", "recording", "refused", "unpaid"];
 
 export function orderPage(visit: Visit, view: OrderView): Page {
-  const { words } = visit;
+  const { messages } = visit;
   const { order, status } = view;
-  const name = words.orderTitle(order.id);
+  const name = messages.orderTitle(order.id);
   return {
-    title: `${words[status]} · ${name}`,
+    title: `${messages[status]} · ${name}`,
     ...(view.unsettled && REFRESHED.includes(status) ? { refreshSeconds: REFRESH_SECONDS } : {}),
     body: html`
       <h1 class="order-name">${name}</h1>
       <div id="status" role="status">${statusPanel(visit, view)}</div>
       <div id="actions">${isPayable(status) && payForm(visit, view)}</div>
-      <section class="panel" aria-labelledby="summary"><h2 id="summary">${words.summary}</h2>
-        <p class="hint">${words.placedOn(day(order.placedAt, visit.language), order.collector)}</p>
+      <section class="panel" aria-labelledby="summary"><h2 id="summary">${messages.summary}</h2>
+        <p class="hint">${messages.placedOn(day(order.placedAt, visit.language), order.collector)}</p>
         ${orderLines(visit, order)}</section>
-      <section class="panel" aria-labelledby="story-title"><h2 id="story-title">${words.story}</h2>
+      <section class="panel" aria-labelledby="story-title"><h2 id="story-title">${messages.story}</h2>
         <div id="story">${storyOf(visit, view)}</div></section>
-      <p class="hint after">${words.keepLink}</p>
+      <p class="hint after">${messages.keepLink}</p>
       ${view.unsettled && html`<script src="/order.js" data-state="/orders/${order.key}/state" data-status="${status}" defer></script>`}`,
   };
 }
 
-function statusPanel({ words, language }: Visit, { order, status, paidTwice }: OrderView): Html {
-  const text = status === "paid" ? words.paidText(formatMoney(order.total, language)) : words[`${status}Text`];
-  return html`<div class="state ${TONES[status]}" data-status="${status}">${statusMark(TONES[status])}<div><p class="state-title">${words[status]}</p><p>${text}</p>${paidTwice && html`<p class="problem">${words.paidTwice}</p>`}</div></div>`;
+function statusPanel({ messages, language }: Visit, { order, status, paidTwice }: OrderView): Html {
+  const text = status === "paid" ? messages.paidText(formatMoney(order.total, language)) : messages[`${status}Text`];
+  return html`<div class="state ${TONES[status]}" data-status="${status}">${statusMark(TONES[status])}<div><p class="state-title">${messages[status]}</p><p>${text}</p>${paidTwice && html`<p class="problem">${messages.paidTwice}</p>`}</div></div>`;
 }
 
 const TONES: Readonly<Record<OrderStatus, "good" | "wait" | "look" | "calm">> = {
@@ -73,19 +73,19 @@ function statusMark(tone: keyof typeof MARKS): Html {
 }
 
 function payForm(visit: Visit, { order, status }: OrderView): Html {
-  const { words, language } = visit;
+  const { messages, language } = visit;
   const labels: Partial<Record<OrderStatus, string>> = {
-    unpaid: words.payNow(formatMoney(order.total, language)),
-    cancelled: words.payAgain,
-    waiting: words.payAgain,
+    unpaid: messages.payNow(formatMoney(order.total, language)),
+    cancelled: messages.payAgain,
+    waiting: messages.payAgain,
   };
   const waiting = status === "waiting";
-  return html`${waiting && html`<p><a class="button quiet wide" href="/orders/${order.key}?outcome=waiting">${words.checkNow}</a></p>`}
+  return html`${waiting && html`<p><a class="button quiet wide" href="/orders/${order.key}?outcome=waiting">${messages.checkNow}</a></p>`}
     <form method="post" action="/orders/${order.key}/pay">${formToken(visit)}
-    <button class="wide${waiting && " quiet"}">${labels[status] ?? words.tryAgain}</button></form>`;
+    <button class="wide${waiting && " quiet"}">${labels[status] ?? messages.tryAgain}</button></form>`;
 }
 
-function orderLines({ words, language }: Visit, order: ShopOrder): Html {
+function orderLines({ messages, language }: Visit, order: ShopOrder): Html {
   const minor = order.lines.reduce((sum, line) => sum + line.price.minor * line.quantity, 0);
   const difference = order.total.minor - minor;
   const rows = order.lines.map(({ productId, quantity, price }) => {
@@ -94,8 +94,8 @@ function orderLines({ words, language }: Visit, order: ShopOrder): Html {
     return html`<li><span>${quantity} × ${name}</span> <span>${amount}</span></li>`;
   });
   return html`<ul class="plain">${rows}
-      ${difference !== 0 && html`<li><span>${words.adjustment}</span> <span>${signed({ ...order.total, minor: difference }, language)}</span></li>`}</ul>
-    <p class="sum"><span>${words.total}</span> <strong>${formatMoney(order.total, language)}</strong></p>`;
+      ${difference !== 0 && html`<li><span>${messages.adjustment}</span> <span>${signed({ ...order.total, minor: difference }, language)}</span></li>`}</ul>
+    <p class="sum"><span>${messages.total}</span> <strong>${formatMoney(order.total, language)}</strong></p>`;
 }
 
 function signed(amount: Money, language: Language): string {
@@ -103,8 +103,8 @@ function signed(amount: Money, language: Language): string {
   return amount.minor < 0 ? `− ${size}` : `+ ${size}`;
 }
 
-function storyOf({ words, language }: Visit, { story }: OrderView): Html {
-  if (story.length === 0) return html`<p class="hint">${words.storyEmpty}</p>`;
+function storyOf({ messages, language }: Visit, { story }: OrderView): Html {
+  if (story.length === 0) return html`<p class="hint">${messages.storyEmpty}</p>`;
   const lines = story.map(
     ({ at, actor, text }) =>
       html`<li><p class="story-when"><time datetime="${new Date(at).toISOString()}">${hour(at, language)}</time> · ${actor}</p><p>${text}</p></li>`,

@@ -7,30 +7,30 @@ import { formToken, type Page } from "./layout.ts";
 export type OwnerRow = { readonly order: ShopOrder; readonly payments: readonly Payment[] };
 
 export function ownerPage(visit: Visit, rows: readonly OwnerRow[], problem: string | null): Page {
-  const { words } = visit;
+  const { messages } = visit;
   return {
-    title: words.ownerTitle,
-    body: html`<h1>${words.ownerTitle}</h1><p>${words.ownerText}</p>
+    title: messages.ownerTitle,
+    body: html`<h1>${messages.ownerTitle}</h1><p>${messages.ownerText}</p>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-      ${rows.length === 0 ? html`<p>${words.ownerEmpty}</p>` : rows.map((row) => orderPanel(visit, row))}`,
+      ${rows.length === 0 ? html`<p>${messages.ownerEmpty}</p>` : rows.map((row) => orderPanel(visit, row))}`,
   };
 }
 
 function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
-  const { words, language } = visit;
+  const { messages, language } = visit;
   return html`<section class="panel owner" aria-labelledby="order-${order.id}">
-    <h2 id="order-${order.id}">${words.orderTitle(order.id)} <span class="tag ${order.state}">${words.states[order.state]}</span></h2>
-    <p>${order.collector} · <strong>${formatMoney(order.total, language)}</strong> · <a href="/orders/${order.key}" aria-label="${words.ownerSee} ${order.id}">${words.ownerSee}</a></p>
+    <h2 id="order-${order.id}">${messages.orderTitle(order.id)} <span class="tag ${order.state}">${messages.states[order.state]}</span></h2>
+    <p>${order.collector} · <strong>${formatMoney(order.total, language)}</strong> · <a href="/orders/${order.key}" aria-label="${messages.ownerSee} ${order.id}">${messages.ownerSee}</a></p>
     ${order.holds.map((hold) => holdLine(visit, hold))}
-    <h3>${words.ownerPayments}</h3>
-    ${payments.length === 0 && html`<p class="hint">${words.ownerNoPayment}</p>`}
+    <h3>${messages.ownerPayments}</h3>
+    ${payments.length === 0 && html`<p class="hint">${messages.ownerNoPayment}</p>`}
     <ul>${payments.map((payment) => paymentLine(visit, payment))}</ul>
     ${order.state === "open" && ownerForms(visit, order)}
   </section>`;
 }
 
-function holdLine({ words, language }: Visit, finding: Finding): Html {
-  return html`<p class="problem">${words.ownerHold}\u00a0: ${explainFinding(finding, language)} <code>${finding.code}</code></p>`;
+function holdLine({ messages, language }: Visit, finding: Finding): Html {
+  return html`<p class="problem">${messages.ownerHold}\u00a0: ${explainFinding(finding, language)} <code>${finding.code}</code></p>`;
 }
 
 function paymentLine({ language }: Visit, { id, state, amountDue }: Payment): Html {
@@ -38,13 +38,13 @@ function paymentLine({ language }: Visit, { id, state, amountDue }: Payment): Ht
 }
 
 function ownerForms(visit: Visit, { id, total }: ShopOrder): Html {
-  const { words } = visit;
+  const { messages } = visit;
   return html`<div class="owner-forms">
     <form method="post" action="/owner/${id}/total">${formToken(visit)}
-      <label for="total-${id}">${words.ownerTotal(total.currency)}</label>
+      <label for="total-${id}">${messages.ownerTotal(total.currency)}</label>
       <input id="total-${id}" name="total" inputmode="decimal" required maxlength="16" value="${decimalText(total)}">
-      <button class="quiet" aria-label="${words.ownerChange} ${id}">${words.ownerChange}</button></form>
+      <button class="quiet" aria-label="${messages.ownerChange} ${id}">${messages.ownerChange}</button></form>
     <form method="post" action="/owner/${id}/cancel">${formToken(visit)}
-      <button class="quiet" aria-label="${words.ownerCancel} ${id}">${words.ownerCancel}</button></form>
+      <button class="quiet" aria-label="${messages.ownerCancel} ${id}">${messages.ownerCancel}</button></form>
   </div>`;
 }

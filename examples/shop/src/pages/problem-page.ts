@@ -4,10 +4,10 @@ import type { Page } from "./layout.ts";
 
 export type Problem = "notFound" | "formExpired" | "badRequest" | "broken";
 
-export function problemPage({ words }: Visit, problem: Problem): Page {
+export function problemPage({ messages }: Visit, problem: Problem): Page {
   return {
-    title: words[problem],
-    body: html`<h1>${words[problem]}</h1><p>${words[`${problem}Text`]}</p>
-      <p><a class="button" href="/">${words.toShop}</a></p>`,
+    title: messages[problem],
+    body: html`<h1>${messages[problem]}</h1><p>${messages[`${problem}Text`]}</p>
+      <p><a class="button" href="/">${messages.toShop}</a></p>`,
   };
 }

@@ -3,26 +3,26 @@ import { Router } from "express";
 import { isUnsettled, orderStatus, payingPayment } from "../order-status.ts";
 import { findOrder } from "../orders.ts";
 import { type OrderView, orderPage } from "../pages/order-page.ts";
-import { STORE_ID } from "../till-adapter.ts";
-import { type Counter, showPage, showProblem, visitOf } from "./counter.ts";
+import { STORE_ID } from "../shop-adapter.ts";
+import { type RouteContext, showPage, showProblem, visitOf } from "./route-context.ts";
 import { sendToPayment } from "./send-to-payment.ts";
 
 /** The page that a shopper keeps: opened by its address alone, from any browser. */
-export function orderRoutes(counter: Counter): Router {
-  const { shop, till } = counter;
+export function orderRoutes(context: RouteContext): Router {
+  const { shop, checkout } = context;
   const routes = Router();
 
   routes.get("/orders/:key", async (request, response) => {
-    const visit = visitOf(counter, request, response);
-    const now = await lookAt(counter, request.params.key, String(request.query.outcome ?? ""));
+    const visit = visitOf(context, request, response);
+    const now = await lookAt(context, request.params.key, String(request.query.outcome ?? ""));
     if (!now) return showProblem(response, visit, "notFound");
     const ref = { storeId: STORE_ID, orderId: now.order.id };
-    const story = await explainPayment(till.engine, { ref }, visit.language);
+    const story = await explainPayment(checkout.engine, { ref }, visit.language);
     showPage(response, visit, orderPage(visit, { ...now, story: story.entries }));
   });
 
   routes.get("/orders/:key/state", async (request, response) => {
-    const now = await lookAt(counter, request.params.key, String(request.query.outcome ?? ""));
+    const now = await lookAt(context, request.params.key, String(request.query.outcome ?? ""));
     response
       .status(now ? 200 : 404)
       .type("text")
@@ -31,8 +31,8 @@ export function orderRoutes(counter: Counter): Router {
 
   routes.post("/orders/:key/pay", async (request, response) => {
     const order = await findOrder(shop.db, { key: request.params.key });
-    if (!order) return showProblem(response, visitOf(counter, request, response), "notFound");
-    await sendToPayment(counter, response, order.key);
+    if (!order) return showProblem(response, visitOf(context, request, response), "notFound");
+    await sendToPayment(context, response, order.key);
   });
 
   return routes;
@@ -40,17 +40,17 @@ export function orderRoutes(counter: Counter): Router {
 
 type Look = Omit<OrderView, "story">;
 
-async function lookAt({ shop, till }: Counter, key: string, outcome: string): Promise<Look | null> {
+async function lookAt({ shop, checkout }: RouteContext, key: string, outcome: string): Promise<Look | null> {
   const order = await findOrder(shop.db, { key });
   if (!order) return null;
-  const payments = await till.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
+  const payments = await checkout.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
   const payment = payingPayment(order, payments);
   // A page view reads the ledger; watchPayment decides when the service is worth asking, however many pages are open.
-  const standing = payment && (await watchPayment(till.engine, payment.id));
-  const declined = payment !== null && (await anyTryFailed(till.engine.ledger, payment.id));
-  const status = orderStatus({ order, standing, declined, outcome });
+  const paymentStatus = payment && (await watchPayment(checkout.engine, payment.id));
+  const declined = payment !== null && (await anyTryFailed(checkout.engine.ledger, payment.id));
+  const status = orderStatus({ order, paymentStatus, declined, outcome });
   const paidTwice = payments.some(({ state }) => state === "duplicate");
-  return { order, status, paidTwice, unsettled: isUnsettled(standing) };
+  return { order, status, paidTwice, unsettled: isUnsettled(paymentStatus) };
 }
 
 async function anyTryFailed(ledger: PaymentLedger, paymentId: string): Promise<boolean> {

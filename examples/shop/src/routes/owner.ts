@@ -2,38 +2,38 @@ import { type Money, parseMoney } from "@tillkit/core";
 import { type Request, Router } from "express";
 import { changeOrder, findOrder, listOrders } from "../orders.ts";
 import { ownerPage } from "../pages/owner-page.ts";
-import { STORE_ID } from "../till-adapter.ts";
-import { type Counter, field, showPage, showProblem, visitOf } from "./counter.ts";
+import { STORE_ID } from "../shop-adapter.ts";
+import { field, type RouteContext, showPage, showProblem, visitOf } from "./route-context.ts";
 
 const MOST_ORDERS = 50;
 
 /** The owner's notebook, for trying things out. It has no password, so it opens on this machine only. */
-export function ownerRoutes(counter: Counter): Router {
-  const { shop, till } = counter;
+export function ownerRoutes(context: RouteContext): Router {
+  const { shop, checkout } = context;
   const routes = Router();
 
   routes.use("/owner", (request, response, next) => {
     if (isFromHere(request)) next();
-    else showProblem(response, visitOf(counter, request, response), "notFound");
+    else showProblem(response, visitOf(context, request, response), "notFound");
   });
 
   routes.get("/owner", async (request, response) => {
-    const visit = visitOf(counter, request, response);
+    const visit = visitOf(context, request, response);
     const orders = await listOrders(shop.db, MOST_ORDERS);
     const rows = await Promise.all(
       orders.map(async (order) => {
-        const payments = await till.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
+        const payments = await checkout.engine.ledger.siblings({ storeId: STORE_ID, orderId: order.id });
         return { order, payments };
       }),
     );
-    const problem = { total: visit.words.ownerBadTotal, late: visit.words.ownerTooLate };
+    const problem = { total: visit.messages.ownerBadTotal, late: visit.messages.ownerTooLate };
     const named = request.query.problem === "total" || request.query.problem === "late" ? request.query.problem : null;
     showPage(response, visit, ownerPage(visit, rows, named && problem[named]));
   });
 
   routes.post("/owner/:id/total", async (request, response) => {
     const order = await findOrder(shop.db, { id: request.params.id });
-    if (!order) return showProblem(response, visitOf(counter, request, response), "notFound");
+    if (!order) return showProblem(response, visitOf(context, request, response), "notFound");
     const total = readTotal(field(request, "total"), order.total.currency);
     if (!total) return response.redirect(303, "/owner?problem=total");
     const changed = await changeOrder(shop.db, order.id, { total });

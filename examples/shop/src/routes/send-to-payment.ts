@@ -1,16 +1,16 @@
 import type { CheckoutError } from "@tillkit/core";
 import type { Response } from "express";
 import { findOrder } from "../orders.ts";
-import { asTillOrder } from "../till-adapter.ts";
-import type { Counter } from "./counter.ts";
+import { toCheckoutOrder } from "../shop-adapter.ts";
+import type { RouteContext } from "./route-context.ts";
 
 /** To the hosted page, or back to the order's own page when there is nothing to pay or nobody to pay with. */
-export async function sendToPayment(counter: Counter, response: Response, key: string): Promise<void> {
-  const order = await findOrder(counter.shop.db, { key });
+export async function sendToPayment(context: RouteContext, response: Response, key: string): Promise<void> {
+  const order = await findOrder(context.shop.db, { key });
   if (!order) return response.redirect(303, "/cart");
   const page = `/orders/${key}`;
   try {
-    const start = await counter.till.startCheckout(asTillOrder(order, counter.environment));
+    const start = await context.checkout.startCheckout(toCheckoutOrder(order, context.environment));
     response.redirect(303, start.status === "redirect" ? start.url : page);
   } catch (error) {
     if (!isCheckoutError(error)) throw error;

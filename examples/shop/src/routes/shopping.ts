@@ -3,29 +3,29 @@ import { basketsOf, withoutBasket, withQuantity } from "../cart.ts";
 import { findProduct } from "../catalogue.ts";
 import { findOrder, isOrderOf, newOrderKey, placeOrder, readStock } from "../orders.ts";
 import { cartPage } from "../pages/cart-page.ts";
+import { frontPage } from "../pages/catalogue-page.ts";
 import { checkoutPage } from "../pages/checkout-page.ts";
-import { frontPage } from "../pages/front.ts";
 import { saveCart } from "../visit.ts";
-import { type Counter, field, showPage, showProblem, visitOf } from "./counter.ts";
+import { field, type RouteContext, showPage, showProblem, visitOf } from "./route-context.ts";
 import { sendToPayment } from "./send-to-payment.ts";
 
 /** From the shelf to the order: front page, cart, checkout. */
-export function shoppingRoutes(counter: Counter): Router {
-  const { shop, cookies, clock } = counter;
+export function shoppingRoutes(context: RouteContext): Router {
+  const { shop, cookies, clock } = context;
   const routes = Router();
 
   routes.get("/", async (request, response) => {
-    const visit = visitOf(counter, request, response);
+    const visit = visitOf(context, request, response);
     showPage(response, visit, frontPage(visit, await readStock(shop.db)));
   });
 
   routes.get("/cart", async (request, response) => {
-    const visit = visitOf(counter, request, response);
+    const visit = visitOf(context, request, response);
     showPage(response, visit, cartPage(visit, await readStock(shop.db)));
   });
 
   routes.post("/cart", (request, response) => {
-    const visit = visitOf(counter, request, response);
+    const visit = visitOf(context, request, response);
     const product = findProduct(field(request, "product"));
     if (!product) return showProblem(response, visit, "badRequest");
     saveCart(response, withQuantity(visit.cart, product, (visit.cart.get(product.id) ?? 0) + 1), cookies);
@@ -33,7 +33,7 @@ export function shoppingRoutes(counter: Counter): Router {
   });
 
   routes.post("/cart/:product", (request, response) => {
-    const visit = visitOf(counter, request, response);
+    const visit = visitOf(context, request, response);
     const product = findProduct(request.params.product);
     const quantity = field(request, "quantity");
     if (!product || !/^\d{1,2}$/.test(quantity)) return showProblem(response, visit, "badRequest");
@@ -42,31 +42,31 @@ export function shoppingRoutes(counter: Counter): Router {
   });
 
   routes.get("/checkout/:currency", (request, response) => {
-    const visit = visitOf(counter, request, response);
+    const visit = visitOf(context, request, response);
     const basket = basketsOf(visit.cart).find(({ currency }) => currency === request.params.currency);
     if (!basket) return response.redirect(303, "/cart");
     showPage(response, visit, checkoutPage(visit, { basket, orderKey: newOrderKey(), collector: "", problem: null }));
   });
 
   routes.post("/orders", async (request, response) => {
-    const visit = visitOf(counter, request, response);
+    const visit = visitOf(context, request, response);
     const key = field(request, "order");
     if (!/^[\w-]{22}$/.test(key)) return showProblem(response, visit, "badRequest");
     const basket = basketsOf(visit.cart).find(({ currency }) => currency === field(request, "currency"));
     const collector = field(request, "collector").trim().slice(0, 80);
     if (basket && collector === "") {
-      const form = { basket, orderKey: key, collector, problem: visit.words.collectorMissing };
+      const form = { basket, orderKey: key, collector, problem: visit.messages.collectorMissing };
       const address = `/checkout/${basket.currency}`;
       return showPage(response, { ...visit, address }, checkoutPage(visit, form), 422);
     }
     // Without a basket the form was sent before: its order exists, and payment goes on where it was.
-    if (!basket) return await sendToPayment(counter, response, key);
+    if (!basket) return await sendToPayment(context, response, key);
     // A form that the browser kept from an earlier order must not swallow a new cart.
     const earlier = await findOrder(shop.db, { key });
     const own = earlier && !isOrderOf(earlier, basket) ? newOrderKey() : key;
     await placeOrder(shop, { key: own, collector, language: visit.language, basket, placedAt: clock.now() });
     saveCart(response, withoutBasket(visit.cart, basket), cookies);
-    await sendToPayment(counter, response, own);
+    await sendToPayment(context, response, own);
   });
 
   return routes;

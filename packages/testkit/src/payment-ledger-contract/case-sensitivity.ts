@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { given, givenPayments, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
 /** The service's and a platform's identifiers are compared byte by byte: `cs_A` and `cs_a` are two sessions. */
 export function letterCaseCounts(ledger: LedgerOfTest): void {
-  it("keeps two payments apart whose id, order, session, transaction and attempt differ in case only", async () => {
+  it("two payments are distinct when their id, order, session, transaction and attempt differ in case only", async () => {
     const lower = payment("p-a", {
       ref: { storeId: "hats", orderId: "order-a" },
       attempt: "try-a",
@@ -30,14 +30,14 @@ export function letterCaseCounts(ledger: LedgerOfTest): void {
     }
   });
 
-  it("keeps two refunds apart whose keys differ in case only", async () => {
+  it("two refunds are distinct when their keys differ in case only", async () => {
     const [lower, upper] = [refund("key-a"), refund("key-A", { state: "completed", refundId: "ref_1" })];
     await given(ledger(), { refunds: [lower] });
     await given(ledger(), { refunds: [upper] });
     expect(await ledger().refunds("p1")).toEqual([lower, upper]);
   });
 
-  it("locks two orders apart whose ids differ in case only", async () => {
+  it("two orders are locked separately when their ids differ in case only", async () => {
     const other = { ...ORDER, orderId: ORDER.orderId.toUpperCase() };
     expect(await ledger().lockOrder(ORDER, "worker a", NOON, 60_000)).toBe(1);
     expect(await ledger().lockOrder(other, "worker b", NOON, 60_000)).toBe(1);

@@ -1,10 +1,10 @@
 import type { Change, Ledger } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { claim, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
 export function commitsAreWhole(ledger: LedgerOfTest): void {
-  it("payment, jobs, refunds and story together", async () => {
+  it("a commit stores the payment, its jobs, refunds and timeline entries together", async () => {
     await given(ledger(), everything());
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
     expect(await ledger().refunds("p1")).toEqual([refund("r1")]);
@@ -12,34 +12,34 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     expect(await claim(ledger())).toHaveLength(1);
   });
 
-  it("nothing at all when the payment was changed by somebody else", async () => {
+  it("a commit stores nothing when another writer changed the payment", async () => {
     await givenPayments(ledger(), payment("p1"));
     const next = payment("p1", { version: 3, state: "open" });
     await leavesNothing(ledger(), { ...everything(), payment: { next, expect: 2 } }, "stale");
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
   });
 
-  it("nothing at all when the lease of the order was lost", async () => {
+  it("a commit stores nothing when the lease of the order was lost", async () => {
     const fence = (await ledger().lockOrder(ORDER, "worker-1", NOON, 60_000)) ?? 0;
     await ledger().lockOrder(ORDER, "worker-2", NOON + 60_000, 60_000);
     await leavesNothing(ledger(), { ...everything(), fence: { ref: ORDER, value: fence } }, "stale");
     expect(await ledger().find({ id: "p1" })).toBeNull();
   });
 
-  it("nothing at all when a unique rule is broken", async () => {
+  it("a commit stores nothing when it breaks a unique rule", async () => {
     await givenPayments(ledger(), payment("p0"));
     await leavesNothing(ledger(), everything(), "taken");
     expect(await ledger().find({ id: "p1" })).toBeNull();
   });
 
-  it("nothing at all when a refund's key belongs to another payment", async () => {
+  it("a commit stores nothing when a refund's key belongs to another payment", async () => {
     await given(ledger(), { refunds: [refund("r1", { paymentId: "p0" })] });
     await leavesNothing(ledger(), everything(), "taken");
     expect(await ledger().find({ id: "p1" })).toBeNull();
     expect(await ledger().refunds("p0")).toEqual([refund("r1", { paymentId: "p0" })]);
   });
 
-  it("neither finishes nor retries a job in a change that is refused", async () => {
+  it("a rejected commit neither finishes nor retries a job", async () => {
     await givenPayments(ledger(), payment("p1"));
     await given(ledger(), { jobs: [job({ payload: "one" }), job({ payload: "two" })] });
     const [one, two] = await claim(ledger());
@@ -53,7 +53,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     expect(await claim(ledger(), { now: NOON + 60_000 })).toHaveLength(2);
   });
 
-  it("a payment over the version that was read, and refuses the same version twice", async () => {
+  it("a commit replaces the payment version that was read, and rejects the same version twice", async () => {
     await givenPayments(ledger(), payment("p1"));
     const next = payment("p1", { version: 2, state: "open", session: session("cs_1") });
     expect(await ledger().commit({ payment: { next, expect: 1 }, timeline: [] })).toBe("done");
@@ -61,7 +61,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     expect(await ledger().find({ id: "p1" })).toEqual(next);
   });
 
-  it("a new payment only where there is none of that id, and a changed one only where there is", async () => {
+  it("a commit adds a payment only under a new id, and changes a payment only under a known id", async () => {
     await givenPayments(ledger(), payment("p1"));
     const other = { storeId: "hats", orderId: "order-2" };
     const again = payment("p1", { ref: other, request: "{}" });
@@ -73,7 +73,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     expect(await ledger().find({ id: "p2" })).toBeNull();
   });
 
-  it("no payment whose version does not follow the one that was read", async () => {
+  it("a commit rejects a payment whose version does not follow the version that was read", async () => {
     await givenPayments(ledger(), payment("p1"));
     const skips = payment("p1", { version: 3 });
     await expect(ledger().commit({ payment: { next: skips, expect: 1 }, timeline: [] })).rejects.toThrow(/version/);
@@ -82,7 +82,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
   });
 
-  it("nothing of a change that has a job due at a fraction of a millisecond", async () => {
+  it("a commit stores nothing when a job is due at a fraction of a millisecond", async () => {
     const change = { ...everything(), jobs: [job({ dueAt: NOON + 0.5 })] };
     await expect(ledger().commit(change)).rejects.toThrow();
     expect(await ledger().find({ id: "p1" })).toBeNull();
@@ -94,7 +94,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     expect(await ledger().nextDueAt()).toBe(NOON + 60_000);
   });
 
-  it("one of twenty changes to the same version, when they come at once", async () => {
+  it("one of twenty concurrent changes to the same payment version succeeds", async () => {
     await givenPayments(ledger(), payment("p1"));
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
@@ -109,7 +109,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([line(`writer ${winner}`)]);
   });
 
-  it("one of twenty who add the same payment at once, and tells the others that it is there", async () => {
+  it("one of twenty concurrent inserts of the same payment succeeds, and the others are stale", async () => {
     for (let round = 0; round < 10; round += 1) {
       const ref = { ...ORDER, orderId: `order-${round}` };
       const next = payment(`p${round}`, {
@@ -124,7 +124,7 @@ export function commitsAreWhole(ledger: LedgerOfTest): void {
     }
   });
 
-  it("a refund's news over what was known under the same key", async () => {
+  it("a commit replaces the refund that has the same key", async () => {
     await given(ledger(), { refunds: [refund("r1"), refund("r2"), refund("r3", { paymentId: "p2" })] });
     const news = refund("r1", { state: "completed", refundId: "ref_1", amount: { minor: 1999, currency: "USD" } });
     await given(ledger(), { refunds: [news] });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { claim, delivery, NOON } from "./samples.ts";
 
 export function deliveriesAreKeptOnce(ledger: LedgerOfTest): void {
-  it("gives back the very bytes that were signed", async () => {
+  it("the ledger returns exactly the bytes of a delivery that were signed", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     await ledger().receive([delivery("all bytes", { bytes }), delivery("nothing", { bytes: new Uint8Array() })]);
     const kept = await ledger().delivery("endpoint-1", "digest of all bytes");
@@ -12,7 +12,7 @@ export function deliveriesAreKeptOnce(ledger: LedgerOfTest): void {
     expect((await ledger().delivery("endpoint-1", "digest of nothing"))?.bytes).toHaveLength(0);
   });
 
-  it("cannot be changed through the bytes that it gave out or took in", async () => {
+  it("a stored delivery does not change when a caller changes the bytes that it passed or received", async () => {
     const mine = delivery("paid");
     await ledger().receive([mine]);
     mine.bytes.fill(0);
@@ -21,13 +21,13 @@ export function deliveriesAreKeptOnce(ledger: LedgerOfTest): void {
     expect(new TextDecoder().decode(kept?.bytes)).toBe("paid");
   });
 
-  it("knows a delivery by endpoint and digest together", async () => {
+  it("a delivery is identified by its endpoint and digest together", async () => {
     await ledger().receive([delivery("paid")]);
     expect(await ledger().delivery("endpoint-2", "digest of paid")).toBeNull();
     expect(await ledger().delivery("endpoint-1", "digest of something else")).toBeNull();
   });
 
-  it("makes one job of a delivery, due when it came", async () => {
+  it("a delivery creates one job that is due when the delivery arrived", async () => {
     await ledger().receive([delivery("paid")]);
     expect(await claim(ledger(), { now: NOON - 1 })).toEqual([]);
     const [job, ...others] = await claim(ledger());
@@ -36,14 +36,14 @@ export function deliveriesAreKeptOnce(ledger: LedgerOfTest): void {
     expect(others).toEqual([]);
   });
 
-  it("keeps a delivery that comes ten times as one, with one job and the first time of arrival", async () => {
+  it("a delivery that arrives ten times is stored once, with one job and its first arrival time", async () => {
     await ledger().receive([delivery("paid"), delivery("paid", { receivedAt: NOON + 1 })]);
     for (let again = 0; again < 8; again += 1) await ledger().receive([delivery("paid", { receivedAt: NOON + 2 })]);
     expect((await ledger().delivery("endpoint-1", "digest of paid"))?.receivedAt).toBe(NOON);
     expect(await claim(ledger(), { now: NOON + 9 })).toHaveLength(1);
   });
 
-  it("makes no second job of a delivery whose job was finished long ago", async () => {
+  it("a repeated delivery creates no second job after its first job was finished", async () => {
     await ledger().receive([delivery("paid")]);
     const [job] = await claim(ledger());
     await ledger().commit({ finished: [job?.id ?? ""], timeline: [] });
@@ -51,19 +51,19 @@ export function deliveriesAreKeptOnce(ledger: LedgerOfTest): void {
     expect(await claim(ledger(), { now: NOON + 3_600_000 })).toEqual([]);
   });
 
-  it("keeps the same bytes once for each endpoint that they came to", async () => {
+  it("the same bytes are stored once per endpoint", async () => {
     await ledger().receive([delivery("paid"), delivery("paid", { endpointId: "endpoint-2" })]);
     expect(await claim(ledger())).toHaveLength(2);
     expect(await ledger().delivery("endpoint-2", "digest of paid")).not.toBeNull();
   });
 
-  it("loses none and doubles none when sixty come at once", async () => {
+  it("sixty concurrent deliveries are neither lost nor duplicated", async () => {
     const texts = Array.from({ length: 60 }, (_, index) => `event ${index % 6}`);
     await Promise.all(texts.map((text) => ledger().receive([delivery(text)])));
     expect(await claim(ledger())).toHaveLength(6);
   });
 
-  it("is content with nothing", async () => {
+  it("receiving an empty list of deliveries does nothing", async () => {
     await ledger().receive([]);
     expect(await claim(ledger())).toEqual([]);
   });

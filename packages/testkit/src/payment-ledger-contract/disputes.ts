@@ -1,6 +1,6 @@
 import type { Dispute } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { given, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ function dispute(id: string, change: Partial<Dispute> = {}): Dispute {
 }
 
 export function disputesAreKept(ledger: LedgerOfTest): void {
-  it("commits a dispute together with the payment and the line that tells of it", async () => {
+  it("a commit stores a dispute together with its payment and its timeline entry", async () => {
     await givenPayments(ledger(), payment("p1"));
     const next = payment("p1", { version: 2 });
     const told = [line("dispute_created")];
@@ -33,7 +33,7 @@ export function disputesAreKept(ledger: LedgerOfTest): void {
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual(told);
   });
 
-  it("keeps nothing of a dispute in a change that is refused", async () => {
+  it("a rejected commit stores nothing of its disputes", async () => {
     await givenPayments(ledger(), payment("p1"));
     const stale = { next: payment("p1", { version: 3 }), expect: 2 };
     expect(await ledger().commit({ payment: stale, disputes: [dispute("d1")], timeline: [line("x")] })).toBe("stale");
@@ -41,7 +41,7 @@ export function disputesAreKept(ledger: LedgerOfTest): void {
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
   });
 
-  it("replaces a dispute under its id, and never by an older report", async () => {
+  it("a newer report replaces a dispute with the same id, and an older report does not", async () => {
     await given(ledger(), { disputes: [dispute("d1")] });
     const won = dispute("d1", { status: "closed", outcome: "won", updatedAt: NOON + 2 });
     await given(ledger(), { disputes: [won] });
@@ -52,7 +52,7 @@ export function disputesAreKept(ledger: LedgerOfTest): void {
     expect(await ledger().disputes("p1")).toEqual([lost]);
   });
 
-  it("gives a dispute's id to one payment only, and to its own spelling only", async () => {
+  it("a dispute's id belongs to one payment, and ids are case-sensitive", async () => {
     await given(ledger(), { disputes: [dispute("d1")] });
     for (const updatedAt of [NOON - 1, NOON + 1]) {
       const other = dispute("d1", { paymentId: "p2", updatedAt });
@@ -64,7 +64,7 @@ export function disputesAreKept(ledger: LedgerOfTest): void {
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
   });
 
-  it("exports the disputes of an order, and removes them with its store", async () => {
+  it("the disputes of an order are exported with the order and erased with its store", async () => {
     await givenPayments(ledger(), payment("p1", { state: "recorded" }));
     await given(ledger(), { disputes: [dispute("d1"), dispute("d2", { paymentId: "p2" })] });
     expect((await ledger().exportOrder(ORDER))?.disputes).toEqual([dispute("d1")]);
@@ -80,7 +80,7 @@ export function operatorsSeeDisputes(ledger: LedgerOfTest): void {
   };
   const over = { status: "closed", outcome: "won" } as const;
 
-  it("counts the open ones and those that are over", async () => {
+  it("the ledger counts open and closed disputes", async () => {
     expect(await ledger().countDisputes()).toEqual({ open: 0, over: 0 });
     await given(ledger(), {
       disputes: [dispute("d1"), dispute("d2"), dispute("d3", over), dispute("d4", { status: "resolved" })],
@@ -90,7 +90,7 @@ export function operatorsSeeDisputes(ledger: LedgerOfTest): void {
     expect(await ledger().countDisputes()).toEqual({ open: 1, over: 3 });
   });
 
-  it("lists the open ones first and the newest of each kind first, page by page", async () => {
+  it("the dispute list shows open disputes first and the newest first, page by page", async () => {
     await given(ledger(), {
       disputes: [
         dispute("open of old", { openedAt: NOON }),
@@ -109,7 +109,7 @@ export function operatorsSeeDisputes(ledger: LedgerOfTest): void {
     expect(seen).toEqual(["open, as young", "open, young", "open of old", "over, young", "over, of old"]);
   });
 
-  it("tells the open ones from those that are over, and finds those whose time for evidence ends", async () => {
+  it("the dispute list filters by open or closed and by the deadline for evidence", async () => {
     await given(ledger(), {
       disputes: [
         dispute("soon", { evidenceDueBy: NOON + DAY_MS }),
@@ -125,7 +125,7 @@ export function operatorsSeeDisputes(ledger: LedgerOfTest): void {
     expect(await idsOf({ dueBefore: NOON })).toEqual([]);
   });
 
-  it("refuses an `after` that no list of disputes gave", async () => {
+  it("the dispute list rejects an `after` cursor that no dispute list returned", async () => {
     await expect(ledger().listDisputes({ limit: 1, after: "nonsense" })).rejects.toThrow(RangeError);
   });
 }

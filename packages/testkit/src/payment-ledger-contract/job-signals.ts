@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, type TestContext, vi } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { claim, delivery, given, job, NOON } from "./samples.ts";
 
 export function workersAreWoken(ledger: LedgerOfTest): void {
@@ -8,7 +8,7 @@ export function workersAreWoken(ledger: LedgerOfTest): void {
     return ledger().onNewJobs?.(hear) ?? skip("this ledger cannot tell");
   };
 
-  it("wakes workers soon after a job or a webhook came, or a dead letter was retried", async (test) => {
+  it("workers are notified soon after a new job, a webhook or the retry of a dead-letter job", async (test) => {
     const hear = vi.fn();
     onWork(test, hear);
     const steps = [
@@ -23,7 +23,7 @@ export function workersAreWoken(ledger: LedgerOfTest): void {
     }
   });
 
-  it("wakes every worker, and none that no longer listens", async (test) => {
+  it("every listening worker is notified, and no worker that stopped listening", async (test) => {
     const [one, two] = [vi.fn(), vi.fn()];
     onWork(test, one);
     const stop = onWork(test, two);
@@ -33,7 +33,7 @@ export function workersAreWoken(ledger: LedgerOfTest): void {
     expect(two).not.toHaveBeenCalled();
   });
 
-  it("wakes nobody for what adds no work", async (test) => {
+  it("a commit without new jobs notifies no worker", async (test) => {
     await given(ledger(), { jobs: [job()] });
     const [mine] = await claim(ledger());
     await sleep(60);

@@ -1,17 +1,17 @@
 import { limits } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { claim, given, job, NOON } from "./samples.ts";
 
 export function jobsAreSharedFairly(ledger: LedgerOfTest): void {
-  it("takes a limited number of jobs of one store a round, and the rest in later rounds", async () => {
+  it("one claim takes a limited number of jobs per store, and later claims take the rest", async () => {
     await given(ledger(), { jobs: many("hats", limits.jobsPerStore * 2 + 5, NOON - 100) });
     for (const round of [limits.jobsPerStore, limits.jobsPerStore, 5, 0]) {
       expect(await claim(ledger())).toHaveLength(round);
     }
   });
 
-  it("serves a quiet store in the first round, however long others have been waiting", async () => {
+  it("the first claim includes a store with a single new job, however long other stores have been waiting", async () => {
     await given(ledger(), { jobs: [...many("hats", 40, NOON - 100), ...many("shoes", 40, NOON - 90)] });
     await given(ledger(), { jobs: [job({ storeId: "gloves", dueAt: NOON })] });
     const claimed = await claim(ledger(), { limit: 5 });
@@ -20,14 +20,14 @@ export function jobsAreSharedFairly(ledger: LedgerOfTest): void {
     expect(claimed.filter(({ storeId }) => storeId === "shoes")).toHaveLength(2);
   });
 
-  it("begins with the store whose job has waited longest when there are more stores than places", async () => {
+  it("a claim starts with the store whose job has waited longest when there are more stores than places", async () => {
     const stores = ["hats", "shoes", "gloves"].map((storeId, index) => job({ storeId, dueAt: NOON - index }));
     await given(ledger(), { jobs: stores });
     const claimed = await claim(ledger(), { limit: 2 });
     expect(claimed.map(({ storeId }) => storeId)).toEqual(["gloves", "shoes"]);
   });
 
-  it("counts jobs that belong to no store as those of one store, so that a flood of webhooks starves nobody", async () => {
+  it("jobs without a store count as one store, so that a flood of webhooks starves no other store", async () => {
     await given(ledger(), { jobs: [...many(null, 50, NOON - 100), ...many("hats", 3, NOON)] });
     const claimed = await claim(ledger());
     expect(claimed.filter(({ storeId }) => storeId === null)).toHaveLength(limits.jobsPerStore);

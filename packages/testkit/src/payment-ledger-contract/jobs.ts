@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { claim, given, job, NOON, payloads } from "./samples.ts";
 
 const MINUTE = 60_000;
 
 export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
-  it("gives a job back as it was committed, with an id and the first attempt", async () => {
+  it("a claim returns a job as it was committed, with an id and the first attempt", async () => {
     const wanted = job({ kind: "hold", payload: '{"code":"amount_differs"}', dueAt: NOON - 5 });
     await given(ledger(), { jobs: [wanted, job({ kind: "note", storeId: null, paymentId: null })] });
     const [first, second] = await claim(ledger());
@@ -14,7 +14,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(first?.id).not.toBe(second?.id);
   });
 
-  it("hands out nothing before it is due, and the longest waiting first", async () => {
+  it("a claim returns only due jobs, the longest waiting first", async () => {
     const times = [3, 1, 2, 1].map((wait, index) => job({ payload: `${wait}:${index}`, dueAt: NOON + wait }));
     await given(ledger(), { jobs: times });
     expect(await claim(ledger())).toEqual([]);
@@ -22,14 +22,14 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(payloads(await claim(ledger(), { now: NOON + 3 }))).toEqual(["3:0"]);
   });
 
-  it("hands out no more than asked, and the rest to the next who asks", async () => {
+  it("a claim returns at most the requested number of jobs, and the next claim returns the rest", async () => {
     await given(ledger(), { jobs: [job({ payload: "1" }), job({ payload: "2" }), job({ payload: "3" })] });
     expect(payloads(await claim(ledger(), { limit: 2 }))).toEqual(["1", "2"]);
     expect(payloads(await claim(ledger(), { worker: "worker-2", limit: 2 }))).toEqual(["3"]);
     expect(await claim(ledger(), { limit: 2 })).toEqual([]);
   });
 
-  it("leaves the jobs of stores that are busy where they are, and hands out everybody else's", async () => {
+  it("a claim skips the jobs of excluded stores and returns the jobs of all others", async () => {
     const stores = ["hats", "shoes", null, "bags"];
     await given(ledger(), { jobs: stores.map((storeId) => job({ storeId, payload: `of ${storeId}` })) });
     expect(payloads(await claim(ledger(), { except: ["hats", "bags"] }))).toEqual(["of shoes", "of null"]);
@@ -37,7 +37,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(payloads(await claim(ledger(), { except: [] }))).toEqual(["of hats"]);
   });
 
-  it("adds work that is wanted once only while the same is not waiting already", async () => {
+  it("a job marked once is added only while no equal job is waiting", async () => {
     const once = job({ payload: "signal", once: true });
     await given(ledger(), { jobs: [once, once, job({ payload: "other", once: true })] });
     await given(ledger(), { jobs: [once, { ...once, paymentId: "p2" }, { ...once, kind: "note" }] });
@@ -50,7 +50,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(others).toEqual([]);
   });
 
-  it("adds work that is wanted once when what waits is due later, or will never be done", async () => {
+  it("a job marked once is added when the equal job is due later or is a dead-letter job", async () => {
     await given(ledger(), { jobs: [job({ payload: "later", dueAt: NOON + 1 }), job({ payload: "dead" })] });
     const [dead] = await claim(ledger());
     await given(ledger(), { retried: [{ id: dead?.id ?? "", dueAt: null, error: "gone" }] });
@@ -58,7 +58,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(payloads(await claim(ledger()))).toEqual(["later", "dead"]);
   });
 
-  it("hands a job out again when its lease ran out, not a moment earlier, and counts the attempt", async () => {
+  it("a job is claimed again exactly when its lease expires, and its attempt is counted", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     expect(await claim(ledger(), { worker: "worker-2", now: NOON + MINUTE - 1 })).toEqual([]);
@@ -66,7 +66,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(second).toEqual({ ...first, attempts: 2 });
   });
 
-  it("keeps a job for a worker that renews its lease", async () => {
+  it("a renewed lease keeps a job from other workers", async () => {
     await given(ledger(), { jobs: [job()] });
     const [mine] = await claim(ledger());
     const id = mine?.id ?? "";
@@ -75,7 +75,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(await claim(ledger(), { now: NOON + 90_000 })).toHaveLength(1);
   });
 
-  it("renews a lease that ran out, as long as nobody took the job since", async () => {
+  it("an expired lease can be renewed until another worker claims the job", async () => {
     await given(ledger(), { jobs: [job()] });
     const [mine] = await claim(ledger());
     const ids = [mine?.id ?? ""];
@@ -85,7 +85,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(await ledger().renewJobs(ids, "worker-2", NOON + 3 * MINUTE, MINUTE)).toEqual(ids);
   });
 
-  it("renews only what a worker holds: no job of another, finished, retried, dead or unknown one", async () => {
+  it("renewJobs renews only the worker's own jobs, and no finished, retried, dead-letter or unknown job", async () => {
     await given(ledger(), { jobs: ["mine", "finished", "retried", "dead"].map((payload) => job({ payload })) });
     const ids = (await claim(ledger())).map(({ id }) => id);
     const [mine = "", finished = "", retried = "", dead = ""] = ids;
@@ -102,7 +102,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
     expect(await ledger().renewJobs([], "worker-1", NOON, MINUTE)).toEqual([]);
   });
 
-  it("never hands one job to two workers that ask at once", async () => {
+  it("two concurrent claims never return the same job", async () => {
     const stores = ["hats", "shoes", "gloves", "bags", "belts", "scarves"];
     await given(ledger(), {
       jobs: Array.from({ length: 60 }, (_, index) => job({ storeId: stores[index % 6] ?? "" })),
@@ -117,7 +117,7 @@ export function jobsAreClaimedByOne(ledger: LedgerOfTest): void {
 }
 
 export function jobsEnd(ledger: LedgerOfTest): void {
-  it("never hands out a finished job again, even when its lease runs out or it is retried late", async () => {
+  it("a finished job is never claimed again, even after its lease expires or a late retry", async () => {
     await given(ledger(), { jobs: [job()] });
     const [done] = await claim(ledger());
     const id = done?.id ?? "";
@@ -127,7 +127,7 @@ export function jobsEnd(ledger: LedgerOfTest): void {
     expect(await ledger().nextDueAt()).toBeNull();
   });
 
-  it("hands a retried job out at its new time and goes on counting attempts", async () => {
+  it("a retried job is claimed at its new time, and its attempts keep counting", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     const dueAt = NOON + 5 * MINUTE;
@@ -137,14 +137,14 @@ export function jobsEnd(ledger: LedgerOfTest): void {
     expect(second).toEqual({ ...first, dueAt, attempts: 2 });
   });
 
-  it("lets a retry be due before the old lease would have run out", async () => {
+  it("a retry can be due before the old lease would have expired", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: NOON + 2, error: "busy" }] });
     expect(await claim(ledger(), { worker: "worker-2", now: NOON + 2 })).toHaveLength(1);
   });
 
-  it("never hands out a dead letter by itself, only after somebody retries it", async () => {
+  it("a dead-letter job is claimed only after somebody retries it", async () => {
     await given(ledger(), { jobs: [job()] });
     const [first] = await claim(ledger());
     await given(ledger(), { retried: [{ id: first?.id ?? "", dueAt: null, error: "reconnect the store" }] });
@@ -154,7 +154,7 @@ export function jobsEnd(ledger: LedgerOfTest): void {
     expect(await claim(ledger(), { now: NOON + 1 })).toHaveLength(1);
   });
 
-  it("knows when to look next: at the next due time, or where a lease would run out", async () => {
+  it("nextDueAt returns the next due time or the time at which a lease expires", async () => {
     expect(await ledger().nextDueAt()).toBeNull();
     await given(ledger(), { jobs: [job({ dueAt: NOON + 7 * MINUTE }), job({ storeId: "shoes", dueAt: NOON })] });
     expect(await ledger().nextDueAt()).toBe(NOON);

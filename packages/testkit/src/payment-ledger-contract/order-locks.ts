@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { givenPayments, NOON, ORDER, payment } from "./samples.ts";
 
 const MINUTE = 60_000;
@@ -15,23 +15,23 @@ export function ordersHaveOneWriter(ledger: LedgerOfTest): void {
       timeline: [],
     });
 
-  it("gives an order to one, and to nobody else before the lease is over", async () => {
+  it("an order's lease belongs to one worker until it expires", async () => {
     expect(await lock(NOON)).toEqual(expect.any(Number));
     expect(await lock(NOON + MINUTE - 1, "worker-2")).toBeNull();
     expect(await lock(NOON + MINUTE, "worker-2")).toEqual(expect.any(Number));
   });
 
-  it("does not give an order twice, not even to the same worker", async () => {
+  it("an order cannot be locked twice, not even by the same worker", async () => {
     await lock(NOON);
     expect(await lock(NOON)).toBeNull();
   });
 
-  it("gives other orders meanwhile", async () => {
+  it("other orders can be locked while one order is locked", async () => {
     await lock(NOON);
     expect(await lock(NOON, "worker-2", OTHER_ORDER)).toEqual(expect.any(Number));
   });
 
-  it("hands out a greater fence each time, also after the order was given back", async () => {
+  it("each lock of an order returns a greater fence, also after an unlock", async () => {
     const first = await held(lock(NOON));
     await ledger().unlockOrder(ORDER, first);
     const second = await held(lock(NOON));
@@ -41,14 +41,14 @@ export function ordersHaveOneWriter(ledger: LedgerOfTest): void {
     expect(first < second && second < third && third < fourth).toBe(true);
   });
 
-  it("does not let a late worker give back what another holds now", async () => {
+  it("a late unlock does not release the lock of a newer holder", async () => {
     const old = await held(lock(NOON));
     await lock(NOON + MINUTE, "worker-2");
     await ledger().unlockOrder(ORDER, old);
     expect(await lock(NOON + MINUTE + 1)).toBeNull();
   });
 
-  it("renews a lease from now on, and says when it was lost", async () => {
+  it("renewOrder extends a lease, and returns false when the lease was lost", async () => {
     const fence = await held(lock(NOON));
     expect(await ledger().renewOrder(ORDER, fence, NOON + 30_000, MINUTE)).toBe(true);
     expect(await lock(NOON + MINUTE, "worker-2")).toBeNull();
@@ -56,7 +56,7 @@ export function ordersHaveOneWriter(ledger: LedgerOfTest): void {
     expect(await ledger().renewOrder(ORDER, fence, NOON + 90_000, MINUTE)).toBe(false);
   });
 
-  it("renews a lease that ran out as long as nobody took the order since, but not one that was given back", async () => {
+  it("an expired order lease can be renewed until another worker takes it, and an unlocked one cannot", async () => {
     const fence = await held(lock(NOON));
     expect(await ledger().renewOrder(ORDER, fence, NOON + 5 * MINUTE, MINUTE)).toBe(true);
     await ledger().unlockOrder(ORDER, fence);
@@ -64,7 +64,7 @@ export function ordersHaveOneWriter(ledger: LedgerOfTest): void {
     expect(await ledger().renewOrder(OTHER_ORDER, fence, NOON, MINUTE)).toBe(false);
   });
 
-  it("lets only the newest holder commit", async () => {
+  it("only the newest holder of an order's lease can commit", async () => {
     await givenPayments(ledger(), payment("p1"));
     const old = await held(lock(NOON));
     expect(await commitUnder(old, 2)).toBe("done");
@@ -73,7 +73,7 @@ export function ordersHaveOneWriter(ledger: LedgerOfTest): void {
     expect(await commitUnder(newer, 3)).toBe("done");
   });
 
-  it("still refuses an old holder after the newer one gave the order back", async () => {
+  it("an old holder cannot commit after a newer holder unlocked the order", async () => {
     await givenPayments(ledger(), payment("p1"));
     const old = await held(lock(NOON));
     const newer = await held(lock(NOON + MINUTE, "worker-2"));
@@ -81,12 +81,12 @@ export function ordersHaveOneWriter(ledger: LedgerOfTest): void {
     expect(await commitUnder(old, 2)).toBe("stale");
   });
 
-  it("does not take a fence that it never handed out", async () => {
+  it("a commit with an unknown fence is stale", async () => {
     await givenPayments(ledger(), payment("p1"));
     expect(await commitUnder(1, 2)).toBe("stale");
   });
 
-  it("has one winner when twenty ask at once", async () => {
+  it("one of twenty concurrent locks of an order succeeds", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => lock(NOON, `worker-${index}`)));
     expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
   });

@@ -3,21 +3,21 @@ import { afterEach, beforeEach, describe, it } from "vitest";
 import { letterCaseCounts } from "./case-sensitivity.ts";
 import { commitsAreWhole } from "./commits.ts";
 import { deliveriesAreKeptOnce } from "./deliveries.ts";
+import { operatorsSeeDeliveries } from "./delivery-lists.ts";
 import { disputesAreKept, operatorsSeeDisputes } from "./disputes.ts";
+import { storesLeave } from "./erase-store.ts";
+import { operatorsSeeJobs } from "./job-lists.ts";
 import { workersAreWoken } from "./job-signals.ts";
 import { jobsAreClaimedByOne, jobsEnd } from "./jobs.ts";
 import { jobsAreSharedFairly } from "./jobs-fairness.ts";
-import { operatorsSeeDeliveries, operatorsSeeJobs, operatorsSeePayments } from "./operator-lists.ts";
 import { ordersHaveOneWriter } from "./order-locks.ts";
+import { operatorsSeePayments } from "./payment-lists.ts";
 import { paymentsAreFound } from "./payments.ts";
 import { recordsAreNoSecrets, recordsBelongToAStore } from "./records.ts";
-import { personalDataLeaves, storesLeave } from "./retention.ts";
+import { personalDataLeaves } from "./retention.ts";
 import { callsAreCounted } from "./shared-budget.ts";
 import { storyIsTold } from "./timeline.ts";
 import { uniqueRulesHold } from "./unique-rules.ts";
-
-/** Answers the ledger of the running test. */
-export type LedgerOfTest = () => Ledger;
 
 /** Everything that Ledger promises. `open` gives an empty ledger; each test gets its own and closes it. */
 export function paymentLedgerContract(name: string, { open }: { open(): Promise<Ledger> }): void {
@@ -41,7 +41,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("tells the story and", () => storyIsTold(() => ledger));
     describe("keeps a platform's records and", () => recordsBelongToAStore(() => ledger.records));
     describe("keeps secrets and", () => recordsBelongToAStore(() => ledger.secrets));
-    it("keeps records and secrets apart", () => recordsAreNoSecrets(ledger));
+    it("records and secrets are separate", () => recordsAreNoSecrets(ledger));
     describe("shows operators its payments and", () => operatorsSeePayments(() => ledger));
     describe("shows operators its jobs and", () => operatorsSeeJobs(() => ledger));
     describe("shows operators its deliveries and", () => operatorsSeeDeliveries(() => ledger));

@@ -1,19 +1,19 @@
 import type { Payment, PaymentState } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { given, givenPayments, NOON, ORDER, payment, session } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: ORDER.orderId };
 
 export function paymentsAreFound(ledger: LedgerOfTest): void {
-  it("gives back every word and number of a payment as it was committed", async () => {
+  it("a payment is returned exactly as it was committed", async () => {
     await givenPayments(ledger(), FULL);
     expect(await ledger().find({ id: FULL.id })).toEqual(FULL);
     expect(await ledger().siblings(FULL.ref)).toEqual([FULL]);
   });
 
-  it("cannot be changed through what it gave out or took in", async () => {
+  it("a stored value does not change when a caller changes the object that it passed or received", async () => {
     const mine = { ...payment("p1"), ref: { ...ORDER } };
     await givenPayments(ledger(), mine);
     tamper(mine);
@@ -22,7 +22,7 @@ export function paymentsAreFound(ledger: LedgerOfTest): void {
     expect(await ledger().find({ id: "p1" })).toEqual(payment("p1"));
   });
 
-  it("finds by id, session and transaction, and nothing where there is nothing", async () => {
+  it("a payment is found by id, session and transaction, and an unknown key finds nothing", async () => {
     await givenPayments(ledger(), payment("p1", { state: "open", session: session("cs_1") }));
     const paid = payment("p1", { state: "verified", session: session("cs_1"), transactionId: "txn_1", version: 2 });
     expect(await ledger().find({ transactionId: "txn_1" })).toBeNull();
@@ -35,14 +35,14 @@ export function paymentsAreFound(ledger: LedgerOfTest): void {
     }
   });
 
-  it("finds by attempt within one store", async () => {
+  it("a payment is found by its attempt within one store", async () => {
     await givenPayments(ledger(), payment("p1", { attempt: "try" }));
     expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "p1" });
     expect(await ledger().find({ attempt: "try", storeId: "shoes" })).toBeNull();
     expect(await ledger().find({ attempt: "other", storeId: "hats" })).toBeNull();
   });
 
-  it("finds the newest payment of an attempt, and of two of the same moment the one that came later", async () => {
+  it("the newest payment of an attempt is found, and for equal times the later insert", async () => {
     const old = { attempt: "try", state: "superseded" } as const;
     await givenPayments(
       ledger(),
@@ -56,12 +56,12 @@ export function paymentsAreFound(ledger: LedgerOfTest): void {
     expect(await ledger().find({ attempt: "try", storeId: "hats" })).toMatchObject({ id: "same moment" });
   });
 
-  it("never finds anything by an empty attempt", async () => {
+  it("an empty attempt finds no payment", async () => {
     await givenPayments(ledger(), payment("p1"));
     expect(await ledger().find({ attempt: "", storeId: "hats" })).toBeNull();
   });
 
-  it("lists the payments of one order, oldest first", async () => {
+  it("the payments of one order are listed oldest first", async () => {
     const closed = { state: "closed" } as const;
     await givenPayments(
       ledger(),
@@ -75,7 +75,7 @@ export function paymentsAreFound(ledger: LedgerOfTest): void {
     expect(await ledger().siblings({ storeId: "hats", orderId: "unknown" })).toEqual([]);
   });
 
-  it("lists what may still receive money for one credential, newest first and no more than asked", async () => {
+  it("openPayments lists the payments of one credential that may still receive money, newest first and limited", async () => {
     const open: readonly PaymentState[] = ["intent", "open", "superseded", "expired"];
     const ended: readonly PaymentState[] = ["closed", "verified", "review", "duplicate", "recorded", "refunded"];
     const all = [...open, ...ended].map((state, index) =>

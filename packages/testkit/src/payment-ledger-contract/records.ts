@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 export function recordsBelongToAStore(records: () => Records): void {
   const shop = { domain: "hats.example", tags: ["été", 1, null, true], nested: { depth: 1 } };
 
-  it("gives a value back as it was put, with its version", async () => {
+  it("a record is returned as it was stored, with its version", async () => {
     expect(await records().put("hats", "shop", "main", shop, "new")).toBe("done");
     expect(await records().get("hats", "shop", "main")).toEqual({ value: shop, version: 1 });
     for (const value of [null, 0, "", false, [1]]) {
@@ -13,7 +13,7 @@ export function recordsBelongToAStore(records: () => Records): void {
     }
   });
 
-  it("keeps stores, kinds and keys apart", async () => {
+  it("records are separate by store, kind and key", async () => {
     await records().put("hats", "shop", "main", 1, "new");
     expect(await records().get("shoes", "shop", "main")).toBeNull();
     expect(await records().get("hats", "token", "main")).toBeNull();
@@ -22,7 +22,7 @@ export function recordsBelongToAStore(records: () => Records): void {
     expect(await records().get("hats", "shop", "main")).toEqual({ value: 1, version: 1 });
   });
 
-  it("puts only over the version that was read", async () => {
+  it("a record is replaced only under the version that was read", async () => {
     expect(await records().put("hats", "shop", "main", 1, 1)).toBe("stale");
     await records().put("hats", "shop", "main", 1, "new");
     expect(await records().put("hats", "shop", "main", 2, "new")).toBe("stale");
@@ -31,14 +31,14 @@ export function recordsBelongToAStore(records: () => Records): void {
     expect(await records().get("hats", "shop", "main")).toEqual({ value: 2, version: 2 });
   });
 
-  it("lets one of twenty win who put at once", async () => {
+  it("one of twenty concurrent writes of a record succeeds", async () => {
     const puts = Array.from({ length: 20 }, (_, value) => records().put("hats", "shop", "main", value, "new"));
     const answers = await Promise.all(puts);
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
     expect(await records().get("hats", "shop", "main")).toEqual({ value: answers.indexOf("done"), version: 1 });
   });
 
-  it("cannot be changed through what it gave out or took in", async () => {
+  it("a stored value does not change when a caller changes the object that it passed or received", async () => {
     const mine = { tags: ["a"] };
     await records().put("hats", "shop", "main", mine, "new");
     mine.tags.push("b");
@@ -48,7 +48,7 @@ export function recordsBelongToAStore(records: () => Records): void {
     expect((await records().get("hats", "shop", "main"))?.value).toEqual({ tags: ["a"] });
   });
 
-  it("erases everything of one store and nothing of another", async () => {
+  it("eraseStore removes all records of one store and none of another", async () => {
     for (const store of ["hats", "shoes"]) {
       await records().put(store, "shop", "main", 1, "new");
       await records().put(store, "token", "main", 1, "new");

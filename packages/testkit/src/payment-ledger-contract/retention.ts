@@ -1,6 +1,6 @@
 import type { DeliveryOutcome, Payment } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { claim, delivery, given, givenPayments, job, line, NOON, ORDER, payment, refund, session } from "./samples.ts";
 
 const FINAL = ["recorded", "refunded", "closed"] as const;
@@ -9,7 +9,7 @@ const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };
 
 /** With everything that can hold personal data. */
-function personal(id: string, change: Partial<Payment> = {}): Payment {
+export function personal(id: string, change: Partial<Payment> = {}): Payment {
   const urls = { session: session(`cs ${id}`), continueUrl: "https://shop.example/thanks?name=awa" };
   return payment(id, { state: "recorded", ...urls, ...change });
 }
@@ -62,7 +62,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     });
   }
 
-  it("never touches a payment as long as there is work for it, be it a dead letter", async () => {
+  it("a payment with a waiting or dead-letter job is neither pruned nor erased", async () => {
     await givenPayments(ledger(), personal("p1"));
     await given(ledger(), { jobs: [job()] });
     expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
@@ -74,14 +74,14 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     expect(await prune()).toEqual({ payments: 1, deliveries: 0 });
   });
 
-  it("keeps what is younger than asked", async () => {
+  it("data younger than the limit is not pruned", async () => {
     await givenPayments(ledger(), personal("p1"));
     await hear("paid", "p1");
     expect(await prune(NOON)).toEqual({ payments: 0, deliveries: 0 });
     expect(await isEmpty("p1")).toBe(false);
   });
 
-  it("keeps a webhook that nobody processed yet, and empties one that was nobody's", async () => {
+  it("an unprocessed delivery is not pruned, and a processed delivery without a payment is emptied", async () => {
     await ledger().receive([delivery("waiting")]);
     for (const outcome of ["unrelated", "unreadable", "orphan", "endpoint_removed", "processed"] as const) {
       await ledger().receive([delivery(outcome)]);
@@ -93,7 +93,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     expect(await bodyOf("unrelated")).toBe("");
   });
 
-  it("goes on where it stopped, the oldest first, and finds nothing twice", async () => {
+  it("pruning continues where it stopped, oldest first, and handles nothing twice", async () => {
     const orders = [3, 1, 2, 4].map((number) => ({ id: `p${number}`, createdAt: NOON - 10 + number }));
     for (const { id, createdAt } of orders) {
       await givenPayments(ledger(), personal(id, { createdAt, ref: { storeId: "hats", orderId: id } }));
@@ -107,7 +107,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     expect(await prune(NOON + 1, 3)).toEqual({ payments: 0, deliveries: 0 });
   });
 
-  it("lets nobody bring back what is gone with a payment that was read before", async () => {
+  it("a stale payment cannot restore pruned data", async () => {
     await givenPayments(ledger(), personal("p1"));
     const read = await ledger().find({ id: "p1" });
     await prune();
@@ -116,7 +116,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     expect(await ledger().commit({ payment: { next: late, expect: read.version }, timeline: [] })).toBe("stale");
   });
 
-  it("gives out everything that is kept about an order", async () => {
+  it("exportOrder returns everything that is stored about an order", async () => {
     await givenPayments(
       ledger(),
       personal("p1"),
@@ -144,7 +144,7 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
     expect(await ledger().exportOrder({ storeId: "hats", orderId: "unknown" })).toBeNull();
   });
 
-  it("erases orders at once, however young, and says which have to wait", async () => {
+  it("eraseOrders erases orders of any age and reports which are unfinished", async () => {
     await givenPayments(
       ledger(),
       personal("p1"),
@@ -161,70 +161,5 @@ export function personalDataLeaves(ledger: LedgerOfTest): void {
       false,
     ]);
     expect([await bodyOf("p1"), await bodyOf("p2"), await bodyOf("p4")]).toEqual(["", "p2", "p4"]);
-  });
-}
-
-export function storesLeave(ledger: LedgerOfTest): void {
-  const records = () => ledger().records;
-
-  it("removes final payments with refunds and story, and with the last one the store's records", async () => {
-    await givenPayments(
-      ledger(),
-      personal("p1"),
-      personal("p2", { ref: OTHER_ORDER }),
-      personal("p3", { ref: OTHER_STORE }),
-    );
-    for (const paymentId of ["p1", "p3"]) {
-      await given(ledger(), {
-        refunds: [refund(`r ${paymentId}`, { paymentId })],
-        timeline: [line("paid", { paymentId })],
-      });
-      await ledger().receive([delivery(paymentId)]);
-      const heard = {
-        endpointId: "endpoint-1",
-        digest: `digest of ${paymentId}`,
-        outcome: "processed",
-        paymentId,
-        processedAt: NOON,
-      } as const;
-      await given(ledger(), { processed: [heard] });
-    }
-    await records().put("hats", "shop", "main", 1, "new");
-    await records().put("shoes", "shop", "main", 1, "new");
-    for (const storeId of ["hats", "shoes"]) await ledger().secrets.put(storeId, "token", "main", 1, "new");
-    expect(await ledger().eraseStore("hats")).toEqual({ erased: 2, unfinished: 0 });
-    expect(await ledger().siblings(ORDER)).toEqual([]);
-    expect(await ledger().refunds("p1")).toEqual([]);
-    expect(await ledger().timeline({ paymentId: "p1" })).toEqual([]);
-    expect((await ledger().delivery("endpoint-1", "digest of p1"))?.bytes).toHaveLength(0);
-    expect(await records().get("hats", "shop", "main")).toBeNull();
-    expect(await ledger().secrets.get("hats", "token", "main")).toBeNull();
-    expect(await ledger().secrets.get("shoes", "token", "main")).not.toBeNull();
-    expect(await ledger().eraseStore("hats")).toEqual({ erased: 0, unfinished: 0 });
-
-    expect(await ledger().find({ id: "p3" })).toEqual(personal("p3", { ref: OTHER_STORE }));
-    expect(await ledger().refunds("p3")).toHaveLength(1);
-    expect(await ledger().timeline({ paymentId: "p3" })).toHaveLength(1);
-    expect((await ledger().delivery("endpoint-1", "digest of p3"))?.bytes).not.toHaveLength(0);
-    expect(await records().get("shoes", "shop", "main")).not.toBeNull();
-  });
-
-  it("keeps a store's records as long as one of its payments is not final", async () => {
-    await givenPayments(ledger(), personal("p1"), payment("p2", { state: "open", ref: OTHER_ORDER }));
-    await records().put("hats", "shop", "main", 1, "new");
-    expect(await ledger().eraseStore("hats")).toEqual({ erased: 1, unfinished: 1 });
-    expect(await records().get("hats", "shop", "main")).not.toBeNull();
-    await given(ledger(), {
-      payment: { next: payment("p2", { state: "closed", ref: OTHER_ORDER, version: 2 }), expect: 1 },
-    });
-    expect(await ledger().eraseStore("hats")).toEqual({ erased: 1, unfinished: 0 });
-    expect(await records().get("hats", "shop", "main")).toBeNull();
-  });
-
-  it("removes a store with many payments", async () => {
-    const orders = Array.from({ length: 230 }, (_, index) => ({ storeId: "hats", orderId: `order-${index}` }));
-    await Promise.all(orders.map((ref) => givenPayments(ledger(), payment(ref.orderId, { ref, state: "closed" }))));
-    expect(await ledger().eraseStore("hats")).toEqual({ erased: 230, unfinished: 0 });
-    expect(await ledger().countPayments({ storeId: "hats" })).toMatchObject({ closed: 0 });
   });
 }

@@ -2,6 +2,7 @@ import type {
   Change,
   Delivery,
   Job,
+  Ledger,
   NewJob,
   OrderRef,
   Payment,
@@ -100,3 +101,6 @@ export async function claim(
 export function payloads(jobs: readonly Job[]): readonly string[] {
   return jobs.map(({ payload }) => payload);
 }
+
+/** Returns the ledger of the running test. */
+export type LedgerOfTest = () => Ledger;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { NOON } from "./samples.ts";
 
 const MINUTE = { name: "minute", perMs: 60_000 };
@@ -15,14 +15,14 @@ export function callsAreCounted(ledger: LedgerOfTest): void {
     return ledger().spend({ credentialId, now, windows });
   };
 
-  it("lets as many through as the window has, then says how long to wait", async () => {
+  it("a call window lets its number of calls through and then returns the time to wait", async () => {
     for (let call = 0; call < 3; call += 1) expect(await spend(NOON + call, 3)).toBe(0);
     expect(await spend(NOON + 20_000, 3)).toBe(40_000);
     expect(await spend(NOON + 59_999, 3)).toBe(1);
     expect(await spend(NOON + 60_000, 3)).toBe(0);
   });
 
-  it("takes out of all windows or of none", async () => {
+  it("a call is counted in all windows or in none", async () => {
     expect(await spend(NOON, 1, { day: 2 })).toBe(0);
     expect(await spend(NOON, 1, { day: 2 })).toBe(60_000);
     expect(await spend(NOON + 60_000, 1, { day: 2 })).toBe(0);
@@ -31,13 +31,13 @@ export function callsAreCounted(ledger: LedgerOfTest): void {
     expect(await spend(NOON + 120_000, 1)).toBe(0);
   });
 
-  it("keeps credentials apart", async () => {
+  it("calls are counted per credential", async () => {
     expect(await spend(NOON, 1)).toBe(0);
     expect(await spend(NOON, 1, { credentialId: "another key" })).toBe(0);
     expect(await spend(NOON, 1)).toBeGreaterThan(0);
   });
 
-  it("leaves to one what another must not use up", async () => {
+  it("a caller with a higher limit can still call after a caller with a lower limit was stopped", async () => {
     for (let call = 0; call < 8; call += 1) expect(await spend(NOON, 8)).toBe(0);
     expect(await spend(NOON, 8)).toBe(60_000);
     expect(await spend(NOON, 10)).toBe(0);
@@ -45,19 +45,19 @@ export function callsAreCounted(ledger: LedgerOfTest): void {
     expect(await spend(NOON, 10)).toBe(60_000);
   });
 
-  it("gives nothing out of a window that has nothing", async () => {
+  it("a window of zero calls lets no call through", async () => {
     expect(await spend(NOON, 0)).toBe(60_000);
     expect(await spend(NOON, 1)).toBe(0);
   });
 
-  it("counts a process whose clock is behind into the newest window", async () => {
+  it("a process whose clock is behind counts into the newest window", async () => {
     expect(await spend(NOON + 60_000, 2)).toBe(0);
     expect(await spend(NOON + 59_000, 2)).toBe(0);
     expect(await spend(NOON + 59_000, 2)).toBe(61_000);
     expect(await spend(NOON + 60_000, 2)).toBe(60_000);
   });
 
-  it("never lets more through when fifty ask at once", async () => {
+  it("fifty concurrent calls never exceed the window", async () => {
     const waits = await Promise.all(Array.from({ length: 50 }, () => spend(NOON, 20, { day: 30 })));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
   });

@@ -1,25 +1,25 @@
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { given, givenPayments, line, NOON, ORDER, payment } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 
 export function storyIsTold(ledger: LedgerOfTest): void {
-  it("gives each line back as it was committed", async () => {
+  it("a timeline entry is returned as it was committed", async () => {
     const told = line("store_refused", { actor: "store", detail: "« gone » 🎩" });
     await given(ledger(), { timeline: [told] });
     expect(await ledger().timeline({ paymentId: "p1" })).toEqual([told]);
     expect(await ledger().timeline({ paymentId: "p2" })).toEqual([]);
   });
 
-  it("goes from the oldest line to the newest, also when an older one is written down late", async () => {
+  it("the timeline is ordered from the oldest to the newest entry, also when an older entry is committed late", async () => {
     await given(ledger(), { timeline: [line("second", { at: NOON + 2 }), line("third", { at: NOON + 2 })] });
     await given(ledger(), { timeline: [line("first", { at: NOON + 1 }), line("fourth", { at: NOON + 2 })] });
     const story = await ledger().timeline({ paymentId: "p1" });
     expect(story.map(({ kind }) => kind)).toEqual(["first", "second", "third", "fourth"]);
   });
 
-  it("tells an order's story through all of its payments and no others", async () => {
+  it("an order's timeline contains the entries of all its payments and of no others", async () => {
     const closed = { state: "closed" } as const;
     await givenPayments(ledger(), payment("p1", closed), payment("p2"), payment("p3", { ref: OTHER_ORDER }));
     await given(ledger(), {

@@ -1,6 +1,6 @@
 import type { Ledger, Payment, PaymentState } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { LedgerOfTest } from "./payment-ledger-contract.ts";
+import type { LedgerOfTest } from "./samples.ts";
 import { givenPayments, payment, session } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
@@ -28,14 +28,14 @@ export function uniqueRulesHold(ledger: LedgerOfTest): void {
     });
   }
 
-  it("lets an order have any number of payments that are neither payable nor paid, beside one of each", async () => {
+  it("an order can have any number of other payments beside one payable and one paid payment", async () => {
     const states: readonly PaymentState[] = ["superseded", "expired", "closed", "review", "duplicate", "refunding"];
     const rest = [...states, ...states].map((state, index) => payment(`rest-${index}`, { state, attempt: "try" }));
     await givenPayments(ledger(), payment("p1"), payment("p2", { state: "recorded" }), ...rest);
     expect(await ledger().siblings(payment("p1").ref)).toHaveLength(14);
   });
 
-  it("opens a new payment once the older one was superseded", async () => {
+  it("an order can get a new payment after the older payment was superseded", async () => {
     await givenPayments(ledger(), payment("p1", { state: "open", attempt: "try" }));
     expect(await add(ledger(), payment("p2", { attempt: "try" }))).toBe("taken");
     expect(await change(ledger(), payment("p1", { state: "superseded", attempt: "try", version: 2 }))).toBe("done");
@@ -52,12 +52,12 @@ export function uniqueRulesHold(ledger: LedgerOfTest): void {
     });
   }
 
-  it("does not count an empty attempt as an attempt", async () => {
+  it("payments with an empty attempt do not conflict", async () => {
     await givenPayments(ledger(), payment("p1"), payment("p2", { ref: OTHER_ORDER }));
     expect(await ledger().siblings(OTHER_ORDER)).toHaveLength(1);
   });
 
-  it("never ties one session to two payments, whatever became of the first", async () => {
+  it("one session never belongs to two payments, whatever the state of the first", async () => {
     await givenPayments(ledger(), payment("p1", { state: "closed", session: session("cs_1") }));
     expect(await add(ledger(), payment("p2", { ref: OTHER_STORE, session: session("cs_1") }))).toBe("taken");
     await givenPayments(ledger(), payment("p2", { ref: OTHER_STORE }));
@@ -67,7 +67,7 @@ export function uniqueRulesHold(ledger: LedgerOfTest): void {
     expect(await ledger().find({ sessionId: "cs_1" })).toMatchObject({ id: "p1" });
   });
 
-  it("does not stand in the way of a payment that only changes itself", async () => {
+  it("a payment never conflicts with itself", async () => {
     const open = payment("p1", { state: "open", attempt: "try", session: session("cs_1") });
     await givenPayments(ledger(), open);
     expect(await change(ledger(), { ...open, version: 2, checks: 1 })).toBe("done");
@@ -75,7 +75,7 @@ export function uniqueRulesHold(ledger: LedgerOfTest): void {
     expect(await change(ledger(), { ...open, version: 4, state: "recorded" })).toBe("done");
   });
 
-  it("lets one of twenty shoppers' clicks open a payment of the order, when they come at once", async () => {
+  it("one of twenty concurrent clicks opens a payment of the order", async () => {
     const clicks = Array.from({ length: 20 }, (_, index) => add(ledger(), payment(`p${index}`)));
     const answers = await Promise.all(clicks);
     expect(answers.filter((answer) => answer === "done")).toHaveLength(1);

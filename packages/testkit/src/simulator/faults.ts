@@ -1,5 +1,5 @@
-import { NO_HAZARDS } from "./hazards.ts";
-import { happens, pick, randomMs } from "./random-choice.ts";
+import { NO_HAZARDS } from "./hazards/hazards.ts";
+import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, areFaultsActive, MINUTE, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
 /** The shop's machine is down at times: then it answers 503 to everything. */

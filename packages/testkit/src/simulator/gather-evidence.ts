@@ -1,5 +1,5 @@
 import type { Evidence, OrderEvidence } from "../invariants/evidence.ts";
-import { transactionOf } from "./simulated-service.ts";
+import { transactionOf } from "./service-readings.ts";
 import type { SimulatedOrder, SimulationWorld } from "./simulation-world.ts";
 import { digestOf, PERSONAL_DATA } from "./webhook-sender.ts";
 

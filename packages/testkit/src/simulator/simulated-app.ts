@@ -16,6 +16,7 @@ import {
   verifyPayment,
   watchPayment,
 } from "@tillkit/core";
+import type { KillableProcess } from "../killable-process.ts";
 
 /** Everything that reaches one of our processes from outside. */
 export type SimulatedApp = {
@@ -49,3 +50,12 @@ export function createApp(engine: Engine): SimulatedApp {
     runDue: () => runDue(engine),
   };
 }
+/** One process of ours: a till whose every way out can be cut. What it kept in memory is gone when it dies. */
+
+export type SimulatedProcess = {
+  readonly app: SimulatedApp;
+  readonly engine: Engine;
+  readonly handle: KillableProcess;
+  /** Its own clock, which may be off. */
+  readonly now: () => number;
+};

@@ -1,5 +1,5 @@
 import { type Change, type Job, limits, type Payment, type PaymentState } from "@tillkit/core";
-import { happens, randomMs } from "./random-choice.ts";
+import { happens, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, increment, type SimulatedLedger, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
 type Method = (...given: never[]) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { codeOf, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
 import type { CallbackStore } from "../stores/callback/callback-store.ts";
 import type { ReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
-import { happens, pick, randomMs } from "./random-choice.ts";
+import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import {
   addHistory,
   anyAlive,

@@ -1,18 +1,9 @@
 import { type Clock, createEngine, type Engine, type Log, type StoreAdapter, type Tenants } from "@tillkit/core";
-import { createKillableProcess, type KillableProcess } from "../killable-process.ts";
-import { randomMs } from "./random-choice.ts";
-import type { SimulatedApp } from "./simulated-app.ts";
+import { type CrashPoint, createKillableProcess, type KillableProcess } from "../killable-process.ts";
+import { randomMs } from "./hazards/random-choice.ts";
+import type { SimulatedApp, SimulatedProcess } from "./simulated-app.ts";
 import type { SimulatedLedger, SimulationWorld } from "./simulation-world.ts";
 import { withStoreFaults } from "./store-faults.ts";
-
-/** One process of ours: a till whose every way out can be cut. What it kept in memory is gone when it dies. */
-export type SimulatedProcess = {
-  readonly app: SimulatedApp;
-  readonly engine: Engine;
-  readonly handle: KillableProcess;
-  /** Its own clock, which may be off. */
-  readonly now: () => number;
-};
 
 export type ProcessOptions = {
   readonly name: string;
@@ -82,11 +73,11 @@ function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAda
   };
 }
 
-function crashPointOf({ hazards, random }: SimulationWorld): "lives" | "dies-before" | "dies-after" {
-  if (hazards.crash === 0) return "lives";
+function crashPointOf({ hazards, random }: SimulationWorld): CrashPoint {
+  if (hazards.crash === 0) return "none";
   const fate = random.fraction();
-  if (fate >= hazards.crash) return "lives";
-  return fate < hazards.crash / 2 ? "dies-before" : "dies-after";
+  if (fate >= hazards.crash) return "none";
+  return fate < hazards.crash / 2 ? "before-call" : "after-call";
 }
 
 // A proxy looks each method up again at every call; a process makes very many.

@@ -1,47 +1,19 @@
+import { CheckoutError, type Service, type SessionReading, type TransactionReading } from "@tillkit/core";
+import { happens, randomMs } from "./hazards/random-choice.ts";
+import { createCalls, type ServiceOptions, unavailable } from "./service-network.ts";
 import {
-  CheckoutError,
-  type Environment,
-  type Random,
-  type RefundReading,
-  type Service,
-  type SessionReading,
-  type TransactionReading,
-} from "@tillkit/core";
-import type { Hazards } from "./hazards.ts";
-import { happens, randomMs } from "./random-choice.ts";
-import type { SimulatedClock } from "./simulated-clock.ts";
-
-/** What the service knows of one session. Amounts in the wire's unit, times in milliseconds since 1970. */
-export type SimulatedSession = {
-  readonly id: string;
-  /** The Idempotency-Key, which is the payment's id. */
-  readonly key: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly metadata: Readonly<Record<string, string>>;
-  completedAt: number | null;
-  readonly requestedTerms: SessionTerms;
-  /** What was paid; a payment that went wrong differs from what was asked for. */
-  paidTerms: SessionTerms;
-};
-
-export type SessionTerms = {
-  readonly amount: number;
-  readonly currency: string;
-  readonly reference: string;
-  readonly account: string | null;
-  readonly environment: Environment;
-};
-
-export type SimulatedRefund = {
-  readonly id: string;
-  readonly key: string | null;
-  readonly session: SimulatedSession;
-  readonly amount: number;
-  readonly createdAt: number;
-  status: RefundReading["status"];
-  completedAt: number | null;
-};
+  declinedReading,
+  declinedTransactionOf,
+  refundReading,
+  type SessionTerms,
+  type SimulatedRefund,
+  type SimulatedSession,
+  sessionReading,
+  statusOf,
+  transactionOf,
+  transactionReading,
+  withoutDetails,
+} from "./service-readings.ts";
 
 export type CallCount = { opens: number; reads: number };
 
@@ -58,18 +30,6 @@ export type SimulatedService = {
   complete(session: SimulatedSession, wrong: Partial<SessionTerms>): void;
   /** The owner gives money back in the service's own dashboard. */
   refundInDashboard(session: SimulatedSession, amount: number): SimulatedRefund | null;
-};
-
-export type ServiceOptions = {
-  readonly clock: SimulatedClock;
-  readonly random: Random;
-  /** Decides the hard things, so that everything else under a seed stays what it was. */
-  readonly hazardRandom: Random;
-  readonly hazards: () => Hazards["service"];
-  /** When the first shopper came: a silence is counted from then on. */
-  readonly startedAt: number;
-  /** Told when a refund that had waited is decided. */
-  readonly onRefundDecided: (refund: SimulatedRefund) => void;
 };
 
 const SESSION_MS = 60 * 60_000;
@@ -264,87 +224,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   };
 }
 
-export function transactionOf({ id }: SimulatedSession): string {
-  return `tx_${id.slice(3)}`;
-}
-
-function statusOf({ expiresAt }: SimulatedSession, isPaid: boolean, now: number): string {
-  const unpaid = now >= expiresAt ? "expired" : "open";
-  return isPaid ? "completed" : unpaid;
-}
-
-function sessionReading({ amount, account, ...terms }: SessionTerms): SessionReading {
-  return { ...terms, wireAmount: amount, ...(account === null ? {} : { account }) };
-}
-
-function withoutDetails({ id, status, wireAmount, reference, account }: SessionReading): SessionReading {
-  return { id, status, wireAmount, reference, account };
-}
-
-function declinedTransactionOf({ id }: SimulatedSession): string {
-  return `tx_declined_${id.slice(3)}`;
-}
-
-/** A call that takes longer than its caller waits: the caller hears nothing, and the request lands all the same. */
-function createCalls({ clock, random, hazards }: ServiceOptions) {
-  return async function call<Answer>(deadlineMs: number, work: () => Answer): Promise<Answer> {
-    const { down, lost, latencyMs, outage } = hazards();
-    const [there, back] = [randomMs(random, latencyMs), randomMs(random, latencyMs)];
-    if (outage !== null || happens(random, down)) {
-      await clock.sleep(Math.min(there, deadlineMs));
-      throw unavailable();
-    }
-    if (there >= deadlineMs) {
-      clock.setTimer(there, () => void attempt(work));
-      await clock.sleep(deadlineMs);
-      throw unavailable();
-    }
-    await clock.sleep(there);
-    const answer = work();
-    const isLost = happens(random, lost);
-    await clock.sleep(isLost ? deadlineMs - there : Math.min(back, deadlineMs - there));
-    if (isLost || there + back >= deadlineMs) throw unavailable();
-    return answer;
-  };
-}
-
-// Nobody hears what the service says to a request whose caller is gone.
-function attempt(work: () => unknown): void {
-  try {
-    work();
-  } catch {
-    // Refused: nothing happened.
-  }
-}
-
 function decide(refund: SimulatedRefund, status: "completed" | "failed", now: number): void {
   refund.status = status;
   refund.completedAt = status === "completed" ? now : null;
-}
-
-function refundReading({ id, status, amount, createdAt }: SimulatedRefund): RefundReading {
-  return { id, status, wireAmount: amount, createdAt };
-}
-
-function transactionReading(session: SimulatedSession): TransactionReading {
-  const { amount, currency, reference } = session.paidTerms;
-  return {
-    id: transactionOf(session),
-    sessionId: session.id,
-    reference,
-    signedOrder: session.metadata.tillkit_order,
-    wireAmount: amount,
-    currency,
-    status: "completed",
-    // It begins while the page is open, however late it ends.
-    createdAt: Math.min(session.completedAt ?? session.expiresAt, session.expiresAt),
-  };
-}
-
-function declinedReading(session: SimulatedSession): TransactionReading {
-  return { ...transactionReading(session), id: declinedTransactionOf(session), status: "failed" };
-}
-
-function unavailable(): CheckoutError {
-  return new CheckoutError("service_unavailable", "The service did not answer.", { retryable: true });
 }

@@ -1,8 +1,8 @@
 import { codeOf } from "@tillkit/core";
 import type { PayAttempt } from "../invariants/evidence.ts";
 import type { CallbackStore } from "../stores/callback/callback-store.ts";
-import { happens, pick, randomMs } from "./random-choice.ts";
-import type { SessionTerms, SimulatedSession } from "./simulated-service.ts";
+import { happens, pick, randomMs } from "./hazards/random-choice.ts";
+import type { SessionTerms, SimulatedSession } from "./service-readings.ts";
 import {
   addHistory,
   anyAlive,

@@ -1,5 +1,5 @@
-import { randomMs } from "./random-choice.ts";
-import type { SimulatedProcess } from "./simulated-process.ts";
+import { randomMs } from "./hazards/random-choice.ts";
+import type { SimulatedProcess } from "./simulated-app.ts";
 import { addHistory, areFaultsActive, SECOND, type SimulationWorld } from "./simulation-world.ts";
 
 const MAX_RESTART_MS = 30 * SECOND;

@@ -8,9 +8,9 @@ import type {
   WebhookEvidence,
 } from "../invariants/evidence.ts";
 import type { MiniatureStore, PlacedOrder } from "../stores/miniature-store.ts";
-import type { Hazards } from "./hazards.ts";
+import type { Hazards } from "./hazards/hazards.ts";
+import type { SimulatedProcess } from "./simulated-app.ts";
 import type { SimulatedClock } from "./simulated-clock.ts";
-import type { SimulatedProcess } from "./simulated-process.ts";
 import type { SimulatedService } from "./simulated-service.ts";
 
 export const SECOND = 1_000;

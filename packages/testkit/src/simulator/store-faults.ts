@@ -1,5 +1,5 @@
 import type { WrapPort } from "../stores/miniature-store.ts";
-import { happens, pick, randomMs } from "./random-choice.ts";
+import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, SECOND, type SimulationWorld } from "./simulation-world.ts";
 
 const WRITES: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { signWebhook } from "@tillkit/client/webhooks";
-import { happens, pick, randomMs } from "./random-choice.ts";
-import { type SimulatedRefund, type SimulatedSession, transactionOf } from "./simulated-service.ts";
+import { happens, pick, randomMs } from "./hazards/random-choice.ts";
+import { type SimulatedRefund, type SimulatedSession, transactionOf } from "./service-readings.ts";
 import {
   addHistory,
   anyAlive,

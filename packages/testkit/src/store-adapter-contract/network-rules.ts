@@ -16,7 +16,7 @@ const LATE_MS = 60_000;
 /** What is lost, late or refused on the way between adapter and shop. */
 export const networkRules: readonly StoreAdapterRule[] = [
   {
-    title: "an answer that was lost after the order was paid is found again, and pays once",
+    title: "an order is paid once although the answer to the paying write was lost",
     needs: ["network"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -29,7 +29,7 @@ export const networkRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a request that was lost on its way is not taken for paid, and pays at the next try",
+    title: "a lost request does not count as paid, and the next attempt pays the order",
     needs: ["network"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -43,7 +43,7 @@ export const networkRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a write that lands after its caller gave up pays once",
+    title: "a write that lands after its caller gave up pays the order once",
     needs: ["network"],
     check: async (harness) => {
       const network = requirePart(harness, "network");
@@ -63,7 +63,7 @@ export const networkRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a shop that is down is told nothing, and paid when it is back",
+    title: "an order stays unpaid while its shop is down, and is paid when the shop is back",
     needs: ["network"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -77,7 +77,7 @@ export const networkRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a shop that is down is not taken for a shop without the order",
+    title: "findOrder throws while the shop is down instead of reporting that the order does not exist",
     needs: ["network", "readBack"],
     check: async (harness) => {
       const { ref, attempt } = await placeOrder(harness);

@@ -19,7 +19,7 @@ const USD_AMOUNTS = [1, 10, 1_010, 1_999, 100_000, 123_456_789];
 /** What the adapter says about an order before anybody pays. */
 export const orderRules: readonly StoreAdapterRule[] = [
   {
-    title: "an order is told as it is: ref, try, total, environment, payable, unpaid",
+    title: "findOrder returns an unpaid, payable order with its ref, attempt, total and environment",
     needs: [],
     check: async (harness) => {
       const total = someTotal(harness);
@@ -35,7 +35,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
   exactAmounts("XOF", XOF_AMOUNTS),
   exactAmounts("USD", USD_AMOUNTS),
   {
-    title: "an order of one currency is never told in another",
+    title: "findOrder returns an order's total in the order's own currency",
     needs: ["XOF", "USD"],
     check: async (harness) => {
       const francs = await placeOrder(harness, { total: money(1_000, "XOF") });
@@ -50,7 +50,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a title arrives with its quotes, accents and emoji",
+    title: "an order's title keeps its quotes, accents and emoji",
     needs: ["titles"],
     check: async (harness) => {
       const title = `L'été à l'Île : 2 × "café" & <thé> 🧺`;
@@ -60,7 +60,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "the shopper's language is told",
+    title: "findOrder returns the shopper's language",
     needs: ["languages"],
     check: async (harness) => {
       for (const language of ["fr", "en"] as const) {
@@ -70,7 +70,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order that does not exist is nobody's, however odd its id",
+    title: "an order that does not exist is never found, whatever characters its id has",
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -83,7 +83,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order of another shop is never answered, even under the same number",
+    title: "an order of another shop is never found, even under the same order number",
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -94,7 +94,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a changed total is told at the next look",
+    title: "findOrder returns a changed total",
     needs: ["editTotal"],
     check: async (harness) => {
       const total = someTotal(harness);
@@ -106,7 +106,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order that was cancelled is no longer payable",
+    title: "a cancelled order is no longer payable",
     needs: ["makeUnpayable", "readBack"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -116,7 +116,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order that is paid names its payment",
+    title: "a paid order names the payment that paid it",
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -125,7 +125,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order that was paid outside says so",
+    title: "an order that was paid outside names no payment of ours",
     needs: ["payOutside", "readBack"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -134,7 +134,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "the shopper gets an absolute address for every outcome",
+    title: "shopperUrl returns an absolute URL for every outcome",
     needs: [],
     check: async (harness) => {
       const { ref, attempt } = await placeOrder(harness);
@@ -145,7 +145,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "the adapter says how its platform writes",
+    title: "the adapter declares the write class of its platform",
     needs: [],
     check: async (harness) => {
       const { platform, writes, retryScheduleMs } = harness.adapter;

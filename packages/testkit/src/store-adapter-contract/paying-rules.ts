@@ -17,7 +17,7 @@ const AT_ONCE = 10;
 /** Marking an order paid: once, by one payment, or not at all. */
 export const payingRules: readonly StoreAdapterRule[] = [
   {
-    title: "an order is marked paid, and the shop itself shows it",
+    title: "markPaid marks an order paid, and the shop itself shows it",
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -25,7 +25,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "one order's payment pays no other order",
+    title: "a payment of one order pays no other order",
     needs: [],
     check: async (harness) => {
       const [placed, other] = [await placeOrder(harness), await placeOrder(harness)];
@@ -35,7 +35,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "the evidence is honest: read-back where the shop can be read, acknowledged where it cannot",
+    title: "the evidence is read-back if the shop can be read and acknowledged if it cannot",
     needs: [],
     check: async (harness) => {
       const answer = await harness.adapter.markPaid(receiptFor(harness, await placeOrder(harness)));
@@ -44,7 +44,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "the same payment told again and again pays once",
+    title: "repeated calls of markPaid with the same payment pay the order once",
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -56,7 +56,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "the same payment told ten times at once pays once",
+    title: "ten concurrent calls of markPaid with the same payment pay the order once",
     needs: ["conditionalWrites"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -67,7 +67,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "ten payments told at once: one pays, the others are refused",
+    title: "of ten concurrent payments, one pays the order and the others are refused",
     needs: ["conditionalWrites"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -93,7 +93,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "two tabs, both paid: the first pays the order, the second is refused",
+    title: "of two paid tabs, the first pays the order and the second is refused",
     needs: ["secondAttempt"],
     check: async (harness) => {
       const first = await placeOrder(harness);
@@ -116,7 +116,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order that was cancelled is not paid",
+    title: "a cancelled order is not marked paid",
     needs: ["makeUnpayable"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -126,7 +126,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order that was edited since its payment was judged is not paid",
+    title: "an order that was edited after its payment was verified is not marked paid",
     needs: ["editTotal"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -138,7 +138,7 @@ export const payingRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "after a restart the shop is asked, not a memory",
+    title: "a restarted adapter reads the order from the shop, not from memory",
     needs: ["restart"],
     check: async (harness) => {
       const placed = await placeOrder(harness);

@@ -17,7 +17,7 @@ const WRONG_CURRENCY: Finding = { code: "currency_differs", expected: "XOF", fou
 /** Showing the owner what needs a look, and what else an adapter may tell. */
 export const reviewRules: readonly StoreAdapterRule[] = [
   {
-    title: "a payment that does not fit is shown to the owner and pays nothing",
+    title: "a payment that differs from its order is shown to the owner and does not pay the order",
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -30,7 +30,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "the same difference is shown once, another one as well",
+    title: "the same finding is shown once, and a different finding is shown too",
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -44,7 +44,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "an order under review is paid once its owner accepted",
+    title: "a held order can be marked paid after its owner accepted the payment",
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -55,7 +55,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a paid order stays paid when a later payment of it is held",
+    title: "a paid order stays paid when a later payment of the order is held",
     needs: [],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -67,7 +67,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "holding an order that is gone does nothing, and does not fail for ever",
+    title: "holding an order that no longer exists does nothing and does not throw",
     needs: [],
     check: async (harness) => {
       const { ref, attempt } = await placeOrder(harness);
@@ -75,7 +75,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a note is written once a key",
+    title: "a note is written once per key",
     needs: ["addNote"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -88,7 +88,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a payment that is under way pays nothing yet, and may still arrive",
+    title: "a pending payment does not pay the order, and can still succeed",
     needs: ["markPending"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -103,7 +103,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a payment that was refused for good is never paid",
+    title: "a payment that was finally refused is never marked paid",
     needs: ["markRefused"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -118,7 +118,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a paid order cannot be refused any more",
+    title: "a paid order can no longer be refused",
     needs: ["markRefused"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -152,7 +152,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "a refund that failed gives nothing back",
+    title: "a failed refund records no refunded money",
     needs: ["recordRefund"],
     check: async (harness) => {
       const placed = await placeOrder(harness);
@@ -173,7 +173,7 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
-    title: "unpaid orders are listed, paid ones are not",
+    title: "listUnsettled lists unpaid orders and no paid orders",
     needs: ["listUnsettled"],
     check: async (harness) => {
       const [open, paid] = [await placeOrder(harness), await placeOrder(harness)];

@@ -2,31 +2,33 @@ import type { Language, Money, OrderRef, StoreAdapter } from "@tillkit/core";
 import type { WriteFault } from "./network-link.ts";
 
 /**
- * A whole shop in memory with the rules of one kind of platform, its adapter, and probes that look at the shop itself.
- * `asking` asks us whether an order was paid, `blind` can only be written blindly, `tell-only` can be told but never read.
+ * A complete shop in memory that follows the rules of one kind of platform, with its adapter and probes that read the shop
+ * directly. `callback`: the platform calls us to authorize a payment, like Medusa. `read-then-write`: the platform has no
+ * conditional write, like WooCommerce over REST. `write-only`: the platform can be written to but not read, like Shopify's
+ * Payments Apps API.
  */
 export type MiniatureStore = {
   readonly kind: "callback" | "read-then-write" | "write-only";
   readonly storeId: string;
   readonly adapter: StoreAdapter;
   /**
-   * Another adapter of the same shop, as after a restart: it knows only what the shop and our records keep. `hold` stands
-   * between it and everything it calls, so that it dies with its process.
+   * Creates another adapter of the same shop, as a restarted process would: it knows only what the shop and our records
+   * store. `wrap` is applied to every port that the adapter calls, so that a test can stop the adapter with its process.
    */
-  connect(hold?: WrapPort): StoreAdapter;
-  placeOrder(want: OrderInput): Promise<PlacedOrder>;
-  /** The cart or the order is changed; the answer names the try that is payable from now on. */
+  connect(wrap?: WrapPort): StoreAdapter;
+  placeOrder(input: OrderInput): Promise<PlacedOrder>;
+  /** Changes the total of the cart or order and returns the attempt that is payable from now on. */
   editTotal(orderId: string, total: Money): Promise<PlacedOrder>;
   cancelOrder(orderId: string): void;
-  /** The next write to the shop goes wrong in this way; called twice, the next two do. */
+  /** The next write to the shop fails in this way. Each call adds one fault to the queue. */
   failNextWrite(fault: WriteFault): void;
-  /** Faults that no write has met yet are forgotten. */
+  /** Removes the queued faults. */
   clearFaults(): void;
-  /** While it is down every request is answered 503. */
+  /** While the shop is down, it answers every request with 503. */
   setDown(down: boolean): void;
-  /** How long a request is on its way from now on, and as long again at work in the shop. Milliseconds, 0 at first. */
+  /** Sets how long a request travels, and how long the shop then works on it. Milliseconds, 0 by default. */
   setLatency(ms: number): void;
-  /** Whatever was to go wrong from now on does not, and requests take no time. */
+  /** Removes all faults and all latency. */
   heal(): void;
   readonly probe: StoreProbe;
 };
@@ -39,7 +41,7 @@ export type OrderInput = { readonly total: Money; readonly title: string; readon
 
 export type PlacedOrder = { readonly ref: OrderRef; readonly attempt: string };
 
-/** `sentAt`: when the request that set it left. Times in milliseconds since 1970. */
+/** One status that an order took. `sentAt`: when the request that set the status was sent. Times in milliseconds since 1970. */
 export type StatusChange = {
   readonly status: string;
   readonly by: "owner" | "us";
@@ -47,26 +49,26 @@ export type StatusChange = {
   readonly at: number;
 };
 
-/** What anybody would see who stands in the shop. */
+/** Reads the shop directly, without the adapter. */
 export type StoreProbe = {
-  /** Every time goods left the shop because an order was marked paid: this order, or any. */
+  /** Every time the shop shipped goods because an order was marked paid, for one order or for all orders. */
   effects(orderId?: string): readonly Effect[];
   /** The payment that the shop shows on the order, null when it shows none. */
   paidBy(orderId: string): string | null;
-  /** In the shop's own words. */
+  /** The order's status in the platform's own terms. */
   status(orderId: string): string;
-  /** Every status that the order took, oldest first, where the shop lets its owner set any. */
+  /** Every status that the order took, oldest first. Only for shops whose owner can set any status. */
   statuses?(orderId: string): readonly StatusChange[];
-  /** The owner set it to paid, and no payment is named on it. */
+  /** Whether the owner set the order to paid while the order names no payment. */
   isPaidManually?(orderId: string): boolean;
-  /** What the owner sees marked as needing a look. */
+  /** The holds for review that the owner sees on the order. */
   holds(orderId: string): Promise<readonly string[]>;
   notes(orderId: string): Promise<readonly string[]>;
 };
 
 /**
- * `total` is what the order cost at that moment, null when that is no exact amount of a currency the service takes; `at` in
- * milliseconds since 1970.
+ * One shipment of goods. `total` is the order's total at that moment, or null if it is no exact amount in a currency that the
+ * service accepts. `at` in milliseconds since 1970.
  */
 export type Effect = {
   readonly orderId: string;
@@ -76,7 +78,7 @@ export type Effect = {
   readonly at: number;
 };
 
-/** What a shop's probe answers: the effects of one order, or of all. */
+/** Returns the effects of one order, or of all orders. */
 export function filterEffects(effects: readonly Effect[], orderId: string | undefined): readonly Effect[] {
   return effects.filter((effect) => orderId === undefined || effect.orderId === orderId);
 }

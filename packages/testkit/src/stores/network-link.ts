@@ -1,9 +1,9 @@
 import { type Clock, StoreError, withDeadline } from "@tillkit/core";
 
 /**
- * What happens to one write. `unavailable`: 503, nothing done. `lost-…`: the connection breaks and no answer comes back.
- * `error-after-effect`: the shop does it and then answers 500 (a plug-in died while it sent an e-mail). `lateMs`: it lands
- * that much later, whether or not the caller still waits.
+ * How one write fails. `unavailable`: the shop answers 503 and does nothing. `lost-…`: the connection breaks and no answer
+ * arrives. `error-after-effect`: the shop performs the write and then answers 500, for example because a plug-in crashed
+ * while it sent an e-mail. `lateMs`: the write takes effect that much later, whether or not the caller still waits.
  */
 export type WriteFault =
   | "unavailable"
@@ -12,22 +12,22 @@ export type WriteFault =
   | "error-after-effect"
   | { readonly lateMs: number };
 
-/** The way between an adapter and its shop, on which requests are slow, late, refused or lost. */
+/** The network between an adapter and its shop. It can delay, reject or lose requests. */
 export type NetworkLink = {
   read<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer>;
   write<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer>;
-  /** The shop's own work on a request, as long as the way there. */
+  /** Waits while the shop works on a request. This takes as long as the request travelled. */
   waitForProcessing(): Promise<void>;
   failNextWrite(fault: WriteFault): void;
-  /** Faults that no write has met yet are forgotten. */
+  /** Removes the queued faults. */
   clearFaults(): void;
   setDown(down: boolean): void;
   setLatency(ms: number): void;
-  /** Nothing goes wrong any more that was to go wrong. */
+  /** Removes all faults and all latency. */
   heal(): void;
 };
 
-/** `timeoutMs`: how long a caller waits for an answer. All requests of one adapter call together stay under the engine's 20 s. */
+/** @param timeoutMs how long a caller waits for an answer; all requests of one adapter call must stay under the engine's limit of 20 s */
 export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink {
   const faults: WriteFault[] = [];
   let down = false;
@@ -38,7 +38,7 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
       if (down) throw unavailable();
       return work();
     });
-    // A request that nobody waits for any more goes on: that is the whole difficulty.
+    // A request continues after its caller gave up. Adapters must handle exactly this case.
     return await withDeadline(clock, timeoutMs, landed, noAnswer);
   }
 
@@ -49,7 +49,7 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
     const answer = await send(work, typeof fault === "object" ? fault.lateMs : latencyMs);
     if (fault === "lost-after-effect") throw noAnswer();
     if (fault === "error-after-effect") {
-      throw new StoreError("unknown", "The shop answered 500: it may have done what it was asked.");
+      throw new StoreError("unknown", "The shop answered 500. It may have performed the write.");
     }
     return answer;
   }
@@ -79,9 +79,9 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
 }
 
 function unavailable(): StoreError {
-  return new StoreError("unavailable", "The shop answered 503 and did nothing: try again.");
+  return new StoreError("unavailable", "The shop answered 503 and did nothing. Try again.");
 }
 
 function noAnswer(): StoreError {
-  return new StoreError("unknown", "The shop did not answer: it may have done what it was asked.");
+  return new StoreError("unknown", "The shop did not answer. It may have performed the write.");
 }

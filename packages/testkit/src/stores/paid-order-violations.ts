@@ -1,7 +1,7 @@
 import { type Money, sameMoney } from "@tillkit/core";
 import type { Effect } from "./miniature-store.ts";
 
-/** What the service and the ledger know of a payment. `waived`: an owner accepted that the total differs. */
+/** What the service and the ledger know about a payment. `waived`: the owner accepted that the total differs. */
 export type PaymentFacts = {
   readonly orderId: string;
   readonly completed: boolean;
@@ -10,8 +10,8 @@ export type PaymentFacts = {
 };
 
 /**
- * Holds what left a shop against what was really paid, one sentence for each broken promise: an order is marked paid at most
- * once, and only by a completed payment of its own, of exactly what it cost at that moment.
+ * Compares what a shop shipped with what was really paid, and returns one sentence per violation. An order must be marked paid
+ * at most once, and only by a completed payment of this order over exactly its total at that moment.
  */
 export function findPaidOrderViolations(
   effects: readonly Effect[],
@@ -31,7 +31,7 @@ export function findPaidOrderViolations(
 }
 
 function mismatchReason({ orderId, total }: Effect, facts: PaymentFacts | null): string | null {
-  if (!facts) return "which nobody knows";
+  if (!facts) return "which does not exist";
   if (facts.orderId !== orderId) return `a payment of order ${facts.orderId}`;
   if (!facts.completed) return "which is not completed";
   if (facts.waived || (total && sameMoney(total, facts.paid))) return null;

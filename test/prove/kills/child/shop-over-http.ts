@@ -1,11 +1,11 @@
 import { Agent, request } from "node:http";
 import { type StoreAdapter, StoreError, type StoreErrorCode } from "@tillkit/core";
-import type { StoreCard } from "../messages.ts";
+import type { StoreDescription } from "../messages.ts";
 
 const agent = new Agent({ keepAlive: true });
 
-/** The adapter of a shop that another process has: the shop counts its effects itself and outlives every kill. */
-export function shopOverHttp(card: StoreCard, shopUrl: string): StoreAdapter {
+/** The adapter of a shop in another process. The shop counts its own effects and outlives every kill. */
+export function shopOverHttp(card: StoreDescription, shopUrl: string): StoreAdapter {
   const methods = card.methods.map((method) => [
     method,
     (...given: unknown[]) => callShop(`${shopUrl}/shop/${card.storeId}/${method}`, given),
@@ -13,7 +13,7 @@ export function shopOverHttp(card: StoreCard, shopUrl: string): StoreAdapter {
   return { ...Object.fromEntries(methods), platform: card.platform, writes: card.writes };
 }
 
-/** What the shop answers; `error` is what its adapter threw. */
+/** The shop's answer. `error` is the error that its adapter threw. */
 export type ShopReply = {
   readonly answer?: unknown;
   readonly error?: { readonly code: string; readonly message: string };

@@ -1,52 +1,52 @@
 import { constants, openSync, statSync, writeSync } from "node:fs";
 import type { Change, PaymentLedger, Service, StoreAdapter } from "@tillkit/core";
-import type { Death } from "../messages.ts";
+import type { CrashPoint } from "../messages.ts";
 import { isStep, type PortName } from "../ports.ts";
 
-/** Stands at every call that the engine makes to the outside: counts it, and ends the process where it was told to. */
+/** Wraps every port of the engine: counts the calls and kills the process at its crash point. */
 export type Steps = {
   ledger<Kept extends PaymentLedger>(ledger: Kept): Kept;
   service(service: Service): Service;
   store(store: StoreAdapter): StoreAdapter;
   busy(): number;
   calls(): number;
-  /** How often each step was come by. */
+  /** How often each step was called. */
   counts(): Readonly<Record<string, number>>;
 };
 
-/** A worker does that all the time. */
-const LOOKING_FOR_WORK = "ledger.claim";
+/** Workers poll with this call all the time, so it does not count as activity. */
+const POLLING_STEP = "ledger.claim";
 
-export function createSteps(death: Death | null, durable: { wal: string; note: string } | null): Steps {
+export function createSteps(crashPoint: CrashPoint | null, durable: { wal: string; note: string } | null): Steps {
   const note = durable && openSync(durable.note, constants.O_RDWR | constants.O_CREAT);
   const counts = new Map<string, number>();
   let busy = 0;
   let calls = 0;
 
-  function diesNow(name: string, count: number): boolean {
-    if (!death) return false;
-    return death.step === null ? calls === death.nth : death.step === name && count === death.nth;
+  function isCrashPoint(name: string, count: number): boolean {
+    if (!crashPoint) return false;
+    return crashPoint.step === null ? calls === crashPoint.nth : crashPoint.step === name && count === crashPoint.nth;
   }
 
   async function pass(name: string, run: () => Promise<unknown>): Promise<unknown> {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     calls += 1;
-    const last = diesNow(name, count);
-    if (last && death?.moment === "before") killMyself();
-    const isWork = name !== LOOKING_FOR_WORK;
+    const last = isCrashPoint(name, count);
+    if (last && crashPoint?.moment === "before") killProcess();
+    const isWork = name !== POLLING_STEP;
     if (isWork) busy += 1;
     try {
       return await run();
     } finally {
       if (isWork) busy -= 1;
-      // In the same turn of the event loop as the commit: what is written later is not counted.
-      if (durable && note !== null && name.startsWith("ledger.")) noteDurable(durable.wal, note);
-      if (last) killMyself();
+      // In the same turn of the event loop as the commit, so that later writes are not included.
+      if (durable && note !== null && name.startsWith("ledger.")) recordDurableLength(durable.wal, note);
+      if (last) killProcess();
     }
   }
 
-  // Not a step, and work all the same.
+  // A read is no step but counts as activity.
   function read(run: () => unknown): unknown {
     const answer = run();
     if (!(answer instanceof Promise)) return answer;
@@ -81,7 +81,7 @@ export function createSteps(death: Death | null, durable: { wal: string; note: s
   };
 }
 
-/** By the story that it tells, else by what it changes. */
+/** A commit is named by its first timeline entry, else by what it changes. */
 function nameOfCommit({ payment, jobs, finished, retried, timeline }: Change): string {
   const [line] = timeline;
   if (line) return line.kind;
@@ -95,14 +95,14 @@ function nameOfCommit({ payment, jobs, finished, retried, timeline }: Change): s
   return "something else";
 }
 
-// Nothing is flushed, closed or said, and nothing runs on until the signal has come.
-function killMyself(): never {
+// Nothing is flushed or closed, and no code runs until the signal arrives.
+function killProcess(): never {
   process.kill(process.pid, "SIGKILL");
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
-// In one write of always the same length: a kill leaves the old note or the new one.
-function noteDurable(wal: string, note: number): void {
+// One write of constant length: a kill leaves either the old or the new record.
+function recordDurableLength(wal: string, note: number): void {
   const size = statSync(wal, { throwIfNoEntry: false })?.size ?? 0;
   writeSync(note, String(size).padStart(16, "0"), 0);
 }

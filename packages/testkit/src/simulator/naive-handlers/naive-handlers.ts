@@ -1,5 +1,5 @@
 import type { StoreAdapter } from "@tillkit/core";
-import type { SimulationOptions } from "../simulation.ts";
+import type { SimulationOptions } from "../open-world.ts";
 import { actThenRecord } from "./act-then-record.ts";
 import { readAndCompare } from "./read-and-compare.ts";
 import { recordThenAct } from "./record-then-act.ts";

@@ -19,7 +19,7 @@ export type CallbackConnection = {
   readonly network: NetworkLink;
 };
 
-/** Told that money arrived, it makes the shop complete the cart; the shop then asks us back before it does so. */
+/** Marks an order paid by completing its cart. The shop calls us back to authorize the payment before it completes the cart. */
 export function createCallbackAdapter(connection: CallbackConnection): StoreAdapter {
   const { storeId, environment, origin, shop, network } = connection;
 
@@ -43,7 +43,7 @@ export function createCallbackAdapter(connection: CallbackConnection): StoreAdap
     return answerShown((await readCart(ref)) ?? cart, paymentId, "recorded");
   }
 
-  /** Metadata of the payment collection: the owner reads it on the order, and the same key is written once. */
+  /** Writes metadata to the payment collection, once per key. The owner reads it on the order. */
   async function annotate(ref: OrderRef, key: string, text: string): Promise<void> {
     const cart = await readCart(ref);
     if (cart && !cart.metadata.has(key)) await network.write(() => cart.metadata.set(key, text));
@@ -75,17 +75,17 @@ function orderOf(cart: Cart, ref: OrderRef, attempt: string, environment: Enviro
 function refusal(completion: Completion): StoreAnswer | null {
   if (completion.status === "order") return null;
   if (completion.status === "busy") {
-    throw new StoreError("unavailable", "The cart stayed locked for 30 seconds: try again.");
+    throw new StoreError("unavailable", "The cart stayed locked for 30 seconds. Try again.");
   }
   if (!completion.again) return { outcome: "not-payable", detail: completion.reason };
-  throw new StoreError("unavailable", `The shop made no order because ${completion.reason}: try again.`);
+  throw new StoreError("unavailable", `The shop made no order because ${completion.reason}. Try again.`);
 }
 
 function answerShown(cart: Cart, paymentId: string, own: "recorded" | "already"): StoreAnswer {
   const paidBy = paidByOf(cart);
   if (paidBy === paymentId) return { outcome: own, evidence: "read-back" };
   if (paidBy !== null) return { outcome: "other-payment", detail: `The order shows the payment ${paidBy}.` };
-  throw new StoreError("unknown", "The shop completed the cart, yet shows no order: look again.");
+  throw new StoreError("unknown", "The shop completed the cart but shows no order. Check again.");
 }
 
 function paidByOf({ order }: Cart): string | null {
@@ -97,5 +97,5 @@ function gone(ref: OrderRef): StoreAnswer {
 }
 
 function describeFinding({ code, expected, found }: Finding): string {
-  return `Payment to look at (${code}): expected ${expected}, found ${found}.`;
+  return `Payment held for review (${code}): expected ${expected}, found ${found}.`;
 }

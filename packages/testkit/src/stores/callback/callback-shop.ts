@@ -2,7 +2,7 @@ import type { Clock, Language, Money, Verdict } from "@tillkit/core";
 import type { Effect, OrderInput } from "../miniature-store.ts";
 import { createCartLock } from "./cart-lock.ts";
 
-/** A cart on its way to an order. The payment collection is what must be paid once, the payment session one try. */
+/** A cart that becomes an order. The payment collection must be paid once; a payment session is one attempt to pay it. */
 export type Cart = {
   readonly collectionId: string;
   readonly title: string;
@@ -15,12 +15,12 @@ export type Cart = {
   readonly metadata: Map<string, string>;
 };
 
-/** `paymentId` null: paid by something else. */
+/** `paymentId` is null if the order was paid by something other than our payment. */
 export type CartOrder = { readonly number: string; readonly paymentId: string | null };
 
 /**
- * How completing a cart ended. `not-allowed`: no order was made; `again` when asking later may help. `busy`: somebody else
- * held the cart for too long.
+ * The result of completing a cart. `not-allowed`: the shop made no order; `again` says whether a later call may succeed.
+ * `busy`: another request held the cart's lock for too long.
  */
 export type Completion =
   | { readonly status: "order"; readonly order: CartOrder }
@@ -28,20 +28,20 @@ export type Completion =
   | { readonly status: "busy" };
 
 export type CallbackShop = {
-  placeCart(want: OrderInput): Cart;
+  placeCart(input: OrderInput): Cart;
   cart(collectionId: string): Cart | null;
-  /** The cart was changed: its payment session is deleted and a new one begun. */
+  /** Changes the cart: deletes its payment session and creates a new one. */
   changeCart(collectionId: string, total: Money): Promise<Cart>;
   /**
-   * Completing a cart is what pays the order. The shop takes its own lock on the cart and asks us, while it holds it,
-   * whether the payment of the cart's session has arrived; it never compares amounts itself. A completed cart answers the
-   * same order again. `told`: a payment that the shop was told of, kept with the session it belongs to.
+   * Completes a cart, which pays its order. The shop locks the cart and, while it holds the lock, calls us to ask whether the
+   * payment of the cart's session has arrived. The shop never compares amounts itself. Completing a completed cart returns the
+   * same order. `received`: a payment that the adapter reports; the shop stores it with its session.
    */
-  complete(collectionId: string, told?: { sessionId: string; paymentId: string }): Promise<Completion>;
+  complete(collectionId: string, received?: { sessionId: string; paymentId: string }): Promise<Completion>;
   readonly effects: readonly Effect[];
 };
 
-/** The question the shop asks while it holds the cart's lock: our verifyPayment. */
+/** The callback that the shop makes while it holds the cart's lock. In production this is `verifyPayment`. */
 export type Authorize = (paymentId: string) => Promise<{ readonly status: Verdict["status"] }>;
 
 export function createCallbackShop(clock: Clock, authorize: Authorize): CallbackShop {
@@ -77,19 +77,19 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
     return changed;
   }
 
-  async function completeLocked(cart: Cart, told?: { sessionId: string; paymentId: string }): Promise<Completion> {
-    const done = completed(cart) ?? refusal(cart, told?.sessionId);
+  async function completeLocked(cart: Cart, received?: { sessionId: string; paymentId: string }): Promise<Completion> {
+    const done = completed(cart) ?? refusal(cart, received?.sessionId);
     if (done) return done;
-    if (told) cart.session.paymentId = told.paymentId;
+    if (received) cart.session.paymentId = received.paymentId;
     const { session } = cart;
-    if (session.paymentId === null) return notAllowed("no payment was begun", true);
+    if (session.paymentId === null) return notAllowed("no payment was started", true);
     const { paymentId } = session;
     const answer = await authorize(paymentId).catch(() => null);
     if (answer?.status !== "paid" && answer?.status !== "settled") {
       const again = answer === null || UNDECIDED.includes(answer.status);
       return notAllowed(`the payment is ${answer?.status ?? "not known"}`, again);
     }
-    // Asked again, because the owner may have acted meanwhile, and a lock whose life ran out keeps nobody away.
+    // Check again: the owner may have changed the cart meanwhile, and an expired lock does not exclude other requests.
     const meanwhile = completed(cart) ?? refusal(cart, session.id);
     if (meanwhile) return meanwhile;
     cart.order = { number: `#${1000 + effects.length + 1}`, paymentId };
@@ -103,8 +103,8 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
     placeCart,
     changeCart,
     cart: (collectionId) => carts.get(collectionId) ?? null,
-    complete: async (collectionId, told) => {
-      const completion = await lock.run(collectionId, () => completeLocked(mustFind(carts, collectionId), told));
+    complete: async (collectionId, received) => {
+      const completion = await lock.run(collectionId, () => completeLocked(mustFind(carts, collectionId), received));
       return completion === "busy" ? { status: "busy" } : completion;
     },
   };

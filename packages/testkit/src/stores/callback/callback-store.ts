@@ -4,22 +4,22 @@ import { createNetworkLink } from "../network-link.ts";
 import { createCallbackAdapter } from "./callback-adapter.ts";
 import { type Authorize, type CallbackShop, type Cart, createCallbackShop } from "./callback-shop.ts";
 
-/** Completing a cart includes asking us, and we may ask the service for 15 seconds. */
+/** Completing a cart includes the callback to us, and we may wait for the service for 15 seconds. */
 const REQUEST_TIMEOUT_MS = 16_000;
 
 export type CallbackStore = MiniatureStore & {
   readonly kind: "callback";
-  /** The browser completes the cart by itself; null when the shop does not allow it (yet). Answers the order's number. */
+  /** The browser completes the cart. Returns the order's number, or null if the shop does not allow it (yet). */
   completeCart(orderId: string): Promise<string | null>;
-  /** What we answered to the shop's "initiate", kept with the cart's payment session: the payment that was begun. */
+  /** Stores our answer to the shop's "initiate" call, the started payment, with the cart's payment session. */
   attachPayment(orderId: string, paymentId: string): void;
-  /** The last piece goes to somebody else: the cart can no longer become an order. */
+  /** Sells the last piece to somebody else, so that the cart can no longer become an order. */
   sellOut(orderId: string): void;
-  /** The owner takes cash for the cart. */
+  /** The owner accepts cash for the cart. */
   payOutside(orderId: string): void;
 };
 
-/** A shop that asks us, as Medusa does, while it holds its own lock on the cart. */
+/** Creates a shop that, like Medusa, calls us to authorize a payment while it holds its own lock on the cart. */
 export function createCallbackStore(options: {
   readonly clock: Clock;
   readonly authorize: Authorize;
@@ -28,13 +28,13 @@ export function createCallbackStore(options: {
   const { clock, authorize, storeId = "callback-shop" } = options;
   const shop = createCallbackShop(clock, authorize);
   const network = createNetworkLink(clock, REQUEST_TIMEOUT_MS);
-  const connect = (hold = withoutWrapping) =>
+  const connect = (wrap = withoutWrapping) =>
     createCallbackAdapter({
       storeId,
       environment: "test",
       origin: "https://callback.example",
       shop,
-      network: hold(network),
+      network: wrap(network),
     });
   const placed = (cart: Cart): PlacedOrder => ({
     ref: { storeId, orderId: cart.collectionId },
@@ -50,7 +50,7 @@ export function createCallbackStore(options: {
     storeId,
     adapter: connect(),
     connect,
-    placeOrder: async (want) => placed(shop.placeCart(want)),
+    placeOrder: async (input) => placed(shop.placeCart(input)),
     editTotal: async (orderId, total) => placed(await shop.changeCart(orderId, total)),
     cancelOrder: (orderId) => close(orderId, "cancelled"),
     sellOut: (orderId) => close(orderId, "sold out"),

@@ -1,12 +1,12 @@
 import type { Clock } from "@tillkit/core";
 
-/** The platform's own numbers: it waits this long for a cart, and a lock is worth nothing after its life. Milliseconds. */
+/** Medusa's own limits: how long a request waits for a cart's lock, and when a lock expires. Milliseconds. */
 const LOCK_WAIT_MS = 30_000;
 const LOCK_LIFE_MS = 120_000;
 
 type Lock = { readonly expiresAt: number; readonly released: Promise<void>; readonly release: () => void };
 
-/** One lock a cart. `run` answers `"busy"` when the cart stayed locked for 30 seconds. */
+/** One lock per cart. `run` returns `"busy"` if the cart stayed locked for 30 seconds. */
 export type CartLock = { run<Value>(cartId: string, work: () => Promise<Value>): Promise<Value | "busy"> };
 
 export function createCartLock(clock: Clock): CartLock {
@@ -32,7 +32,7 @@ export function createCartLock(clock: Clock): CartLock {
       try {
         return await work();
       } finally {
-        // A lock that ran out may be another's by now.
+        // After the lock expired, another request may hold a newer one: do not delete that.
         if (locks.get(cartId) === lock) locks.delete(cartId);
         lock.release();
       }

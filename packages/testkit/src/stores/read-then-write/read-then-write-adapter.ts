@@ -19,10 +19,10 @@ export type ReadThenWriteConnection = {
   readonly rest: OrdersApi;
 };
 
-/** The longest life of a request in flight at such a shop. */
+/** The longest time that a request can stay in flight at such a shop. */
 const SETTLE_AFTER_MS = 120_000;
 
-/** Reads before each write and looks at the order after it: the shop answers 200 to writes that change nothing. */
+/** Reads the order before and after each write, because the shop answers 200 to writes that change nothing. */
 export function createReadThenWriteAdapter({
   storeId,
   environment,
@@ -49,10 +49,10 @@ export function createReadThenWriteAdapter({
   ): Promise<StoreAnswer> {
     if (!isPayable(before)) return notPayable(before);
     if (!sameMoney(parseMoney(before.total, before.currency), total)) {
-      return { outcome: "not-payable", detail: `Order ${before.id} was edited a moment ago.` };
+      return { outcome: "not-payable", detail: `Order ${before.id} was edited after its payment was verified.` };
     }
     await rest.putOrder(before.id, {
-      // An order that we put on hold is paid only when the same request takes it off.
+      // The shop pays an order on hold only if the same request also changes its status.
       ...(before.status === "on-hold" ? { status: "pending" as const } : {}),
       set_paid: true,
       payment_method: "tillkit",
@@ -63,8 +63,8 @@ export function createReadThenWriteAdapter({
   }
 
   /**
-   * The owner set the order to paid: the payment is named on it, and its status is the owner's. A hold of ours that was under
-   * way may have landed over it: `date_paid` still shows what the owner decided.
+   * Writes the payment's id to an order that the owner set to paid, and leaves the owner's status. A late hold of ours may have
+   * overwritten that status; `date_paid` still shows the owner's decision.
    */
   async function nameOn(order: RestOrder, paymentId: string): Promise<StoreAnswer> {
     await rest.putOrder(order.id, {
@@ -82,7 +82,7 @@ export function createReadThenWriteAdapter({
     if (now?.status === "pending" || now?.status === "failed") await rest.putOrder(order.id, { status: "on-hold" });
   }
 
-  // Notes have no key: it stands at the end of the text, and the list is read before one is added.
+  // Notes have no key field, so the key is the end of the text; reading the list first avoids a duplicate note.
   async function addNote(order: RestOrder, kind: string, key: string, text: string): Promise<void> {
     const ending = `[${kind} ${key}]`;
     const notes = await rest.listNotes(order.id);
@@ -158,5 +158,5 @@ function notPayable({ id, status }: RestOrder): StoreAnswer {
 }
 
 function describeFinding({ code, expected, found }: Finding): string {
-  return `Payment to look at (${code}): expected ${expected}, found ${found}.`;
+  return `Payment held for review (${code}): expected ${expected}, found ${found}.`;
 }

@@ -1,18 +1,10 @@
 import { type Clock, decimalText, type Language, type Money, parseMoney } from "@tillkit/core";
-import type { Effect, OrderInput } from "../miniature-store.ts";
+import type { Effect, OrderInput, StatusChange } from "../miniature-store.ts";
 import type { NetworkLink } from "../network-link.ts";
 
 export type OrderStatus = "pending" | "failed" | "on-hold" | "processing" | "completed" | "cancelled" | "trash";
 
-/** A status that an order took. `sentAt`: when the request that set it left; a late one may land over the owner's decision. */
-export type StatusChange = {
-  readonly status: OrderStatus;
-  readonly by: "owner" | "us";
-  readonly sentAt: number;
-  readonly at: number;
-};
-
-/** An order as the shop's REST interface tells it. `total` is a decimal string with two decimals, whatever the currency. */
+/** An order as the shop's REST API returns it. `total` is a decimal string with two decimals in every currency. */
 export type RestOrder = {
   readonly id: string;
   readonly name: string;
@@ -36,7 +28,7 @@ export type OrderPatch = {
 
 export type RestRefund = { readonly reason: string; readonly amount: string };
 
-/** The REST interface: every call goes over the wire. No call is conditional, and nothing here is idempotent. */
+/** The shop's REST API. Every call uses the network; no call is conditional or idempotent. */
 export type OrdersApi = {
   getOrder(id: string): Promise<RestOrder | null>;
   putOrder(id: string, patch: OrderPatch): Promise<RestOrder | null>;
@@ -49,8 +41,8 @@ export type OrdersApi = {
 
 export type ReadThenWriteShop = {
   readonly rest: OrdersApi;
-  placeOrder(want: OrderInput): RestOrder;
-  /** What the owner does in the shop's own screens, and how probes look at it. */
+  placeOrder(input: OrderInput): RestOrder;
+  /** Reads an order without the network, for the owner's screens and the probes. */
   order(id: string): RestOrder;
   edit(id: string, change: Partial<RestOrder>): RestOrder;
   notes(id: string): readonly string[];
@@ -84,7 +76,7 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
     return next;
   }
 
-  /** Reads, works, writes: two requests at the same time both find the order unpaid, and stock is taken twice. */
+  /** Reads, waits, then writes: two concurrent requests both find the order unpaid and both reduce the stock. */
   async function put(id: string, patch: OrderPatch, sentAt: number): Promise<RestOrder | null> {
     const seen = orders.get(id);
     await network.waitForProcessing();
@@ -112,9 +104,9 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
     notes: (id) => notes.get(id) ?? [],
     refunds: (id) => refunds.get(id) ?? [],
     statuses: (id) => statuses.get(id) ?? [],
-    placeOrder: (want) => {
+    placeOrder: (input) => {
       const id = String(1041 + orders.size);
-      orders.set(id, { id, ...newOrder(want), date_modified: clock.now() });
+      orders.set(id, { id, ...newOrder(input), date_modified: clock.now() });
       return order(id);
     },
     rest: {
@@ -132,13 +124,13 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
   };
 }
 
-/** XOF 5000 is "5000.00" here: the shop has two decimals and does not ask the currency. */
+/** The shop writes two decimals in every currency: XOF 5000 is "5000.00". */
 export function shopTotal(total: Money): { readonly total: string; readonly currency: string } {
   const text = decimalText(total);
   return { total: text.includes(".") ? text : `${text}.00`, currency: total.currency };
 }
 
-// The owner can write what the service cannot take: "5000.50" XOF, or another currency.
+// The owner can enter a total that the service does not accept, for example "5000.50" XOF or another currency.
 function exactTotal({ total, currency }: RestOrder): Money | null {
   try {
     return parseMoney(total, currency);

@@ -14,22 +14,22 @@ const REQUEST_TIMEOUT_MS = 5_000;
 
 export type ReadThenWriteStore = MiniatureStore & {
   readonly kind: "read-then-write";
-  /** The shop's own interface, for tests that write past the adapter. */
+  /** The shop's REST API, for tests that write to the shop without the adapter. */
   readonly rest: OrdersApi;
-  /** The owner writes into the order what the order screen lets her: any currency, any decimals. */
+  /** The owner edits the order on its screen, which accepts any currency and any decimals. */
   editOrder(orderId: string, change: { readonly total?: string; readonly currency?: string }): void;
-  /** The owner puts the order into the bin. It still answers, and ignores what it is told. */
+  /** The owner moves the order to the trash. The API still returns the order but ignores writes to it. */
   trash(orderId: string): void;
-  /** The owner picks a status on the order's screen. One that means paid sets the date of payment, and no transaction. */
+  /** The owner selects a status on the order's screen. A status that means paid sets the payment date but no transaction. */
   setStatus(orderId: string, status: OrderStatus): void;
-  /** The owner takes cash for the order. */
+  /** The owner accepts cash for the order. */
   payOutside(orderId: string): void;
   refunds(orderId: string): readonly RestRefund[];
 };
 
 /**
- * A shop as WooCommerce is over REST: it is read and then written, no write is conditional, `set_paid` works only on pending
- * and failed orders, and two writes at the same time take stock twice.
+ * Creates a shop that behaves like WooCommerce over REST: no write is conditional, `set_paid` works only on pending and failed
+ * orders, and two concurrent writes reduce the stock twice.
  */
 export function createReadThenWriteStore(options: {
   readonly clock: Clock;
@@ -38,12 +38,12 @@ export function createReadThenWriteStore(options: {
   const { clock, storeId = "read-then-write-shop" } = options;
   const network = createNetworkLink(clock, REQUEST_TIMEOUT_MS);
   const shop = createReadThenWriteShop(clock, network);
-  const connect = (hold = withoutWrapping) =>
+  const connect = (wrap = withoutWrapping) =>
     createReadThenWriteAdapter({
       storeId,
       environment: "test",
       origin: "https://read-then-write.example",
-      rest: hold(shop.rest),
+      rest: wrap(shop.rest),
     });
   const placed = ({ id }: { id: string }): PlacedOrder => ({ ref: { storeId, orderId: id }, attempt: "" });
 
@@ -53,7 +53,7 @@ export function createReadThenWriteStore(options: {
     adapter: connect(),
     connect,
     rest: shop.rest,
-    placeOrder: async (want) => placed(shop.placeOrder(want)),
+    placeOrder: async (input) => placed(shop.placeOrder(input)),
     editTotal: async (orderId, total) => placed(shop.edit(orderId, shopTotal(total))),
     cancelOrder: (orderId) => {
       shop.edit(orderId, { status: "cancelled" });

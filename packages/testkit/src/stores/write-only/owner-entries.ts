@@ -3,8 +3,8 @@ import type { OrderRef, Records } from "@tillkit/core";
 export type OwnerEntryKind = "hold" | "note";
 
 /**
- * The platform shows the owner nothing of ours, so what she must see is kept for our own page in her shop. The same key is
- * one line.
+ * Stores an entry for our own page in the owner's shop, because the platform cannot show our holds and notes. One key is stored
+ * once.
  */
 export async function addOwnerEntry(
   records: Records,
@@ -21,7 +21,7 @@ export async function addOwnerEntry(
   }
 }
 
-/** What the page shows of an order, oldest first. */
+/** The entries of an order, oldest first. */
 export async function ownerEntries(records: Records, ref: OrderRef, kind: OwnerEntryKind): Promise<readonly string[]> {
   return Object.values(entriesOf(await records.get(ref.storeId, kind, ref.orderId)));
 }

@@ -24,14 +24,14 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The waits that the platform asks for, about a day in all. */
+/** The platform's retry schedule for mutations, about a day in total. */
 const RETRY_SCHEDULE_MS = [
   ...[5, 10, 30, 45].map((seconds) => seconds * SECOND),
   ...[1, 2, 5, 12, 38].map((minutes) => minutes * MINUTE),
   ...[1, 2, 4, 4, 4, 4, 4].map((hours) => hours * HOUR),
 ];
 
-/** Knows of orders only what the shop posted; what it tells the shop is acknowledged once and can never be read. */
+/** Knows only the orders that the shop posted. The shop acknowledges each mutation once, and its state can never be read. */
 export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: WriteOnlyConnection): StoreAdapter {
   const claims = createGroupClaims(records, "group");
 
@@ -53,11 +53,11 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
 
   async function markPaid({ ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
     if (!(await findPost(ref, attempt))) return gone(attempt);
-    // One payment a group, written down before the shop is told: the shop does not keep our payments apart.
+    // Record one payment per group before the mutation, because the shop does not distinguish our payments.
     const claim = await claims.claim(ref, { paymentId, state: "telling" });
     if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
     const reply = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
-      // A claim that was there before is one whose write may still land: only our own is given back.
+      // Release only a claim that this call created: an older claim may belong to a mutation that is still in flight.
       if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, paymentId);
       throw error;
     });
@@ -99,9 +99,9 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
       if (!(await findPost(ref, attempt))) return;
       await addOwnerEntry(records, ref, "hold", { key: JSON.stringify(finding), text: describeFinding(finding) });
     },
-    // Once it was told, the shopper goes where the shop said then (`continueUrl`); this is for everything before.
+    // Used only before the first mutation; afterwards the shopper follows the `continueUrl` that the shop returned.
     shopperUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
-    // An answer of "no" means that it is final already: nothing is pending any more.
+    // A user error means that the session is final already, so there is nothing to do.
     markPending: async (_ref, attempt, until) => {
       await mutations.pending(attempt, until);
     },
@@ -136,5 +136,5 @@ function otherPayment(paymentId: string): StoreAnswer {
 }
 
 function describeFinding({ code, expected, found }: Finding): string {
-  return `Payment to look at (${code}): expected ${expected}, found ${found}.`;
+  return `Payment held for review (${code}): expected ${expected}, found ${found}.`;
 }

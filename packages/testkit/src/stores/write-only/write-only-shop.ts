@@ -2,11 +2,11 @@ import { type Clock, decimalText, type Money, sameMoney } from "@tillkit/core";
 import type { Effect, OrderInput } from "../miniature-store.ts";
 import type { NetworkLink } from "../network-link.ts";
 
-/** What the shop posts to us when a shopper picks our way of paying. It never says it again. */
+/** The payment session that the shop posts to us when a shopper selects our payment method. The shop posts it once. */
 export type PostedSession = {
   readonly id: string;
   readonly gid: string;
-  /** All tabs of one checkout share it. */
+  /** All tabs of one checkout share the group. */
   readonly group: string;
   /** Always with a decimal point. */
   readonly amount: string;
@@ -16,17 +16,17 @@ export type PostedSession = {
   readonly cancel_url: string;
 };
 
-/** A mutation's answer. There is no read: `nextAction` comes with the first success and never again. */
+/** The result of a mutation. The shop has no queries, and it returns `nextAction` only with the first success. */
 export type MutationResult =
   | { readonly state: "RESOLVED" | "PENDING" | "REJECTED"; readonly nextAction: string | null }
   | { readonly userError: UserError };
 
 export type UserError = "NOT_FOUND" | "GROUP_RESOLVED" | "ALREADY_RESOLVED" | "ALREADY_REJECTED" | "CHECKOUT_CHANGED";
 
-/** The only way to speak to the shop: three mutations, each conditional on the session's state. */
+/** The shop's whole API: three mutations, each conditional on the session's state. */
 export type SessionMutations = {
   resolve(gid: string, networkTransactionId: string): Promise<MutationResult>;
-  /** A pending payment that is not resolved before `expiresAt` (milliseconds since 1970) has failed. */
+  /** A pending payment fails unless it is resolved before `expiresAt` (milliseconds since 1970). */
   pending(gid: string, expiresAt: number): Promise<MutationResult>;
   reject(gid: string): Promise<MutationResult>;
 };
@@ -36,15 +36,15 @@ export type Checkout = {
   readonly locale: string;
   total: Money;
   status: "open" | "pending" | "refused" | "closed" | "paid";
-  /** The payment that was named when it was paid. */
+  /** The payment that the resolve mutation named. */
   paidBy: string | null;
 };
 
 export type WriteOnlyShop = {
   readonly mutations: SessionMutations;
   checkout(group: string): Checkout;
-  beginCheckout(want: OrderInput): PostedSession;
-  /** Another tab, or the same checkout with another total: a new session of the same group. */
+  beginCheckout(input: OrderInput): PostedSession;
+  /** Creates a new session of the same group: for another tab, or after the total changed. */
   beginSession(group: string): PostedSession;
   readonly effects: readonly Effect[];
 };
@@ -101,16 +101,16 @@ export function createWriteOnlyShop(clock: Clock, network: NetworkLink): WriteOn
   }
 
   function settle(gid: string, state: "pending" | "rejected", expiresAt: number): MutationResult {
-    const said = state === "pending" ? "PENDING" : "REJECTED";
+    const mutationState = state === "pending" ? "PENDING" : "REJECTED";
     const session = findSession(gid);
     if (!session) return { userError: "NOT_FOUND" };
-    if (session.state === state) return { state: said, nextAction: null };
+    if (session.state === state) return { state: mutationState, nextAction: null };
     if (session.state === "resolved") return { userError: "ALREADY_RESOLVED" };
     if (session.state === "rejected") return { userError: "ALREADY_REJECTED" };
     session.state = state;
     session.expiresAt = expiresAt;
     updateCheckout(session.checkout, state);
-    return { state: said, nextAction: `${ORIGIN}/${state}` };
+    return { state: mutationState, nextAction: `${ORIGIN}/${state}` };
   }
 
   return {
@@ -149,7 +149,7 @@ function posted(id: string, gid: string, { group, total, locale }: Checkout): Po
   };
 }
 
-// As the real ones look: base64, with the characters that URLs and paths stumble over.
+// Real group names are base64 with characters that need escaping in URLs and paths.
 function groupName(count: number): string {
   return `rZNvy+1jH6Z/BcPq${Buffer.from(String(count).padStart(6, "0")).toString("base64")}+xE=`;
 }

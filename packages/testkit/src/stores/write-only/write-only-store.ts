@@ -9,15 +9,16 @@ const REQUEST_TIMEOUT_MS = 5_000;
 
 export type WriteOnlyStore = MiniatureStore & {
   readonly kind: "write-only";
-  /** The shop's own interface, for tests that tell it something past the adapter. */
+  /** The shop's mutations, for tests that call them without the adapter. */
   readonly mutations: SessionMutations;
-  /** The shopper opens the same checkout in a second tab: another attempt of the same order. */
+  /** Opens the same checkout in a second tab, which is another attempt of the same order. */
   openSecondTab(orderId: string): Promise<PlacedOrder>;
 };
 
 /**
- * A shop as Shopify's payments are: it posts an order to us (group and gid), can be told that it was paid, pending or refused,
- * and can never be read. What it posted is kept in `records`. The group names the order, the gid the try.
+ * Creates a shop that behaves like Shopify's Payments Apps API: it posts a payment session to us, accepts mutations (resolved,
+ * pending, rejected) and can never be read. The posted sessions are stored in `records`. The group identifies the order, the
+ * gid the attempt.
  */
 export function createWriteOnlyStore(options: {
   readonly clock: Clock;
@@ -28,12 +29,12 @@ export function createWriteOnlyStore(options: {
   const network = createNetworkLink(clock, REQUEST_TIMEOUT_MS);
   const shop = createWriteOnlyShop(clock, network);
   const { mutations } = shop;
-  const connect = (hold = withoutWrapping) =>
+  const connect = (wrap = withoutWrapping) =>
     createWriteOnlyAdapter({
       storeId,
       origin: "https://write-only.example",
-      mutations: hold(mutations),
-      records: hold(records),
+      mutations: wrap(mutations),
+      records: wrap(records),
     });
   const refOf = (orderId: string) => ({ storeId, orderId });
 
@@ -48,7 +49,7 @@ export function createWriteOnlyStore(options: {
     adapter: connect(),
     connect,
     mutations,
-    placeOrder: (want) => post(shop.beginCheckout(want)),
+    placeOrder: (input) => post(shop.beginCheckout(input)),
     openSecondTab: (orderId) => post(shop.beginSession(orderId)),
     editTotal: (orderId, total) => {
       shop.checkout(orderId).total = total;

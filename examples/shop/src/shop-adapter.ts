@@ -1,0 +1,94 @@
+import {
+  type Environment,
+  type Money,
+  type Order,
+  type OrderRef,
+  type Receipt,
+  type StoreAdapter,
+  type StoreAnswer,
+  sameMoney,
+} from "@tillkit/core";
+import { findOrder, holdOrder, type ShopOrder, settleOrder } from "./orders.ts";
+import type { ShopDatabase, ShopQueries } from "./shop-database.ts";
+
+export const STORE_ID = "chez-adjoua";
+
+/**
+ * How Tillkit speaks with this shop: four answers, no HTTP, no state of its own. Tillkit decides when money arrived;
+ * the shop decides, in its own transaction, whether its order can still take it.
+ */
+export function createShopAdapter(
+  shop: ShopDatabase,
+  { publicUrl, environment, now }: { publicUrl: string; environment: Environment; now: () => number },
+): StoreAdapter {
+  return {
+    platform: "example-shop",
+    name: "Chez Adjoua",
+    // The table `order_payments` has the order as its primary key: a second payment cannot be written, by whomever and
+    // however late. A platform without such a rule says `read-then-write`, and for how long a request may be under way.
+    writes: { kind: "conditional" },
+
+    // Asked before a session is opened and again when the money arrived: always the order as it is now, never a copy.
+    async findOrder(ref) {
+      const order = await orderOf(shop.db, ref);
+      return order && toCheckoutOrder(order, environment);
+    },
+
+    // Called again whenever an answer was lost, so the same receipt must have one effect: the rules, the payment, the
+    // state and the stock change in one transaction or not at all. A failure is simply thrown: Tillkit asks again.
+    async markPaid(receipt) {
+      return await shop.transaction((queries) => takePayment(queries, receipt, now()));
+    },
+
+    // Money is here, but not as the order wants it: the order stays unpaid and the owner's page shows why.
+    async holdForReview(ref, _attempt, finding) {
+      const order = await orderOf(shop.db, ref);
+      if (order) await holdOrder(shop.db, order, finding, now());
+    },
+
+    // The shopper may come back in another browser: the address alone must open the page, and nobody may guess it.
+    async shopperUrl(ref, _attempt, outcome) {
+      const order = await orderOf(shop.db, ref);
+      return order ? `${publicUrl}/orders/${order.key}?outcome=${outcome}` : publicUrl;
+    },
+  };
+}
+
+/** The order in Tillkit's words; `startCheckout` takes the same. */
+export function toCheckoutOrder(order: ShopOrder, environment: Environment): Order {
+  return {
+    ref: { storeId: STORE_ID, orderId: order.id },
+    // This shop has no name of its own for one try to pay.
+    attempt: "",
+    total: order.total,
+    // The hosted page shows it. Never a person's name: it leaves the shop.
+    title: order.language === "fr" ? `Commande ${order.id}` : `Order ${order.id}`,
+    environment,
+    language: order.language,
+    payable: order.state === "open" && order.inStock,
+    paidBy: order.paymentId,
+  };
+}
+
+// One Tillkit can serve many shops; an order number of another one must find nothing here.
+async function orderOf(queries: ShopQueries, { storeId, orderId }: OrderRef): Promise<ShopOrder | null> {
+  return storeId === STORE_ID ? await findOrder(queries, { id: orderId }) : null;
+}
+
+async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): Promise<StoreAnswer> {
+  const order = await orderOf(queries, receipt.ref);
+  if (!order) return { outcome: "gone", detail: "no such order" };
+  if (order.paymentId === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
+  if (order.paymentId) return { outcome: "other-payment", detail: order.paymentId };
+  const refusal = refusalOf(order, receipt.total);
+  if (refusal) return { outcome: "not-payable", detail: refusal };
+  await settleOrder(queries, order, receipt, at);
+  return { outcome: "recorded", evidence: "read-back" };
+}
+
+// Tillkit compared all this a moment ago; meanwhile the owner, or another shopper, may have been quicker.
+function refusalOf(order: ShopOrder, judged: Money): string | null {
+  if (order.state !== "open") return "the order is cancelled";
+  if (!order.inStock) return "something in it is sold out";
+  return sameMoney(order.total, judged) ? null : "its total has changed";
+}

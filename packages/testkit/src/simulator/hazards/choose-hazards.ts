@@ -1,0 +1,116 @@
+import { type AutoRefundReason, limits, type Random } from "@tillkit/core";
+import {
+  type Hazards,
+  HOUR,
+  MINUTE,
+  NO_HAZARDS,
+  NO_QUIRKS,
+  PASSIVE_OWNER,
+  SECOND,
+  type ServiceQuirks,
+} from "./hazards.ts";
+import { happens, pick, randomMs } from "./random-choice.ts";
+
+/** One seed in twelve is quiet; every other one has some of the hazards, so that each is met alone and with all others. */
+
+export function chooseHazards(random: Random): Hazards {
+  const orders = pick(random, [1, 1, 2]);
+  const account = pick(random, [null, null, "acct_member"]);
+  if (happens(random, 1 / 12)) return { ...NO_HAZARDS, orders, account };
+  const some = <Value>(share: number, calm: Value, values: readonly [Value, ...Value[]]) =>
+    happens(random, share) ? pick(random, values) : calm;
+  return {
+    faultPeriodMs: pick(random, [20 * MINUTE, 70 * MINUTE]),
+    orders,
+    account,
+    crash: some(0.4, 0, [0.003, 0.02]),
+    kills: some(0.3, 0, [1, 3]),
+    skewMs: some(0.2, 0, [SECOND, 5 * SECOND, limits.clockSkewMs / 2]),
+    service: {
+      ...NO_QUIRKS,
+      down: some(0.3, 0, [0.1, 0.5]),
+      lost: some(0.3, 0, [0.1, 0.3]),
+      refused: some(0.05, 0, [0.3]),
+      partialReads: some(0.1, 0, [0.3]),
+      latencyMs: some(0.4, 200, [10, 4 * SECOND, 20 * SECOND]),
+      outage: some<Hazards["service"]["outage"]>(0.1, null, [outage(random)]),
+      failedRefunds: some(0.3, 0, [0.5]),
+      pendingRefunds: some(0.3, 0, [0.5]),
+    },
+    webhooks: {
+      lost: some(0.5, 0, [0.3, 1]),
+      copies: some(0.4, 1, [2, 3]),
+      freshIds: happens(random, 0.3),
+      lateMs: some(0.5, SECOND, [30 * SECOND, 20 * MINUTE]),
+      withoutIds: some(0.2, 0, [0.5]),
+      forged: some(0.2, 0, [0.5]),
+      unrelated: some(0.2, 0, [0.5]),
+    },
+    store: {
+      latencyMs: some(0.7, 100, [500, 1500, 2400, 4 * SECOND]),
+      faults: some(0.5, 0, [0.3, 0.7]),
+      down: some(0.2, 0, [0.3]),
+    },
+    ledger: { latencyMs: some(0.3, 0, [20, 2 * SECOND]), fails: some(0.15, 0, [0.01, 0.05]), freezes: 0 },
+    owner: {
+      ...PASSIVE_OWNER,
+      edits: some(0.3, 0, [0.3]),
+      closes: some(0.15, 0, [0.3]),
+      refunds: some(0.3, 0, [0.6]),
+      dashboard: some(0.1, 0, [0.5]),
+      decides: some(0.5, 0, [0.7]),
+      autoRefund: [],
+    },
+    wrong: some(0.15, 0, [0.3, 1]),
+    rotates: happens(random, 0.15),
+  };
+}
+/**
+ * What is hard about this world beside that, in two seeds of three. `random` is one of its own: what else goes wrong under a
+ * seed stays what it was.
+ */
+
+export function addRareHazards(hazards: Hazards, random: Random): Hazards {
+  if (happens(random, 1 / 3)) return hazards;
+  const some = <Value>(share: number, calm: Value, values: readonly [Value, ...Value[]]) =>
+    happens(random, share) ? pick(random, values) : calm;
+  const longOutage = {
+    fromMs: randomMs(random, 15 * MINUTE),
+    lastsMs: pick(random, [25 * HOUR, 50 * HOUR, 72 * HOUR]),
+  };
+  const emptyReadsPeriod = { fromMs: randomMs(random, 20 * MINUTE), lastsMs: pick(random, [10 * MINUTE, HOUR]) };
+  const service = {
+    emptyReads: some(0.2, 0, [0.1, 0.4]),
+    emptyReadsPeriod: some<ServiceQuirks["emptyReadsPeriod"]>(0.1, null, [emptyReadsPeriod]),
+    staleMs: some(0.3, 0, [2 * SECOND, 10 * SECOND]),
+    rejectsRetries: some(0.2, 0, [0.5, 1]),
+    omitsIds: some(0.15, 0, [0.2, 0.6]),
+    listLagMs: some(0.2, 0, [10 * SECOND, MINUTE]),
+    declined: some(0.2, 0, [0.5]),
+  };
+  const owner = {
+    statuses: some(0.3, 0, [0.3, 0.7]),
+    shopRefunds: some(0.25, 0, [0.5]),
+    repeatsClicks: happens(random, 0.4),
+  };
+  // Days are rare, because they are long.
+  const outage = happens(random, 0.01) ? longOutage : hazards.service.outage;
+  const ledger = { ...hazards.ledger, freezes: some(0.15, 0, [0.002, 0.01]) };
+  return {
+    ...hazards,
+    ledger,
+    service: { ...hazards.service, ...service, outage },
+    owner: { ...hazards.owner, ...owner },
+  };
+}
+/** Every third owner has made a rule. `random` is one of its own: what else goes wrong under a seed stays what it was. */
+
+export function chooseAutoRefund(random: Random): readonly AutoRefundReason[] {
+  return happens(random, 1 / 3) ? ["duplicate", "order_gone", "order_not_payable"] : [];
+}
+// A day is rare, because it is long.
+
+export function outage(random: Random): { fromMs: number; lastsMs: number } {
+  const lastsMs = happens(random, 0.05) ? 24 * HOUR : pick(random, [5 * MINUTE, 40 * MINUTE]);
+  return { fromMs: randomMs(random, 15 * MINUTE), lastsMs };
+}

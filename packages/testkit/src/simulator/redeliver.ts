@@ -1,0 +1,32 @@
+import { transactionOf } from "./service-readings.ts";
+import { MINUTE, type SimulatedWebhook, type SimulationWorld } from "./simulation-world.ts";
+import { deliverOnce, withFreshId } from "./webhook-sender.ts";
+
+const MAX_REDELIVERIES = 6;
+/** News after which there is no more of the same payment or refund. */
+const FINAL_EVENTS: readonly string[] = ["PAYMENT_SUCCEEDED", "REFUND_COMPLETED", "REFUND_FAILED"];
+const PROCESSED: readonly string[] = ["recorded", "duplicate", "refunding", "refunded"];
+/** What was accepted comes once more, as it was and under a new id. Answers what it cost. */
+export async function redeliverAll(world: SimulationWorld): Promise<number> {
+  const { clock, service, webhooks } = world;
+  const before = service.total();
+  const accepted = webhooks.filter(({ webhook, status }) => status === 200 && FINAL_EVENTS.includes(webhook.event));
+  for (const { webhook } of accepted.slice(-MAX_REDELIVERIES)) {
+    if (!(await isProcessed(world, webhook))) continue;
+    void deliverOnce(world, webhook);
+    void deliverOnce(world, withFreshId(world, webhook));
+  }
+  await clock.runUntil(clock.now() + 5 * MINUTE);
+  return service.total() - before;
+}
+// A success whose transaction could not be read back is looked up once more: a refund will need it.
+
+async function isProcessed(
+  { ledger, service }: SimulationWorld,
+  { paymentId, event }: SimulatedWebhook,
+): Promise<boolean> {
+  const payment = paymentId === null ? null : await ledger.find({ id: paymentId });
+  if (payment === null || !PROCESSED.includes(payment.state)) return false;
+  const session = service.sessionOf(payment.id);
+  return event !== "PAYMENT_SUCCEEDED" || session === null || payment.transactionId === transactionOf(session);
+}

@@ -1,0 +1,68 @@
+import type { Environment, RefundReading, SessionReading, TransactionReading } from "@tillkit/core";
+
+/** What the service knows of one session. Amounts in the wire's unit, times in milliseconds since 1970. */
+
+export type SimulatedSession = {
+  readonly id: string;
+  /** The Idempotency-Key, which is the payment's id. */
+  readonly key: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  completedAt: number | null;
+  readonly requestedTerms: SessionTerms;
+  /** What was paid; a payment that went wrong differs from what was asked for. */
+  paidTerms: SessionTerms;
+};
+export type SessionTerms = {
+  readonly amount: number;
+  readonly currency: string;
+  readonly reference: string;
+  readonly account: string | null;
+  readonly environment: Environment;
+};
+export type SimulatedRefund = {
+  readonly id: string;
+  readonly key: string | null;
+  readonly session: SimulatedSession;
+  readonly amount: number;
+  readonly createdAt: number;
+  status: RefundReading["status"];
+  completedAt: number | null;
+};
+export function transactionOf({ id }: SimulatedSession): string {
+  return `tx_${id.slice(3)}`;
+}
+export function statusOf({ expiresAt }: SimulatedSession, isPaid: boolean, now: number): string {
+  const unpaid = now >= expiresAt ? "expired" : "open";
+  return isPaid ? "completed" : unpaid;
+}
+export function sessionReading({ amount, account, ...terms }: SessionTerms): SessionReading {
+  return { ...terms, wireAmount: amount, ...(account === null ? {} : { account }) };
+}
+export function withoutDetails({ id, status, wireAmount, reference, account }: SessionReading): SessionReading {
+  return { id, status, wireAmount, reference, account };
+}
+export function declinedTransactionOf({ id }: SimulatedSession): string {
+  return `tx_declined_${id.slice(3)}`;
+}
+export function refundReading({ id, status, amount, createdAt }: SimulatedRefund): RefundReading {
+  return { id, status, wireAmount: amount, createdAt };
+}
+export function transactionReading(session: SimulatedSession): TransactionReading {
+  const { amount, currency, reference } = session.paidTerms;
+  return {
+    id: transactionOf(session),
+    sessionId: session.id,
+    reference,
+    signedOrder: session.metadata.tillkit_order,
+    wireAmount: amount,
+    currency,
+    status: "completed",
+    // It begins while the page is open, however late it ends.
+    createdAt: Math.min(session.completedAt ?? session.expiresAt, session.expiresAt),
+  };
+}
+export function declinedReading(session: SimulatedSession): TransactionReading {
+  return { ...transactionReading(session), id: declinedTransactionOf(session), status: "failed" };
+}

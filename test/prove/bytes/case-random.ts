@@ -1,0 +1,22 @@
+import { createSeededRandom } from "@tillkit/testkit";
+
+/** Choices that a seed decides. */
+export type CaseRandom = {
+  /** From 0 up to, not including, `end`. */
+  below(end: number): number;
+  /** true once in `times`. */
+  oneIn(times: number): boolean;
+  pick<Value>(...values: readonly [Value, ...Value[]]): Value;
+  bytes(length: number): Buffer;
+};
+
+export function createCaseRandom(seed: number, number: number): CaseRandom {
+  const { fraction } = createSeededRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
+  const below = (end: number) => Math.floor(fraction() * end);
+  return {
+    below,
+    oneIn: (times) => below(times) === 0,
+    pick: (...values) => values[below(values.length)] ?? values[0],
+    bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
+  };
+}

@@ -1,0 +1,108 @@
+import type { Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { Duplex } from "node:stream";
+
+/** Status 0: the connection ended without an answer. */
+export type HttpResponse = { readonly status: number; readonly text: string };
+
+/** A connection on which one request after the other is answered; opened anew when it ended. */
+export type HttpConnection = { exchange(wire: Buffer, leaves: boolean): Promise<HttpResponse>; close(): void };
+
+const RESPONSE_TIMEOUT_MS = 15_000;
+
+/** Over a real socket. */
+export function socketConnection(server: Server): HttpConnection {
+  const { port } = server.address() as AddressInfo;
+  return createConnection(() => connect({ host: "127.0.0.1", port, noDelay: true }));
+}
+
+/** Without the system in between: the server's own parser and listener read the same bytes from a pair of streams. */
+export function memoryConnection(server: Server): HttpConnection {
+  return createConnection(() => {
+    const [ours, theirs] = createPair();
+    server.emit("connection", theirs);
+    return ours;
+  });
+}
+
+function createConnection(open: () => Duplex): HttpConnection {
+  let stream: Duplex | null = null;
+  let onData: (chunk: string | null) => void = () => {};
+
+  function opened(): Duplex {
+    const own = open().setEncoding("latin1");
+    own.on("data", (chunk: string) => {
+      if (stream === own) onData(chunk);
+    });
+    own.on("error", () => {});
+    own.on("close", () => {
+      if (stream !== own) return;
+      stream = null;
+      onData(null);
+    });
+    return own;
+  }
+
+  return {
+    async exchange(wire, leaves) {
+      stream ??= opened();
+      const used = stream;
+      let received = "";
+      const answer = await new Promise<HttpResponse>((resolve, reject) => {
+        const tooLong = setTimeout(() => reject(new Error("A request was not answered at all.")), RESPONSE_TIMEOUT_MS);
+        onData = (chunk) => {
+          received += chunk ?? "";
+          const whole =
+            completeResponse(received) ?? (chunk === null ? { status: statusOf(received), text: received } : null);
+          if (whole === null) return;
+          clearTimeout(tooLong);
+          resolve(whole);
+        };
+        if (leaves) used.end(wire);
+        else used.write(wire);
+      });
+      onData = () => {};
+      if (leaves || /^connection: close/im.test(received)) {
+        stream = null;
+        used.destroy();
+      }
+      return answer;
+    },
+    close() {
+      stream?.destroy();
+    },
+  };
+}
+
+function completeResponse(received: string): HttpResponse | null {
+  const final = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
+  const headEnd = final.indexOf("\r\n\r\n");
+  if (headEnd === -1) return null;
+  const length = /^content-length: (\d+)/im.exec(final)?.[1];
+  const whole = length === undefined ? final.endsWith("0\r\n\r\n") : final.length >= headEnd + 4 + Number(length);
+  return whole ? { status: statusOf(final), text: final } : null;
+}
+
+const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+
+function createPair(): [Duplex, Duplex] {
+  const end = (other: () => Duplex) =>
+    new Duplex({
+      read() {},
+      write(chunk, _encoding, done) {
+        other().push(chunk);
+        done();
+      },
+      final(done) {
+        other().push(null);
+        done();
+      },
+      destroy(error, done) {
+        if (!other().destroyed) other().push(null);
+        done(error);
+      },
+    });
+  const one: Duplex = end(() => two);
+  const two: Duplex = end(() => one);
+  return [one, two];
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Session = { readonly id: string; readonly reference: string; readonly body: Record<string, unknown> };
+
+/** Everything outside the merchant's server: the service's two routes, and the store's API with its orders. */
+export type ExternalServices = {
+  readonly url: string;
+  /** In the order in which they were opened; every one of them is paid. */
+  readonly sessions: readonly Session[];
+  /** How often the store was told that an order is paid. It keeps no guard of its own: each time would ship. */
+  readonly effects: ReadonlyMap<string, number>;
+  readonly reads: () => number;
+  /** How long the store's API lets everybody wait from now on. Whoever waits already is answered when this is 0. */
+  hang(ms: number): void;
+  close(): Promise<void>;
+};
+
+export const ORDER_AMOUNT = 25_000;
+
+export async function startExternalServices(): Promise<ExternalServices> {
+  const sessions: Session[] = [];
+  const byId = new Map<string, Session>();
+  const paidBy = new Map<string, string>();
+  const effects = new Map<string, number>();
+  let reads = 0;
+  let delayMs = 0;
+  const waiting = new Set<() => void>();
+
+  const routes: [RegExp, (id: string, body: Record<string, unknown>) => Promise<unknown>][] = [
+    [/^POST \/v1\/checkout-sessions$/, async (_id, body) => openSession(body)],
+    [/^GET \/v1\/checkout-sessions\/(.+)$/, async (id) => readSession(id)],
+    [/^GET (?:\/v1)?\/(?:refunds|transactions)\b/, async () => ({ data: [] })],
+    [/^GET \/shop\/orders\/(.+)$/, (orderId) => slowly(() => ({ paidBy: paidBy.get(orderId) ?? null }))],
+    [/^POST \/shop\/orders\/(.+)$/, (orderId, body) => slowly(() => pay(orderId, String(body.paymentId)))],
+  ];
+
+  function openSession(body: Record<string, unknown>): unknown {
+    const metadata = body.metadata as { tillkit_reference: string };
+    const session = { id: randomUUID(), reference: metadata.tillkit_reference, body };
+    sessions.push(session);
+    byId.set(session.id, session);
+    return shown(session, "open");
+  }
+  function readSession(id: string): unknown {
+    reads += 1;
+    const session = byId.get(id);
+    return session ? shown(session, "completed") : null;
+  }
+  async function slowly<Value>(answer: () => Value): Promise<Value> {
+    if (delayMs > 0) await wait(delayMs);
+    return answer();
+  }
+  async function wait(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        clearTimeout(timer);
+        waiting.delete(goOn);
+        resolve();
+      };
+      const timer = setTimeout(goOn, ms);
+      waiting.add(goOn);
+    });
+  }
+  function pay(orderId: string, paymentId: string): unknown {
+    effects.set(orderId, (effects.get(orderId) ?? 0) + 1);
+    paidBy.set(orderId, paymentId);
+    return { paidBy: paymentId };
+  }
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await jsonOf(request);
+    const wanted = `${request.method} ${request.url}`;
+    for (const [route, respond] of routes) {
+      const match = route.exec(wanted);
+      if (match) return send(response, await respond(match[1] ?? "", body));
+    }
+    send(response, null);
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sessions,
+    effects,
+    reads: () => reads,
+    hang(ms) {
+      delayMs = ms;
+      if (ms > 0) return;
+      for (const goOn of [...waiting]) goOn();
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function shown({ id, body }: Session, status: string): unknown {
+  return {
+    ...body,
+    id,
+    checkout_session_id: id,
+    checkout_url: `https://pay.service.example/cs_${id.slice(0, 8)}`,
+    status,
+    environment: "test",
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+}
+
+function send(response: ServerResponse, body: unknown): void {
+  response.writeHead(body === null ? 404 : 200, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += chunk;
+  return text === "" ? {} : JSON.parse(text);
+}

@@ -1,0 +1,103 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { money, type Order, type StoreAdapter } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { createCheckoutServer } from "@tillkit/server";
+import { ORDER_AMOUNT } from "./external-services.ts";
+import { API_KEY, ENDPOINT, type ProcessMessage, SECRET, type Work } from "./messages.ts";
+
+// The merchant's server, in a process of its own: node merchant.ts <the ledger's address | empty> <the address of everything outside>
+const [ledgerUrl = "", outside = ""] = process.argv.slice(2);
+
+if (ledgerUrl === "empty") await serve((request, response) => request.resume().once("end", () => response.end("{}")));
+else await serveCheckout();
+
+async function serveCheckout(): Promise<void> {
+  const ledger = await openLedger(ledgerUrl);
+  const checkout = createCheckoutServer({
+    publicUrl: "https://shop.example",
+    keys: ["a key of the flooded shop, made up for this test"],
+    ledger,
+    stores: { boutique: createStore(outside) },
+    credentials: [
+      {
+        storeIds: ["boutique"],
+        apiKey: API_KEY,
+        baseUrl: `${outside}/v1`,
+        endpointId: ENDPOINT,
+        webhookSecrets: [SECRET],
+      },
+    ],
+  });
+  await serve(
+    checkout.listener((_, response) => response.writeHead(404).end()),
+    {
+      async start(count) {
+        for (let order = 0; order < count; order += 1) await checkout.startCheckout(createOrder(`order-${order}`));
+      },
+      async work() {
+        checkout.startTimer();
+      },
+      async close() {
+        await checkout.close();
+        await ledger.close();
+      },
+    },
+  );
+}
+
+async function serve(listener: RequestListener, work: Partial<Work> = {}): Promise<void> {
+  const server = createServer(listener);
+  // Longer than any sender's connection rests: hung up at the moment of a request, it would look like a lost delivery.
+  server.keepAliveTimeout = 10 * 60_000;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  process.on("message", async (asked: { readonly [Name in keyof Work]?: number }) => {
+    if (asked.start !== undefined) await work.start?.(asked.start);
+    if (asked.work !== undefined) await work.work?.();
+    if (asked.close !== undefined) await work.close?.();
+    const { user, system } = process.cpuUsage();
+    send({ rssMb: process.memoryUsage.rss() / 2 ** 20, cpuMs: (user + system) / 1_000 });
+  });
+  process.on("disconnect", () => process.exit());
+  send({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+/** A shop that keeps no guard: that it is told once lies with us. */
+function createStore(url: string): StoreAdapter {
+  async function ask(orderId: string, init: RequestInit = {}): Promise<{ paidBy: string | null }> {
+    const answer = await fetch(`${url}/shop/orders/${orderId}`, init);
+    return (await answer.json()) as { paidBy: string | null };
+  }
+  return {
+    platform: "flooded",
+    writes: { kind: "read-then-write", settleAfterMs: 1_000 },
+    async findOrder({ orderId }) {
+      const { paidBy } = await ask(orderId);
+      return { ...createOrder(orderId), paidBy, payable: paidBy === null };
+    },
+    async markPaid({ ref, paymentId }) {
+      if ((await ask(ref.orderId)).paidBy === paymentId) return { outcome: "already", evidence: "read-back" };
+      await ask(ref.orderId, { method: "POST", body: JSON.stringify({ paymentId }) });
+      return { outcome: "recorded", evidence: "acknowledged" };
+    },
+    holdForReview: async () => {},
+    shopperUrl: async ({ orderId }) => `https://shop.example/orders/${orderId}`,
+  };
+}
+
+function createOrder(orderId: string): Order {
+  return {
+    ref: { storeId: "boutique", orderId },
+    attempt: "",
+    total: money(ORDER_AMOUNT, "XOF"),
+    title: `Order ${orderId}`,
+    environment: "test",
+    language: "fr",
+    payable: true,
+    paidBy: null,
+  };
+}
+
+function send(told: ProcessMessage): void {
+  process.send?.(told);
+}

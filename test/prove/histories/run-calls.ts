@@ -1,0 +1,215 @@
+import { createHash } from "node:crypto";
+import type { OrderRef, Payment, PaymentLedger } from "@tillkit/core";
+import { createSeededRandom } from "@tillkit/testkit";
+import type { CallPlan, ObservedCall } from "./observed-call.ts";
+import type { Marked, MarkedState } from "./order-register.ts";
+
+const LEASES = [30, 80, 200];
+const LIMIT = 3;
+
+/** One worker's calls, one after another, each drawn at random; what it read and locked before is what it goes on with. */
+export async function runCalls(ledger: PaymentLedger, plan: CallPlan): Promise<readonly ObservedCall[]> {
+  const { worker, marksFrom, seed, calls, name, startsAt, orders } = plan;
+  const random = createSeededRandom(seed);
+  const upTo = (count: number) => Math.floor(random.fraction() * count);
+  const observed: ObservedCall[] = [];
+  const fences = new Map<string, number>();
+  const seen = new Map<string, readonly Marked[]>();
+  const own = new Set<string>();
+  let now = startsAt;
+  let mark = marksFrom;
+
+  const operations = [
+    lock,
+    lock,
+    renew,
+    unlock,
+    commit,
+    commit,
+    commit,
+    read,
+    read,
+    claim,
+    claim,
+    claim,
+    renewJobs,
+    finish,
+    retry,
+    receive,
+  ];
+  for (let call = 0; call < calls; call += 1) {
+    // Processes have clocks of their own, a little apart.
+    now += upTo(20);
+    await pause(upTo(4));
+    await (operations[upTo(operations.length)] ?? read)();
+  }
+  return observed;
+
+  async function lock(): Promise<void> {
+    const { about, ref } = someOrder();
+    const leaseMs = someLease();
+    const { answer: result, from, to } = await timed(() => ledger.lockOrder(ref, worker, now, leaseMs));
+    observed.push({ kind: "order", about, from, to, op: { kind: "lock", now, leaseMs, result } });
+    if (result !== null) fences.set(about, result);
+  }
+
+  async function renew(): Promise<void> {
+    const { about, ref } = someOrder();
+    const fence = fences.get(about);
+    if (fence === undefined) return;
+    const leaseMs = someLease();
+    const { answer: result, from, to } = await timed(() => ledger.renewOrder(ref, fence, now, leaseMs));
+    observed.push({ kind: "order", about, from, to, op: { kind: "renew", fence, now, leaseMs, result } });
+  }
+
+  async function unlock(): Promise<void> {
+    const { about, ref } = someOrder();
+    const fence = fences.get(about);
+    if (fence === undefined) return;
+    const { from, to } = await timed(() => ledger.unlockOrder(ref, fence));
+    observed.push({ kind: "order", about, from, to, op: { kind: "unlock", fence } });
+  }
+
+  async function read(): Promise<void> {
+    const { about, ref } = someOrder();
+    const { answer, from, to } = await timed(() => ledger.siblings(ref));
+    const result = answer.map(({ id, version, state, checks }) => ({
+      id,
+      version,
+      state: state as MarkedState,
+      mark: checks,
+    }));
+    observed.push({ kind: "order", about, from, to, op: { kind: "read", result } });
+    seen.set(about, result);
+  }
+
+  /** Goes by what was read last, which may be long outdated; with the lease's fence or without; now and then with a job. */
+  async function commit(): Promise<void> {
+    const { about, ref } = someOrder();
+    const id = `${about} p${upTo(2)}`;
+    const version = (seen.get(about)?.find((payment) => payment.id === id)?.version ?? 0) + 1;
+    const state = (["open", "recorded", "superseded"] as const)[upTo(3)] ?? "open";
+    mark += 1;
+    const next: Marked = { id, version, state, mark };
+    const fence = upTo(2) === 0 ? (fences.get(about) ?? null) : null;
+    const payload = JSON.stringify({ mark: `${name} ${mark}` });
+    const jobs = [{ kind: "confirm", storeId: ref.storeId, paymentId: id, payload, dueAt: now } as const];
+    const {
+      answer: result,
+      from,
+      to,
+    } = await timed(() =>
+      ledger.commit({
+        ...(fence === null ? {} : { fence: { ref, value: fence } }),
+        payment: { next: paymentOf(ref, next), expect: version === 1 ? "new" : version - 1 },
+        jobs,
+        timeline: [],
+      }),
+    );
+    observed.push({ kind: "order", about, from, to, op: { kind: "commit", fence, next, result } });
+    observed.push({ kind: "expects", payload, there: result === "done" });
+  }
+
+  async function claim(): Promise<void> {
+    const leaseMs = someLease();
+    const { answer, from, to } = await timed(() => ledger.claim({ worker, now, leaseMs, limit: LIMIT }));
+    for (const { id, attempts } of answer) {
+      observed.push({ kind: "job", about: id, from, to, op: { kind: "claim", worker, now, leaseMs, attempts } });
+      own.add(id);
+    }
+  }
+
+  async function renewJobs(): Promise<void> {
+    if (own.size === 0) return;
+    const leaseMs = someLease();
+    const { answer, from, to } = await timed(() => ledger.renewJobs([...own], worker, now, leaseMs));
+    for (const id of own) {
+      observed.push({
+        kind: "job",
+        about: id,
+        from,
+        to,
+        op: { kind: "renew", worker, now, leaseMs, result: answer.includes(id) },
+      });
+    }
+  }
+
+  // Also of a job that somebody else has by now: a late worker does that.
+  async function finish(): Promise<void> {
+    const [id] = own;
+    if (id === undefined) return;
+    own.delete(id);
+    const { from, to } = await timed(() => ledger.commit({ finished: [id], timeline: [] }));
+    observed.push({ kind: "job", about: id, from, to, op: { kind: "finish" } });
+  }
+
+  async function retry(): Promise<void> {
+    const [id] = own;
+    if (id === undefined) return;
+    own.delete(id);
+    const dueAt = now + upTo(60);
+    const { from, to } = await timed(() => ledger.commit({ retried: [{ id, dueAt, error: "again" }], timeline: [] }));
+    observed.push({ kind: "job", about: id, from, to, op: { kind: "retry", dueAt } });
+  }
+
+  /** The same few bodies, from everybody. */
+  async function receive(): Promise<void> {
+    const bytes = new TextEncoder().encode(`${name} body ${upTo(3)}`);
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    await ledger.receive([{ endpointId: "main", digest, bytes, receivedAt: now }]);
+    observed.push({ kind: "expects", payload: JSON.stringify({ endpointId: "main", digest }), there: true });
+  }
+
+  function someOrder(): { about: string; ref: OrderRef } {
+    const about = `${name} order ${upTo(orders)}`;
+    return { about, ref: { storeId: name, orderId: about } };
+  }
+
+  function someLease(): number {
+    return LEASES[upTo(LEASES.length)] ?? 30;
+  }
+}
+
+async function timed<Answer>(call: () => Promise<Answer>): Promise<{ answer: Answer; from: number; to: number }> {
+  const from = microseconds();
+  const answer = await call();
+  return { answer, from, to: microseconds() };
+}
+
+// The machine's clock since it started: the same for all of its processes.
+function microseconds(): number {
+  return Number(process.hrtime.bigint()) / 1_000;
+}
+
+function pause(turns: number): Promise<void> {
+  return new Promise((resolve) => (turns === 0 ? setImmediate(resolve) : setTimeout(resolve, turns - 1)));
+}
+
+function paymentOf(ref: OrderRef, { id, version, state, mark }: Marked): Payment {
+  return {
+    id,
+    ref,
+    version,
+    state,
+    checks: mark,
+    attempt: "",
+    environment: "test",
+    account: null,
+    credentialId: "key",
+    createdAt: 0,
+    amountDue: { minor: 5_000, currency: "XOF" },
+    wireAmount: 5_000,
+    request: "{}",
+    reference: id,
+    session: null,
+    amountReceived: null,
+    transactionId: null,
+    nextCheckAt: null,
+    storeWriteAt: null,
+    storeTries: 0,
+    storeRetryAt: null,
+    continueUrl: null,
+    finding: null,
+    waiver: null,
+  };
+}

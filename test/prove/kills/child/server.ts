@@ -1,0 +1,145 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  acceptReview,
+  CheckoutError,
+  codeOf,
+  type Engine,
+  type Log,
+  type LogFields,
+  refundPayment,
+  refundReview,
+  type StoreAdapter,
+  verifyPayment,
+} from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
+import express from "express";
+import type { Failure, ProcessMessage, RequestMessage, Requests, StartOptions } from "../messages.ts";
+import { ENDPOINT_ID } from "../messages.ts";
+import { createMovableClock, type MovableClock } from "../movable-clock.ts";
+import { shopOverHttp } from "./shop-over-http.ts";
+import { createSteps, type Steps } from "./steps.ts";
+
+// A merchant's production server in its own process. The parent starts it, sends it requests and kills it.
+// It loads its code first and then waits for its options, so that a restart is fast.
+process.on("disconnect", () => process.exit());
+process.once("message", (order) => {
+  start(order as StartOptions).catch((error: unknown) => {
+    process.stderr.write(`The process did not start: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  });
+});
+send({ kind: "loaded" });
+
+const KEYS = ["a key of processes that are killed, long enough to sign with"];
+
+type Server = {
+  readonly checkout: CheckoutServer;
+  readonly engine: Engine;
+  readonly clock: MovableClock;
+  readonly steps: Steps;
+  readonly stores: Readonly<Record<string, StoreAdapter>>;
+};
+
+async function start(order: StartOptions): Promise<void> {
+  const server = await openServer(order);
+  process.on("message", (question) => void handle(server, question as RequestMessage));
+  if (order.role !== "server") server.checkout.startTimer();
+  send({ kind: "serving", port: order.role === "worker" ? 0 : await listen(server.checkout) });
+}
+
+async function openServer(order: StartOptions): Promise<Server> {
+  const clock = createMovableClock(order.clockOffsetMs);
+  const file = order.ledgerUrl.replace(/^sqlite:/, "");
+  const steps = createSteps(
+    order.crashPoint,
+    order.durableFile === null ? null : { wal: `${file}-wal`, note: order.durableFile },
+  );
+  const stores = Object.fromEntries(
+    order.stores.map((card) => [card.storeId, steps.store(shopOverHttp(card, order.shopUrl))]),
+  );
+  const { baseUrl, apiKey, webhookSecret } = order.service;
+  const checkout = createCheckoutServer({
+    publicUrl: order.publicUrl,
+    keys: KEYS,
+    ledger: steps.ledger(await openLedger(order.ledgerUrl)),
+    stores,
+    credentials: [
+      { storeIds: Object.keys(stores), apiKey, baseUrl, endpointId: ENDPOINT_ID, webhookSecrets: [webhookSecret] },
+    ],
+    clock,
+    log: stderrLines,
+  });
+  // The server creates its own client of the service; wrap that client to observe its steps.
+  const { tenants } = checkout.engine;
+  Object.assign(checkout.engine, {
+    tenants: { ...tenants, service: async (id: string) => steps.service(await tenants.service(id)) },
+  });
+  return { checkout, engine: checkout.engine, clock, steps, stores };
+}
+
+async function listen({ router, listener }: CheckoutServer): Promise<number> {
+  const app = express();
+  app.use(router);
+  const server = createServer(listener(app));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function handle(server: Server, { id, name, input }: RequestMessage): Promise<void> {
+  try {
+    const handler = HANDLERS[name] as (server: Server, ask: unknown) => Promise<unknown>;
+    send({ kind: "answer", id, result: (await handler(server, input)) ?? null });
+  } catch (error) {
+    send({ kind: "failed", id, failure: failureOf(error) });
+  }
+}
+
+const HANDLERS: {
+  [What in keyof Requests]: (server: Server, ask: Requests[What]["input"]) => Promise<Requests[What]["result"]>;
+} = {
+  async startCheckout({ checkout, stores }, { ref, attempt }) {
+    const order = await stores[ref.storeId]?.findOrder(ref, attempt);
+    if (!order) throw new Error("The shop has no such order.");
+    return await checkout.startCheckout(order);
+  },
+  payment: async ({ engine }, { paymentId }) => await engine.ledger.find({ id: paymentId }),
+  verify: async ({ engine }, { paymentId }) => ({ status: (await verifyPayment(engine, paymentId)).status }),
+  refund: async ({ engine }, wish) => await refundPayment(engine, wish),
+  acceptReview: async ({ engine }, { paymentId }) => (await acceptReview(engine, { paymentId, by: "owner" })).status,
+  refundReview: async ({ engine }, { paymentId }) => (await refundReview(engine, { paymentId, by: "owner" })).state,
+  async advanceTime({ clock }, { ms }) {
+    clock.jump(ms);
+    return null;
+  },
+  activity: async ({ engine, steps }) => ({
+    busy: steps.busy(),
+    calls: steps.calls(),
+    nextDueAt: await engine.ledger.nextDueAt(),
+  }),
+  steps: async ({ steps }) => steps.counts(),
+};
+
+function failureOf(error: unknown): Failure {
+  const code = codeOf(error);
+  return {
+    code,
+    message: error instanceof Error ? error.message : String(error),
+    retryable: code === "database_busy" || (error instanceof CheckoutError && error.retryable),
+  };
+}
+
+const stderrLines: Log = {
+  info: (message, fields) => line("info", message, fields),
+  warn: (message, fields) => line("warn", message, fields),
+  error: (message, fields) => line("error", message, fields),
+};
+
+function line(level: string, message: string, fields: LogFields = {}): void {
+  process.stderr.write(`${JSON.stringify({ level, message, ...fields })}\n`);
+}
+
+function send(said: ProcessMessage): void {
+  process.send?.(said);
+}

@@ -1,0 +1,235 @@
+import { join } from "node:path";
+import { createServiceClient, type ServiceClient } from "@tillkit/client";
+import type { StoreErrorCode } from "@tillkit/core";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { makeFolder } from "../temporary-folder.ts";
+import { type LoadBalancer, startLoadBalancer } from "./load-balancer.ts";
+import { type CrashPoint, ENDPOINT_ID, type Requests, type Role, type StartOptions } from "./messages.ts";
+import { createMovableClock, type MovableClock } from "./movable-clock.ts";
+import { ProcessDied, type ProcessPool, RequestRejected, type ServerProcess } from "./server-process.ts";
+import { openShop, type Shop } from "./shop.ts";
+
+export type FixtureOptions = {
+  readonly processes: ProcessPool;
+  /** Null for a SQLite file in the case's own folder. */
+  readonly postgresUrl: string | null;
+  readonly roles: readonly Role[];
+  /** Returns where a process kills itself, or null. `life` counts the starts of this process from 0. */
+  readonly crashPointOf?: (fixture: KillFixture, life: number) => CrashPoint | null;
+  /** Called between the death of a process and its next start. */
+  readonly beforeRestart?: (fixture: KillFixture) => Promise<void>;
+  readonly onAcknowledged?: (fixture: KillFixture) => void;
+  readonly settings?: Parameters<Sandbox["control"]["changeSettings"]>[0];
+  /** Whether processes record how much of their write-ahead log is on the disk. */
+  readonly recordsDurableLength?: boolean;
+};
+
+/** The shops and the service run in this process; the merchant's servers run in their own processes and restart when they die. */
+export type KillFixture = {
+  readonly clock: MovableClock;
+  readonly shop: Shop;
+  readonly sandbox: Sandbox;
+  readonly service: ServiceClient;
+  readonly webhookSecret: string;
+  readonly loadBalancer: LoadBalancer;
+  readonly ledgerUrl: string;
+  /** The folder of the ledger's file and of the record of its durable length. */
+  readonly folder: string;
+  readonly kills: () => number;
+  readonly liveProcesses: () => readonly ServerProcess[];
+  /** @throws Error if a process ended for another reason than a kill */
+  throwIfFailed(): void;
+  /** Sends a request to any server process, again until one lives long enough to answer. */
+  request<What extends keyof Requests>(what: What, ask: Requests[What]["input"]): Promise<Requests[What]["result"]>;
+  /** Advances the time of all processes. */
+  advanceTime(ms: number): Promise<void>;
+  activity(): Promise<Activity>;
+  /** Stops all processes. */
+  close(): Promise<void>;
+};
+
+/** `until`: when the next event is due, or Infinity. */
+export type Activity =
+  | { readonly status: "busy" }
+  | { readonly status: "shop at work" | "at rest"; readonly until: number };
+
+const BUSY: Activity = { status: "busy" };
+const EVENTS = [
+  "PAYMENT_CREATED",
+  "PAYMENT_SUCCEEDED",
+  "PAYMENT_FAILED",
+  "REFUND_CREATED",
+  "REFUND_COMPLETED",
+  "REFUND_FAILED",
+  "DISPUTE_CREATED",
+] as const;
+const REQUEST_TIMEOUT_MS = 60_000;
+const NEVER = Number.POSITIVE_INFINITY;
+
+export async function openFixture(options: FixtureOptions): Promise<KillFixture> {
+  const { processes, roles } = options;
+  const clock = createMovableClock();
+  const folder = await makeFolder("kills");
+  // The callback of a shop is one request without a retry: the process that receives it may die.
+  const shop = openShop(clock, async (paymentId) => {
+    const process = nextServer();
+    if (!process) throw new ProcessDied();
+    return await process.request("verify", { paymentId });
+  });
+  const sandbox = await createSandbox({ clock, settings: { ratePolicy: "off", ...options.settings } });
+  const slots: (ServerProcess | null)[] = roles.map(() => null);
+  let kills = 0;
+  let failure: unknown = null;
+  let closed = false;
+  let lastMove: Promise<unknown> = Promise.resolve();
+  let turn = 0;
+
+  const door = await startLoadBalancer({
+    pickPort: () => nextServer()?.port ?? null,
+    callShop: shop.call,
+    now: clock.now,
+    onAcknowledged: () => options.onAcknowledged?.(fixture),
+  });
+  const apiKey = sandbox.keys.test.secret;
+  const service = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
+  const url = `${door.url}/hooks/service/${ENDPOINT_ID}`;
+  const { data } = await service.webhooks.create({ url, authorized_events: [...EVENTS] });
+  const webhookSecret = data.secret ?? "";
+
+  function nextServer(): ServerProcess | null {
+    const serving = slots.filter((process, slot) => process?.isAlive() && roles[slot] !== "worker");
+    turn += 1;
+    return serving[turn % serving.length] ?? null;
+  }
+
+  async function runProcess(role: Role, slot: number, start: number): Promise<void> {
+    const startOptions: StartOptions = {
+      role,
+      ledgerUrl: fixture.ledgerUrl,
+      clockOffsetMs: 0,
+      publicUrl: door.url,
+      shopUrl: door.url,
+      stores: shop.descriptions,
+      service: { baseUrl: sandbox.baseUrl, apiKey, webhookSecret },
+      crashPoint: options.crashPointOf?.(fixture, start) ?? null,
+      durableFile: options.recordsDurableLength ? join(folder.path, "durable") : null,
+    };
+    // Time must not advance while a process starts, because the process would miss the change.
+    const process = await oneAtATime(() => processes.start({ ...startOptions, clockOffsetMs: clock.offsetMs() }));
+    slots[slot] = process;
+    await process.exited;
+    slots[slot] = null;
+    if (!closed) kills += 1;
+  }
+
+  async function supervise(role: Role, slot: number): Promise<void> {
+    for (let start = 0; !closed; start += 1) {
+      await runProcess(role, slot, start);
+      if (!closed) await options.beforeRestart?.(fixture);
+    }
+  }
+
+  /** Runs the tasks one after another. */
+  function oneAtATime<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = lastMove.then(work);
+    lastMove = done.catch(() => undefined);
+    return done;
+  }
+
+  async function ask<What extends keyof Requests>(
+    what: What,
+    given: Requests[What]["input"],
+  ): Promise<Requests[What]["result"]> {
+    const giveUpAt = Date.now() + REQUEST_TIMEOUT_MS;
+    while (Date.now() < giveUpAt) {
+      check();
+      const answer = await nextServer()?.request(what, given).catch(retryIfPossible);
+      if (answer !== undefined && answer !== RETRY) return answer;
+      await wait(3);
+    }
+    throw new Error(`No process answered "${what}" for a minute.`);
+  }
+
+  async function jump(ms: number): Promise<void> {
+    await oneAtATime(async () => {
+      await clock.advance(ms);
+      await sandbox.control.advanceClock(0);
+      const living = slots.filter((process) => process?.isAlive());
+      await Promise.all(living.map((process) => process?.request("advanceTime", { ms }).catch(nullIfDied)));
+    });
+  }
+
+  async function look(): Promise<Activity> {
+    check();
+    if (slots.some((process) => !process?.isAlive()) || door.busy() > shop.busy()) return BUSY;
+    const looks = await Promise.all(slots.map((process) => process?.request("activity", null).catch(nullIfDied)));
+    const calls = looks.reduce((sum, one) => sum + (one?.busy ?? 0), 0);
+    if (looks.some((one) => !one) || calls > shop.busy()) return BUSY;
+    // A call to a shop waits for the shop's clock.
+    if (calls > 0) return { status: "shop at work", until: clock.nextWakeAt() ?? clock.now() };
+    const deliveryAt = await nextDeliveryAt();
+    return { status: "at rest", until: Math.min(deliveryAt, ...looks.map((one) => one?.nextDueAt ?? NEVER)) };
+  }
+
+  async function nextDeliveryAt(): Promise<number> {
+    const deliveries = await sandbox.control.listDeliveries({ page: { limit: 2_000, offset: 0 } });
+    return Math.min(...deliveries.map(({ due_at }) => (due_at === null ? NEVER : Date.parse(due_at))), NEVER);
+  }
+
+  function check(): void {
+    if (failure !== null) throw failure;
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    for (const process of slots) process?.kill();
+    await Promise.allSettled(supervisors);
+    await door.close();
+    await sandbox.close();
+    await folder.remove();
+  }
+
+  const fixture: KillFixture = {
+    clock,
+    shop,
+    sandbox,
+    service,
+    webhookSecret,
+    loadBalancer: door,
+    folder: folder.path,
+    ledgerUrl: options.postgresUrl ?? `sqlite:${join(folder.path, "ledger.db")}`,
+    kills: () => kills,
+    liveProcesses: () => slots.filter((process) => process !== null),
+    throwIfFailed: check,
+    request: ask,
+    advanceTime: jump,
+    activity: look,
+    close,
+  };
+  const supervisors = roles.map((role, slot) =>
+    supervise(role, slot).catch((error: unknown) => {
+      failure ??= error;
+    }),
+  );
+  return fixture;
+}
+
+/** Waits in real time. */
+export function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+const RETRY = Symbol("worth another try");
+const TOO_SLOW: ReadonlySet<string> = new Set(["unavailable", "unknown"] satisfies StoreErrorCode[]);
+
+// The time advances during a call to the shop, so the call can time out; the next attempt is answered.
+function retryIfPossible(error: unknown): typeof RETRY {
+  if (error instanceof ProcessDied) return RETRY;
+  if (error instanceof RequestRejected && (error.retryable || TOO_SLOW.has(error.code))) return RETRY;
+  throw error;
+}
+
+function nullIfDied(error: unknown): null {
+  if (error instanceof ProcessDied) return null;
+  throw error;
+}

@@ -1,0 +1,221 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { StoreError } from "@tillkit/core";
+import type { ScenarioName } from "./failpoints.ts";
+import { type KillFixture, wait } from "./fixture.ts";
+import { ENDPOINT_ID } from "./messages.ts";
+import type { ShopActions, StartedPayment } from "./shop-actions.ts";
+
+export type Scenario = (fixture: KillFixture, actions: ShopActions) => Promise<void>;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Longer than a third of a job's lease, so that the worker must renew the lease. */
+const LONG_CALL_MS = 50_000;
+
+/** The scenarios reach every step of the write path. Each ends with all payments in their final states. */
+export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
+  sale,
+  pending,
+  review,
+  twice,
+  refunds,
+  faults,
+  time,
+};
+
+async function sale(fixture: KillFixture, actions: ShopActions): Promise<void> {
+  const quick = await actions.place("read-then-write");
+  await actions.pay(await actions.requirePayment(quick));
+  const slow = await actions.place("callback");
+  const payment = await actions.requirePayment(slow);
+  await actions.openLink(payment, "cancel_url");
+  await actions.pay(payment, "failed");
+  await actions.settle(MINUTE);
+  await sendWithHeader(fixture, "PAYMENT_FAILED", { checkout_session_id: payment.sessionId }, "PAYMENT_SUCCEEDED");
+  await actions.pay(payment);
+  await actions.openLink(payment, "success_url");
+  await actions.untilPaid(quick);
+  await actions.untilPaid(slow);
+}
+
+async function pending(fixture: KillFixture, actions: ShopActions): Promise<void> {
+  const order = await actions.place("write-only");
+  const transaction = await actions.pay(await actions.requirePayment(order), "pending");
+  const { probe } = fixture.shop.stores["write-only"];
+  await actions.until("the shop shows it pending", () => probe.status(order.ref.orderId) === "pending");
+  await fixture.sandbox.control.completeTransaction(transaction);
+  await actions.untilPaid(order);
+}
+
+/** Two payments arrive after their orders' totals changed: the owner accepts one and refunds the other. */
+async function review(fixture: KillFixture, actions: ShopActions): Promise<void> {
+  const orders = [await actions.place("read-then-write"), await actions.place("read-then-write")] as const;
+  const held: StartedPayment[] = [];
+  for (const order of orders) {
+    const payment = await actions.requirePayment(order);
+    await actions.edit(order, 6_000);
+    await actions.pay(payment);
+    held.push(payment);
+  }
+  for (const [index, payment] of held.entries()) {
+    await actions.untilState(payment, "review");
+    const orderId = orders[index]?.ref.orderId ?? "";
+    await actions.until(
+      "the owner sees it",
+      async () => (await fixture.shop.stores["read-then-write"].probe.holds(orderId)).length > 0,
+    );
+  }
+  const [accepted, returned] = held as [StartedPayment, StartedPayment];
+  await decide(fixture, actions, accepted, "acceptReview");
+  await decide(fixture, actions, returned, "refundReview");
+  await actions.untilPaid(orders[0]);
+  await actions.untilState(returned, "refunded");
+  const refunds = () => fixture.shop.stores["read-then-write"].refunds(orders[1].ref.orderId).length;
+  await actions.until("the shop shows the refund", () => refunds() > 0);
+}
+
+/** The owner clicks until the payment leaves the review. A later click is rejected, which is fine. */
+async function decide(
+  fixture: KillFixture,
+  actions: ShopActions,
+  { paymentId }: StartedPayment,
+  what: "acceptReview" | "refundReview",
+): Promise<void> {
+  await actions.until("the owner decided", async () => {
+    const payment = await fixture.request("payment", { paymentId });
+    if (payment?.state !== "review") return true;
+    await fixture.request(what, { paymentId }).catch(() => undefined);
+    return false;
+  });
+}
+
+async function twice(fixture: KillFixture, actions: ShopActions): Promise<void> {
+  const order = await actions.place("read-then-write");
+  const first = await actions.requirePayment(order);
+  await actions.edit(order, 6_000);
+  await actions.requirePayment(order);
+  await actions.edit(order, 5_000);
+  const last = await actions.requirePayment(order);
+  await actions.pay(last);
+  await actions.untilPaid(order);
+  await actions.untilState(last, "recorded");
+  await actions.pay(first);
+  const { probe } = fixture.shop.stores["read-then-write"];
+  await actions.until(
+    "the owner sees the second payment",
+    async () => (await probe.notes(order.ref.orderId)).length > 0,
+  );
+}
+
+/** Refunds by the shop and in the service's dashboard, with lost answers. */
+async function refunds(fixture: KillFixture, actions: ShopActions): Promise<void> {
+  const { control } = fixture.sandbox;
+  const order = await actions.place("read-then-write");
+  const payment = await actions.requirePayment(order);
+  const { paymentId } = payment;
+  // The session does not name its transaction, so the refund must find the transaction first.
+  const path = "/checkout-sessions/{id}";
+  await control.addFault({ method: "GET", path, patch: { transaction_id: null }, times: 1_000 });
+  const transaction_id = await actions.pay(payment, "completed", "card");
+  await actions.untilState(payment, "recorded");
+  await control.changeSettings({ refunds: "pending" });
+  await control.addFault({ method: "POST", path: "/refunds", when: "after", status: 403 });
+  await control.addFault({ method: "POST", path: "/refunds", when: "before", status: 403 });
+  const amount = { minor: 1_000, currency: "XOF" };
+  await actions.until("the shop's refund is answered", async () => {
+    const { state } = await fixture.request("refund", { paymentId, key: "click-1", amount, origin: "store" });
+    return state === "pending";
+  });
+  const byDashboard = async (key: string) => {
+    const request = { transaction_id, amount: 500, reason: "requested_by_customer", refund_type: "partial" } as const;
+    return (await fixture.service.refunds.create(request, { idempotencyKey: key })).data.id;
+  };
+  // Remove the faults that the shop's clicks have not met, so that the dashboard does not meet them.
+  await control.clearFaults();
+  const [good, bad] = [await byDashboard("dashboard-1"), await byDashboard("dashboard-2")];
+  await actions.settle(0);
+  await control.completeRefund(good);
+  await control.failRefund(bad);
+  const shown = () => fixture.shop.stores["read-then-write"].refunds(order.ref.orderId).length;
+  await actions.until("the shop shows the refund of the dashboard", () => shown() > 0);
+  await control.createDispute({ transaction_id });
+  await actions.settle(HOUR);
+}
+
+/** The shop is down, loses an answer and no longer accepts our key. */
+async function faults(fixture: KillFixture, actions: ShopActions): Promise<void> {
+  const store = fixture.shop.stores["read-then-write"];
+  const order = await actions.place("read-then-write");
+  const payment = await actions.requirePayment(order);
+  // The webhook's own attempt fails and leaves a store job; the job is retried and then becomes a dead-letter job.
+  failNextWrites(fixture, [
+    new StoreError("unavailable", "The shop is down."),
+    new StoreError("unavailable", "The shop is down."),
+    new StoreError("reconnect", "The shop no longer accepts our key."),
+  ]);
+  await actions.pay(payment);
+  await actions.untilState(payment, "recorded");
+  const slow = await actions.place("read-then-write");
+  const long = await actions.requirePayment(slow);
+  // A job that takes longer than a third of its lease.
+  fixture.shop.onNextCall("markPaid", () => fixture.advanceTime(LONG_CALL_MS));
+  await actions.pay(long);
+  await actions.untilState(long, "recorded");
+  const other = await actions.place("read-then-write");
+  const again = await actions.requirePayment(other);
+  store.failNextWrite("lost-after-effect");
+  await actions.pay(again);
+  await actions.untilState(again, "recorded");
+}
+
+function failNextWrites({ shop }: Pick<KillFixture, "shop">, [error, ...later]: readonly StoreError[]): void {
+  if (error === undefined) return;
+  shop.onNextCall("markPaid", async () => {
+    failNextWrites({ shop }, later);
+    throw error;
+  });
+}
+
+/** One payment is abandoned, one succeeds late, and one session is rejected by the service. */
+async function time(fixture: KillFixture, actions: ShopActions): Promise<void> {
+  const { control } = fixture.sandbox;
+  const abandoned = await actions.requirePayment(await actions.place("read-then-write"));
+  const { probe } = fixture.shop.stores["write-only"];
+  const left = await actions.place("write-only");
+  const refusable = await actions.requirePayment(left);
+  const late = await actions.place("callback");
+  const payment = await actions.requirePayment(late);
+  const transaction = await actions.pay(payment, "pending");
+  await actions.untilState(payment, "expired");
+  await control.completeTransaction(transaction);
+  await actions.untilPaid(late);
+  const refused = await actions.place("read-then-write");
+  await control.addFault({ method: "POST", path: "/checkout-sessions", status: 400 });
+  await actions.requirePayment(refused).catch(() => undefined);
+  await control.clearFaults();
+  await actions.pay(await actions.requirePayment(refused));
+  await actions.untilPaid(refused);
+  await actions.untilState(abandoned, "closed");
+  await actions.untilState(refusable, "closed");
+  await actions.until("the shop is told that nobody paid", () => probe.status(left.ref.orderId) === "refused");
+}
+
+/** Sends an event as the service would, with a header that was changed on the way. */
+async function sendWithHeader(fixture: KillFixture, event: string, data: object, header: string): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify({ id: `evt_${event}`, event, timestamp: fixture.clock.now(), data }));
+  const headers = {
+    "Content-Type": "application/json",
+    "X-Service-Signature": signWebhook(bytes, fixture.webhookSecret),
+    "X-Service-Event": header,
+  };
+  for (;;) {
+    const answer = await fetch(`${fixture.loadBalancer.url}/hooks/service/${ENDPOINT_ID}`, {
+      method: "POST",
+      body: bytes,
+      headers,
+    }).catch(() => null);
+    if (answer?.ok) return;
+    if (answer && answer.status < 500) throw new Error(`A genuine webhook was answered ${answer.status}.`);
+    await wait(5);
+  }
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { Failure, ProcessMessage, Requests, StartOptions } from "./messages.ts";
+
+/** A merchant's server in its own process. */
+export type ServerProcess = {
+  readonly port: number;
+  /** @throws ProcessDied, RequestRejected */
+  request<What extends keyof Requests>(what: What, ask: Requests[What]["input"]): Promise<Requests[What]["result"]>;
+  kill(): void;
+  isAlive(): boolean;
+  readonly exited: Promise<void>;
+};
+
+/** The process died before it answered, so the effect of the request is unknown. */
+export class ProcessDied extends Error {}
+
+/** The engine rejected the request. */
+export class RequestRejected extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+
+  constructor({ code, message, retryable }: Failure) {
+    super(`${code}: ${message}`);
+    this.code = code;
+    this.retryable = retryable;
+  }
+}
+
+/** A pool of standby processes that have loaded their code, so that a restart only needs to open the ledger. */
+export type ProcessPool = {
+  /** @throws Error if the process ends before it serves for another reason than its crash point */
+  start(order: StartOptions): Promise<ServerProcess>;
+  /** Returns the output of all processes since the last call. */
+  takeOutput(): string;
+  close(): Promise<void>;
+};
+
+type StandbyProcess = { readonly child: ChildProcess; readonly loaded: Promise<void> };
+
+export function createProcessPool(program: string, waiting: number): ProcessPool {
+  const standbys: StandbyProcess[] = [];
+  const all = new Set<ChildProcess>();
+  let printed = "";
+
+  function prepare(): StandbyProcess {
+    const child = fork(program, { execArgv: [], stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    all.add(child);
+    child.once("exit", () => all.delete(child));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+    const loaded = once(child, "message").then(() => undefined);
+    loaded.catch(() => undefined);
+    return { child, loaded };
+  }
+
+  async function start(order: StartOptions): Promise<ServerProcess> {
+    const { child, loaded } = standbys.shift() ?? prepare();
+    while (standbys.length < waiting) standbys.push(prepare());
+    await loaded;
+    return await waitUntilServing(child, order, () => printed.slice(-2_000));
+  }
+
+  return {
+    start,
+    takeOutput: () => {
+      const taken = printed;
+      printed = "";
+      return taken;
+    },
+    async close() {
+      standbys.length = 0;
+      const exits = [...all].map((child) => once(child, "exit"));
+      for (const child of all) child.kill("SIGKILL");
+      await Promise.all(exits);
+    },
+  };
+}
+
+async function waitUntilServing(
+  child: ChildProcess,
+  order: StartOptions,
+  recentOutput: () => string,
+): Promise<ServerProcess> {
+  const waiting = new Map<number, (message: ProcessMessage | null) => void>();
+  let requestCount = 0;
+  let alive = true;
+  let wasKilled = false;
+  let resolvePort = (_port: number) => {};
+  const serving = new Promise<number>((resolve) => {
+    resolvePort = resolve;
+  });
+
+  child.on("message", (received) => {
+    const message = received as ProcessMessage;
+    if (message.kind === "serving") resolvePort(message.port);
+    if (message.kind === "answer" || message.kind === "failed") waiting.get(message.id)?.(message);
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once("exit", (code, signal) => {
+      alive = false;
+      for (const settle of waiting.values()) settle(null);
+      if (signal === "SIGKILL") resolve();
+      else reject(new Error(`A process ended by itself (${signal ?? code}):\n${recentOutput()}`));
+    });
+  });
+  ended.catch(() => undefined);
+  child.send(order, () => undefined);
+
+  const server: ServerProcess = {
+    // A process that died while it opened its ledger gets port 0, and its supervisor starts the next one.
+    port: await Promise.race([serving, ended.then(() => 0)]),
+    request(what, ask) {
+      requestCount += 1;
+      const id = requestCount;
+      return new Promise((resolve, reject) => {
+        if (!alive) return reject(new ProcessDied());
+        waiting.set(id, (message) => {
+          waiting.delete(id);
+          if (message?.kind === "answer") resolve(message.result as never);
+          else reject(message?.kind === "failed" ? new RequestRejected(message.failure) : new ProcessDied());
+        });
+        child.send({ id, what, ask }, () => undefined);
+      });
+    },
+    kill() {
+      wasKilled = true;
+      child.kill("SIGKILL");
+    },
+    isAlive: () => alive && !wasKilled,
+    exited: ended,
+  };
+  return server;
+}

@@ -1,0 +1,145 @@
+import type { Money, OrderRef } from "@tillkit/core";
+import type { PlacedOrder } from "@tillkit/testkit";
+import { type Activity, type KillFixture, wait } from "./fixture.ts";
+import type { StoreKind } from "./shop.ts";
+
+/** An order with the changes that its shopper and its owner made. */
+export type TrackedOrder = {
+  readonly kind: StoreKind;
+  placed: PlacedOrder;
+  readonly ref: OrderRef;
+  readonly totals: { readonly total: Money; readonly from: number }[];
+  /** The attempts that the shop replaced. */
+  readonly closedAttempts: string[];
+};
+
+export type StartedPayment = { readonly paymentId: string; readonly sessionId: string };
+
+/** The actions of shoppers and owners while any answer may be lost. */
+export type ShopActions = {
+  readonly orders: readonly TrackedOrder[];
+  place(kind: StoreKind, minor?: number): Promise<TrackedOrder>;
+  edit(order: TrackedOrder, minor: number): Promise<void>;
+  /** The shopper starts the payment until there is a page to pay on. Returns null if the order is already paid. */
+  startPayment(order: TrackedOrder): Promise<StartedPayment | null>;
+  requirePayment(order: TrackedOrder): Promise<StartedPayment>;
+  pay(payment: StartedPayment, outcome?: "completed" | "failed" | "pending", method?: "wave" | "card"): Promise<string>;
+  /** A browser opens one of the links of the hosted page. */
+  openLink(payment: StartedPayment, link: "success_url" | "cancel_url"): Promise<void>;
+  /** Advances the time from one due job to the next until the condition holds. */
+  until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void>;
+  untilPaid(order: TrackedOrder): Promise<void>;
+  untilState(payment: StartedPayment, state: string): Promise<void>;
+  /** Runs everything that is due within this time. */
+  settle(ms: number): Promise<void>;
+};
+
+/** Time advances in steps of at least this length. */
+export const TIME_STEP_MS = 5_000;
+const SECOND = 1_000;
+/** The number of checks before overdue work makes the time advance. */
+const MAX_OVERDUE_CHECKS = 8;
+/** The number of checks without activity after which the condition counts as unreachable. */
+const MAX_IDLE_CHECKS = 20;
+const VIRTUAL_TIMEOUT_MS = 100 * 60 * 60_000;
+/** In real time. */
+const REAL_TIMEOUT_MS = 240_000;
+
+export function createShopActions(fixture: KillFixture): ShopActions {
+  const { shop, sandbox, clock } = fixture;
+  const orders: TrackedOrder[] = [];
+
+  async function press(order: TrackedOrder): Promise<StartedPayment | null> {
+    for (;;) {
+      const { ref, attempt } = order.placed;
+      const start = await fixture.request("startCheckout", { ref, attempt });
+      if (start.status !== "redirect") return null;
+      if (order.kind === "callback") shop.stores.callback.attachPayment(ref.orderId, start.paymentId);
+      const payment = await fixture.request("payment", { paymentId: start.paymentId });
+      if (payment?.session) return { paymentId: payment.id, sessionId: payment.session.id };
+    }
+  }
+
+  async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+    const end = clock.now() + VIRTUAL_TIMEOUT_MS;
+    const machineEnd = Date.now() + REAL_TIMEOUT_MS;
+    for (let idle = 0; !(await condition()); ) {
+      const look = await fixture.activity();
+      idle = look.status === "busy" || look.until <= end ? 0 : idle + 1;
+      if (idle === MAX_IDLE_CHECKS) throw new Error(`The fixture came to rest before ${what}.`);
+      if (Date.now() > machineEnd) throw new Error(`It took too long until ${what}.`);
+      await (idle > 0 ? wait(3) : passTime(look));
+    }
+  }
+
+  let overdue = 0;
+  async function passTime(look: Activity): Promise<void> {
+    const ms = look.status === "busy" ? 0 : look.until - clock.now();
+    overdue = look.status === "at rest" && ms <= 0 ? overdue + 1 : 0;
+    if (look.status === "shop at work") return await fixture.advanceTime(Math.max(0, ms));
+    if (ms > 0) return await fixture.advanceTime(Math.max(TIME_STEP_MS, ms));
+    // Idle workers poll once a second.
+    if (overdue >= MAX_OVERDUE_CHECKS) return await fixture.advanceTime(SECOND);
+    await wait(3);
+  }
+
+  async function settle(ms: number): Promise<void> {
+    const end = clock.now() + ms;
+    await until("everything came to rest", async () => {
+      const look = await fixture.activity();
+      return look.status === "at rest" && look.until > end;
+    });
+  }
+
+  const actions: ShopActions = {
+    orders,
+    async place(kind, minor = 5_000) {
+      const total = { minor, currency: "XOF" };
+      const placed = await shop.stores[kind].placeOrder({ total, title: "Panier", language: "fr" });
+      const order = { kind, placed, ref: placed.ref, totals: [{ total, from: clock.now() }], closedAttempts: [] };
+      orders.push(order);
+      return order;
+    },
+    async edit(order, minor) {
+      const total = { minor, currency: "XOF" };
+      const { attempt } = order.placed;
+      order.placed = await shop.stores[order.kind].editTotal(order.ref.orderId, total);
+      order.totals.push({ total, from: clock.now() });
+      if (order.placed.attempt !== attempt) order.closedAttempts.push(attempt);
+    },
+    startPayment: press,
+    async requirePayment(order) {
+      const payment = await press(order);
+      if (payment) return payment;
+      throw new Error(`There was nothing to pay for order ${order.ref.orderId}.`);
+    },
+    async pay({ sessionId }, outcome = "completed", method = "wave") {
+      const { transaction_id: id } = await sandbox.control.paySession(sessionId, { method, outcome });
+      return String(id);
+    },
+    async openLink({ sessionId }, link) {
+      const { raw } = await fixture.service.checkoutSessions.read(sessionId);
+      const url = String((raw as Record<string, unknown>)[link]);
+      while (!(await isAnswered(url))) await wait(5);
+    },
+    until,
+    untilPaid: (order) =>
+      until(
+        `order ${order.ref.orderId} was paid`,
+        () => shop.stores[order.kind].probe.effects(order.ref.orderId).length > 0,
+      ),
+    untilState: ({ paymentId }, state) =>
+      until(`the payment was ${state}`, async () => (await fixture.request("payment", { paymentId }))?.state === state),
+    settle,
+  };
+  return actions;
+}
+
+async function isAnswered(url: string): Promise<boolean> {
+  try {
+    const { status } = await fetch(url, { redirect: "manual" });
+    return status < 500;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import type { CaseRandom } from "./case-random.ts";
+import { type KillFixture, wait } from "./fixture.ts";
+import { RequestRejected } from "./server-process.ts";
+import type { StoreKind } from "./shop.ts";
+import type { ShopActions, StartedPayment, TrackedOrder } from "./shop-actions.ts";
+
+const KINDS = ["read-then-write", "callback", "write-only"] as const satisfies readonly StoreKind[];
+
+/** Simulates one order from the cart to the refund. The random plan is drawn first. */
+export async function simulateOrder(fixture: KillFixture, actions: ShopActions, random: CaseRandom): Promise<void> {
+  const plan = {
+    kind: random.pick(KINDS),
+    edits: random.happens(0.15),
+    tabs: random.happens(0.2),
+    failsFirst: random.happens(0.15),
+    pending: random.happens(0.15),
+    returns: random.happens(0.4),
+    paysEarlier: random.happens(0.15),
+    refunds: random.happens(0.2),
+  };
+  const order = await actions.place(plan.kind);
+  let payment = await actions.requirePayment(order);
+  if (plan.tabs) await Promise.all([actions.startPayment(order), actions.startPayment(order)]);
+  if (plan.edits) {
+    const earlier = payment;
+    await actions.edit(order, 6_000);
+    payment = await actions.requirePayment(order);
+    if (plan.paysEarlier) await payIfOpen(actions, earlier);
+  }
+  if (plan.failsFirst) await actions.pay(payment, "failed");
+  if (!(await pay(fixture, actions, payment, plan.pending))) return;
+  if (plan.returns) await actions.openLink(payment, "success_url");
+  if (plan.refunds) await requestRefund(fixture, order, payment);
+}
+
+/** The earlier payment may have paid the order already; then this payment cannot be paid. */
+async function pay(
+  fixture: KillFixture,
+  actions: ShopActions,
+  payment: StartedPayment,
+  pending: boolean,
+): Promise<boolean> {
+  const transaction = await actions.pay(payment, pending ? "pending" : "completed").catch(() => null);
+  if (transaction === null) return false;
+  if (pending) await fixture.sandbox.control.completeTransaction(transaction);
+  return true;
+}
+
+async function payIfOpen(actions: ShopActions, payment: StartedPayment): Promise<void> {
+  await actions.pay(payment).catch(() => undefined);
+}
+
+/** Clicks the shop's refund button with the same key until there is an answer. The refund is rejected before the money arrived. */
+async function requestRefund(fixture: KillFixture, order: TrackedOrder, { paymentId }: StartedPayment): Promise<void> {
+  const request = { paymentId, key: `refund-${order.ref.orderId}`, amount: { minor: 1_000, currency: "XOF" } } as const;
+  for (let click = 0; click < 20; click += 1) {
+    try {
+      await fixture.request("refund", { ...request, origin: "store" });
+      return;
+    } catch (error) {
+      if (!(error instanceof RequestRejected)) throw error;
+    }
+    await wait(20);
+  }
+}

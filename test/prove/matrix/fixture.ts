@@ -1,0 +1,63 @@
+import type { Payment, Refund } from "@tillkit/core";
+import type { Sandbox } from "@tillkit/sandbox";
+import type { CheckoutServer } from "@tillkit/server";
+import type { ManualClock } from "@tillkit/testkit";
+import { waitForLoopback } from "./loopback.ts";
+import type { OpenStore } from "./test-stores.ts";
+
+/** First in small steps, while most happens. */
+const SMALL_STEP_MS = 500;
+const STEP_MS = 2_000;
+const BUSY_MS = 30_000;
+/** Shorter than a call may take, so that a call gets its answer; of a day of outage nothing needs one. */
+const HOUR_STEP_MS = 10_000;
+const DAY_STEP_MS = 60 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** A shop, the checkout server and the service, and one time for all of them. */
+export type MatrixFixture = {
+  readonly clock: ManualClock;
+  readonly sandbox: Sandbox;
+  readonly server: CheckoutServer;
+  readonly store: Awaited<ReturnType<OpenStore>>;
+  find(paymentId: string): Promise<Payment | null>;
+  refunds(paymentId: string): Promise<readonly Refund[]>;
+};
+
+/** Time passes for everybody until it is so; false when it never was. */
+export async function advanceUntil(
+  fixture: MatrixFixture,
+  ms: number,
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  const start = fixture.clock.now();
+  for (let passed = 0; passed < ms; passed = fixture.clock.now() - start) {
+    if (await check()) return true;
+    await advance(fixture, passed < BUSY_MS ? SMALL_STEP_MS : STEP_MS);
+  }
+  return await check();
+}
+
+/** Time passes for everybody, hours of it. */
+export async function advanceHours(fixture: MatrixFixture, ms: number): Promise<void> {
+  const step = ms < DAY_MS ? HOUR_STEP_MS : DAY_STEP_MS;
+  for (let passed = 0; passed < ms; passed += step) await advance(fixture, step);
+}
+
+/** Time passes until the work is done. */
+export async function advanceWhile<Answer>(fixture: MatrixFixture, work: Promise<Answer>): Promise<Answer> {
+  let over = false;
+  const settled = work.finally(() => {
+    over = true;
+  });
+  settled.catch(() => undefined);
+  while (!over) await advance(fixture, SMALL_STEP_MS);
+  return await settled;
+}
+
+async function advance({ clock, sandbox }: MatrixFixture, ms: number): Promise<void> {
+  await clock.advance(ms);
+  // The sandbox looks at this very clock: moved by nothing, it does what fell due.
+  await sandbox.control.advanceClock(0);
+  await waitForLoopback();
+}

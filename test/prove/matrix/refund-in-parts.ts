@@ -1,0 +1,127 @@
+import { type Money, type Refund, refundPayment } from "@tillkit/core";
+import type { ServiceFault } from "./faults.ts";
+import { advanceHours, advanceUntil, advanceWhile, type MatrixFixture } from "./fixture.ts";
+
+/** How soon an owner clicks again who was not told that the money is back. */
+const CLICK_INTERVAL_MS = 15_000;
+const MAX_CLICKS = 60;
+
+export type Paid = { readonly paymentId: string; readonly transactionId: string; readonly total: Money };
+
+/**
+ * The owner decides twice: a part goes back, then the rest. Each decision moves its money once, however often the owner
+ * clicks. Answers what went wrong, null when the service shows exactly these two refunds.
+ */
+export async function refundInParts(fixture: MatrixFixture, paid: Paid, fault: ServiceFault): Promise<string | null> {
+  const { currency, minor } = paid.total;
+  const part = Math.floor(minor / 5) * 2;
+  const decisions = [part, minor - part].map((amount) => ({ minor: amount, currency }));
+  const told: Refund[] = [];
+  for (const amount of decisions) {
+    const refund = await refundUntilCompleted(fixture, paid.paymentId, amount, fault);
+    if (typeof refund === "string") return `${refund}; ${await describeRefunds(fixture)}`;
+    told.push(refund);
+  }
+  const state = (await fixture.find(paid.paymentId))?.state;
+  if (state !== "refunded") return `everything went back and the payment is ${state}`;
+  const wrong = await findWrongRefunds(fixture, paid, told);
+  if (wrong !== null) return wrong;
+  for (const refund of told) {
+    const again = await advanceWhile(fixture, refundPayment(fixture.server.engine, { ...refund, origin: "store" }));
+    if (again.refundId !== refund.refundId) return "a late click on an old decision is another refund";
+  }
+  return await findWrongRefunds(fixture, paid, told);
+}
+
+/** Clicks until the money is back. A decision that failed is taken anew, under a key of its own. */
+async function refundUntilCompleted(
+  fixture: MatrixFixture,
+  paymentId: string,
+  amount: Money,
+  fault: ServiceFault,
+): Promise<Refund | string> {
+  let failures = 0;
+  let seen = "never answered";
+  for (let click = 0; click < MAX_CLICKS; click += 1) {
+    const key = `refund of ${amount.minor}, try ${failures}`;
+    seen = await clickRefund(fixture, { paymentId, key, amount });
+    if (seen === "failed") failures += 1;
+    if (seen === "pending" && fault.settings?.refunds === "pending") await completePending(fixture.sandbox);
+    if (click === 0) await advanceHours(fixture, fault.refundsDownMs ?? 0);
+    const completed = await waitForCompletion(fixture, paymentId, key);
+    if (completed) return completed;
+  }
+  return `the refund of ${amount.minor} is never completed, last: ${seen}`;
+}
+
+/** The state that the owner is told, or the error. */
+async function clickRefund(
+  fixture: MatrixFixture,
+  wish: Pick<Refund, "paymentId" | "key" | "amount">,
+): Promise<string> {
+  const click = refundPayment(fixture.server.engine, { ...wish, origin: "store" });
+  const answer = click.then(({ state }) => state);
+  return await advanceWhile(fixture, answer).catch((error: unknown) => String(error));
+}
+
+async function waitForCompletion(fixture: MatrixFixture, paymentId: string, key: string): Promise<Refund | undefined> {
+  const isCompleted = (one: Refund) => one.key === key && one.state === "completed";
+  let found: Refund | undefined;
+  await advanceUntil(fixture, CLICK_INTERVAL_MS, async () => {
+    found = (await fixture.refunds(paymentId)).find(isCompleted);
+    return found !== undefined;
+  });
+  return found;
+}
+
+/** As the service's own processor does. */
+async function completePending(sandbox: MatrixFixture["sandbox"]): Promise<void> {
+  const { data } = await refundsAtService(sandbox);
+  for (const { refund_id: id, status } of data) if (status === "pending") await sandbox.control.completeRefund(id);
+}
+
+/** The service shows these refunds and no other, all of the transaction that paid. */
+async function findWrongRefunds(
+  { sandbox }: MatrixFixture,
+  paid: Paid,
+  told: readonly Refund[],
+): Promise<string | null> {
+  await disableFaults(sandbox);
+  const { data } = await refundsAtService(sandbox);
+  const strange = data.find((row) => row.transaction_id !== paid.transactionId);
+  if (strange) return "money went back to another transaction";
+  const lines = (rows: readonly [string | null, number][]) => rows.map((row) => row.join(" ")).sort();
+  const service = lines(data.map((row) => [row.refund_id, row.refunded_amount]));
+  const store = lines(told.map((refund) => [refund.refundId, refund.amount.minor]));
+  return String(service) === String(store) ? null : `the service refunded ${service}; the store was told ${store}`;
+}
+
+async function describeRefunds({ sandbox }: MatrixFixture): Promise<string> {
+  await disableFaults(sandbox);
+  const { data } = await refundsAtService(sandbox);
+  return `at the service: ${data.map(({ amount, status }) => `${amount} ${status}`).join(", ") || "no refund"}`;
+}
+
+/** From now on every answer of the service is as published. */
+export async function disableFaults({ control }: MatrixFixture["sandbox"]): Promise<void> {
+  await control.clearFaults();
+  const lists = { order: "newest", lateRowsMs: 0, shiftBy: 0 } as const;
+  await control.changeSettings({ wrap: "none", narrowReads: false, staleReadsMs: 0, namesDeclined: false, lists });
+}
+
+type RefundRow = { refund_id: string; transaction_id: string; amount: number; refunded_amount: number; status: string };
+
+async function refundsAtService({ baseUrl, keys }: MatrixFixture["sandbox"]): Promise<{ data: readonly RefundRow[] }> {
+  const headers = { "X-API-Key": keys.test.secret };
+  // Without a key of this list's own, a fault may hit it: it is read until it is whole.
+  for (let tries = 0; tries < 10; tries += 1) {
+    const response = await fetch(`${baseUrl}/refunds?limit=100`, { headers }).catch(() => null);
+    const body: unknown = await response?.json().catch(() => null);
+    if (isList(body)) return body;
+  }
+  return { data: [] };
+}
+
+function isList(body: unknown): body is { data: readonly RefundRow[] } {
+  return typeof body === "object" && body !== null && "data" in body && Array.isArray(body.data);
+}

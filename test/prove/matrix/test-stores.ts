@@ -1,0 +1,80 @@
+import type { MemoryLedger, Money, StoreAdapter } from "@tillkit/core";
+import { createShopAdapter, STORE_ID } from "@tillkit/example-shop/adapter";
+import { CATALOGUE } from "@tillkit/example-shop/catalogue";
+import { openShopDatabase } from "@tillkit/example-shop/database";
+import { findOrder, newOrderKey, placeOrder, readStock } from "@tillkit/example-shop/orders";
+import {
+  createCallbackStore,
+  createReadThenWriteStore,
+  createWriteOnlyStore,
+  type ManualClock,
+  type MiniatureStore,
+  type PlacedOrder,
+} from "@tillkit/testkit";
+
+/** A shop with its adapter, and looks at the shop itself. */
+export type TestStore = {
+  readonly storeId: string;
+  readonly adapter: StoreAdapter;
+  placeOrder(total: Money): Promise<PlacedOrder>;
+  /** The shop learns which payment the shopper went to, where it asks us later. */
+  attachPayment(placed: PlacedOrder, paymentId: string): void;
+  timesPaid(placed: PlacedOrder): Promise<number>;
+  paidBy(placed: PlacedOrder): Promise<string | null>;
+  close(): Promise<void>;
+};
+
+export type StoreEnvironment = {
+  readonly clock: ManualClock;
+  readonly ledger: MemoryLedger;
+  readonly authorize: Parameters<typeof createCallbackStore>[0]["authorize"];
+};
+
+export type OpenStore = (around: StoreEnvironment) => Promise<TestStore>;
+
+/** Every adapter of this repository. */
+export const testStores: Readonly<Record<string, OpenStore>> = {
+  callback: async ({ clock, authorize }) => {
+    const store = createCallbackStore({ clock, authorize });
+    const began = ({ ref }: PlacedOrder, paymentId: string) => store.attachPayment(ref.orderId, paymentId);
+    return { ...miniature(store), attachPayment: began };
+  },
+  "read-then-write": async ({ clock }) => miniature(createReadThenWriteStore({ clock })),
+  "write-only": async ({ clock, ledger }) => miniature(createWriteOnlyStore({ clock, records: ledger.records })),
+  "example shop": openExampleShop,
+};
+
+/** Every order buys the same thing, so that a look at the shelf tells how often one was paid. */
+async function openExampleShop({ clock }: StoreEnvironment): Promise<TestStore> {
+  const shop = await openShopDatabase("sqlite::memory:");
+  const [product] = CATALOGUE;
+  if (!product) throw new Error("The shop sells nothing.");
+  const adapter = createShopAdapter(shop, { publicUrl: "https://shop.example", environment: "test", now: clock.now });
+  return {
+    storeId: STORE_ID,
+    adapter,
+    async placeOrder(total) {
+      const key = newOrderKey();
+      const basket = { currency: total.currency, lines: [{ product, quantity: 1 }], total };
+      await placeOrder(shop, { key, collector: "Awa", language: "fr", basket, placedAt: clock.now() });
+      const order = await findOrder(shop.db, { key });
+      return { ref: { storeId: STORE_ID, orderId: order?.id ?? "" }, attempt: "" };
+    },
+    attachPayment: () => {},
+    timesPaid: async () => product.stock - ((await readStock(shop.db)).get(product.id) ?? 0),
+    paidBy: async ({ ref }) => (await findOrder(shop.db, { id: ref.orderId }))?.paymentId ?? null,
+    close: () => shop.close(),
+  };
+}
+
+function miniature(store: MiniatureStore): TestStore {
+  return {
+    storeId: store.storeId,
+    adapter: store.adapter,
+    placeOrder: (total) => store.placeOrder({ total, title: "Deux paniers", language: "fr" }),
+    attachPayment: () => {},
+    timesPaid: async ({ ref }) => store.probe.effects(ref.orderId).length,
+    paidBy: async ({ ref }) => store.probe.paidBy(ref.orderId),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,152 @@
+import {
+  createEngine,
+  createMemoryLedger,
+  type Engine,
+  type Log,
+  type MemoryLedger,
+  type Money,
+  type Payment,
+  type StoreAdapter,
+  verifyPayment,
+} from "@tillkit/core";
+import {
+  type CallbackStore,
+  createCallbackStore,
+  createKillableProcess,
+  createManualClock,
+  createReadThenWriteStore,
+  createSeededRandom,
+  createWriteOnlyStore,
+  type KillableProcess,
+  type ManualClock,
+  type PlacedOrder,
+  type ReadThenWriteStore,
+  type WriteOnlyStore,
+} from "@tillkit/testkit";
+import { createGate, type Gate } from "./gate.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+import { createModelService, type ModelService } from "./service.ts";
+import type { Script } from "./steps.ts";
+
+export type ModelOrder = {
+  placed: PlacedOrder;
+  readonly totals: { readonly total: Money; readonly from: number }[];
+  closedAt: number | null;
+  readonly closedAttempts: string[];
+};
+
+export type ModelProcess = { readonly engine: Engine; readonly handle: KillableProcess };
+
+/** A shop, the service and two processes of ours on one ledger; every call between them waits at the gate. */
+export type ModelFixture = {
+  readonly clock: ManualClock;
+  readonly gate: Gate;
+  readonly service: ModelService;
+  readonly store: CallbackStore | ReadThenWriteStore | WriteOnlyStore;
+  readonly ledger: MemoryLedger;
+  readonly orders: ModelOrder[];
+  /** Payments that a shopper was sent to, in order. */
+  readonly payments: string[];
+  readonly processes: ModelProcess[];
+  readonly recorder: Recorder;
+  /** What somebody asked of us and still waits for. */
+  readonly pending: Set<Promise<unknown>>;
+  readonly account: string | null;
+  restart(index: number): void;
+};
+
+const REFERENCE_KEY = "reference key of the model, of no real shop";
+
+export async function openFixture({ store: kind, orders, account, shopLatencyMs }: Script): Promise<ModelFixture> {
+  const clock = createManualClock(Date.UTC(2026, 2, 1));
+  const memory = createMemoryLedger();
+  const recorder = createRecorder(clock);
+  const ledger = recorder.observe(memory);
+  const service = createModelService(clock);
+  const gate = createGate();
+  const random = createSeededRandom(1);
+  const store = openStore();
+  const processes: ModelProcess[] = [];
+  const fixture: ModelFixture = {
+    clock,
+    gate,
+    service,
+    store,
+    ledger: memory,
+    orders: [],
+    payments: [],
+    processes,
+    recorder,
+    pending: new Set(),
+    account,
+    restart(index) {
+      processes[index]?.handle.kill();
+      processes[index] = start(`${index} since ${clock.now()}`);
+    },
+  };
+  for (const index of [0, 1]) fixture.restart(index);
+  for (let index = 0; index < orders; index += 1) {
+    const total = index % 2 === 0 ? { minor: 5_000, currency: "XOF" } : { minor: 1_999, currency: "USD" };
+    const placed = await store.placeOrder({ total, title: `Order ${index}`, language: "en" });
+    fixture.orders.push({ placed, totals: [{ total, from: clock.now() }], closedAt: null, closedAttempts: [] });
+  }
+  store.setLatency(shopLatencyMs);
+  return fixture;
+
+  function openStore(): ModelFixture["store"] {
+    if (kind === "read-then-write") return createReadThenWriteStore({ clock });
+    if (kind === "write-only") return createWriteOnlyStore({ clock, records: memory.records });
+    // The shop's own question may reach any process of ours.
+    return createCallbackStore({ clock, authorize: (id) => verifyPayment(engineOf(fixture, 0), id) });
+  }
+
+  function start(worker: string): ModelProcess {
+    const life = createKillableProcess();
+    const adapter = life.wrap(gate.guard(store.connect(), STORE_CALLS));
+    const port = life.wrap(gate.guard(service.port, SERVICE_CALLS));
+    const engine = createEngine({
+      ledger: life.wrap(gate.guard(ledger, LEDGER_CALLS)),
+      tenants: {
+        credentialFor: async () => ({ id: "key", account }),
+        service: async () => port,
+        endpoint: async () => ({ secrets: service.secrets(), credentialIds: ["key"], environment: "test" }),
+      },
+      store: async () => adapter,
+      clock: { now: clock.now, sleep: life.wrap(clock).sleep },
+      random,
+      log: logTo(recorder.output),
+      referenceKeys: [REFERENCE_KEY],
+      returnUrls: ({ id }) => ({ success: `https://shop.example/${id}`, cancel: "https://shop.example/cancel" }),
+      worker,
+    });
+    return { engine, handle: life };
+  }
+}
+
+const STORE_CALLS: readonly (keyof StoreAdapter)[] = [
+  "findOrder",
+  "markPaid",
+  "holdForReview",
+  "addNote",
+  "markPending",
+];
+const SERVICE_CALLS: readonly (keyof ModelService["port"])[] = ["openSession", "readSession", "refund", "readRefunds"];
+// The moments at which two processes can be in each other's way.
+const LEDGER_CALLS: readonly (keyof MemoryLedger)[] = ["commit", "lockOrder"];
+
+export function engineOf({ processes }: ModelFixture, by: number): Engine {
+  return (processes[by] ?? missing()).engine;
+}
+
+export async function paymentOf({ ledger }: ModelFixture, id: string): Promise<Payment> {
+  return (await ledger.find({ id })) ?? missing();
+}
+
+function logTo(output: string[]): Log {
+  const line = (message: string, fields?: object) => void output.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  return { info: line, warn: line, error: line };
+}
+
+function missing(): never {
+  throw new Error("The model lost something that must be there.");
+}

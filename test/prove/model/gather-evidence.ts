@@ -1,0 +1,57 @@
+import { type Evidence, emptyEvidence } from "@tillkit/testkit/simulator";
+import type { ModelFixture, ModelOrder } from "./fixture.ts";
+
+/** What the invariants ask for, from the shop, the service, the ledger and the diary. */
+export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: number): Promise<Evidence> {
+  const { service, ledger, store, recorder, clock, orders } = fixture;
+  const refs = orders.map(({ placed }) => placed.ref);
+  const payments = (await Promise.all(refs.map((ref) => ledger.siblings(ref)))).flat();
+  const story = (await Promise.all(refs.map((ref) => ledger.timeline({ ref })))).flat();
+  return {
+    ...emptyEvidence,
+    faultsEndedAt: faultsEndedAt,
+    gatheredAt: clock.now(),
+    orders: await Promise.all(orders.map((order) => orderEvidence(fixture, order))),
+    sessions: service.sessions.map(({ id, key, reference, paid, completedAt, expiresAt }) => {
+      return { id, paymentId: key, reference, ...paid, completedAt, expiresAt };
+    }),
+    refunds: service.refunds.map(({ id, key, sessionId, wireAmount, status, at }) => {
+      const paymentId = service.sessions.find((session) => session.id === sessionId)?.key ?? "";
+      return { id, key, paymentId, wireAmount, status, completedAt: at };
+    }),
+    payments,
+    timeline: story,
+    stateChanges: recorder.stateChanges,
+    deadJobs: [...recorder.deadJobs.values()],
+    webhooks: recorder.webhooks,
+    calls: payments.map(({ id }) => ({ paymentId: id, ...callsOf(fixture, id) })),
+    output: [
+      ...recorder.output,
+      ...story.map(({ detail }) => detail),
+      ...payments.map(({ finding }) => JSON.stringify(finding)),
+      ...(await Promise.all(refs.map(({ orderId }) => store.probe.holds(orderId)))).flat(),
+    ],
+    secrets: [...service.secrets(), "awa@customers.example", "77 123 45 67"],
+  };
+}
+
+async function orderEvidence({ store }: ModelFixture, order: ModelOrder) {
+  const { ref } = order.placed;
+  return {
+    ref,
+    writes: store.adapter.writes,
+    effects: store.probe.effects(ref.orderId),
+    totals: order.totals,
+    closedAt: order.closedAt,
+    closedAttempts: order.closedAttempts,
+    holds: await store.probe.holds(ref.orderId),
+    notes: await store.probe.notes(ref.orderId),
+  };
+}
+
+// Which of the payments somebody pressed Pay for, or did work again for, is not asked.
+function callsOf({ service, recorder }: ModelFixture, paymentId: string) {
+  const { opens, reads } = service.calls.get(paymentId) ?? { opens: 0, reads: 0 };
+  const signals = (recorder.signals.get(paymentId) ?? 0) + (recorder.signals.get("") ?? 0);
+  return { opens, reads, watched: true, signals, starts: recorder.starts, unanswered: 0, retries: recorder.retries };
+}

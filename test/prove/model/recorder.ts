@@ -1,0 +1,63 @@
+import type { Clock, MemoryLedger, Payment } from "@tillkit/core";
+import type { Evidence } from "@tillkit/testkit/simulator";
+
+/** What happened on the way, as far as the invariants ask for it. */
+export type Recorder = {
+  readonly stateChanges: Evidence["stateChanges"][number][];
+  readonly webhooks: Evidence["webhooks"][number][];
+  readonly output: string[];
+  /** Errors without a code, with where they came from. */
+  readonly unexpected: string[];
+  /** Jobs that gave up, by id. */
+  readonly deadJobs: Map<string, Evidence["deadJobs"][number]>;
+  /** Why the service was called: by payment; `""` counts for all. */
+  readonly signals: Map<string, number>;
+  /** How often somebody pressed Pay. */
+  starts: number;
+  /** Work that failed or met somebody else, and is done again. */
+  retries: number;
+  signal(paymentId: string): void;
+  /** The ledger, with a look at what is committed. */
+  observe(ledger: MemoryLedger): MemoryLedger;
+};
+
+export function createRecorder(clock: Clock): Recorder {
+  const states = new Map<string, Payment["state"]>();
+  const recorder: Recorder = {
+    stateChanges: [],
+    webhooks: [],
+    output: [],
+    unexpected: [],
+    deadJobs: new Map(),
+    signals: new Map(),
+    starts: 0,
+    retries: 0,
+    signal: (paymentId) => void recorder.signals.set(paymentId, (recorder.signals.get(paymentId) ?? 0) + 1),
+    observe: (ledger) => ({
+      ...ledger,
+      async commit(change) {
+        const answer = await ledger.commit(change);
+        if (answer !== "done") recorder.retries += 1;
+        else note(change);
+        return answer;
+      },
+    }),
+  };
+
+  function note({ payment, retried = [] }: Parameters<MemoryLedger["commit"]>[0]): void {
+    if (payment) {
+      const { id, state } = payment.next;
+      const before = states.get(id);
+      states.set(id, state);
+      if (before !== undefined && before !== state)
+        recorder.stateChanges.push({ paymentId: id, from: before, to: state, at: clock.now() });
+    }
+    for (const { id, dueAt, error } of retried) {
+      recorder.retries += 1;
+      if (dueAt === null) recorder.deadJobs.set(id, { kind: "job", paymentId: null, reason: error });
+      else recorder.deadJobs.delete(id);
+    }
+  }
+
+  return recorder;
+}

@@ -1,0 +1,97 @@
+import type { Task } from "./plan.ts";
+import type { Progress } from "./progress.ts";
+import type { SavedRun } from "./saved-run.ts";
+import { createSliceRunner } from "./slice-runner.ts";
+import type { Outcome } from "./tier.ts";
+
+/** Of one slice; a tier that breaks everywhere must not fill the disk. */
+const MAX_SAVED_VIOLATIONS = 20;
+const SAVE_EVERY_MS = 1_000;
+
+export type Work = {
+  readonly processes: number;
+  readonly progress: Progress;
+  save(): void;
+};
+
+/** Runs the tasks and keeps what they showed. false: interrupted; what was done until then is saved. */
+export async function runTasks(
+  tasks: readonly Task[],
+  saved: SavedRun,
+  { processes, progress, save }: Work,
+): Promise<boolean> {
+  const crew = createSliceRunner(tasks.length === 1 && tasks.every(isOneCase));
+  const interruption = listenForInterruption();
+  let savedAt = 0;
+
+  function keep({ tier, slice }: Task, outcome: Outcome, startedAt: number): void {
+    const kept = { ...outcome, violations: outcome.violations.slice(0, MAX_SAVED_VIOLATIONS) };
+    const more = outcome.violations.length - kept.violations.length;
+    saved.slices.push({
+      tier: tier.id,
+      from: slice.from,
+      to: slice.to,
+      startedAt,
+      endedAt: Date.now(),
+      more,
+      outcome: kept,
+    });
+    if (Date.now() < savedAt + SAVE_EVERY_MS) return;
+    save();
+    savedAt = Date.now();
+  }
+
+  async function run(task: Task): Promise<void> {
+    const startedAt = Date.now();
+    progress.started(task);
+    const outcome = await crew.run(task);
+    // What an interruption cut short is no result.
+    if (interruption.happened()) return;
+    keep(task, outcome, startedAt);
+    progress.ended(task, { cases: outcome.cases, violations: outcome.violations.length });
+  }
+
+  const together = tasks.filter(({ tier }) => !tier.alone);
+  const alone = tasks.filter(({ tier }) => tier.alone);
+  async function runAll(): Promise<void> {
+    await severalAtOnce(together, processes, run);
+    // What the others' processes still hold would be measured too.
+    crew.close();
+    await severalAtOnce(alone, 1, run);
+  }
+  await Promise.race([runAll(), interruption.happens]);
+  crew.close();
+  interruption.forget();
+  save();
+  return !interruption.happened();
+
+  async function severalAtOnce(
+    some: readonly Task[],
+    count: number,
+    work: (task: Task) => Promise<void>,
+  ): Promise<void> {
+    const waiting = [...some];
+    const one = async () => {
+      for (let task = waiting.shift(); task && !interruption.happened(); task = waiting.shift()) await work(task);
+    };
+    await Promise.all(Array.from({ length: Math.min(count, some.length) }, one));
+  }
+}
+
+function listenForInterruption() {
+  let happened = false;
+  let tell = () => {};
+  const happens = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const listener = () => {
+    happened = true;
+    tell();
+  };
+  process.on("SIGINT", listener).on("SIGTERM", listener);
+  return { happens, happened: () => happened, forget: () => process.off("SIGINT", listener).off("SIGTERM", listener) };
+}
+
+function isOneCase({ slice }: Task): boolean {
+  return slice.to === slice.from + 1;
+}

@@ -1,0 +1,170 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import {
+  CheckoutError,
+  type Clock,
+  type Payment,
+  type RefundReading,
+  type Service,
+  type SessionReading,
+} from "@tillkit/core";
+
+const SESSION_MS = 60 * 60_000;
+export const SECRET = "whsec_of_the_scenarios";
+
+export type PretendSession = {
+  readonly id: string;
+  /** The Idempotency-Key of its POST. */
+  readonly key: string;
+  readonly request: string;
+  readonly expiresAt: number;
+  status: "open" | "completed" | "expired";
+  /** What the next readings say instead. */
+  lies: SessionReading;
+};
+
+/** `at` in milliseconds since 1970. Calls to a service that is down are calls too. */
+export type Call = { readonly at: number; readonly what: "open" | "read" | "find" | "refund" | "list" };
+
+export type SignedEvent = { readonly endpointId: string; readonly bytes: Uint8Array; readonly signature: string };
+
+/** The service without HTTP: it keeps its half of the contract, counts every call, and fails as a scenario wants it to. */
+export type FakeService = {
+  readonly port: Service;
+  readonly sessions: readonly PretendSession[];
+  readonly refunds: readonly (RefundReading & { readonly key: string; readonly transactionId: string })[];
+  readonly calls: readonly Call[];
+  /** Bodies of POST /checkout-sessions, in order, repeated ones too. */
+  readonly posts: readonly { readonly key: string; readonly request: string }[];
+  down: boolean;
+  /** The next writes are taken, and their answers are lost: the caller hears an error, or nothing for ever. */
+  readonly loseAnswers: ("error" | "silence")[];
+  sessionOf(payment: Payment): PretendSession;
+  /** The shopper pays, late or not. Answers the event that tells of it. */
+  pay(payment: Payment): SignedEvent;
+  /** `data` replaces what the event says; a fresh id each time. */
+  event(name: string, data: Readonly<Record<string, unknown>>): SignedEvent;
+};
+
+export function createFakeService(clock: Clock): FakeService {
+  const sessions: PretendSession[] = [];
+  const refunds: (RefundReading & { key: string; transactionId: string })[] = [];
+  const calls: Call[] = [];
+  const posts: { key: string; request: string }[] = [];
+  let events = 0;
+
+  function take(what: Call["what"]): void {
+    calls.push({ at: clock.now(), what });
+    if (service.down) throw new CheckoutError("service_unavailable", "The service is down.", { retryable: true });
+  }
+
+  function answer<Value>(value: Value): Promise<Value> {
+    const lost = service.loseAnswers.shift();
+    if (lost === undefined) return Promise.resolve(value);
+    if (lost === "silence") return new Promise(() => {});
+    return Promise.reject(new CheckoutError("service_unavailable", "The answer was lost.", { retryable: true }));
+  }
+
+  function open(request: string, key: string): PretendSession {
+    const known = sessions.find((session) => session.key === key);
+    if (known && known.request !== request) throw new CheckoutError("session_refused", "idempotency_key_reused");
+    if (known) return known;
+    const id = `session-${sessions.length + 1}`;
+    const session = { id, key, request, expiresAt: clock.now() + SESSION_MS, status: "open", lies: {} } as const;
+    sessions.push({ ...session });
+    return sessions.at(-1) ?? session;
+  }
+
+  function read(id: string | undefined): SessionReading {
+    const session = sessions.find((one) => one.id === id);
+    if (!session) return {};
+    if (session.status === "open" && clock.now() >= session.expiresAt) session.status = "expired";
+    const body = JSON.parse(session.request) as Body;
+    return {
+      id: session.id,
+      status: session.status,
+      wireAmount: body.amount,
+      currency: body.currency_code,
+      reference: body.metadata.tillkit_reference,
+      environment: "test",
+      transactionId: session.status === "completed" ? transactionOf(session) : undefined,
+      ...session.lies,
+    };
+  }
+
+  function giveBack(request: string, key: string): RefundReading {
+    const known = refunds.find((refund) => refund.key === key);
+    if (known) return known;
+    const body = JSON.parse(request) as { amount: number; transaction_id: string };
+    const id = `refund-${refunds.length + 1}`;
+    refunds.push({ key, id, status: "completed", wireAmount: body.amount, transactionId: body.transaction_id });
+    return refunds.at(-1) ?? { id, status: "completed", wireAmount: body.amount };
+  }
+
+  const service: FakeService = {
+    sessions,
+    refunds,
+    calls,
+    posts,
+    down: false,
+    loseAnswers: [],
+    sessionOf(payment) {
+      const found = sessions.find(({ key }) => key === payment.id);
+      if (!found) throw new Error(`Payment ${payment.id} has no session.`);
+      return found;
+    },
+    pay(payment) {
+      const session = service.sessionOf(payment);
+      session.status = "completed";
+      const data = { checkout_session_id: session.id, transaction_id: transactionOf(session) };
+      return service.event("PAYMENT_SUCCEEDED", data);
+    },
+    event(name, data) {
+      events += 1;
+      const bytes = new TextEncoder().encode(JSON.stringify({ id: `event-${events}`, event: name, data }));
+      return { endpointId: "main", bytes, signature: signWebhook(bytes, SECRET) };
+    },
+    port: {
+      async openSession({ request, key }) {
+        posts.push({ key, request });
+        take("open");
+        const { id, expiresAt } = open(request, key);
+        return await answer({ id, url: `https://pay.service.example/${id}`, expiresAt });
+      },
+      async readSession({ session }) {
+        take("read");
+        return read(session?.id);
+      },
+      async refund({ request, key }) {
+        take("refund");
+        return await answer(giveBack(request, key));
+      },
+      async readRefunds(_payment, { transactionId }) {
+        take("list");
+        return refunds.filter((refund) => refund.transactionId === transactionId);
+      },
+      async readTransaction({ id }) {
+        take("list");
+        const session = sessions.find((one) => one.status === "completed" && transactionOf(one) === id);
+        return session ? lineOf(session, clock.now()) : null;
+      },
+      async *listTransactions() {
+        take("list");
+        for (const session of sessions) if (session.status === "completed") yield lineOf(session, clock.now());
+      },
+    },
+  };
+  return service;
+}
+
+function lineOf(session: PretendSession, createdAt: number) {
+  const { amount, currency_code: currency, metadata } = JSON.parse(session.request) as Body;
+  const { tillkit_reference: reference, tillkit_order: signedOrder } = metadata;
+  const about = { sessionId: session.id, reference, signedOrder, wireAmount: amount, currency };
+  return { ...about, id: transactionOf(session), status: "completed", createdAt };
+}
+
+type Body = { amount: number; currency_code: string; metadata: { tillkit_reference?: string; tillkit_order?: string } };
+
+function transactionOf({ id }: PretendSession): string {
+  return `transaction of ${id}`;
+}

@@ -1,0 +1,208 @@
+import {
+  confirmPayment,
+  createEngine,
+  createMemoryLedger,
+  type Engine,
+  type LogFields,
+  type Money,
+  type Payment,
+  type PaymentLedger,
+  type Records,
+  receiveWebhook,
+  runDue,
+  type Service,
+  type StoreAdapter,
+  startCheckout,
+  verifyPayment,
+  type WebhookAnswer,
+} from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import {
+  type Authorize,
+  type CallbackStore,
+  createCallbackStore,
+  createKillableProcess,
+  createManualClock,
+  createReadThenWriteStore,
+  createSeededRandom,
+  createWriteOnlyStore,
+  type ManualClock,
+  type PlacedOrder,
+  type ReadThenWriteStore,
+  type WriteOnlyStore,
+} from "@tillkit/testkit";
+import { onTestFinished } from "vitest";
+import { createFakeService, type FakeService, SECRET, type SignedEvent } from "./fake-service.ts";
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+export const FIVE_THOUSAND: Money = { minor: 5_000, currency: "XOF" };
+
+/** Where the ledger is kept: every scenario that a crash is part of is told on both. */
+export const LEDGERS = ["memory", "SQLite"] as const;
+
+type Stores = {
+  readonly "read-then-write": ReadThenWriteStore;
+  readonly callback: CallbackStore;
+  readonly "write-only": WriteOnlyStore;
+};
+type Ledger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
+
+/** One shop, the real engine and the service, in virtual time, with processes of ours that can be killed. */
+export type ScenarioFixture<Kind extends keyof Stores = keyof Stores> = {
+  readonly clock: ManualClock;
+  readonly ledger: PaymentLedger;
+  readonly service: FakeService;
+  readonly store: Stores[Kind];
+  readonly otherStore: ReadThenWriteStore | null;
+  readonly log: readonly { readonly message: string; readonly fields: LogFields }[];
+  /** The engine of now: `kill` makes another. */
+  engine(): Engine;
+  placeOrder(total?: Money): Promise<PlacedOrder>;
+  /** The shopper presses Pay and is sent to the hosted page. */
+  startCheckout(placed: PlacedOrder): Promise<Payment>;
+  payment(paymentId: string): Promise<Payment>;
+  deliver(event: SignedEvent): Promise<WebhookAnswer>;
+  /** One look as the webhook's job does it. */
+  confirm(payment: Payment): ReturnType<typeof confirmPayment>;
+  /** Time passes, with a round of the worker each second. Rounds that wait for the clock overlap. */
+  run(ms: number): Promise<void>;
+  /** The same from one due job to the next: for hours and days in which nothing but the worker happens. */
+  advanceTime(ms: number): Promise<void>;
+  /** The process dies where it stands, requests under way go on, and a new one starts, configured as before unless told. */
+  crash(configured?: { readonly origin: string }): void;
+};
+
+export type FixtureOptions = {
+  readonly ledger?: (typeof LEDGERS)[number];
+  readonly wrapAdapter?: (adapter: StoreAdapter) => StoreAdapter;
+  /** Stands between a shop that asks and our answer. */
+  readonly wrapAuthorize?: (ask: Authorize) => Authorize;
+  /** How the engine reaches the service; directly unless given. */
+  readonly connectService?: (pretended: FakeService, clock: ManualClock) => Service;
+  /** The Member Account on whose behalf sessions are opened. */
+  readonly account?: string;
+  /** Another shop under the same key. */
+  readonly otherStore?: (clock: ManualClock) => ReadThenWriteStore;
+};
+
+export async function openFixture<Kind extends keyof Stores>(
+  kind: Kind,
+  options: FixtureOptions = {},
+): Promise<ScenarioFixture<Kind>> {
+  const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
+  const ledger = options.ledger === "SQLite" ? await openLedger("sqlite::memory:") : createMemoryLedger();
+  onTestFinished(() => ledger.close());
+  const service = createFakeService(clock);
+  const { wrapAuthorize = (ask) => ask, account = null } = options;
+  const otherStore = options.otherStore?.(clock) ?? null;
+  const port = options.connectService?.(service, clock) ?? service.port;
+  const store = openStore(
+    kind,
+    clock,
+    ledger,
+    wrapAuthorize((id) => verifyPayment(engine, id)),
+  );
+  const log: { message: string; fields: LogFields }[] = [];
+  const write = (message: string, fields: LogFields = {}) => void log.push({ message, fields });
+  const random = createSeededRandom(1);
+  let process = createKillableProcess();
+  let engine = startProcess();
+
+  function startProcess(origin = "https://till.example"): Engine {
+    const adapter = process.wrap(options.wrapAdapter ? options.wrapAdapter(store.connect()) : store.connect());
+    return createEngine({
+      ledger: process.wrap<Ledger>(ledger),
+      tenants: {
+        credentialFor: async () => ({ id: "key", account }),
+        service: async () => process.wrap(port),
+        endpoint: async (id) =>
+          id === "main" ? { secrets: [SECRET], credentialIds: ["key"], environment: "test" } : null,
+      },
+      store: async (storeId) => (otherStore?.storeId === storeId ? otherStore.adapter : adapter),
+      clock: process.wrap(clock),
+      random,
+      log: { info: write, warn: write, error: write },
+      referenceKeys: ["a key of the scenarios, long enough to sign with"],
+      returnUrls: ({ id }) => ({ success: `${origin}/return/${id}`, cancel: `${origin}/cancel/${id}` }),
+    });
+  }
+
+  const fixture: ScenarioFixture<Kind> = {
+    otherStore,
+    clock,
+    ledger,
+    service,
+    store,
+    log,
+    engine: () => engine,
+    placeOrder: (total = FIVE_THOUSAND) => store.placeOrder({ total, title: "Two baskets", language: "fr" }),
+    async startCheckout({ ref, attempt }) {
+      const order = await store.adapter.findOrder(ref, attempt);
+      if (!order) throw new Error(`The shop has no order ${ref.orderId}.`);
+      const start = await startCheckout(engine, order);
+      if (start.status !== "redirect") throw new Error(`The shopper was not sent to pay: ${start.status}.`);
+      if (store.kind === "callback") store.attachPayment(ref.orderId, start.paymentId);
+      return await fixture.payment(start.paymentId);
+    },
+    async payment(id) {
+      const found = await ledger.find({ id });
+      if (!found) throw new Error(`There is no payment ${id}.`);
+      return found;
+    },
+    deliver: (event) => receiveWebhook(engine, event),
+    confirm: ({ id }) => confirmPayment(engine, id, { actor: "webhook" }),
+    async run(ms) {
+      for (const end = clock.now() + ms; clock.now() < end; ) {
+        void runDue(engine);
+        await clock.advance(Math.min(SECOND, end - clock.now()));
+      }
+    },
+    async advanceTime(ms) {
+      for (const end = clock.now() + ms; clock.now() < end; ) {
+        const due = (await ledger.nextDueAt()) ?? end;
+        await clock.advance(Math.max(1, Math.min(due, end) - clock.now()));
+        while (isBusy(await runDue(engine))) await clock.advance(0);
+      }
+    },
+    crash(configured) {
+      process.kill();
+      process = createKillableProcess();
+      engine = startProcess(configured?.origin);
+    },
+  };
+  return fixture;
+}
+
+/** The one payment of an order in this state. */
+export async function paymentIn(
+  fixture: ScenarioFixture,
+  { ref }: PlacedOrder,
+  state: Payment["state"],
+): Promise<Payment> {
+  const all = await fixture.ledger.siblings(ref);
+  const found = all.filter((payment) => payment.state === state);
+  const [payment] = found;
+  if (payment && found.length === 1) return payment;
+  throw new Error(`Expected one ${state} payment, found: ${all.map((one) => one.state).join(", ") || "none"}.`);
+}
+
+function openStore<Kind extends keyof Stores>(
+  kind: Kind,
+  clock: ManualClock,
+  { records }: Ledger,
+  authorize: Authorize,
+): Stores[Kind] {
+  const open: { readonly [Key in keyof Stores]: () => Stores[Key] } = {
+    "read-then-write": () => createReadThenWriteStore({ clock }),
+    callback: () => createCallbackStore({ clock, authorize }),
+    "write-only": () => createWriteOnlyStore({ clock, records }),
+  };
+  return open[kind]();
+}
+
+function isBusy({ done, retried, dead }: { done: number; retried: number; dead: number }): boolean {
+  return done + retried + dead > 0;
+}
