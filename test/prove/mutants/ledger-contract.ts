@@ -14,7 +14,7 @@ export const ledgerContract: readonly Mutant[] = [
     replace: `  order_id \${key} not null collate nocase,
   attempt \${key} not null,`,
     test: "contract",
-    title: "keeps two payments apart whose id, order, session, transaction and attempt differ in case only",
+    title: "two payments are distinct when their id, order, session, transaction and attempt differ in case only",
   }),
   inLedger({
     id: "ledger-locks-without-case",
@@ -27,7 +27,7 @@ export const ledgerContract: readonly Mutant[] = [
   store_id \${key} not null,
   order_id \${key} not null collate nocase,`,
     test: "contract",
-    title: "locks two orders apart whose ids differ in case only",
+    title: "two orders are locked separately when their ids differ in case only",
   }),
   inLedger({
     id: "ledger-receive-before-durable",
@@ -46,7 +46,7 @@ export const ledgerContract: readonly Mutant[] = [
     find: "    where store_id = stores.store_id and ready_at is not null and ready_at <=",
     replace: "    where store_id = stores.store_id and ready_at is not null and 0 * ready_at <=",
     test: "contract",
-    title: "hands out no more than asked, and the rest to the next who asks",
+    title: "a claim returns at most the requested number of jobs, and the next claim returns the rest",
   }),
   inLedger({
     id: "postgres-two-verified",
@@ -64,7 +64,7 @@ export const ledgerContract: readonly Mutant[] = [
     find: `conflict.column("key").doUpdateSet(values).where("tillkit_refunds.payment_id", "=", refund.paymentId),`,
     replace: `conflict.column("key").doUpdateSet(values),`,
     test: "contract",
-    title: "nothing at all when a refund's key belongs to another payment",
+    title: "a commit stores nothing when a refund's key belongs to another payment",
   }),
   inLedger({
     id: "ledger-older-dispute-overwrites",
@@ -73,7 +73,7 @@ export const ledgerContract: readonly Mutant[] = [
     find: `        .where("tillkit_disputes.updated_at", "<=", values.updated_at),`,
     replace: `        .where("tillkit_disputes.payment_id", "=", payment_id),`,
     test: "contract",
-    title: "replaces a dispute under its id, and never by an older report",
+    title: "a newer report replaces a dispute with the same id, and an older report does not",
   }),
   inLedger({
     id: "ledger-secret-in-any-row",
@@ -92,7 +92,7 @@ export const ledgerContract: readonly Mutant[] = [
     find: "sql`for update of job skip locked`",
     replace: "sql``",
     test: "postgres",
-    title: "never hands one job to two workers that ask at once",
+    title: "two concurrent claims never return the same job",
   }),
   inLedger({
     id: "postgres-delivery-looked-at-late",
@@ -103,7 +103,7 @@ export const ledgerContract: readonly Mutant[] = [
     replace: `      received_at, received_at + 86400000, 0
 `,
     test: "postgres",
-    title: "makes one job of a delivery, due when it came",
+    title: "a delivery creates one job that is due when the delivery arrived",
   }),
   inLedger({
     id: "ledger-empties-unfinished-work",
@@ -112,6 +112,6 @@ export const ledgerContract: readonly Mutant[] = [
     find: "  and not exists (select 1 from tillkit_jobs job where job.payment_id = payment.id)`",
     replace: "  and payment.id is not null`",
     test: "contract",
-    title: "never touches a payment as long as there is work for it, be it a dead letter",
+    title: "a payment with a waiting or dead-letter job is neither pruned nor erased",
   }),
 ];

@@ -82,7 +82,7 @@ export const ledger: readonly Mutant[] = [
     .execute();`,
   ),
   byContract(
-    "keeps two payments apart whose id, order, session, transaction and attempt differ in case only",
+    "two payments are distinct when their id, order, session, transaction and attempt differ in case only",
     inLedger(
       "sql-session-without-case",
       "A session whose id differs in upper case only is taken for another payment's.",
@@ -92,7 +92,7 @@ export const ledger: readonly Mutant[] = [
     ),
   ),
   byContract(
-    "keeps two refunds apart whose keys differ in case only",
+    "two refunds are distinct when their keys differ in case only",
     inLedger(
       "sql-refund-key-without-case",
       "A refund whose key differs in upper case only is taken for one that was made.",
@@ -102,7 +102,7 @@ export const ledger: readonly Mutant[] = [
     ),
   ),
   byContract(
-    "lets only the newest holder commit",
+    "only the newest holder of an order's lease can commit",
     inLedger(
       "sql-fence-unchecked",
       "A process that lost the order to another still writes down what it learned.",
@@ -111,7 +111,7 @@ export const ledger: readonly Mutant[] = [
     ),
   ),
   byContract(
-    "still refuses an old holder after the newer one gave the order back",
+    "an old holder cannot commit after a newer holder unlocked the order",
     inLedger(
       "sql-older-fence-commits",
       "A process that lost the order to another still writes down what it learned.",
@@ -127,7 +127,7 @@ export const ledger: readonly Mutant[] = [
     ),
   ),
   byContract(
-    "does not let a late worker give back what another holds now",
+    "a late unlock does not release the lock of a newer holder",
     inLedger(
       "sql-lock-of-another-released",
       "A process that was late releases the order that another process is at: two write to the store.",
@@ -142,7 +142,7 @@ export const ledger: readonly Mutant[] = [
     ),
   ),
   byContract(
-    "gives an order to one, and to nobody else before the lease is over",
+    "an order's lease belongs to one worker until it expires",
     inLedger(
       "sql-lock-given-twice",
       "Two processes are at one order at the same time.",
@@ -173,7 +173,7 @@ export const ledger: readonly Mutant[] = [
     ],
   }),
   byContract(
-    "makes one job of a delivery, due when it came",
+    "a delivery creates one job that is due when the delivery arrived",
     inLedger(
       "postgres-delivery-without-work",
       "A webhook is stored on PostgreSQL, and nobody ever looks at it.",
@@ -184,7 +184,7 @@ export const ledger: readonly Mutant[] = [
     "postgres",
   ),
   byContract(
-    "never hands one job to two workers that ask at once",
+    "two concurrent claims never return the same job",
     inLedger(
       "sql-job-without-lease",
       "Every worker is given the same work at the same time.",
@@ -194,7 +194,7 @@ export const ledger: readonly Mutant[] = [
     ),
   ),
   byContract(
-    "lists what may still receive money for one credential, newest first and no more than asked",
+    "openPayments lists the payments of one credential that may still receive money, newest first and limited",
     inLedger(
       "sql-replaced-unseen",
       "A page that was replaced by another is paid, and a webhook that names nothing leads nobody to it.",
@@ -204,7 +204,7 @@ export const ledger: readonly Mutant[] = [
     ),
   ),
   byContract(
-    "gives back every word and number of a payment as it was committed",
+    "a payment is returned exactly as it was committed",
     inLedger(
       "sql-write-not-kept",
       "A process dies in the middle of a write to the store, and the next one does not know that it was under way.",
