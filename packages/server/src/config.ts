@@ -1,11 +1,5 @@
+export { isConfigAddress, isLoopback } from "./config/addresses.ts";
+export type { ConfigIssue } from "./config/describe-issue.ts";
 export { configParts, type HostConfig, hostShape } from "./config/host-config.ts";
 export { hostOptionsOf } from "./config/host-options.ts";
-export {
-  type ConfigReading,
-  type ConfigSchema,
-  isConfigAddress,
-  isLoopback,
-  readConfig,
-  readConfigFile,
-} from "./config/read-config.ts";
-export type { ConfigIssue } from "./config/sentence.ts";
+export { type ConfigReading, type ConfigSchema, readConfig, readConfigFile } from "./config/read-config.ts";

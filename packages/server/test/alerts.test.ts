@@ -85,7 +85,7 @@ async function dispute(world: MerchantWorld, status: "pending" | "closed", evide
 }
 
 describe("a dispute", () => {
-  test("is told with its deadline when it opens, and once more 48 hours before the deadline, without an amount", async () => {
+  test("a dispute is alerted with its deadline when it opens and 48 hours before the deadline, without an amount", async () => {
     const world = await open();
     const dueBy = world.clock.now() + 48 * HOUR + 20 * MINUTE;
     await dispute(world, "pending", dueBy);
@@ -95,7 +95,7 @@ describe("a dispute", () => {
     expect(newestMail()).toMatch(/^Subject: \[127\.0\.0\.1:\d+\] 1 payment is disputed$/m);
     expect(newestMail()).toContain(`${world.url}/operators/disputes`);
     const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-    expect(newestMail()).toContain(`evidence can be sent until ${day.format(dueBy)} UTC`);
+    expect(newestMail()).toContain(`first deadline for evidence: ${day.format(dueBy)} UTC`);
     expect(newestMail()).not.toMatch(/25.?000|fraudulent|d1a2b3c4/);
     await pass(world, 19 * MINUTE);
     expect(mailbox.mails).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("a dispute", () => {
     expect(mailbox.mails).toHaveLength(2);
   });
 
-  test("that was decided before its deadline came near is not told again", async () => {
+  test("a dispute that is closed before its deadline is not alerted again", async () => {
     const world = await open();
     const dueBy = world.clock.now() + 48 * HOUR + 20 * MINUTE;
     await dispute(world, "pending", dueBy);
@@ -120,7 +120,7 @@ describe("a dispute", () => {
 });
 
 describe("somebody who has to look", () => {
-  test("gets a mail at once: what it is, and where to look, without a name, an amount or an order", async () => {
+  test("a held payment is alerted at once by e-mail with a link, without a name, an amount or an order", async () => {
     const world = await open();
     await holdPayment(world, "1042");
     world.checkout.startTimer();
@@ -132,7 +132,7 @@ describe("somebody who has to look", () => {
     expect(newestMail()).not.toMatch(/1042|27.?500|Awa/);
   });
 
-  test("is told each thing once, and what comes later in one digest after a quarter of an hour", async () => {
+  test("each alert is sent once, and later ones come in one message after fifteen minutes", async () => {
     const world = await open();
     await holdPayment(world, "1");
     world.checkout.startTimer();
@@ -144,12 +144,12 @@ describe("somebody who has to look", () => {
     expect(mailbox.mails).toHaveLength(1);
     await pass(world, 2 * MINUTE);
     await mailed(2);
-    expect(newestMail()).toContain("2 payments are held (3 in all)");
+    expect(newestMail()).toContain("2 payments are held (3 in total)");
     await pass(world, 20 * MINUTE);
     expect(mailbox.mails).toHaveLength(2);
   });
 
-  test("is not told again by another process, nor after a new start", async () => {
+  test("an alert is not repeated by another process or after a restart", async () => {
     const [first, second] = [await open(), await open()];
     await holdPayment(first, "1");
     for (const world of [first, second]) world.checkout.startTimer();
@@ -161,7 +161,7 @@ describe("somebody who has to look", () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  test("gets the mail later when the mail server refuses it now", async () => {
+  test("an alert that the mail server refuses is sent again later", async () => {
     const world = await open();
     mailbox.refuses = true;
     await holdPayment(world, "1");
@@ -174,7 +174,7 @@ describe("somebody who has to look", () => {
     await mailed(1);
   });
 
-  test("reads French where that was chosen", async () => {
+  test("alerts are in French when the option says so", async () => {
     const world = await open({ language: "fr" });
     await holdPayment(world, "1");
     world.checkout.startTimer();
@@ -183,7 +183,7 @@ describe("somebody who has to look", () => {
     expect(newestMail()).toMatch(/1 paiement est retenu/);
   });
 
-  test("hears of orphans, parked work, orders paid twice, and a shop and a service that do not answer", async () => {
+  test("orphaned events, dead-letter jobs, duplicate payments and outages are alerted", async () => {
     const world = await open();
     const now = world.clock.now();
     await ledger.receive([
@@ -214,7 +214,7 @@ describe("somebody who has to look", () => {
     for (const part of [
       "1 order was paid twice",
       "1 event without a payment",
-      "1 piece of work is parked",
+      "1 job stopped",
       "2 shops or services do not answer",
     ]) {
       expect(text).toContain(part);
@@ -235,18 +235,18 @@ describe("somebody who has to look", () => {
     }
   }
 
-  test("hears of a single order that the shop has refused for ten minutes, once, though no shop is down", async () => {
+  test("a single job that has failed for ten minutes is alerted once, without an outage", async () => {
     const world = await open();
     await keepFailing(world, 10, "unavailable: The shop answered 503.");
     world.checkout.startTimer();
     await world.clock.advance(5_000);
     await mailed(1);
-    expect(newestMail()).toContain("1 piece of work keeps failing");
+    expect(newestMail()).toContain("1 job keeps failing");
     await pass(world, 20 * MINUTE);
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  test("hears of it also when hundreds of younger payments wait for their money", async () => {
+  test("a failing job is alerted also when hundreds of newer jobs wait", async () => {
     const world = await open();
     await keepFailing(world, 10, "unavailable: The shop answered 503.");
     const dueAt = world.clock.now() + 60 * MINUTE;
@@ -255,13 +255,13 @@ describe("somebody who has to look", () => {
     world.checkout.startTimer();
     await world.clock.advance(5_000);
     await mailed(1);
-    expect(newestMail()).toContain("1 piece of work keeps failing");
+    expect(newestMail()).toContain("1 job keeps failing");
   });
 
   test.each([
     ["after a few tries", 9, "unavailable: The shop answered 503."],
     ["while the money is on its way", 10, "pending: The money is on its way."],
-  ])("hears nothing of work that has not ended %s", async (_when, tries, error) => {
+  ])("a job that has not ended %s is not alerted", async (_when, tries, error) => {
     const world = await open();
     await keepFailing(world, tries, error);
     world.checkout.startTimer();
@@ -269,7 +269,7 @@ describe("somebody who has to look", () => {
     expect(mailbox.mails).toEqual([]);
   });
 
-  test("hears of a shop that is down as one thing, not of each order that waits for it", async () => {
+  test("an outage is one alert, not one for each order that waits for it", async () => {
     const world = await open();
     await keepFailing(world, 10, "unavailable: The shop answered 503.");
     for (const paymentId of ["1", "2", "3"])
@@ -281,7 +281,7 @@ describe("somebody who has to look", () => {
     expect(newestMail()).not.toContain("keeps failing");
   });
 
-  test("is told again of a shop that stays down after six hours, and not sooner", async () => {
+  test("an outage that lasts is alerted again after six hours, and not sooner", async () => {
     const world = await open();
     for (const paymentId of ["1", "2", "3"])
       world.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
@@ -320,7 +320,7 @@ describe("a program that listens for alerts", () => {
     return { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/alerts`, secret };
   };
 
-  test("gets counts, signed over the bytes, and each alert until it took it", async () => {
+  test("the alert webhook receives signed counts, and each message until it accepts it", async () => {
     const world = await open({ webhook: webhook() });
     await holdPayment(world, "1");
     status = 500;
@@ -333,10 +333,10 @@ describe("a program that listens for alerts", () => {
     const [first, second] = received;
     const { body = Buffer.alloc(0), signature } = second ?? {};
     expect(verifyWebhook({ bytes: body, signature, secrets: [webhook().secret] })).toEqual({ secretIndex: 0 });
-    const told = JSON.parse(body.toString());
-    expect(told).toMatchObject({ type: "tillkit.alert", news: { held: 1 }, open: { held: 1 } });
-    expect(told.operators_url).toBe(`${world.url}/operators`);
-    expect(told.id).toBe(JSON.parse(first?.body.toString() ?? "").id);
+    const message = JSON.parse(body.toString());
+    expect(message).toMatchObject({ type: "tillkit.alert", added: { held: 1 }, active: { held: 1 } });
+    expect(message.operators_url).toBe(`${world.url}/operators`);
+    expect(message.id).toBe(JSON.parse(first?.body.toString() ?? "").id);
     expect(mailbox.mails).toHaveLength(1);
     await pass(world, 20 * MINUTE);
     expect(received).toHaveLength(2);

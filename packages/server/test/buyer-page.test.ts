@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type BuyerPage, sendBuyerPage } from "@tillkit/server";
+import { type ShopperPage, sendShopperPage } from "@tillkit/server";
 import express from "express";
 import { expect, it, onTestFinished } from "vitest";
 
-it("a host shows our pages for links of its own, and the other language keeps the whole link", async () => {
+it("a host sends our pages for its own links, and the language link keeps all parameters", async () => {
   const page = await get({ name: "orderClosed", status: 409, shopUrl: "https://shop.example/" }, "?order=7&lang=fr");
   expect(page.status).toBe(409);
   expect(page.headers.get("cache-control")).toBe("no-store");
@@ -14,13 +14,13 @@ it("a host shows our pages for links of its own, and the other language keeps th
   expect(text).toContain('href="?lang=en&amp;order=7"');
 });
 
-it("a page that offers to try again opens the same address", async () => {
+it("the retry button of a page loads the same address", async () => {
   const text = await (await get({ name: "tryLater", status: 503, actionUrl: "" }, "?order=7")).text();
   expect(text).toContain('<a class="button" href="">');
 });
 
-async function get(page: BuyerPage, query: string): Promise<Response> {
-  const app = express().get("/pay", (request, response) => sendBuyerPage(request, response, page));
+async function get(page: ShopperPage, query: string): Promise<Response> {
+  const app = express().get("/pay", (request, response) => sendShopperPage(request, response, page));
   const server = createServer(app).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once("listening", resolve));

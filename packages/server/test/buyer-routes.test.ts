@@ -1,6 +1,6 @@
 import { createSignedTokens } from "@tillkit/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { LinkPurpose } from "../src/buyer/link-tokens.ts";
+import type { LinkPurpose } from "../src/shopper/link-tokens.ts";
 import { LINK_KEY, type MerchantWorld, openMerchantWorld, secretsTold } from "./world/merchant-world.ts";
 
 let world: MerchantWorld;
@@ -26,7 +26,7 @@ const STATUS = /data-status="([^"]+)"/;
 const NEXT = /data-next="([^"]+)"/;
 
 describe("a shopper who comes back from the hosted page", () => {
-  test("is sent on to the order of the shop when it is paid", async () => {
+  test("a returning shopper whose payment arrived is redirected to the shop's order page", async () => {
     const { paymentId, returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     const answer = await world.get(returnPath);
@@ -35,7 +35,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(world.shop.writes).toEqual([`paid by ${paymentId}`]);
   });
 
-  test("in another browser, without any cookie, sees the same", async () => {
+  test("a shopper who returns in another browser without a cookie sees the same page", async () => {
     const { returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     const answer = await world.get(returnPath, { headers: { "user-agent": "Another/1.0" } });
@@ -43,22 +43,22 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(answer.headers.get("set-cookie")).toBeNull();
   });
 
-  test("before the money is there waits on a page that resolves by itself", async () => {
+  test("a shopper who returns before the payment waits on a page that updates itself", async () => {
     const { returnPath } = await world.startPayment();
     const page = await (await world.get(returnPath)).text();
     expect(page).toContain("Votre paiement est en cours de confirmation");
     const status = linkIn(page, STATUS, returnPath);
-    expect(await (await world.get(status)).json()).toEqual({ say: "waiting" });
+    expect(await (await world.get(status)).json()).toEqual({ status: "waiting" });
 
     world.service.newest().status = "completed";
     await world.clock.advance(4_000);
     await world.get(status);
-    await expect.poll(async () => (await world.get(status)).json()).toEqual({ say: "paid" });
+    await expect.poll(async () => (await world.get(status)).json()).toEqual({ status: "paid" });
     const next = await world.get(linkIn(page, NEXT, returnPath));
     expect(next.headers.get("location")).toBe("https://boutique.example/orders/1042?paid");
   });
 
-  test("and whose browser runs no script sees the page open itself anew until the order is paid", async () => {
+  test("without scripts the waiting page reloads itself until the order is paid", async () => {
     const { returnPath } = await world.startPayment();
     const page = await (await world.get(returnPath)).text();
     const refresh = /<noscript><meta http-equiv="refresh" content="5;url=([^"]+)"><\/noscript>/;
@@ -72,7 +72,7 @@ describe("a shopper who comes back from the hosted page", () => {
     await expect.poll(async () => (await world.get(again)).status).toBe(303);
   });
 
-  test("waits no longer than five seconds for a slow service", async () => {
+  test("a returning shopper waits no longer than five seconds for a slow service", async () => {
     const { returnPath } = await world.startPayment();
     let open: () => void = () => undefined;
     world.service.gate = new Promise((resolve) => {
@@ -87,7 +87,7 @@ describe("a shopper who comes back from the hosted page", () => {
     open();
   });
 
-  test("again after paying on a second visit is sent on to the paid order", async () => {
+  test("a shopper who paid on a second visit is redirected to the paid order", async () => {
     const { returnPath } = await world.startPayment();
     expect((await world.get(returnPath)).status).toBe(200);
     await world.clock.advance(90_000);
@@ -95,7 +95,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect((await world.get(returnPath)).status).toBe(303);
   });
 
-  test("is told to wait, not that something is broken, while the service answers errors", async () => {
+  test("a shopper sees the waiting page while the service answers errors", async () => {
     const { returnPath } = await world.startPayment();
     world.service.refuses = { status: 401, code: "unauthorized" };
     const answer = await world.get(returnPath);
@@ -103,7 +103,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(await answer.text()).toContain("en cours de confirmation");
   });
 
-  test("is told that the payment is received when only the shop cannot be told yet", async () => {
+  test("a shopper reads that the payment is received while the shop cannot record it", async () => {
     const { returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     const mark = world.shop.adapter.markPaid;
@@ -111,7 +111,7 @@ describe("a shopper who comes back from the hosted page", () => {
     const page = await (await world.get(returnPath)).text();
     expect(page).toContain("Merci, votre paiement est reçu");
     expect(page).not.toContain("/pay/");
-    expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ say: "recording" });
+    expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ status: "recording" });
 
     Object.assign(world.shop.adapter, { markPaid: mark });
     world.checkout.startTimer();
@@ -120,7 +120,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect((await world.get(linkIn(page, NEXT, returnPath))).status).toBe(303);
   });
 
-  test("is told in our own words that it is paid when the shop cannot say where to go", async () => {
+  test("a shopper sees our paid page when the shop returns no address", async () => {
     const { returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     world.shop.pagesAway = true;
@@ -129,18 +129,18 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(await answer.text()).toContain("Merci, votre paiement est reçu");
   });
 
-  test("is never sent to an address that is no web page, whatever the shop answers", async () => {
+  test("a shopper is never redirected to an address that is not http or https", async () => {
     const { returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     for (const address of ["javascript:alert(1)", "/orders/1042", "data:text/html,x"]) {
-      Object.assign(world.shop.adapter, { buyerUrl: async () => address });
+      Object.assign(world.shop.adapter, { shopperUrl: async () => address });
       const answer = await world.get(returnPath);
       expect(answer.headers.get("location")).toBeNull();
       expect(await answer.text()).not.toContain(address);
     }
   });
 
-  test("with another amount than the order asks is told that the shop is checking, and not to pay again", async () => {
+  test("a shopper whose amount differs reads that the shop checks the payment, and not to pay again", async () => {
     const { returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     world.service.lies = { amount: 24_000 };
@@ -151,7 +151,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(world.shop.writes).toEqual([]);
   });
 
-  test("to an order that something else has paid is told so, and how to get this money back", async () => {
+  test("a shopper whose order was paid otherwise reads it, and how to get a refund", async () => {
     const { paymentId, returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     if (world.shop.order) world.shop.order = { ...world.shop.order, paidBy: "outside", payable: false };
@@ -160,7 +160,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(page).toContain(paymentId);
   });
 
-  test("after the time to pay is over may start again, and is still watched for", async () => {
+  test("a shopper whose session expired may pay again, and a late payment is still found", async () => {
     const { returnPath } = await world.startPayment();
     world.service.newest().status = "expired";
     const page = await (await world.get(returnPath)).text();
@@ -169,7 +169,7 @@ describe("a shopper who comes back from the hosted page", () => {
     expect(page).toMatch(STATUS);
   });
 
-  test("and whose try fails while they wait is told so, with a way to try again", async () => {
+  test("a shopper whose payment is declined while they wait can try again", async () => {
     const { paymentId, returnPath } = await world.startPayment();
     const failed = (at: number) =>
       world.ledger.commit({ timeline: [{ paymentId, at, actor: "webhook", kind: "attempt_failed", detail: "" }] });
@@ -178,10 +178,10 @@ describe("a shopper who comes back from the hosted page", () => {
     const page = await (await world.get(returnPath)).text();
     expect(page).toContain("en cours de confirmation");
 
-    expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ say: "waiting" });
+    expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ status: "waiting" });
     await world.clock.advance(1_000);
     await failed(world.clock.now());
-    expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ say: "declined" });
+    expect(await (await world.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ status: "declined" });
     const declined = await (await world.get(linkIn(page, NEXT, returnPath))).text();
     expect(declined).toContain("Le paiement n’a pas abouti");
     expect(declined).toMatch(/href="\.\.\/pay\/[^"]+">Réessayer/);
@@ -189,7 +189,7 @@ describe("a shopper who comes back from the hosted page", () => {
 });
 
 describe("a shopper who pressed cancel", () => {
-  test("goes back to the shop, and nothing is cancelled by that", async () => {
+  test("a shopper who cancels returns to the shop, and the payment stays open", async () => {
     const { paymentId, cancelPath } = await world.startPayment();
     const answer = await world.get(cancelPath);
     expect(answer.headers.get("location")).toBe("https://boutique.example/orders/1042?cancelled");
@@ -198,7 +198,7 @@ describe("a shopper who pressed cancel", () => {
     expect(story.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
   });
 
-  test("after paying in another window is told that the order is paid", async () => {
+  test("a shopper who cancels after paying in another window sees that the order is paid", async () => {
     const { cancelPath } = await world.startPayment();
     world.service.newest().status = "completed";
     const answer = await world.get(cancelPath);
@@ -207,7 +207,7 @@ describe("a shopper who pressed cancel", () => {
     expect(world.shop.writes).toHaveLength(1);
   });
 
-  test("can take the payment up again when the shop has no page for them now", async () => {
+  test("a shopper who cancels can resume the payment when the shop returns no address", async () => {
     const { cancelPath } = await world.startPayment();
     world.shop.pagesAway = true;
     const page = await (await world.get(cancelPath)).text();
@@ -218,7 +218,7 @@ describe("a shopper who pressed cancel", () => {
 });
 
 describe("a shopper who wants to pay now", () => {
-  test("finds the session that is already open, however often they come", async () => {
+  test("a pay link leads to the open session however often it is opened", async () => {
     const { paymentId } = await world.startPayment();
     const answers = await Promise.all([1, 2, 3].map(() => world.get(linkOf("pay", paymentId))));
     const places = answers.map((answer) => answer.headers.get("location"));
@@ -226,7 +226,7 @@ describe("a shopper who wants to pay now", () => {
     expect(world.service.calls.opened()).toBe(1);
   });
 
-  test("gets a new session when the old one is about to end", async () => {
+  test("a pay link opens a new session when the old one is about to expire", async () => {
     const { paymentId } = await world.startPayment();
     await world.clock.advance(55 * 60_000);
     const answer = await world.get(linkOf("pay", paymentId));
@@ -235,7 +235,7 @@ describe("a shopper who wants to pay now", () => {
     expect(world.service.calls.opened()).toBe(2);
   });
 
-  test("of a paid order is sent to the shop's proof of it", async () => {
+  test("the pay link of a paid order leads to the shop's order page", async () => {
     const { paymentId, returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     await world.get(returnPath);
@@ -245,7 +245,7 @@ describe("a shopper who wants to pay now", () => {
     expect(await (await world.get(linkOf("pay", paymentId))).text()).toContain("Cette commande est déjà payée");
   });
 
-  test("of an order that the shop is checking is told so, and cannot pay again", async () => {
+  test("the pay link of a held payment shows that the shop is checking it", async () => {
     const { paymentId, returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     world.service.lies = { currency_code: "USD" };
@@ -256,7 +256,7 @@ describe("a shopper who wants to pay now", () => {
     expect(world.service.calls.opened()).toBe(1);
   });
 
-  test("of a cancelled or a deleted order reads which it is, and what to do", async () => {
+  test("the pay link of a cancelled or deleted order explains the reason and what to do", async () => {
     const { paymentId } = await world.startPayment();
     if (world.shop.order) world.shop.order = { ...world.shop.order, payable: false };
     const closed = await world.get(linkOf("pay", paymentId));
@@ -268,7 +268,7 @@ describe("a shopper who wants to pay now", () => {
     expect(await gone.text()).toContain("Cette commande n’existe plus");
   });
 
-  test("while the shop does not answer is asked to try again, and told not to pay twice", async () => {
+  test("a pay link shows a retry page and a warning against paying twice while the shop is down", async () => {
     const { paymentId } = await world.startPayment();
     world.shop.away = true;
     const answer = await world.get(linkOf("pay", paymentId));
@@ -277,7 +277,7 @@ describe("a shopper who wants to pay now", () => {
     expect(await answer.text()).toContain("ne payez pas une deuxième fois");
   });
 
-  test("while the shop's own settings are wrong is told that it is closed, and the owner finds it in the log", async () => {
+  test("a pay link shows that payment is closed while the settings are wrong, and the log has the reason", async () => {
     const { paymentId } = await world.startPayment();
     if (world.shop.order) world.shop.order = { ...world.shop.order, environment: "live" };
     await world.clock.advance(55 * 60_000);
@@ -293,7 +293,7 @@ describe("a shopper who wants to pay now", () => {
 });
 
 describe("a link that is no good", () => {
-  test("explains itself: cut off 404, forged 403, too old 410, and never a stack", async () => {
+  test("a malformed link is a 404, a forged one a 403 and an expired one a 410, each with an explanation", async () => {
     const { paymentId } = await world.startPayment();
     const cases: [string, number, string][] = [
       ["/return/abc", 404, "Ce lien ne fonctionne pas"],
@@ -317,13 +317,13 @@ describe("a link that is no good", () => {
     expect(await late.text()).toContain("Ce lien n’est plus valable");
   });
 
-  test("tells the waiting page's script in JSON", async () => {
+  test("a bad status link is answered in JSON", async () => {
     const answer = await world.get("/status/abc");
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toEqual({ say: "unknown" });
+    expect(await answer.json()).toEqual({ status: "unknown" });
   });
 
-  test("asks nothing of service or shop", async () => {
+  test("a bad link causes no call to the service or the shop", async () => {
     const { paymentId } = await world.startPayment();
     for (const path of [linkOf("return", paymentId, "the key of somebody else altogether"), "/pay/x", "/cancel/x"]) {
       await world.get(path);
@@ -333,7 +333,7 @@ describe("a link that is no good", () => {
 });
 
 describe("whoever is not a shopper", () => {
-  test("a link preview that only asks with HEAD learns that the link is good, and moves nothing", async () => {
+  test("a HEAD request of a link preview is answered with 200 and changes nothing", async () => {
     const { paymentId, returnPath, cancelPath } = await world.startPayment();
     for (const path of [returnPath, cancelPath, linkOf("pay", paymentId), linkOf("status", paymentId)]) {
       const answer = await world.get(path, { method: "HEAD" });
@@ -344,14 +344,14 @@ describe("whoever is not a shopper", () => {
     expect((await world.ledger.timeline({ paymentId })).map(({ kind }) => kind)).not.toContain("cancelled");
   });
 
-  test("a browser that fetches ahead is asked to come back when the shopper really goes there", async () => {
+  test("a prefetch request is answered with 503 and changes nothing", async () => {
     const { paymentId, cancelPath } = await world.startPayment();
     const answer = await world.get(cancelPath, { headers: { "sec-purpose": "prefetch;prerender" } });
     expect(answer.status).toBe(503);
     expect((await world.ledger.timeline({ paymentId })).map(({ kind }) => kind)).not.toContain("cancelled");
   });
 
-  test("a form that posts to a link is told to open it", async () => {
+  test("a POST to a link is answered with 405 and an explanation", async () => {
     const { returnPath } = await world.startPayment();
     const answer = await world.get(returnPath, { method: "POST", body: "paid=1" });
     expect(answer.status).toBe(405);
@@ -361,7 +361,7 @@ describe("whoever is not a shopper", () => {
 });
 
 describe("two hundred shoppers on the waiting page", () => {
-  test("cost a handful of reads each, not one a look", async () => {
+  test("two hundred waiting shoppers cause only a few reads of the service each", async () => {
     const { paymentId } = await world.startPayment();
     const status = linkOf("status", paymentId);
     for (let look = 0; look < 60; look += 1) {
@@ -374,7 +374,7 @@ describe("two hundred shoppers on the waiting page", () => {
 });
 
 describe("when the merchant's own storage fails", () => {
-  test("the shopper is asked for a moment's patience, and the log says what was wrong without details", async () => {
+  test("a failing ledger shows the shopper a retry page and logs the error code only", async () => {
     const { returnPath } = await world.startPayment();
     world.ledger.find = () => Promise.reject(Object.assign(new Error("password=hunter2"), { code: "SQLITE_IOERR" }));
     const answer = await world.get(returnPath);

@@ -39,7 +39,7 @@ describe("the merchant's configuration", () => {
     "http://localhost:3000",
     "http://127.0.0.1:3000",
     "http://[::1]:3000",
-  ])("may be reached at %s", (publicUrl) => {
+  ])("the public URL may be %s", (publicUrl) => {
     expect(() => createCheckoutServer({ ...right, publicUrl })).not.toThrow();
   });
 
@@ -57,7 +57,7 @@ describe("the merchant's configuration", () => {
     ["no credentials", { credentials: [] }, /credentials is empty/],
     ["operators without a token", { operators: { tokens: [] } }, /operators\.tokens is empty/],
     [
-      "an operator's token that can be guessed",
+      "an operator token that is too short",
       { operators: { tokens: ["secret"] } },
       /operators\.tokens\[0\] is too short/,
     ],
@@ -76,9 +76,9 @@ describe("the merchant's configuration", () => {
     ["alerts in a third language", { alerts: { language: "de" } }, /"fr" or "en"/],
     ["pruning that touches payments within grace", { retention: { days: 3 } }, /retention\.days must be/],
     [
-      "operators' pages over a ledger that cannot be looked through",
+      "operators' pages on a ledger that cannot list its rows",
       { operators: { tokens: ["x".repeat(32)] }, ledger: paymentsOnly },
-      /operators: this ledger can only take and give payments, not list them/,
+      /operators: this ledger cannot list its payments/,
     ],
     [
       "a missing API key",
@@ -104,16 +104,16 @@ describe("the merchant's configuration", () => {
     ["no webhook secret", { credentials: [{ ...credential, webhookSecrets: [] }] }, /webhookSecrets/],
     ["an empty webhook secret", { credentials: [{ ...credential, webhookSecrets: [undefined] }] }, /webhookSecrets/],
     ["the same key twice", { credentials: [credential, { ...credential, endpointId: "other" }] }, /two|Two/],
-  ])("with %s is refused with a sentence that says what to do", (_what, wrong, sentence) => {
+  ])("a configuration with %s is rejected with a sentence that says what to do", (_what, wrong, sentence) => {
     expect(mistakeOf(wrong)).toMatch(sentence);
   });
 
-  test("with several mistakes is told all of them at once", () => {
+  test("a configuration with several mistakes is rejected with all of them", () => {
     const message = mistakeOf({ publicUrl: "nowhere", keys: ["short"], ledger: undefined });
     expect(message.split("\n")).toHaveLength(3);
   });
 
-  test("never sees its own secrets repeated in what went wrong", () => {
+  test("the sentences about a configuration never repeat its secrets", () => {
     const secrets = {
       keys: ["hunter2"],
       credentials: [{ ...credential, apiKey: "svc_pk_live_hunter2", baseUrl: "x" }],

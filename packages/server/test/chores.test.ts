@@ -3,7 +3,7 @@ import { createTaskScheduler } from "@tillkit/runtime";
 import { createManualClock } from "@tillkit/testkit";
 import { afterEach, describe, expect, test } from "vitest";
 import type { CheckoutServerOptions } from "../src/index.ts";
-import { pruneDaily } from "../src/prune-daily.ts";
+import { createPruneTask } from "../src/privacy/prune-task.ts";
 import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
 
 const DAY_MS = 86_400_000;
@@ -28,20 +28,20 @@ async function keptAfter(days: number, retention?: CheckoutServerOptions["retent
 }
 
 describe("what an order was about", () => {
-  test("is kept for 90 days, and gone after that", async () => {
+  test("an order's request is stored for 90 days and removed after that", async () => {
     expect(await keptAfter(89)).toContain("Awa Diop");
     await world.close();
     expect(await keptAfter(91)).toBe("");
   });
 
-  test("is gone sooner or never where the merchant says so", async () => {
+  test("the retention option changes or turns off the removal of an order's request", async () => {
     expect(await keptAfter(8, { days: 7 })).toBe("");
     await world.close();
     expect(await keptAfter(91, "off")).toContain("Awa Diop");
   });
 });
 
-test("what a day's pruning could not do the next one does", async () => {
+test("pruning that fails one day is done the next day", async () => {
   const clock = createManualClock();
   const ledger = createMemoryLedger();
   let asked = 0;
@@ -55,7 +55,7 @@ test("what a day's pruning could not do the next one does", async () => {
     ...silentLog,
     info: (message: string, fields = {}) => told.push(`${message} ${JSON.stringify(fields)}`),
   };
-  const scheduler = createTaskScheduler([pruneDaily(ledger, 90, clock, log)], clock, log);
+  const scheduler = createTaskScheduler([createPruneTask(ledger, 90, clock, log)], clock, log);
   for (const waitMs of [0, 2 * 60_000, DAY_MS]) {
     await clock.advance(waitMs);
     scheduler.startDue();
@@ -65,7 +65,7 @@ test("what a day's pruning could not do the next one does", async () => {
   await scheduler.close();
 });
 
-test("a chore that fails every five seconds fills no log: one line a minute", async () => {
+test("a scheduled task that fails every five seconds is logged once a minute", async () => {
   const clock = createManualClock();
   const told: string[] = [];
   const log = { ...silentLog, error: (message: string) => told.push(message) };

@@ -1,6 +1,6 @@
 import { createMemoryLedger, type Ledger, type Payment, type PaymentState } from "@tillkit/core";
 import { afterEach, describe, expect, test } from "vitest";
-import { type ExportWant, exportPayments, noFees } from "../src/index.ts";
+import { type ExportQuery, exportPayments, noFees } from "../src/index.ts";
 import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
 import { loggedIn, OPERATOR_TOKEN } from "./world/operator.ts";
 
@@ -44,7 +44,7 @@ async function ledgerOf(...payments: readonly Partial<Payment>[]): Promise<Ledge
   return ledger;
 }
 
-async function exported(ledger: Ledger, want: ExportWant = {}): Promise<string[]> {
+async function exported(ledger: Ledger, want: ExportQuery = {}): Promise<string[]> {
   let text = "";
   for await (const part of exportPayments(ledger, noFees, want)) text += part;
   expect(text.endsWith("\r\n")).toBe(true);
@@ -52,14 +52,14 @@ async function exported(ledger: Ledger, want: ExportWant = {}): Promise<string[]
 }
 
 describe("the bookkeeper's file", () => {
-  test("says what arrived, not what was asked for", async () => {
+  test("the export contains the amount that arrived, not the amount due", async () => {
     const finding = { code: "amount_differs", expected: "25000 XOF", found: "24999 XOF" } as const;
     const received = { minor: 24_999, currency: "XOF" };
     const [, line = ""] = await exported(await ledgerOf({ state: "review", finding, amountReceived: received }));
     expect(line.split(",")[3]).toBe("24999");
   });
 
-  test("has a line for each payment whose money arrived, and none for those that never came", async () => {
+  test("the export has a line for each payment whose money arrived, and no other", async () => {
     const states: PaymentState[] = [
       "intent",
       "open",
@@ -76,7 +76,7 @@ describe("the bookkeeper's file", () => {
     expect(lines.map((line) => line.split(",")[7]).sort()).toEqual(["recorded", "refunded", "review"]);
   });
 
-  test("writes amounts as decimals of their currency and times in ISO 8601", async () => {
+  test("the export writes amounts as decimals of their currency and times in ISO 8601", async () => {
     const ledger = await ledgerOf(
       {},
       { amountDue: { minor: 1_905, currency: "USD" }, ref: refOf("7"), transactionId: null },
@@ -88,7 +88,7 @@ describe("the bookkeeper's file", () => {
     ]);
   });
 
-  test("takes one shop and one period, its last moment left out", async () => {
+  test("the export filters by store and period, whose end is excluded", async () => {
     const ledger = await ledgerOf(
       { ref: refOf("before"), createdAt: noon - 1 },
       { ref: refOf("first"), createdAt: noon },
@@ -107,12 +107,12 @@ describe("the bookkeeper's file", () => {
     ["a,b", '"a,b"'],
     ['say "hi"', '"say ""hi"""'],
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
-  ])("keeps an order that calls itself %s from becoming a formula or another column", async (orderId, field) => {
+  ])("an order number %s becomes neither a formula nor another column", async (orderId, field) => {
     const [, line] = await exported(await ledgerOf({ ref: refOf(orderId) }));
     expect(line?.startsWith(`${field},payment-1,`)).toBe(true);
   });
 
-  test("is whole when it takes many pages", async () => {
+  test("an export of many pages is complete", async () => {
     const many = Array.from({ length: 450 }, (_, index) => ({ ref: refOf(String(index)), createdAt: noon + index }));
     const lines = await exported(await ledgerOf(...many));
     expect(new Set(lines).size).toBe(451);
@@ -128,7 +128,7 @@ describe("fee and net", () => {
     return await operator.open("/operators/export.csv?from=2026-01-01&until=2026-01-31&store=");
   };
 
-  test("come from the service's transactions, found by our reference, a late one too", async () => {
+  test("fee and net come from the service's transactions, also for a late payment", async () => {
     world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
     const { paymentId, returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
@@ -153,7 +153,7 @@ describe("fee and net", () => {
     );
   });
 
-  test("are never left out silently: while the service does not answer there is no file", async () => {
+  test("there is no export file while the service does not answer", async () => {
     world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
     const { returnPath } = await world.startPayment();
     world.service.newest().status = "completed";

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-test("a fresh shop is healthy and has no work waiting", async () => {
+test("a new server is healthy and has no due job", async () => {
   const answer = await world.get("/healthz");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -18,7 +18,7 @@ test("a fresh shop is healthy and has no work waiting", async () => {
   });
 });
 
-test("work that nobody does shows as lag", async () => {
+test("a due job that no process runs is reported as lag", async () => {
   await world.ledger.commit({
     jobs: [{ kind: "note", storeId: "boutique", paymentId: null, payload: "", dueAt: world.clock.now() + 1_000 }],
     timeline: [],
@@ -27,14 +27,14 @@ test("work that nobody does shows as lag", async () => {
   expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { lagMs: 60_000 } });
 });
 
-test("a running timer says so", async () => {
+test("the health report shows a running timer", async () => {
   world.checkout.startTimer();
   expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { running: true } });
   await world.checkout.close();
   expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { running: false } });
 });
 
-test("a ledger that fails, or that does not answer within two seconds, takes the host out of traffic", async () => {
+test("a ledger that fails or does not answer within two seconds makes the health check fail", async () => {
   const unhealthy = { ok: false, ledger: "unreachable", timer: { running: false, lagMs: null } };
   world.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
   const failing = await world.get("/healthz");

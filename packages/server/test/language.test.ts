@@ -14,6 +14,6 @@ test.each([
   ["xx", "en", "en"],
   [["fr", "en"], "en", "en"],
   [undefined, ";;q=,,x;q=abc", "fr"],
-])("a link that names %j and a browser that asks for %j get %s", (named, accepted, expected) => {
+])("a link with the language %j and a browser that prefers %j get %s", (named, accepted, expected) => {
   expect(pageLanguage(named, accepted)).toBe(expected);
 });

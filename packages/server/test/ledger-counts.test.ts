@@ -1,7 +1,7 @@
 import { createMemoryLedger } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { expect, test } from "vitest";
-import { createLedgerCounts } from "../src/metrics/ledger-counts.ts";
+import { createLedgerCounts } from "../src/observability/ledger-counts.ts";
 
 /** A ledger of millions takes its time to count. */
 function openLedger(countMs: number) {
@@ -17,14 +17,14 @@ function openLedger(countMs: number) {
   return { clock, count: createLedgerCounts(ledger, clock), times: () => counted };
 }
 
-test("a small ledger is counted anew for everybody who looks", async () => {
+test("a small ledger is counted on each call", async () => {
   const { count, times } = openLedger(0);
   await count();
   await count();
   expect(times()).toBe(2);
 });
 
-test("a large one is counted so rarely that counting stays one part in a hundred of the time", async () => {
+test("the counts of a large ledger are cached, so that counting takes one hundredth of the time", async () => {
   const { clock, count, times } = openLedger(150);
   expect(await count()).toEqual(await count());
   await clock.advance(14_000);

@@ -21,19 +21,22 @@ async function metric(line: string): Promise<number> {
 }
 
 describe("/metrics", () => {
-  test.each([undefined, "Bearer", "Bearer wrong", `Basic ${TOKEN}`, TOKEN])("is shut for %s", async (authorization) => {
-    const answer = await world.get("/metrics", authorization ? { headers: { authorization } } : {});
-    expect(answer.status).toBe(401);
-    expect(await answer.text()).not.toContain("tillkit_");
-  });
+  test.each([undefined, "Bearer", "Bearer wrong", `Basic ${TOKEN}`, TOKEN])(
+    "a request with the authorization %s gets no metrics",
+    async (authorization) => {
+      const answer = await world.get("/metrics", authorization ? { headers: { authorization } } : {});
+      expect(answer.status).toBe(401);
+      expect(await answer.text()).not.toContain("tillkit_");
+    },
+  );
 
-  test("is not there where no token is configured", async () => {
+  test("there is no metrics route without a token in the configuration", async () => {
     await world.close();
     world = await openMerchantWorld();
     expect((await scrape()).status).toBe(404);
   });
 
-  test("follows a payment from the session to the shop", async () => {
+  test("the metrics count a payment from its session to the shop", async () => {
     const { returnPath } = await world.startPayment();
     expect(await metric('tillkit_payments{state="open"}')).toBe(1);
     world.service.newest().status = "completed";
@@ -46,7 +49,7 @@ describe("/metrics", () => {
     expect(await metric("tillkit_ledger_up")).toBe(1);
   });
 
-  test("counts disputes that are open and those that are over", async () => {
+  test("the metrics count open and closed disputes", async () => {
     const at = world.clock.now();
     const about = { paymentId: "p1", transactionId: null, amount: null, reason: "", evidenceDueBy: null };
     const kept = { ...about, outcome: null, openedAt: at, updatedAt: at } as const;
@@ -61,7 +64,7 @@ describe("/metrics", () => {
     expect(await metric('tillkit_disputes{status="over"}')).toBe(1);
   });
 
-  test("counts what fails: calls to the service, and a shop that is away", async () => {
+  test("the metrics count failed calls to the service and failed writes to a shop", async () => {
     const { returnPath } = await world.startPayment();
     world.service.refuses = { status: 403, code: "forbidden" };
     await world.get(returnPath);
@@ -78,7 +81,7 @@ describe("/metrics", () => {
     expect(await metric('tillkit_store_writes_total{store="boutique",outcome="unknown"}')).toBe(1);
   });
 
-  test("measures how fast webhooks are answered", async () => {
+  test("the metrics measure how fast webhooks are answered", async () => {
     const body = Buffer.from(JSON.stringify({ id: "evt_1", event: "PAYMENT_SUCCEEDED", data: {} }));
     const headers = { "X-Service-Signature": signWebhook(body, WEBHOOK_SECRET) };
     await world.get("/hooks/service/boutique-test", { method: "POST", body, headers });
@@ -89,10 +92,10 @@ describe("/metrics", () => {
     expect(await metric('tillkit_jobs{status="due"}')).toBe(1);
   });
 
-  test("names who does not answer, and is there even when the ledger is not", async () => {
+  test("the metrics show open circuit breakers, also while the ledger is down", async () => {
     for (const paymentId of ["1", "2", "3"])
       world.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
-    expect(await metric('tillkit_breaker_open{about="store:boutique"}')).toBe(1);
+    expect(await metric('tillkit_breaker_open{target="store:boutique"}')).toBe(1);
     world.ledger.countPayments = () => Promise.reject(new Error("disk full"));
     expect(await metric("tillkit_ledger_up")).toBe(0);
   });
@@ -104,21 +107,21 @@ describe("/readyz", () => {
     return { status: answer.status, ...((await answer.json()) as object) };
   };
 
-  test("is ready as soon as the ledger answers, in a process that only receives too", async () => {
+  test("a process is ready once the ledger answers, also when it only receives webhooks", async () => {
     expect(await ready()).toEqual({ status: 200, ready: true, ledger: "ready", timer: "off", lagMs: 0 });
     world.checkout.startTimer();
     await world.clock.advance(5_000);
     expect(await ready()).toMatchObject({ status: 200, timer: "alive" });
   });
 
-  test("is not, once the ledger fails or its tables are of another version", async () => {
+  test("a process is not ready when the ledger fails or its tables are of another version", async () => {
     world.ledger.listDeliveries = () => Promise.reject(new Error("no such column: outcome"));
     expect(await ready()).toMatchObject({ status: 503, ready: false, ledger: "tables_differ" });
     world.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
     expect(await ready()).toMatchObject({ status: 503, ledger: "unreachable", lagMs: null });
   });
 
-  test("is not, while work waits for longer than ten minutes behind a timer that is alive", async () => {
+  test("a process is not ready while a job has been due for more than ten minutes", async () => {
     world.checkout.startTimer();
     await world.clock.advance(1_000);
     const due = world.clock.now() - 11 * 60_000;
@@ -126,7 +129,7 @@ describe("/readyz", () => {
     expect(await ready()).toMatchObject({ status: 503, timer: "alive", lagMs: 11 * 60_000 });
   });
 
-  test("is not, once the timer was stopped", async () => {
+  test("a process is not ready after its timer was stopped", async () => {
     world.checkout.startTimer();
     await world.checkout.close();
     expect(await ready()).toMatchObject({ status: 503, timer: "stuck" });

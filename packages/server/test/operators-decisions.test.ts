@@ -26,20 +26,20 @@ const pathOf = (paymentId: string) => `/operators/payments/${paymentId}`;
 const read = async (paymentId: string): Promise<Payment | null> => await world.ledger.find({ id: paymentId });
 
 describe("a payment that is held", () => {
-  test("stands on the overview with the reason and what to do", async () => {
+  test("the overview shows a held payment with the reason and what to do", async () => {
     const paymentId = await heldPayment();
     const page = await textOf(await operator.open("/operators"));
     expect(page).toContain("The order was changed after payment began: 25 000 F CFA then, 27 500 F CFA now.");
-    expect(page).toContain("Accept the difference, and the order is marked paid. Or give the money back.");
+    expect(page).toContain("Accept the difference to mark the order paid, or refund the payment.");
     const own = await textOf(await operator.open(pathOf(paymentId)));
     expect(own).toContain("The payment page was opened.");
     expect(own).toContain("Your decision");
   });
 
-  test("is accepted by name, for exactly the difference that was shown, and the order is paid", async () => {
+  test("an operator accepts exactly the shown difference by name, and the order is paid", async () => {
     const paymentId = await heldPayment();
     const asked = await textOf(await operator.open(`${pathOf(paymentId)}/accept`));
-    expect(asked).toContain("You accept exactly this, and nothing else: The order was changed after payment began");
+    expect(asked).toContain("You accept exactly this difference: The order was changed after payment began");
     const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua, bookkeeping" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=accepted`);
     expect(world.shop.writes).toEqual([`paid by ${paymentId}`]);
@@ -52,7 +52,7 @@ describe("a payment that is held", () => {
     expect(page).toContain("Accepted by Adjoua, bookkeeping");
   });
 
-  test("is not accepted when the difference became another one while the page was open", async () => {
+  test("a difference that changed while the page was open is not accepted", async () => {
     const paymentId = await heldPayment();
     const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua", finding: "{}" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
@@ -60,7 +60,7 @@ describe("a payment that is held", () => {
   });
 
   test.each(["", "   ", "awa@example.test", "+225 07 00 00 00 01", "x".repeat(61)])(
-    "is not accepted by nobody, nor under an e-mail or a phone (%j)",
+    "a difference is not accepted under the name %j",
     async (by) => {
       const paymentId = await heldPayment();
       const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by });
@@ -69,7 +69,7 @@ describe("a payment that is held", () => {
     },
   );
 
-  test("stays held when a form comes from another site", async () => {
+  test("a form of another site does not decide about a held payment", async () => {
     const paymentId = await heldPayment();
     const finding = JSON.stringify((await read(paymentId))?.finding);
     const answer = await operator.post(`${pathOf(paymentId)}/accept`, { by: "Adjoua", finding, form: "guessed" });
@@ -77,10 +77,10 @@ describe("a payment that is held", () => {
     expect((await read(paymentId))?.state).toBe("review");
   });
 
-  test("is given back once, after a question, and its transaction is asked for first", async () => {
+  test("a held payment is refunded once, after a confirmation, and its transaction is read first", async () => {
     const paymentId = await heldPayment();
     await learnTransaction(paymentId);
-    expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Give 25 000 F CFA back?");
+    expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Refund 25 000 F CFA?");
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "Adjoua" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded`);
     const refunds = await world.ledger.refunds(paymentId);
@@ -88,35 +88,35 @@ describe("a payment that is held", () => {
       { key: `review:${paymentId}`, amount: money(25_000, "XOF") },
     ]);
     const page = await textOf(await operator.open(pathOf(paymentId)));
-    expect(page).toContain("Refunds 25 000 F CFA Given back");
+    expect(page).toContain("Refunds 25 000 F CFA Refunded");
     expect(page).toContain("Decided by: Adjoua.");
   });
 
-  test("is given back by nobody without a name", async () => {
+  test("a held payment is not refunded without a name", async () => {
     const paymentId = await heldPayment();
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "awa@example.test" });
     expect(answer.headers.get("location")).toMatch(/problem=name_missing$/);
     expect(await world.ledger.refunds(paymentId)).toEqual([]);
   });
 
-  test("is asked about by what arrived, which is what goes back", async () => {
+  test("the refund form shows the amount that arrived, and this amount is refunded", async () => {
     const { paymentId, returnPath } = await world.startPayment();
     const session = world.service.newest();
     Object.assign(session, { status: "completed", body: { ...session.body, amount: 24_999 } });
     await world.get(returnPath);
-    expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Give 24 999 F CFA back?");
+    expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Refund 24 999 F CFA?");
   });
 
-  test("is not given back while the service does not answer, and the page says so", async () => {
+  test("a refund fails with an explanation while the service does not answer", async () => {
     const paymentId = await heldPayment();
     world.service.refuses = { status: 400, code: "bad_request" };
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "Adjoua" });
     const problem = await operator.open(answer.headers.get("location") ?? "");
-    expect(await textOf(problem)).toMatch(/does not answer now|no answer yet/);
+    expect(await textOf(problem)).toMatch(/does not answer|no answer yet/);
   });
 });
 
-test("nothing can be decided about a payment that went well", async () => {
+test("a recorded payment offers no decision", async () => {
   const { paymentId, returnPath } = await world.startPayment();
   world.service.newest().status = "completed";
   await world.get(returnPath);
@@ -127,7 +127,7 @@ test("nothing can be decided about a payment that went well", async () => {
   expect(await textOf(await operator.open(pathOf(paymentId)))).not.toContain("Your decision");
 });
 
-test("parked work is replayed from its page", async () => {
+test("an operator retries a dead-letter job from its page", async () => {
   const { paymentId } = await world.startPayment();
   const now = world.clock.now();
   await world.ledger.commit({
@@ -135,13 +135,13 @@ test("parked work is replayed from its page", async () => {
     timeline: [],
   });
   const [job] = await world.ledger.claim({ worker: "w", now, leaseMs: 60_000, limit: 9 });
-  const parked = { id: job?.id ?? "", dueAt: null, error: "reconnect: The shop refused our connection." };
-  await world.ledger.commit({ retried: [parked], timeline: [] });
+  const deadJob = { id: job?.id ?? "", dueAt: null, error: "reconnect: The shop refused our connection." };
+  await world.ledger.commit({ retried: [deadJob], timeline: [] });
 
   const page = await textOf(await operator.open("/operators/dead"));
-  expect(page).toContain("Renew the connection to the shop, then replay this.");
-  const answer = await operator.submit("/operators/dead", "/replay");
-  expect(answer.headers.get("location")).toBe("/operators/dead?done=replayed");
+  expect(page).toContain("Reconnect the shop, then retry this job.");
+  const answer = await operator.submit("/operators/dead", "/retry");
+  expect(answer.headers.get("location")).toBe("/operators/dead?done=retried");
   expect((await world.ledger.listJobs({ dead: true, limit: 9 })).rows).toEqual([]);
   expect(await world.ledger.nextDueAt()).toBeLessThanOrEqual(now);
 });
@@ -155,7 +155,7 @@ async function learnTransaction(paymentId: string): Promise<void> {
   world.service.transactions.push({ transaction_id: "txn_1", status: "completed", created_at: createdAt });
 }
 
-test("French never begins a line with a colon or ends it with a guillemet, and what forms carry stays as it is", async () => {
+test("French lines do not break before a colon or inside guillemets, and form values stay unchanged", async () => {
   const paymentId = await heldPayment();
   operator.cookies.set("tillkit_language", "fr");
   const page = await (await operator.open(`${pathOf(paymentId)}/accept`)).text();

@@ -53,18 +53,18 @@ async function disputeCard(id: string, change: object = {}): Promise<void> {
 }
 
 describe("disputes", () => {
-  test("that are open are counted on the overview, which then no longer says that nothing needs anybody", async () => {
+  test("open disputes are counted on the overview, which then no longer says that nothing needs attention", async () => {
     await pay("1042");
-    expect(await read("")).toContain("Nothing needs you.");
+    expect(await read("")).toContain("Nothing needs your attention.");
     await disputeCard("d1");
     const page = await read("");
-    expect(page).not.toContain("Nothing needs you.");
+    expect(page).not.toContain("Nothing needs your attention.");
     expect(page).toContain("1 open dispute");
     const html = await (await operator.open("/operators")).text();
     expect(html).toMatch(/<a href="\/operators\/disputes">1 open dispute<\/a>/);
   });
 
-  test("are listed with amount, deadline, state and order, the open ones first, and lead to the payment", async () => {
+  test("disputes are listed with amount, deadline, status and order, the open ones first, and link to the payment", async () => {
     const paymentId = await pay("1042");
     await disputeCard("d1", { status: "closed", outcome: "won" });
     await disputeCard("d2");
@@ -72,7 +72,7 @@ describe("disputes", () => {
     const row = /Order 1042 25 000 F CFA Open .* Evidence by \d+ \w+ 20\d\d, \d\d:\d\d UTC/;
     expect(page).toMatch(row);
     expect(page.indexOf("d2")).toBeLessThan(page.indexOf("d1"));
-    expect(page).toContain("was won: the money stays with the shop.");
+    expect(page).toContain("won the dispute");
     const html = await (await operator.open("/operators/disputes")).text();
     expect(html).toContain(`href="/operators/payments/${paymentId}"`);
     expect(html).not.toMatch(/<script/);
@@ -80,10 +80,10 @@ describe("disputes", () => {
     inFrench.cookies.set("tillkit_operator", operator.cookies.get("tillkit_operator") ?? "");
     inFrench.cookies.set("tillkit_language", "fr");
     const french = await textOf(await inFrench.open("/operators/disputes"));
-    expect(french).toMatch(/Contestations .* Commande 1042 25 000 F CFA Ouverte .* Preuves avant le \d+/);
+    expect(french).toMatch(/Contestations .* Commande 1042 25 000 F CFA Ouverte .* Justificatifs avant le \d+/);
   });
 
-  test("stand on the payment's page with what they mean for the money, and whether it is too late to answer", async () => {
+  test("the payment's page shows its dispute, what it means for the money, and whether the deadline has passed", async () => {
     const paymentId = await pay("1042");
     await disputeCard("d1");
     const path = `/payments/${paymentId}`;
@@ -96,7 +96,7 @@ describe("disputes", () => {
     expect((await world.ledger.find({ id: paymentId }))?.state).toBe("recorded");
   });
 
-  test("go on page by page", async () => {
+  test("the list of disputes continues page by page", async () => {
     await pay("1042");
     for (let index = 0; index < 51; index += 1) await disputeCard(`dispute-${index}`);
     const html = await (await operator.open("/operators/disputes")).text();
@@ -107,28 +107,28 @@ describe("disputes", () => {
 });
 
 describe("the overview", () => {
-  test("has nothing for anybody to do while all is well, and counts payments by state", async () => {
+  test("the overview reports that nothing needs attention and counts payments by state", async () => {
     await pay("1");
     world.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId: "2" } };
     await world.startPayment();
     const page = await read("");
-    expect(page).toContain("Nothing needs you.");
-    expect(page).toContain(" 1 Waiting for money ");
+    expect(page).toContain("Nothing needs your attention.");
+    expect(page).toContain(" 1 Waiting for payment ");
     expect(page).toContain(" 1 Paid ");
   });
 
-  test("shows a paid order whose shop is not told after ten minutes, with the reason and what to do", async () => {
+  test("the overview shows a payment that its shop has not recorded for ten minutes, with the reason and what to do", async () => {
     world.shop.adapter.markPaid = () => Promise.reject(new StoreError("unavailable", "The shop is away."));
     await pay("1042");
-    expect(await read("")).toContain("Nothing needs you.");
+    expect(await read("")).toContain("Nothing needs your attention.");
     await world.clock.advance(11 * MINUTE);
     const page = await read("");
     expect(page).toContain("Order 1042");
     expect(page).toContain("The shop could not be reached. The update is tried again.");
-    expect(page).toContain("The money is here; the shop is told again by itself. See that the shop answers.");
+    expect(page).toContain("The money arrived. The shop is updated again automatically: check that it answers.");
   });
 
-  test("shows work that has failed for ten minutes, also where the shop does not even tell its order", async () => {
+  test("the overview shows a job that has failed for ten minutes, also when the shop does not return the order", async () => {
     const { paymentId, returnPath } = await world.startPayment();
     world.service.newest().status = "completed";
     world.shop.away = true;
@@ -142,7 +142,7 @@ describe("the overview", () => {
     expect(await read("")).toContain(`Payment ${paymentId}`);
   });
 
-  test("names a shop and a service that do not answer, in both languages", async () => {
+  test("the overview names a shop and a service that do not answer, in both languages", async () => {
     const { circuitBreakers } = world.checkout.engine;
     for (const payment of ["1", "2", "3"]) {
       for (const about of ["store:boutique", "credential:key_1"]) circuitBreakers.record(about, payment, false);
@@ -156,24 +156,24 @@ describe("the overview", () => {
 });
 
 describe("webhooks", () => {
-  test("stand there by what came of them, each with its payment", async () => {
+  test("webhooks are listed by outcome, each with its payment", async () => {
     const paymentId = await pay("1");
     const { id } = world.service.newest();
     await deliver({ checkout_session_id: "of somebody else" });
     await deliver({ checkout_session_id: id });
-    expect(await read("/deliveries")).toContain("Not looked at yet (2)");
+    expect(await read("/deliveries")).toContain("Not processed yet (2)");
     world.checkout.startTimer();
     await world.clock.advance(2_000);
     const all = await read("/deliveries");
-    expect(all).toContain("Understood (1)");
-    expect(all).toContain("Not ours (1)");
-    expect(await read("/deliveries?outcome=heard")).toContain(`Payment ${paymentId}`);
-    expect(await read("/deliveries?outcome=foreign")).not.toContain(paymentId);
+    expect(all).toContain("Processed (1)");
+    expect(all).toContain("Unrelated (1)");
+    expect(await read("/deliveries?outcome=processed")).toContain(`Payment ${paymentId}`);
+    expect(await read("/deliveries?outcome=unrelated")).not.toContain(paymentId);
   });
 });
 
 describe("the search", () => {
-  test("opens a payment by the number of its order, its own, its session's or its transaction's", async () => {
+  test("the search opens a payment by the number of its order, payment, session or transaction", async () => {
     const paymentId = await pay("1042");
     const payment = await world.ledger.find({ id: paymentId });
     if (!payment) throw new Error("There is no payment.");
@@ -185,7 +185,7 @@ describe("the search", () => {
     }
   });
 
-  test("lists all payments of an order that was tried several times, and says when there is nothing", async () => {
+  test("the search lists all payments of an order, and reports when there is none", async () => {
     await world.startPayment();
     await world.clock.advance(55 * MINUTE);
     await world.startPayment();
@@ -193,9 +193,9 @@ describe("the search", () => {
     expect(found.status).toBe(200);
     const page = await textOf(found);
     expect(page).toContain("Replaced");
-    expect(page).toContain("Waiting for money");
+    expect(page).toContain("Waiting for payment");
     const nothing = await operator.open("/operators/find?q=4711");
     expect(nothing.status).toBe(404);
-    expect(await textOf(nothing)).toContain("Nothing has this number.");
+    expect(await textOf(nothing)).toContain("No payment has this number.");
   });
 });

@@ -24,24 +24,24 @@ afterEach(() => {
 });
 
 describe("whoever is no operator", () => {
-  test.each(PAGES)("sees nothing of /operators%s but the way in", async (path) => {
+  test.each(PAGES)("a visitor without a session sees only the login at /operators%s", async (path) => {
     const answer = await world.get(`/operators${path}`);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toMatch(/^\/operators\/login\?next=/);
   });
 
-  test("does nothing either: no decision, no replay", async () => {
+  test("a visitor without a session can neither decide nor retry a job", async () => {
     const visitor = createOperator(world);
     await visitor.open("/operators/login");
     const page = await (await visitor.open("/operators/login")).text();
     const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
-    for (const path of ["/payments/1/accept", "/payments/1/refund", "/jobs/1/replay"]) {
+    for (const path of ["/payments/1/accept", "/payments/1/refund", "/jobs/1/retry"]) {
       const answer = await visitor.post(`/operators${path}`, { form, by: "Adjoua" });
       expect(answer.headers.get("location")).toMatch(/^\/operators\/login/);
     }
   });
 
-  test("finds no pages at all where they are off", async () => {
+  test("there are no operators' pages when they are turned off", async () => {
     await world.close();
     world = await openMerchantWorld();
     expect((await world.get("/operators")).status).toBe(404);
@@ -49,7 +49,7 @@ describe("whoever is no operator", () => {
 });
 
 describe("the way in", () => {
-  test("opens with the token, and leads to the page that was asked for", async () => {
+  test("a login with the token leads to the requested page", async () => {
     const operator = createOperator(world);
     const asked = await operator.open("/operators/payments?state=review");
     const entered = await operator.submit(asked.headers.get("location") ?? "", "/login", { token: OPERATOR_TOKEN });
@@ -57,7 +57,7 @@ describe("the way in", () => {
     expect((await operator.open("/operators/payments?state=review")).status).toBe(200);
   });
 
-  test("keeps a session in a cookie that no script, no other site and no plain connection gets", async () => {
+  test("the session cookie is HttpOnly, SameSite=Strict and Secure", async () => {
     await world.close();
     world = await openMerchantWorld({ options: { operators, publicUrl: "https://pay.boutique.example/desk" } });
     const operator = createOperator(world);
@@ -71,7 +71,7 @@ describe("the way in", () => {
   });
 
   test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
-    "does not lead to %s",
+    "a login never redirects to %s",
     async (next) => {
       const operator = createOperator(world);
       const entered = await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN, next });
@@ -79,7 +79,7 @@ describe("the way in", () => {
     },
   );
 
-  test("stays shut for a wrong token, and after ten of them for ten minutes", async () => {
+  test("a wrong token is refused, and ten wrong tokens lock the address for ten minutes", async () => {
     const operator = createOperator(world);
     const tried = () => operator.submit("/operators/login", "/login", { token: "wrong" });
     for (let time = 0; time < 10; time += 1) expect((await tried()).status).toBe(403);
@@ -91,14 +91,14 @@ describe("the way in", () => {
     expect((await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN })).status).toBe(303);
   });
 
-  test("takes no token from a form of another site", async () => {
+  test("a login form of another site is refused", async () => {
     const visitor = createOperator(world);
     const answer = await visitor.post("/operators/login", { token: OPERATOR_TOKEN, form: "guessed" });
     expect(answer.headers.get("location")).toMatch(/^\/operators\/login/);
     expect((await visitor.open("/operators")).status).toBe(303);
   });
 
-  test("from a link in a mail opens the page by a step of our own, because the browser kept the cookie back", async () => {
+  test("a link in a mail opens the page by a redirect page of our own, which sends the cookie", async () => {
     const answer = await world.get("/operators/dead", { headers: { "sec-fetch-site": "cross-site" } });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('<meta http-equiv="refresh" content="0;url=/operators/dead">');
@@ -106,7 +106,7 @@ describe("the way in", () => {
 });
 
 describe("a session", () => {
-  test("ends after twelve hours", async () => {
+  test("a session ends after twelve hours", async () => {
     const operator = await loggedIn(world);
     await world.clock.advance(12 * 3_600_000 - 1_000);
     expect((await operator.open("/operators")).status).toBe(200);
@@ -114,7 +114,7 @@ describe("a session", () => {
     expect((await operator.open("/operators")).status).toBe(303);
   });
 
-  test("ends when the operator logs out, but not because another site says so", async () => {
+  test("a session ends when the operator logs out, but not by a request of another site", async () => {
     const operator = await loggedIn(world);
     await operator.post("/operators/logout", { form: "guessed" });
     expect((await operator.open("/operators")).status).toBe(200);
@@ -123,7 +123,7 @@ describe("a session", () => {
     expect((await operator.open("/operators")).status).toBe(303);
   });
 
-  test("that was logged out is over for every copy of its cookie, also in another process", async () => {
+  test("a logged-out session is rejected for every copy of its cookie, also in another process", async () => {
     const operator = await loggedIn(world);
     const other = await openMerchantWorld({ options: { operators, ledger: world.ledger } });
     const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
@@ -139,7 +139,7 @@ describe("a session", () => {
     await other.close();
   });
 
-  test("does not end by a form without its token: that of another site comes without the cookie", async () => {
+  test("a logout form without the form token does not end the session", async () => {
     const operator = await loggedIn(world);
     const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
     for (const body of [new URLSearchParams(), new URLSearchParams({ form: "" }), new URLSearchParams({ form: "x" })]) {
@@ -151,7 +151,7 @@ describe("a session", () => {
     expect((await operator.open("/operators")).status).toBe(200);
   });
 
-  test("that was logged out is forgotten by the ledger once its cookie is over anyway", async () => {
+  test("the ledger removes a logged-out session once its cookie has expired", async () => {
     await (await loggedIn(world)).submit("/operators", "/logout");
     await world.clock.advance(13 * 3_600_000);
     await (await loggedIn(world)).submit("/operators", "/logout");
@@ -159,7 +159,7 @@ describe("a session", () => {
     expect(kept).toHaveLength(1);
   });
 
-  test("ends when its token is taken out of the configuration", async () => {
+  test("a session ends when its token is removed from the configuration", async () => {
     const operator = await loggedIn(world);
     const other = await openMerchantWorld({
       options: { operators: { tokens: ["another token, long enough as well"] } },
@@ -170,7 +170,7 @@ describe("a session", () => {
     await other.close();
   });
 
-  test("cannot be made by hand", async () => {
+  test("a forged session cookie is rejected", async () => {
     const operator = await loggedIn(world);
     const [expiry, nonce, signature = ""] = (operator.cookies.get("tillkit_operator") ?? "").split(".");
     const longer = `${Number(expiry) + 1}.${nonce}.${signature}`;
@@ -178,7 +178,7 @@ describe("a session", () => {
   });
 });
 
-test("every page is kept by nobody, framed by nobody, and runs no script", async () => {
+test("no operators' page is cached, framed or runs a script", async () => {
   const operator = await loggedIn(world);
   for (const path of ["/operators", "/operators/payments", "/operators/nowhere"]) {
     const { headers } = await operator.open(path);

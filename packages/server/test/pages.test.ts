@@ -1,10 +1,9 @@
 import { type Language, money, type Payment } from "@tillkit/core";
 import { describe, expect, test } from "vitest";
-import { english } from "../src/pages/english.ts";
-import { french } from "../src/pages/french.ts";
-import { type Page, renderPage } from "../src/pages/page.ts";
-import { pageHeaders } from "../src/pages/page-headers.ts";
-import type { PageName } from "../src/pages/words.ts";
+import { english } from "../src/shopper/page/english.ts";
+import { french } from "../src/shopper/page/french.ts";
+import { type PageContent, renderPage, shopperPageHeaders } from "../src/shopper/page/render-page.ts";
+import type { PageName } from "../src/shopper/page/texts.ts";
 
 const payment: Payment = {
   id: "5b1f6f0e-3a7c-4a2e-9d53-0f7c1b2a9e44",
@@ -35,19 +34,19 @@ const payment: Payment = {
 
 const NAMES = Object.keys(french.pages) as PageName[];
 
-function pageOf(name: PageName, more: Partial<Page> = {}): Page {
-  const watch = { say: name, statusUrl: "../status/t?a=1&b=2", nextUrl: "../return/t", refreshSeconds: 5 };
+function pageOf(name: PageName, more: Partial<PageContent> = {}): PageContent {
+  const watch = { status: name, statusUrl: "../status/t?a=1&b=2", nextUrl: "../return/t", refreshSeconds: 5 };
   const shop = { shopUrl: "https://boutique.example/o?a=1&b=2", shopName: null };
   return { name, payment, ...shop, actionUrl: "../pay/t", watch, ...more };
 }
 
-function render(name: PageName, language: Language = "fr", more: Partial<Page> = {}): string {
+function render(name: PageName, language: Language = "fr", more: Partial<PageContent> = {}): string {
   return renderPage(pageOf(name, more), language, "?lang=en");
 }
 
 describe.each(NAMES)("the page %s", (name) => {
   test.each(["fr", "en"] as const)(
-    "is one whole, well-formed document in %s with one heading and a title",
+    "every shopper's page is one well-formed document in %s with one heading and a title",
     (language) => {
       const page = render(name, language);
       expect(page).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}">`));
@@ -59,7 +58,7 @@ describe.each(NAMES)("the page %s", (name) => {
     },
   );
 
-  test("tells nothing about the shopper, the keys or the service's own names", () => {
+  test("no shopper's page contains personal data, keys or ids of the service", () => {
     for (const language of ["fr", "en"] as const) {
       const page = render(name, language);
       for (const secret of [
@@ -77,31 +76,31 @@ describe.each(NAMES)("the page %s", (name) => {
     }
   });
 
-  test("says something in both languages, and not the same", () => {
+  test("every shopper's page differs between the two languages", () => {
     expect(english.pages[name].heading).not.toBe(french.pages[name].heading);
     expect(english.pages[name].lines).toHaveLength(french.pages[name].lines.length);
     expect(english.pages[name].action === null).toBe(french.pages[name].action === null);
   });
 
-  test("fetches nothing: no image, font, style or script of its own or of anybody else", () => {
+  test("no shopper's page loads an image, a font, a style sheet or a script", () => {
     const page = render(name);
     expect(page).not.toMatch(/<(?:img|iframe|link rel="stylesheet"|script src)|url\(|@import/);
   });
 });
 
 describe("what a shopper reads", () => {
-  test("has amounts as people write them, and the line never breaks before a French colon", () => {
+  test("amounts are formatted for the language, and no line breaks before a French colon", () => {
     expect(render("waiting", "fr")).toContain("25\u202f000\u00a0F\u00a0CFA");
     expect(render("waiting", "en", { payment: { ...payment, amountDue: money(1_999, "USD") } })).toContain("$19.99");
     expect(render("waiting", "fr")).toContain("fermer cette page\u00a0: si");
   });
 
-  test("says when no real money is meant, and only then", () => {
+  test("only a payment in test mode shows the test mode notice", () => {
     expect(render("paid", "fr", { payment: { ...payment, environment: "test" } })).toContain("Mode test");
     expect(render("paid", "fr")).not.toContain("Mode test");
   });
 
-  test("offers to pay only where nothing was paid", () => {
+  test("only pages of unpaid orders offer to pay", () => {
     const offering = NAMES.filter((name) => {
       const { action } = french.pages[name];
       return name === "waiting" || action?.includes("paiement") || action === "Réessayer";
@@ -109,22 +108,22 @@ describe("what a shopper reads", () => {
     expect(offering.sort()).toEqual(["declined", "expired", "resume", "tryLater", "waiting"]);
   });
 
-  test("names the shop as its shoppers know it, or else by its host", () => {
+  test("a page shows the shop's name, or the host of its address when it has none", () => {
     expect(render("waiting", "fr", { shopName: "Chez Adjoua & filles" })).toContain(
       "<dd>Chez Adjoua &amp; filles</dd>",
     );
     expect(render("waiting", "fr")).toContain("<dd>boutique.example</dd>");
   });
 
-  test("has no button where there is nowhere to go", () => {
+  test("a page without an address has no button", () => {
     expect(render("held", "fr", { actionUrl: null, shopUrl: null })).not.toContain("<a class=");
   });
 
-  test("leads to the same page in the other language", () => {
+  test("a page links to itself in the other language", () => {
     expect(render("waiting", "fr")).toContain('<a href="?lang=en" lang="en" hreflang="en">English</a>');
   });
 
-  test("keeps a hostile shop address inside its attribute", () => {
+  test("a hostile shop address stays inside its attribute", () => {
     const page = render("held", "fr", {
       actionUrl: null,
       shopUrl: 'https://boutique.example/"><script>alert(1)</script>',
@@ -134,12 +133,12 @@ describe("what a shopper reads", () => {
 });
 
 describe("the browser", () => {
-  test("runs our own script and style only, tells no other site the address, and keeps nothing", () => {
-    const policy = pageHeaders["Content-Security-Policy"] ?? "";
+  test("the headers of a page allow only our script and style, send no referrer and forbid caching", () => {
+    const policy = shopperPageHeaders["Content-Security-Policy"] ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*/);
-    expect(pageHeaders).toMatchObject({
+    expect(shopperPageHeaders).toMatchObject({
       "Cache-Control": "no-store",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
@@ -147,16 +146,16 @@ describe("the browser", () => {
     });
   });
 
-  test("without JavaScript opens a waiting page anew by itself, and leaves a finished one alone", () => {
+  test("without JavaScript only a waiting page reloads itself", () => {
     expect(render("waiting")).toContain('<noscript><meta http-equiv="refresh" content="5;url=../return/t"></noscript>');
     expect(render("held", "fr", { watch: null })).not.toMatch(/http-equiv|<script/);
   });
 
-  test("reads changes of a waiting page aloud", () => {
+  test("screen readers announce changes of a waiting page", () => {
     expect(render("waiting")).toMatch(/<p class="live" id="live" role="status">/);
   });
 
-  test("gets the whole page in one small answer", () => {
+  test("every page is smaller than nine kilobytes", () => {
     for (const name of NAMES) expect(Buffer.byteLength(render(name))).toBeLessThan(9_000);
   });
 });

@@ -2,9 +2,12 @@ import { describe, expect, test } from "vitest";
 import { isConfigAddress, isLoopback } from "../src/config.ts";
 
 describe("an address of this machine", () => {
-  test.each(["localhost", "shop.localhost", "127.0.0.1", "127.255.255.254", "[::1]"])("is %s", (hostname) => {
-    expect(isLoopback(hostname)).toBe(true);
-  });
+  test.each(["localhost", "shop.localhost", "127.0.0.1", "127.255.255.254", "[::1]"])(
+    "%s is an address of this machine",
+    (hostname) => {
+      expect(isLoopback(hostname)).toBe(true);
+    },
+  );
 
   test.each([
     "127.0.0.1.evil.example",
@@ -13,7 +16,7 @@ describe("an address of this machine", () => {
     "evillocalhost",
     "10.0.0.1",
     "[::2]",
-  ])("is not %s", (hostname) => {
+  ])("%s is not an address of this machine", (hostname) => {
     expect(isLoopback(hostname)).toBe(false);
     expect(isConfigAddress(`http://${hostname}/x`)).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { tellRecovery } from "../src/index.ts";
+import { printRecovery } from "../src/index.ts";
 import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
 import { openSmallShop } from "./world/small-shop.ts";
 
@@ -8,30 +8,30 @@ afterEach(() => world?.close());
 
 async function recover(
   refusal: MerchantWorld["service"]["refuses"],
-): Promise<{ said: string[]; failed: string | null }> {
+): Promise<{ lines: string[]; failed: string | null }> {
   world = await openMerchantWorld({ otherShops: { kiosk: openSmallShop() } });
   world.service.refuses = refusal;
-  const said: string[] = [];
-  const told = tellRecovery(world.checkout.recover(0), (line) => said.push(line));
-  const failed = await told.then(
+  const lines: string[] = [];
+  const printed = printRecovery(world.checkout.recover(0), (line) => lines.push(line));
+  const failed = await printed.then(
     () => null,
     (error: Error) => error.message,
   );
-  return { said, failed };
+  return { lines, failed };
 }
 
-describe("asking the service for what a restored ledger has lost", () => {
-  it("asks once with a key that two shops share", async () => {
+describe("the recovery of a restored ledger", () => {
+  it("a recovery searches once with a key that two shops share", async () => {
     expect(await recover(null)).toEqual({
-      said: ["boutique (test): transactions looked at 0, payments taken back 0, payments with a forgotten refund 0."],
+      lines: ["boutique (test): transactions checked 0, payments recovered 0, payments with a recovered refund 0."],
       failed: null,
     });
   });
 
-  it("says which key did not tell, and ends as a failure", async () => {
+  it("a recovery whose search fails names the key and rejects", async () => {
     expect(await recover({ status: 401, code: "unauthorized" })).toEqual({
-      said: [expect.stringMatching(/^boutique \(test\): the service did not tell all \(\w+\)\.$/)],
-      failed: "Of 1 keys 1 did not tell all: run it again, it does no harm.",
+      lines: [expect.stringMatching(/^boutique \(test\): the search failed \(\w+\)\.$/)],
+      failed: "The search failed for 1 of 1 keys: run it again, it does no harm.",
     });
   });
 });

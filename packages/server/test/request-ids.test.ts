@@ -15,7 +15,7 @@ afterEach(() => world.close());
 const lines = (message: string) => written.map((line) => JSON.parse(line)).filter((line) => line.message === message);
 
 describe("the id of a request", () => {
-  test("is the proxy's own when it is a sane one, and stands in the answer and in every line", async () => {
+  test("a safe request id of the proxy is used in the response and in every log line", async () => {
     const { returnPath, paymentId } = await world.startPayment();
     world.service.refuses = { status: 500, code: "internal_error" };
     const answer = await world.get(returnPath, { headers: { "X-Request-Id": "proxy-4711-abc" } });
@@ -26,7 +26,7 @@ describe("the id of a request", () => {
   });
 
   test.each(["", "a", "x".repeat(200), "two words here", "+2250700000001", "awa@example.test", "1234567890123456"])(
-    "is a new one when the proxy's is %j",
+    "a request gets a new id when the proxy's is %j",
     async (given) => {
       const answer = await world.get("/healthz", { headers: { "X-Request-Id": given } });
       const id = answer.headers.get("x-request-id");
@@ -34,7 +34,7 @@ describe("the id of a request", () => {
     },
   );
 
-  test("is another one for each request, also of webhooks", async () => {
+  test("each request and each webhook has its own id", async () => {
     const [one, two] = await Promise.all([world.get("/healthz"), world.get("/hooks/service/boutique-test")]);
     const ids = [one, two].map((answer) => answer.headers.get("x-request-id"));
     expect(new Set(ids).size).toBe(2);
@@ -43,7 +43,7 @@ describe("the id of a request", () => {
 });
 
 describe("a line about a failure", () => {
-  test("carries the service's own request id, which its support asks for", async () => {
+  test("the log line of a failed call has the service's request id", async () => {
     const { returnPath } = await world.startPayment();
     world.service.refuses = { status: 503, code: "service_unavailable" };
     await world.get(returnPath);
@@ -54,7 +54,7 @@ describe("a line about a failure", () => {
     });
   });
 
-  test("of the timer's work names the round", async () => {
+  test("the log lines of jobs name the timer's round", async () => {
     const { paymentId } = await world.startPayment();
     world.service.refuses = { status: 503, code: "service_unavailable" };
     world.checkout.startTimer();
@@ -64,7 +64,7 @@ describe("a line about a failure", () => {
   });
 });
 
-test("a whole purchase, logged to the last line, tells no key, no address of a page, no name, e-mail or phone", async () => {
+test("the full log of a purchase contains no key, page address, name, e-mail address or phone number", async () => {
   world.shop.order = { ...shopOrder, title: "Order of awa@example.test, +225 07 00 00 00 01" };
   const { returnPath, cancelPath } = await world.startPayment();
   world.service.refuses = { status: 500, code: "internal_error" };

@@ -41,7 +41,7 @@ async function open() {
 }
 
 describe("a store that came while the program ran", () => {
-  test("is paid with the key that was given for it, through a link that was made before anything was opened", async () => {
+  test("a store that is added at run time is paid with its own key through a link from before", async () => {
     const { world, give, install, path } = await open();
     expect((await world.get(path)).status).toBe(500);
     install();
@@ -52,7 +52,7 @@ describe("a store that came while the program ran", () => {
     expect(world.service.newest().body).toMatchObject({ metadata: { tillkit_store: SHOP } });
   });
 
-  test("hears the service at its own address, and not before it has a key", async () => {
+  test("a store that is added at run time receives webhooks once it has a key", async () => {
     const { world, give, install } = await open();
     install();
     const post = async () =>
@@ -68,14 +68,14 @@ describe("a store that came while the program ran", () => {
     expect(await post()).toBe(401);
   });
 
-  test("that nobody knows has no page", async () => {
+  test("an unknown store has no page", async () => {
     const { world, path } = await open();
     expect(await (await world.get(path)).text()).toContain("momentanément fermé");
   });
 });
 
 describe("the pay link of an order", () => {
-  test("never changes, and leads to one session however often and whenever it is opened", async () => {
+  test("the pay link of an order never changes and leads to one session however often it is opened", async () => {
     const { world, give, install, order, path } = await open();
     install();
     await give([SHOP]);
@@ -87,7 +87,7 @@ describe("the pay link of an order", () => {
     expect((await world.get(path)).status).toBe(303);
   });
 
-  test("is worth nothing when one sign of it was changed, and nothing for another purpose", async () => {
+  test("the pay link of an order is invalid when it was changed or is used for another purpose", async () => {
     const { world, give, install, path } = await open();
     install();
     await give([SHOP]);
@@ -98,7 +98,7 @@ describe("the pay link of an order", () => {
     expect(world.service.sessions.size).toBe(0);
   });
 
-  test("of a paid order leads where the platform said, never back to paying", async () => {
+  test("the pay link of a paid order leads to the platform's address and never to a payment page", async () => {
     const { world, give, install, order, path } = await open();
     const small = install();
     await give([SHOP]);

@@ -25,7 +25,7 @@ const pageOfTheHost: RequestListener = (request, response) =>
 
 describe.each(HOSTS)("a host %s", (_, host) => {
   test.each(ADDRESSES)(
-    "answers an address that is none with 400 and a sentence, and never with a stack: GET %s",
+    "an unreadable address is answered with 400, a sentence and no stack: GET %s",
     async (address) => {
       world = await openMerchantWorld({
         host,

@@ -1,22 +1,22 @@
 import { runInNewContext } from "node:vm";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, test } from "vitest";
-import { script } from "../src/pages/script.ts";
+import { script } from "../src/shopper/page/script.ts";
 
-type Look = () => { status: number; say?: string } | "unreachable" | "never";
+type Look = () => { status: number; shown?: string } | "unreachable" | "never";
 
 /** A phone that shows the waiting page: just as much of a browser as the page's script touches, on a clock moved by hand. */
 function openPhone(look: Look, { fetches = true } = {}) {
   const clock = createManualClock();
   const live = { textContent: "Looking." };
   const data = {
-    say: "waiting",
+    shown: "waiting",
     status: "../status/t",
     next: "../return/t",
     now: "Looking.",
     long: "Long.",
     weak: "Weak.",
-    found: "Found.",
+    answered: "Answered.",
   };
   const phone = { clock, live, looks: 0, opened: [] as string[], hidden: false, show: () => undefined as unknown };
 
@@ -35,8 +35,8 @@ function openPhone(look: Look, { fetches = true } = {}) {
     const seen = look();
     if (seen === "unreachable") throw new TypeError("Failed to fetch");
     if (seen === "never") await new Promise((_, reject) => signal.addEventListener("abort", reject));
-    const { status, say } = seen as { status: number; say?: string };
-    return { status, ok: status === 200, json: async () => ({ say }) };
+    const { status, shown } = seen as { status: number; shown?: string };
+    return { status, ok: status === 200, json: async () => ({ status: shown }) };
   };
   const setTimeout = (then: () => void, ms: number) => {
     const cancel = new AbortController();
@@ -66,16 +66,16 @@ async function wait(phone: ReturnType<typeof openPhone>, seconds: number): Promi
 }
 
 describe("the waiting page on a shopper's phone", () => {
-  test("looks every two seconds and stays calm while nothing changed", async () => {
-    const phone = openPhone(() => ({ status: 200, say: "waiting" }));
+  test("the script reads the status every two seconds and changes nothing while it is the same", async () => {
+    const phone = openPhone(() => ({ status: 200, shown: "waiting" }));
     await wait(phone, 20);
     expect(phone.looks).toBe(10);
     expect(phone.opened).toEqual([]);
     expect(phone.live.textContent).toBe("Looking.");
   });
 
-  test("says that it can take minutes once it does, and looks rarely after ten", async () => {
-    const phone = openPhone(() => ({ status: 200, say: "waiting" }));
+  test("the script shows that it can take minutes after 40 seconds, and reads rarely after ten minutes", async () => {
+    const phone = openPhone(() => ({ status: 200, shown: "waiting" }));
     await wait(phone, 45);
     expect(phone.live.textContent).toBe("Long.");
     await wait(phone, 600);
@@ -84,22 +84,22 @@ describe("the waiting page on a shopper's phone", () => {
     expect(phone.looks - before).toBe(4);
   });
 
-  test("tells the news and opens anew once the payment is there", async () => {
+  test("the script announces a new status and reloads the page", async () => {
     let say = "waiting";
     const phone = openPhone(() => ({ status: 200, say }));
     await wait(phone, 5);
     say = "paid";
     await wait(phone, 3);
-    expect(phone.live.textContent).toBe("Found.");
+    expect(phone.live.textContent).toBe("Answered.");
     expect(phone.opened).toEqual(["../return/t"]);
     const looks = phone.looks;
     await wait(phone, 10);
     expect(phone.looks).toBe(looks);
   });
 
-  test("without network says so, keeps trying less and less often, and goes on as soon as it is back", async () => {
+  test("without network the script says so, retries with growing delays and continues once it is back", async () => {
     let network = false;
-    const phone = openPhone(() => (network ? { status: 200, say: "waiting" } : "unreachable"));
+    const phone = openPhone(() => (network ? { status: 200, shown: "waiting" } : "unreachable"));
     await wait(phone, 60);
     expect(phone.live.textContent).toBe("Weak.");
     expect(phone.looks).toBeLessThan(11);
@@ -109,9 +109,9 @@ describe("the waiting page on a shopper's phone", () => {
     expect(phone.opened).toEqual([]);
   });
 
-  test("gives up a look that hangs after ten seconds and tries again", async () => {
+  test("a request that hangs is aborted after ten seconds and tried again", async () => {
     let hangs = true;
-    const phone = openPhone(() => (hangs ? "never" : { status: 200, say: "paid" }));
+    const phone = openPhone(() => (hangs ? "never" : { status: 200, shown: "paid" }));
     await wait(phone, 8);
     expect(phone.looks).toBe(1);
     hangs = false;
@@ -119,19 +119,19 @@ describe("the waiting page on a shopper's phone", () => {
     expect(phone.opened).toEqual(["../return/t"]);
   });
 
-  test("treats the host's restart like a weak network, not like an answer", async () => {
+  test("a restarting server is treated like a weak network", async () => {
     const phone = openPhone(() => ({ status: 503 }));
     await wait(phone, 30);
     expect(phone.opened).toEqual([]);
   });
 
-  test("opens anew, to explain, when its link is no longer taken", async () => {
+  test("the script reloads the page when its link is no longer accepted", async () => {
     const phone = openPhone(() => ({ status: 410 }));
     await wait(phone, 3);
     expect(phone.opened).toEqual(["../return/t"]);
   });
 
-  test("rests while the shopper is in the mobile money app, and looks at once when they come back", async () => {
+  test("the script pauses while the page is hidden and reads at once when it is shown again", async () => {
     let say = "waiting";
     const phone = openPhone(() => ({ status: 200, say }));
     phone.hidden = true;
@@ -144,7 +144,7 @@ describe("the waiting page on a shopper's phone", () => {
     expect(phone.opened).toEqual(["../return/t"]);
   });
 
-  test("on a browser too old to ask opens itself anew instead", async () => {
+  test("a browser without fetch reloads the page instead", async () => {
     const phone = openPhone(() => "unreachable", { fetches: false });
     await wait(phone, 10);
     expect(phone.opened).toEqual(["../return/t"]);

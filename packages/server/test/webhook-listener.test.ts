@@ -44,7 +44,7 @@ function deliver(body: string | Buffer, headers: Record<string, string> = {}, pa
 }
 
 describe("a delivery of the service", () => {
-  test("is kept before it is answered, byte for byte, whatever its JSON looks like", async () => {
+  test("a delivery is stored byte for byte before it is answered", async () => {
     const body = '{ "id":"evt-1",  "event":"PAYMENT_SUCCEEDED","data":{"x":1.0} }';
     const answer = await deliver(body);
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe("a delivery of the service", () => {
     expect(Buffer.from(kept?.bytes ?? []).toString()).toBe(body);
   });
 
-  test("gets the order paid at once, without waiting for the timer's next round", async () => {
+  test("a delivery gets the order paid at once, without waiting for the timer's next round", async () => {
     const { paymentId } = await world.startPayment();
     world.checkout.startTimer();
     await world.clock.advance(0);
@@ -66,7 +66,7 @@ describe("a delivery of the service", () => {
     await expect.poll(() => world.shop.writes).toEqual([`paid by ${paymentId}`]);
   });
 
-  test("pays the order once when it comes ten times", async () => {
+  test("a delivery that comes ten times pays the order once", async () => {
     await world.startPayment();
     world.checkout.startTimer();
     const session = world.service.newest();
@@ -80,7 +80,7 @@ describe("a delivery of the service", () => {
     expect(world.shop.writes).toHaveLength(1);
   });
 
-  test("is taken in chunks, too", async () => {
+  test("a delivery may arrive in chunks", async () => {
     const body = Buffer.from('{"id":"evt-1","event":"test.webhook"}');
     const answer = await rawRequest(world.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${signWebhook(body, WEBHOOK_SECRET)}\r\n`,
@@ -91,7 +91,7 @@ describe("a delivery of the service", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("is found under the path of the public URL and at the root, for either kind of proxy", async () => {
+  test("the webhook route is found under the path of the public URL and at the root", async () => {
     await open({ basePath: "/pay-desk" });
     expect((await deliver("{}")).status).toBe(200);
     const atTheRoot = await fetch(new URL(PATH, world.url), { method: "POST", body: "{}" });
@@ -105,19 +105,19 @@ describe("a delivery that nobody can vouch for", () => {
     ["half a signature", { "x-service-signature": "0".repeat(63) }],
     ["an empty signature", { "x-service-signature": "" }],
     ["words for a signature", { "x-service-signature": "yes, it is me" }],
-  ])("with %s is refused, and leaves no trace", async (_what, headers) => {
+  ])("a delivery with %s is refused and not stored", async (_what, headers) => {
     const answer = await deliver("{}", headers);
     expect(answer.status).toBe(401);
     expect(await world.ledger.nextDueAt()).toBeNull();
   });
 
-  test("without a signature is refused with a sentence that says so", async () => {
+  test("a delivery without a signature is refused with a sentence that says so", async () => {
     const answer = await fetch(`${world.url}${PATH}`, { method: "POST", body: "{}" });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: "signature_missing" });
   });
 
-  test("with two signature headers is refused, even when one of them is right", async () => {
+  test("a delivery with two signature headers is refused, even when one of them is valid", async () => {
     const right = signWebhook(Buffer.from("{}"), WEBHOOK_SECRET);
     for (const signatures of [
       [right, "0".repeat(64)],
@@ -134,18 +134,18 @@ describe("a delivery that nobody can vouch for", () => {
     expect(await world.ledger.nextDueAt()).toBeNull();
   });
 
-  test("with both signatures of a changing secret in one header is taken", async () => {
+  test("a delivery with two signatures in one header is accepted while a secret is rotated", async () => {
     const right = signWebhook(Buffer.from("{}"), WEBHOOK_SECRET);
     const old = signWebhook(Buffer.from("{}"), "whsec_before");
     expect((await deliver("{}", { "x-service-signature": `${old},${right}` })).status).toBe(200);
   });
 
-  test("whose bytes were changed after signing is refused", async () => {
+  test("a delivery whose bytes were changed after signing is refused", async () => {
     const signature = signWebhook(Buffer.from('{"amount":1}'), WEBHOOK_SECRET);
     expect((await deliver('{"amount": 1}', { "x-service-signature": signature })).status).toBe(401);
   });
 
-  test("signed with the secret of another endpoint of the same server is refused", async () => {
+  test("a delivery signed with the secret of another endpoint of the same server is refused", async () => {
     const credential = (storeId: string, apiKey: string, webhookSecret: string) => ({
       storeIds: [storeId],
       apiKey,
@@ -174,7 +174,7 @@ describe("a delivery that nobody can vouch for", () => {
     await other.close();
   });
 
-  test("wakes nobody: a flood of forgeries causes no work", async () => {
+  test("a flood of forged deliveries starts no job", async () => {
     let rounds = 0;
     const { claim } = world.ledger;
     world.ledger.claim = (want) => {
@@ -188,21 +188,21 @@ describe("a delivery that nobody can vouch for", () => {
     await expect.poll(() => rounds).toBeGreaterThan(1);
   });
 
-  test("for an endpoint that nobody configured is not found", async () => {
+  test("a delivery to an unknown endpoint is answered with 404", async () => {
     expect((await deliver("{}", {}, "/hooks/service/somebody-else")).status).toBe(404);
     expect((await deliver("{}", {}, "/hooks/service/%E0%A4%A")).status).toBe(404);
   });
 });
 
 describe("a delivery that is no good for the connection", () => {
-  test("larger than 256 KB is refused from its length alone", async () => {
+  test("a delivery whose Content-Length exceeds 256 KB is refused without reading it", async () => {
     const answer = await rawRequest(world.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nContent-Length: 262145\r\n\r\n`,
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test("that grows beyond 256 KB without saying so is refused while it is still coming", async () => {
+  test("a chunked delivery is refused once it exceeds 256 KB", async () => {
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
     const answer = await rawRequest(world.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -212,14 +212,14 @@ describe("a delivery that is no good for the connection", () => {
     expect(answer).toContain("body_too_large");
   });
 
-  test("of exactly 256 KB is taken", async () => {
+  test("a delivery of exactly 256 KB is accepted", async () => {
     const body = JSON.stringify({ event: "test.webhook", filler: "" });
     const full = body.replace('""', `"${"x".repeat(256 * 1024 - body.length)}"`);
     expect(Buffer.byteLength(full)).toBe(256 * 1024);
     expect((await deliver(full)).status).toBe(200);
   });
 
-  test("that trickles in is given ten seconds, told to come again, and hung up on", async () => {
+  test("a slow delivery is refused with 503 after ten seconds and disconnected", async () => {
     const answering = rawRequest(world.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nContent-Length: 100\r\n\r\n{`,
     ]);
@@ -228,7 +228,7 @@ describe("a delivery that is no good for the connection", () => {
     expect(await answering).toMatch(/^HTTP\/1\.1 503 [\s\S]*body_too_slow/);
   });
 
-  test("whose sender goes on after the refusal loses the connection two seconds later", async () => {
+  test("a sender that continues after a refusal is disconnected two seconds later", async () => {
     const { hostname, port } = new URL(world.url);
     const socket = connect(Number(port), hostname);
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
@@ -242,7 +242,7 @@ describe("a delivery that is no good for the connection", () => {
     await Promise.race([closed, tooLong]);
   });
 
-  test("whose sender hangs up in the middle harms nobody", async () => {
+  test("a sender that disconnects in the middle of a delivery does no harm", async () => {
     const { hostname, port } = new URL(world.url);
     const socket = connect(Number(port), hostname);
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: a\r\nContent-Length: 100\r\n\r\n{`);
@@ -252,7 +252,7 @@ describe("a delivery that is no good for the connection", () => {
     expect((await deliver("{}")).status).toBe(200);
   });
 
-  test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("by %s is told to use POST", async (method) => {
+  test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("a delivery by %s is answered with 405", async (method) => {
     const answer = await fetch(`${world.url}${PATH}`, { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("POST");
@@ -260,7 +260,7 @@ describe("a delivery that is no good for the connection", () => {
 });
 
 describe("when the merchant's own storage fails", () => {
-  test("the service is asked to deliver again", async () => {
+  test("a delivery that cannot be stored is answered with 503", async () => {
     world.ledger.receive = () => Promise.reject(new Error("disk full at /var/secret"));
     const answer = await deliver("{}");
     expect(answer.status).toBe(503);
@@ -269,7 +269,7 @@ describe("when the merchant's own storage fails", () => {
 });
 
 describe("a body parser in front of the webhook route", () => {
-  test("cannot get in between when the Node server has the listener", async () => {
+  test("a body parser never reads a delivery when the Node server uses the listener", async () => {
     await open({
       host: (checkout, app) =>
         checkout.listener(app.use(express.json(), express.raw({ type: "*/*" }), checkout.router)),
@@ -281,7 +281,7 @@ describe("a body parser in front of the webhook route", () => {
     ["JSON", express.json()],
     ["raw", express.raw({ type: "*/*" })],
   ])(
-    "(%s) makes the service try again, and tells the merchant the fix once, in one sentence",
+    "a %s parser that reads a delivery first makes the service deliver again, and the log names the fix once",
     async (_name, parser) => {
       await open({ host: (checkout, app) => app.use(parser, checkout.router) });
       for (const body of ['{"a":1}', '{"a":2}']) {
@@ -296,7 +296,7 @@ describe("a body parser in front of the webhook route", () => {
     },
   );
 
-  test("does no harm when it stands behind the router", async () => {
+  test("a body parser behind the router does no harm", async () => {
     await open({ host: (checkout, app) => app.use(checkout.router, express.json()) });
     expect((await deliver('{ "a": 1 }')).status).toBe(200);
     expect((await deliver("{}", { "x-service-signature": "0".repeat(64) })).status).toBe(401);

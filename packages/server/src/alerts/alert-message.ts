@@ -1,60 +1,60 @@
 import { createHash } from "node:crypto";
 import type { Language } from "@tillkit/core";
-import { timeText } from "../operators/pages/parts.ts";
-import { ALERT_KINDS, type AlertKind, type Happenings } from "./happenings.ts";
-import { ALERT_WORDS } from "./words.ts";
+import { timeText } from "../pages/time-text.ts";
+import { type ActiveAlerts, ALERT_KINDS, type AlertKind } from "./active-alerts.ts";
+import { ALERT_TEXTS } from "./alert-texts.ts";
 
 export type AlertMessage = {
-  /** The same for the same news, so that a receiver can tell a repeated message. */
+  /** The same alerts have the same id, so that a receiver recognises a repeated message. */
   readonly id: string;
   readonly subject: string;
   readonly text: string;
-  /** How many are news, and how many there are in all. Only kinds that there are. */
-  readonly news: Partial<Record<AlertKind, number>>;
-  readonly open: Partial<Record<AlertKind, number>>;
+  /** How many alerts of each kind this message adds. Kinds without one are left out. */
+  readonly added: Partial<Record<AlertKind, number>>;
+  /** How many alerts of each kind are active. */
+  readonly active: Partial<Record<AlertKind, number>>;
   readonly operatorsUrl: string | null;
 };
 
-const PLACES: Readonly<Record<AlertKind, string>> = {
+/** Where the operators' pages list each kind. */
+const PATHS: Readonly<Record<AlertKind, string>> = {
   held: "/payments?state=review",
   duplicate: "/payments?state=duplicate",
   dispute: "/disputes",
   dispute_due: "/disputes",
   orphan: "/deliveries?outcome=orphan",
-  parked: "/dead",
+  dead_letter: "/dead",
   failing: "",
-  down: "",
+  outage: "",
 };
 
-/** Counts, deadlines and links: no order, name or amount, because mails and chats are read by many. */
+/** Composes counts, deadlines and links. E-mails and chats have many readers: no order, name or amount appears in them. */
 export function composeAlert(
-  fresh: Readonly<Record<AlertKind, readonly string[]>>,
-  happenings: Happenings,
-  place: { readonly publicUrl: string; readonly operatorsUrl: string | null; readonly language: Language },
+  unsent: Readonly<Record<AlertKind, readonly string[]>>,
+  alerts: ActiveAlerts,
+  options: { readonly publicUrl: string; readonly operatorsUrl: string | null; readonly language: Language },
 ): AlertMessage {
-  const { operatorsUrl, language } = place;
-  const words = ALERT_WORDS[language];
-  const news = countsOf((kind) => fresh[kind].length);
-  const open = countsOf((kind) => happenings[kind].keys.length);
-  const told = ALERT_KINDS.flatMap((kind) => {
-    const [count, all] = [news[kind], open[kind] ?? 0];
+  const { operatorsUrl, language } = options;
+  const texts = ALERT_TEXTS[language];
+  const added = countsOf((kind) => unsent[kind].length);
+  const active = countsOf((kind) => alerts[kind].keys.length);
+  const lines = ALERT_KINDS.flatMap((kind) => {
+    const [count, total] = [added[kind], active[kind] ?? 0];
     if (count === undefined) return [];
-    const link = operatorsUrl === null ? [] : [`  ${operatorsUrl}${PLACES[kind]}`];
-    const dueBy = soonest(fresh[kind], happenings[kind].dueBy);
+    const dueBy = soonest(unsent[kind], alerts[kind].dueBy);
     return [
-      `- ${words.kinds[kind](count)}${all > count ? ` ${words.inAll(all, happenings[kind].whole)}` : ""}`,
-      ...(dueBy === null ? [] : [`  ${words.dueBy(timeText(dueBy, language))}`]),
-      ...link,
+      `- ${texts.kinds[kind](count)}${total > count ? ` ${texts.total(total, alerts[kind].isComplete)}` : ""}`,
+      ...(dueBy === null ? [] : [`  ${texts.dueBy(timeText(dueBy, language))}`]),
+      ...(operatorsUrl === null ? [] : [`  ${operatorsUrl}${PATHS[kind]}`]),
     ];
   });
-  const headlines = ALERT_KINDS.flatMap((kind) => (news[kind] === undefined ? [] : [words.kinds[kind](news[kind])]));
-  const host = new URL(place.publicUrl).host;
+  const headlines = ALERT_KINDS.flatMap((kind) => (added[kind] === undefined ? [] : [texts.kinds[kind](added[kind])]));
   return {
-    id: createHash("sha256").update(JSON.stringify(fresh)).digest("hex").slice(0, 32),
-    subject: `[${host}] ${headlines.join(", ")}`,
-    text: [words.lead, "", ...told, "", operatorsUrl === null ? words.noPage : words.close, ""].join("\n"),
-    news,
-    open,
+    id: createHash("sha256").update(JSON.stringify(unsent)).digest("hex").slice(0, 32),
+    subject: `[${new URL(options.publicUrl).host}] ${headlines.join(", ")}`,
+    text: [texts.lead, "", ...lines, "", operatorsUrl === null ? texts.noPages : texts.close, ""].join("\n"),
+    added,
+    active,
     operatorsUrl,
   };
 }

@@ -1,15 +1,15 @@
 import { signWebhook } from "@tillkit/client/webhooks";
-import { hostLimits } from "../limits.ts";
+import { serverLimits } from "../limits.ts";
 import type { AlertMessage } from "./alert-message.ts";
 
-/** A way to reach people. `send` rejects when the message did not get through. */
+/** A way to send alerts. `send` rejects when the message was not delivered. */
 export type Channel = { readonly name: "email" | "webhook"; send(message: AlertMessage, at: number): Promise<void> };
 
 export type EmailOptions = {
   /** `smtp://user:password@mail.example:587` (TLS where the server offers it) or `smtps://…`. */
   readonly smtpUrl: string;
   readonly from: string;
-  /** One address, or several with commas between them. */
+  /** One address, or several separated by commas. */
   readonly to: string;
 };
 
@@ -23,11 +23,11 @@ export function emailChannel({ smtpUrl, from, to }: EmailOptions): Channel {
   return {
     name: "email",
     async send({ subject, text }) {
-      // Loaded when the first mail goes out: most starts never need it.
+      // Loaded with the first e-mail: most processes never send one.
       const { createTransport } = await import("nodemailer");
-      const timeout = hostLimits.alertSendMs;
-      const waits = { connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout };
-      const transport = createTransport({ url: smtpUrl, ...waits });
+      const timeout = serverLimits.alertSendTimeoutMs;
+      const timeouts = { connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout };
+      const transport = createTransport({ url: smtpUrl, ...timeouts });
       try {
         await transport.sendMail({ from, to, subject, text, headers: { "Auto-Submitted": "auto-generated" } });
       } finally {
@@ -41,19 +41,19 @@ export function emailChannel({ smtpUrl, from, to }: EmailOptions): Channel {
 export function webhookChannel({ url, secret }: AlertWebhookOptions): Channel {
   return {
     name: "webhook",
-    async send({ id, subject, text, news, open, operatorsUrl }, at) {
-      const told = { id, type: "tillkit.alert", at: new Date(at).toISOString(), subject, text, news, open };
-      const bytes = Buffer.from(JSON.stringify({ ...told, operators_url: operatorsUrl }));
+    async send({ id, subject, text, added, active, operatorsUrl }, at) {
+      const message = { id, type: "tillkit.alert", at: new Date(at).toISOString(), subject, text, added, active };
+      const bytes = Buffer.from(JSON.stringify({ ...message, operators_url: operatorsUrl }));
       const answer = await fetch(url, {
         method: "POST",
         body: bytes,
         headers: { "Content-Type": "application/json", "X-Tillkit-Signature": signWebhook(bytes, secret) },
         redirect: "error",
-        signal: AbortSignal.timeout(hostLimits.alertSendMs),
+        signal: AbortSignal.timeout(serverLimits.alertSendTimeoutMs),
       });
       await answer.body?.cancel();
       if (!answer.ok)
-        throw Object.assign(new Error(`It answered ${answer.status}.`), { code: `http_${answer.status}` });
+        throw Object.assign(new Error(`The webhook answered ${answer.status}.`), { code: `http_${answer.status}` });
     },
   };
 }

@@ -1,21 +1,21 @@
 import type { HostConfig } from "./host-config.ts";
 
-/** That part of a configuration as options of `createCheckoutServer`. What is not set is left out: being there counts. */
+/** Converts a configuration to options of `createCheckoutServer`. Omits unset keys: a present key enables the feature. */
 export function hostOptionsOf(config: HostConfig) {
-  const { publicUrl, keys, amountUnit, giveBack, operators, metrics, alerts, retention } = config;
+  const { publicUrl, keys, amountUnit, autoRefund, operators, metrics, alerts, retention } = config;
   return {
     publicUrl,
     keys,
     amountUnit,
-    giveBack,
+    autoRefund,
     ...(operators ? { operators } : {}),
     ...(metrics ? { metrics } : {}),
-    ...(alerts ? { alerts: withoutGaps(alerts) } : {}),
+    ...(alerts ? { alerts: omitUnset(alerts) } : {}),
     ...(retention === undefined ? {} : { retention }),
   };
 }
 
-function withoutGaps({ language, email, webhook, everyMs }: NonNullable<HostConfig["alerts"]>) {
+function omitUnset({ language, email, webhook, everyMs }: NonNullable<HostConfig["alerts"]>) {
   return {
     language,
     ...(email ? { email } : {}),

@@ -1,12 +1,12 @@
 /**
- * One line of RFC 4180, its CRLF included. A field that a spreadsheet would take for a formula (it begins with = + - @, a tab
- * or a return) gets an apostrophe in front.
+ * One line of RFC 4180 with its CRLF. A field that a spreadsheet would run as a formula (it begins with = + - @, a tab or a
+ * return) gets a leading apostrophe.
  */
 export function csvLine(fields: readonly string[]): string {
   return `${fields.map(csvField).join(",")}\r\n`;
 }
 
 function csvField(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -4,21 +4,21 @@ import { csvLine } from "./csv.ts";
 import type { Fees, PaidAmounts } from "./fees.ts";
 
 /** Times of creation in milliseconds since 1970: `from` included, `until` excluded. */
-export type ExportWant = { readonly from?: number; readonly until?: number; readonly storeId?: string };
+export type ExportQuery = { readonly from?: number; readonly until?: number; readonly storeId?: string };
 
 const COLUMNS = ["order", "payment", "transaction", "gross", "fee", "net", "currency", "state", "created", "store"];
 
-/** Money arrived, whatever became of it. */
+/** States of payments whose money arrived, also when it was refunded later. */
 const WITH_MONEY: readonly PaymentState[] = ["verified", "recorded", "review", "duplicate", "refunding", "refunded"];
 
 /**
- * CSV for the bookkeeper, newest first, page by page: a line for each payment whose money arrived. Amounts are decimals of
- * the currency, times ISO 8601. Fee and net are empty where the service does not say them.
+ * Yields CSV for accounting, newest first, page by page: one line for each payment whose money arrived. Amounts are decimals
+ * of the currency, times ISO 8601. Fee and net are empty when the service does not report them.
  */
-export async function* exportPayments(ledger: LedgerView, fees: Fees, want: ExportWant): AsyncGenerator<string> {
-  // With the first page, and not before it: who cannot get the fees gets no file, instead of half of one.
+export async function* exportPayments(ledger: LedgerView, fees: Fees, query: ExportQuery): AsyncGenerator<string> {
+  // The header comes with the first page: when the fees cannot be read, there is no file instead of half a file.
   let text = csvLine(COLUMNS);
-  for await (const payments of allPages((pages) => ledger.listPayments({ ...want, states: WITH_MONEY, ...pages }))) {
+  for await (const payments of allPages((pages) => ledger.listPayments({ ...query, states: WITH_MONEY, ...pages }))) {
     const amounts = await fees(payments);
     for (const payment of payments) text += line(payment, amounts.get(payment.id));
     yield text;

@@ -1,6 +1,6 @@
 import { codeOf, limits, type Payment, type Tenants, type TransactionReading } from "@tillkit/core";
 
-/** In minor units of the payment's currency; undefined where the service does not say it. */
+/** Minor units of the payment's currency; undefined when the service does not report the amount. */
 export type PaidAmounts = {
   readonly transactionId: string | undefined;
   readonly gross: number | undefined;
@@ -8,19 +8,19 @@ export type PaidAmounts = {
   readonly net: number | undefined;
 };
 
-/** What the service took and what is left, by payment id. */
+/** Reads the service's fees and net amounts by payment id. */
 export type Fees = (payments: readonly Payment[]) => Promise<ReadonlyMap<string, PaidAmounts>>;
 
-/** Most shoppers pay while their session is open; the few who pay later are looked for until grace is over. */
+/** Most shoppers pay while their session is open. The few later payments are searched until the grace period ends. */
 const USUAL_MS = 2 * 60 * 60_000;
 const LATEST_MS = USUAL_MS + limits.graceMs;
 
 const NO_MONEY: ReadonlySet<string> = new Set(["pending", "failed", "expired", "cancelled"]);
 
-/** Without keys of the service: the columns stay empty. */
+/** For exports without keys of the service: fee and net stay empty. */
 export const noFees: Fees = async () => new Map();
 
-/** Reads the service's transactions (GET /transactions) of the time of these payments, a few calls for a page of them. */
+/** Lists the service's transactions (GET /transactions) of the time of these payments: a few calls for each page. */
 export function createFees(tenants: Pick<Tenants, "service">): Fees {
   return async function feesOf(payments) {
     const found = new Map<string, PaidAmounts>();
@@ -36,7 +36,7 @@ async function findAll(
 ): Promise<void> {
   const [{ credentialId, account }] = payments;
   const service = await tenants.service(credentialId).catch((error: unknown) => {
-    // A key that was taken out of the configuration can tell nothing any more.
+    // The key was removed from the configuration, so its transactions cannot be read.
     if (codeOf(error) === "credential_not_known") return null;
     throw error;
   });
@@ -70,7 +70,7 @@ function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
   return { transactionId: row.id, gross: minor(row.wireAmount), fee: minor(row.feeAmount), net: minor(row.netAmount) };
 }
 
-// The factor between the service's unit and ours is the one this payment was sent with. Exact, or not said at all.
+// The payment's own amounts give the factor between the service's unit and minor units. An inexact result is left out.
 function toMinor({ amountDue, wireAmount }: Payment, wire: number | undefined): number | undefined {
   if (wire === undefined) return undefined;
   const exact = (wire * amountDue.minor) / wireAmount;

@@ -1,22 +1,22 @@
-import { codeOf, type Engine, type Language, type Ledger } from "@tillkit/core";
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
-import { hostLimits } from "../limits.ts";
-import type { CountLedger } from "../metrics/ledger-counts.ts";
+import { constantTimeEqual } from "@tillkit/client/webhooks";
+import type { Engine, Ledger } from "@tillkit/core";
+import express, { type Request, type RequestHandler, Router } from "express";
+import { serverLimits } from "../limits.ts";
+import type { CountLedger } from "../observability/ledger-counts.ts";
 import { html } from "../pages/html.ts";
-import { pageLanguage } from "../pages/language.ts";
-import { sameSecret } from "../same-secret.ts";
-import { createLogin } from "./login.ts";
-import { goTo, type OperatorReply, type OperatorVisit, showOperatorPage } from "./operator-visit.ts";
-import { openingPage } from "./pages/login-page.ts";
-import type { Look } from "./pages/look.ts";
-import { sendOperatorReply } from "./send-operator-reply.ts";
-import type { Session, Sessions } from "./sessions.ts";
-import { accept, askAccept, askRefund, refund, replay } from "./visits/decide.ts";
-import { visitDisputes } from "./visits/visit-disputes.ts";
-import { visitExport, visitExportFile } from "./visits/visit-export.ts";
-import { visitDead, visitDeliveries, visitFind, visitOverview, visitPayments } from "./visits/visit-lists.ts";
-import { visitPayment } from "./visits/visit-payment.ts";
-import { operatorWords } from "./words/words.ts";
+import { createErrorHandler } from "./error-handler.ts";
+import { acceptDifference, refundHeld, retryJob, showAcceptForm, showRefundForm } from "./handlers/decisions.ts";
+import { showDisputes } from "./handlers/disputes.ts";
+import { sendExportFile, showExportForm } from "./handlers/export.ts";
+import { findPayment, showDeadJobs, showDeliveries, showOverview, showPayments } from "./handlers/lists.ts";
+import { type OperatorRequest, type OperatorResponse, pageResponse, redirectTo } from "./handlers/operator-request.ts";
+import { showPayment } from "./handlers/payment.ts";
+import { createLogin } from "./login/login.ts";
+import type { Session, Sessions } from "./login/sessions.ts";
+import { redirectPage } from "./pages/login-page.ts";
+import type { PageContext } from "./pages/page-context.ts";
+import { contextOf, createLanguageCookie, stringFields } from "./request-context.ts";
+import { sendOperatorResponse } from "./send-operator-response.ts";
 
 export type OperatorsOptions = {
   readonly engine: Engine;
@@ -24,133 +24,104 @@ export type OperatorsOptions = {
   readonly count: CountLedger;
   storeIds(): Promise<readonly string[]>;
   readonly sessions: Sessions;
-  /** Path of the overview, as a browser sees it. */
+  /** Path of the overview, as the browser sees it. */
   readonly base: string;
 };
 
-type Visit = (visit: OperatorVisit) => Promise<OperatorReply>;
+type Handler = (request: OperatorRequest) => Promise<OperatorResponse>;
 
-const PAGES: Readonly<Record<string, Visit>> = {
-  "/": visitOverview,
-  "/payments": visitPayments,
-  "/payments/:id": visitPayment,
-  "/payments/:id/accept": askAccept,
-  "/payments/:id/refund": askRefund,
-  "/disputes": visitDisputes,
-  "/find": visitFind,
-  "/deliveries": visitDeliveries,
-  "/dead": visitDead,
-  "/export": visitExport,
-  "/export.csv": visitExportFile,
+const PAGES: Readonly<Record<string, Handler>> = {
+  "/": showOverview,
+  "/payments": showPayments,
+  "/payments/:id": showPayment,
+  "/payments/:id/accept": showAcceptForm,
+  "/payments/:id/refund": showRefundForm,
+  "/disputes": showDisputes,
+  "/find": findPayment,
+  "/deliveries": showDeliveries,
+  "/dead": showDeadJobs,
+  "/export": showExportForm,
+  "/export.csv": sendExportFile,
 };
 
-const FORMS: Readonly<Record<string, Visit>> = {
-  "/payments/:id/accept": accept,
-  "/payments/:id/refund": refund,
-  "/jobs/:id/replay": replay,
+const FORMS: Readonly<Record<string, Handler>> = {
+  "/payments/:id/accept": acceptDifference,
+  "/payments/:id/refund": refundHeld,
+  "/jobs/:id/retry": retryJob,
 };
 
-/** The operators' pages. Nobody sees or does anything here without a session that was opened with a token. */
+/** The operators' pages. Every page and form but the login needs a session that was opened with a token. */
 export function createOperatorsRouter(options: OperatorsOptions): Router {
-  const { engine, sessions, base } = options;
+  const { engine, base } = options;
   const router = Router();
-  const login = createLogin({ sessions, clock: engine.clock, log: engine.log });
-
-  const answer = (visit: Visit, isForm: boolean): RequestHandler =>
-    async function answerOperator(request, response) {
-      const session = await sessions.read(request.headers.cookie);
-      const look = lookOf(request, base, session);
-      if (!session?.isOperator) return sendOperatorReply(request, response, letIn(request, look), look);
-      const fields = textsOf(request.body);
-      const isOwnForm = !isForm || sameSecret(fields.form ?? "", session.formToken);
-      const given = { ...options, look, id: String(request.params.id ?? ""), query: textsOf(request.query), fields };
-      const reply = isOwnForm ? await visit(given) : goTo(given, "/?problem=form_expired");
-      await sendOperatorReply(request, response, reply, look);
-    };
-
-  router.use(express.urlencoded({ extended: false, limit: hostLimits.formBytes, parameterLimit: 10 }));
-  router.use(chooseLanguage(base));
-  router.get("/login", async (request, response) => {
-    const session = await sessions.read(request.headers.cookie);
-    const { reply, shown } = login.show(session, textsOf(request.query).next ?? "", (open) =>
-      lookOf(request, base, open),
-    );
-    await sendOperatorReply(request, response, reply, shown.look, shown.cookie);
-  });
-  router.post("/login", async (request, response) => {
-    const session = await sessions.read(request.headers.cookie);
-    const look = lookOf(request, base, session);
-    const reply = login.enter(session, textsOf(request.body), request.ip ?? "", look);
-    await sendOperatorReply(request, response, reply, look);
-  });
-  router.post("/logout", async (request, response) => {
-    const session = await sessions.read(request.headers.cookie);
-    const look = lookOf(request, base, session);
-    // Without a session there is nothing to end, and a form of another site comes without the cookie.
-    const isOwnForm = session !== null && sameSecret(textsOf(request.body).form ?? "", session.formToken);
-    const reply: OperatorReply = isOwnForm
-      ? { say: "go", to: `${base}/login`, cookie: await sessions.end(session) }
-      : goTo({ look }, session?.isOperator ? "/?problem=form_expired" : "/login");
-    await sendOperatorReply(request, response, reply, look);
-  });
-  for (const [path, visit] of Object.entries(PAGES)) router.get(path, answer(visit, false));
-  for (const [path, visit] of Object.entries(FORMS)) router.post(path, answer(visit, true));
-  router.use(answer(async ({ look }) => showOperatorPage(missingPage(look), 404), false));
-  router.use(answerFault(engine));
+  router.use(express.urlencoded({ extended: false, limit: serverLimits.maxFormBytes, parameterLimit: 10 }));
+  router.use(createLanguageCookie(base));
+  addLoginRoutes(router, options);
+  for (const [path, handler] of Object.entries(PAGES)) router.get(path, forOperators(options, handler, false));
+  for (const [path, handler] of Object.entries(FORMS)) router.post(path, forOperators(options, handler, true));
+  router.use(forOperators(options, async ({ context }) => pageResponse(missingPage(context), 404), false));
+  router.use(createErrorHandler(engine));
   return router;
 }
 
-// A browser keeps the cookie from an address that another site led to, a mail for example; not from our own page.
-function letIn(request: Request, look: Look): OperatorReply {
+function forOperators(options: OperatorsOptions, handler: Handler, isForm: boolean): RequestHandler {
+  const { sessions, base } = options;
+  return async function handleOperator(request, response) {
+    const session = await sessions.read(request.headers.cookie);
+    const context = contextOf(request, base, session);
+    if (!session?.isOperator) return sendOperatorResponse(request, response, toLogin(request, context), context);
+    const fields = stringFields(request.body);
+    const isOwnForm = !isForm || constantTimeEqual(fields.form ?? "", session.formToken);
+    const query = stringFields(request.query);
+    const operatorRequest = { ...options, context, id: String(request.params.id ?? ""), query, fields };
+    const answer = isOwnForm ? await handler(operatorRequest) : redirectTo(operatorRequest, "/?problem=form_expired");
+    await sendOperatorResponse(request, response, answer, context);
+  };
+}
+
+function addLoginRoutes(router: Router, { engine, sessions, base }: OperatorsOptions): void {
+  const login = createLogin({ sessions, clock: engine.clock, log: engine.log });
+
+  router.get("/login", async (request, response) => {
+    const opened = login.open(await sessions.read(request.headers.cookie));
+    const context = contextOf(request, base, opened.session);
+    const answer = login.show(opened.session, stringFields(request.query).next ?? "", context);
+    await sendOperatorResponse(request, response, answer, context, opened.cookie);
+  });
+  router.post("/login", async (request, response) => {
+    const session = await sessions.read(request.headers.cookie);
+    const context = contextOf(request, base, session);
+    const answer = login.enter(session, stringFields(request.body), request.ip ?? "", context);
+    await sendOperatorResponse(request, response, answer, context);
+  });
+  router.post("/logout", async (request, response) => {
+    const session = await sessions.read(request.headers.cookie);
+    const context = contextOf(request, base, session);
+    const answer = await logout(sessions, session, stringFields(request.body).form ?? "", context);
+    await sendOperatorResponse(request, response, answer, context);
+  });
+}
+
+// A form of another site comes without the cookie, and so without a session.
+async function logout(
+  sessions: Sessions,
+  session: Session | null,
+  formToken: string,
+  context: PageContext,
+): Promise<OperatorResponse> {
+  const isOwnForm = session !== null && constantTimeEqual(formToken, session.formToken);
+  if (!isOwnForm) return redirectTo({ context }, session?.isOperator ? "/?problem=form_expired" : "/login");
+  return { kind: "redirect", url: `${context.base}/login`, cookie: await sessions.end(session) };
+}
+
+// A browser sends no SameSite cookie when another site, such as a webmail, leads here. From our own page it does.
+function toLogin(request: Request, context: PageContext): OperatorResponse {
   const isPage = request.method === "GET" || request.method === "HEAD";
-  const url = `${look.base}${isPage ? request.url : ""}`;
-  if (isPage && request.headers["sec-fetch-site"] === "cross-site") return showOperatorPage(openingPage(url, look));
-  return { say: "go", to: `${look.base}/login?next=${encodeURIComponent(isPage ? request.url : "/")}` };
+  const url = `${context.base}${isPage ? request.url : ""}`;
+  if (isPage && request.headers["sec-fetch-site"] === "cross-site") return pageResponse(redirectPage(url, context));
+  return redirectTo({ context }, `/login?next=${encodeURIComponent(isPage ? request.url : "/")}`);
 }
 
-function missingPage({ words }: Look) {
-  return { title: words.pageGone, body: html`<h1>${words.pageGone}</h1>`, here: null };
-}
-
-function lookOf(request: Request, base: string, session: Session | null): Look {
-  const chosen = /(?:^|; ?)tillkit_language=(fr|en)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
-  const language: Language = pageLanguage(chosen, request.headers["accept-language"]);
-  return { base, language, words: operatorWords(language), formToken: session?.formToken ?? "" };
-}
-
-// `?lang=` is kept in a cookie, so that no link has to carry it.
-function chooseLanguage(base: string): RequestHandler {
-  return function keepLanguage(request, response, next) {
-    const { lang, ...rest } = textsOf(request.query);
-    if (request.method !== "GET" || (lang !== "fr" && lang !== "en")) return next();
-    const query = new URLSearchParams(rest);
-    const to = `${base}${request.path === "/" ? "" : request.path}${query.size > 0 ? `?${query}` : ""}`;
-    const cookie = `tillkit_language=${lang}; Path=${base}; Max-Age=31536000; HttpOnly; SameSite=Strict`;
-    response.writeHead(303, { Location: to, "Set-Cookie": cookie, "Cache-Control": "no-store" }).end();
-  };
-}
-
-function textsOf(values: unknown): Readonly<Record<string, string>> {
-  const entries = Object.entries(typeof values === "object" && values !== null ? values : {});
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-}
-
-function answerFault(engine: Engine): ErrorRequestHandler {
-  return function answerOperatorsFault(error, _request, response: Response, _next) {
-    // In the middle of a file a connection that breaks is the only way left to say that it is not whole.
-    if (response.headersSent) return void response.destroy();
-    // RangeError: `after=` is not the end of a page of this list.
-    const isTheirs =
-      error instanceof URIError ||
-      error instanceof RangeError ||
-      (error instanceof Error && "status" in error && error.status !== 500);
-    if (!isTheirs) engine.log.error("operators.page_failed", { code: codeOf(error) });
-    response.writeHead(isTheirs ? 400 : 503, {
-      "Content-Type": "text/plain; charset=utf-8",
-      "Cache-Control": "no-store",
-    });
-    response.end(
-      isTheirs ? "This request was not understood.\n" : "The ledger does not answer now: try again in a minute.\n",
-    );
-  };
+function missingPage({ texts }: PageContext) {
+  return { title: texts.pageGone, body: html`<h1>${texts.pageGone}</h1>`, here: null };
 }

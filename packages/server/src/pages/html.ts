@@ -1,18 +1,18 @@
 const TEXT = Symbol("html");
 
-/** Text that may stand in a page as it is. Only the functions of this file make it: data that came from outside cannot. */
+/** Markup that needs no escaping. Only the functions of this file create it, so data from outside is always escaped. */
 export type Html = { readonly [TEXT]: string };
 
-/** What a template takes. Text is escaped; null, undefined and false show nothing. */
+/** Values of a template. Text is escaped; null, undefined and false render nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
-/** An auto-escaping template. Attribute values must stand in double quotes. */
+/** An auto-escaping template. Attribute values must be in double quotes. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const text = strings.map((string, index) => string + show(values[index])).join("");
   return { [TEXT]: text };
 }
 
-/** For what is safe already: inline style and script of our own, and Html that only its spaces were changed in. */
+/** Marks text as safe: our own inline style and script, and Html in which only spaces were changed. */
 export function trusted(text: string): Html {
   return { [TEXT]: text };
 }

@@ -1,8 +1,8 @@
 import type { Language } from "@tillkit/core";
 
 /**
- * The language of a page: the one its link names (`?lang=`, the order's or the shopper's choice), else the browser's,
- * else French.
+ * The language of a page: the one in its link (`?lang=`, chosen by the order or the shopper), else the browser's, else
+ * French.
  */
 export function pageLanguage(named: unknown, acceptLanguage: string | undefined): Language {
   if (named === "fr" || named === "en") return named;

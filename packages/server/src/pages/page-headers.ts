@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
-import { operatorStyle } from "../operators/pages/style.ts";
-import { script } from "./script.ts";
-import { style } from "./style.ts";
 
-/** Every answer of a buyer route carries these: it is nobody else's, is kept by nobody, and its address is told to nobody. */
+/** Headers of every answer to a shopper or an operator: no cache stores it, and no referrer shows its address. */
 export const privateHeaders: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
@@ -11,43 +8,38 @@ export const privateHeaders: Readonly<Record<string, string>> = {
   "X-Robots-Tag": "noindex",
 };
 
-/** For the pages: only our own style and script run, and no other site can frame them. */
-export const pageHeaders = headersFor([
-  `style-src '${sha256(style)}'`,
-  `script-src '${sha256(script)}'`,
-  "connect-src 'self'",
-  "form-action 'none'",
-]);
+export type PageSecurity = {
+  /** The inline style sheet of the page. */
+  readonly style: string;
+  /** The inline script of the page; a page without one runs no script. */
+  readonly script?: string;
+  /** Where forms may lead, such as `'self'`; none unless named. */
+  readonly formTargets?: readonly string[];
+  /** Whose pages may show this one in a frame; none unless named. */
+  readonly frameAncestors?: readonly string[];
+};
 
-/** For the operators' pages: no script runs there at all, and their forms lead nowhere else. */
-export const operatorPageHeaders = headersFor([`style-src '${sha256(operatorStyle)}'`, "form-action 'self'"]);
-
-/** For pages of a shop's owner: their forms may lead on to the named origins, and only the named ones frame them. */
-export function ownerPageHeaders(
-  formOrigins: readonly string[],
-  frameAncestors: readonly string[],
-): Readonly<Record<string, string>> {
-  const form = ["'self'", ...formOrigins].join(" ");
-  return headersFor([`style-src '${sha256(operatorStyle)}'`, `form-action ${form}`], frameAncestors);
-}
-
-function headersFor(
-  allowed: readonly string[],
-  frameAncestors: readonly string[] = [],
-): Readonly<Record<string, string>> {
-  const framed = frameAncestors.length > 0;
+/** Headers of an HTML page: only the given style and script run, and other sites cannot frame the page. */
+export function createPageHeaders({
+  style,
+  script,
+  formTargets = [],
+  frameAncestors = [],
+}: PageSecurity): Readonly<Record<string, string>> {
   return {
     ...privateHeaders,
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": [
       "default-src 'none'",
-      ...allowed,
+      `style-src '${sha256(style)}'`,
+      ...(script === undefined ? [] : [`script-src '${sha256(script)}'`, "connect-src 'self'"]),
+      `form-action ${formTargets.length > 0 ? formTargets.join(" ") : "'none'"}`,
       "img-src data:",
       "base-uri 'none'",
-      `frame-ancestors ${framed ? frameAncestors.join(" ") : "'none'"}`,
+      `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(" ") : "'none'"}`,
     ].join("; "),
-    // The older header knows no list: where a frame is allowed it has to stay away.
-    ...(framed ? {} : { "X-Frame-Options": "DENY" }),
+    // The older header cannot list origins, so a page that may be framed does not send it.
+    ...(frameAncestors.length > 0 ? {} : { "X-Frame-Options": "DENY" }),
     Vary: "Accept-Language",
   };
 }

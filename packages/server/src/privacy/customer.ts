@@ -1,22 +1,22 @@
 import type { Customer } from "@tillkit/client";
 
-/** An e-mail address in small letters, or the digits of a phone number with its country code. */
+/** An e-mail address in lower case, or the digits of a phone number with its country code. */
 export type Contact = { readonly by: "email" | "phone"; readonly value: string };
 
-/** How a shop owner names a customer: by the id that the service gave (its webhooks know nothing else), or by a contact. */
+/** How a merchant identifies a customer: by the service's customer id, which webhooks contain, or by a contact. */
 export type NamedCustomer = { readonly by: "id"; readonly value: string } | Contact;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
-/** A country code is not guessed: two customers of two countries can have the same number at home. */
+/** The country code is required: customers of two countries can have the same national number. */
 const PHONE = /^(?:\+|00)[\d\s().-]{8,24}$/;
 
-/** Null: none of the three. */
+/** Null when the text is neither an id nor a contact. */
 export function readCustomer(text: string): NamedCustomer | null {
-  const written = text.trim().toLowerCase();
-  if (UUID.test(written)) return { by: "id", value: written };
-  if (EMAIL.test(written)) return { by: "email", value: written };
-  return PHONE.test(written) ? { by: "phone", value: digitsOf(written) } : null;
+  const normalized = text.trim().toLowerCase();
+  if (UUID.test(normalized)) return { by: "id", value: normalized };
+  if (EMAIL.test(normalized)) return { by: "email", value: normalized };
+  return PHONE.test(normalized) ? { by: "phone", value: digitsOf(normalized) } : null;
 }
 
 export function hasContact(customer: Customer, { by, value }: Contact): boolean {

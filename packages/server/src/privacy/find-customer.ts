@@ -3,13 +3,13 @@ import type { Ledger, OrderRef, StoredDelivery } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import { type Contact, hasContact } from "./customer.ts";
 
-/** `orders`: each once, newest first. `nobodys`: webhooks that name the customer and belong to no payment of ours. */
-export type CustomerTrace = { readonly orders: readonly OrderRef[]; readonly nobodys: number };
+/** `orders`: each once, newest first. `unmatchedDeliveries`: how many webhooks name the customer but match no payment. */
+export type CustomerTrace = { readonly orders: readonly OrderRef[]; readonly unmatchedDeliveries: number };
 
-/** The client's list of customers (GET /customers). */
+/** `customers.list` of the client (GET /customers). */
 export type ListCustomers = (query: CustomerQuery) => AsyncIterable<Customer>;
 
-/** The service's ids of a customer, in small letters: one person may have several, one for each way in which they ever paid. */
+/** The service's ids of a customer, in lower case. One person has an id for each payment method they used. */
 export async function customerIdsOf(list: ListCustomers, contact: Contact): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const search = contact.by === "email" ? { search: contact.value } : {};
@@ -18,41 +18,45 @@ export async function customerIdsOf(list: ListCustomers, contact: Contact): Prom
 }
 
 /**
- * The orders whose webhooks name a customer by one of these ids. A ledger knows no customers, only what the service wrote
- * about them: every body that is still kept is read. What was pruned names nobody any more.
- * @param looked called now and then with the number of webhooks read so far
+ * Finds the orders whose webhooks name a customer by one of these ids. The ledger has no customers, so every stored webhook
+ * body is read. Pruned bodies contain no customer.
+ * @param onProgress called now and then with the number of webhooks read so far
  */
 export async function findCustomer(
   ledger: Ledger,
   ids: ReadonlySet<string>,
-  looked: (count: number) => void = () => {},
+  onProgress: (count: number) => void = () => {},
 ): Promise<CustomerTrace> {
   const orders = new Map<string, OrderRef>();
   let nobodys = 0;
   let count = 0;
   for await (const deliveries of allPages((pages) => ledger.listDeliveries(pages))) {
     for (const delivery of deliveries) {
-      if (!(await names(ledger, delivery, ids))) continue;
+      if (!(await namesCustomer(ledger, delivery, ids))) continue;
       const payment = delivery.paymentId === null ? null : await ledger.find({ id: delivery.paymentId });
       if (payment === null) nobodys += 1;
       else orders.set(JSON.stringify([payment.ref.storeId, payment.ref.orderId]), payment.ref);
     }
     count += deliveries.length;
-    looked(count);
+    onProgress(count);
   }
-  return { orders: [...orders.values()], nobodys };
+  return { orders: [...orders.values()], unmatchedDeliveries: nobodys };
 }
 
-async function names(ledger: Ledger, { endpointId, digest, byteLength }: StoredDelivery, ids: ReadonlySet<string>) {
-  const kept = byteLength === 0 ? null : await ledger.delivery(endpointId, digest);
-  return kept !== null && ids.has(customerIdIn(kept.bytes));
+async function namesCustomer(
+  ledger: Ledger,
+  { endpointId, digest, byteLength }: StoredDelivery,
+  ids: ReadonlySet<string>,
+) {
+  const delivery = byteLength === 0 ? null : await ledger.delivery(endpointId, digest);
+  return delivery !== null && ids.has(customerIdIn(delivery.bytes));
 }
 
-/** The events of a payment, a refund, a dispute and a subscription all say it in the same place. */
+/** Events of payments, refunds, disputes and subscriptions contain it in the same field. */
 function customerIdIn(body: Uint8Array): string {
   try {
-    const said: { data?: { customer_id?: unknown } } = JSON.parse(new TextDecoder().decode(body));
-    return String(said.data?.customer_id ?? "").toLowerCase();
+    const event: { data?: { customer_id?: unknown } } = JSON.parse(new TextDecoder().decode(body));
+    return String(event.data?.customer_id ?? "").toLowerCase();
   } catch {
     return "";
   }

@@ -2,8 +2,8 @@ import type { Page } from "@tillkit/core";
 import { html } from "../../pages/html.ts";
 import { disputeRow, type ShownDispute } from "./dispute-parts.ts";
 import type { OperatorPage } from "./layout.ts";
-import type { Look } from "./look.ts";
-import { pager, rows } from "./parts.ts";
+import type { PageContext } from "./page-context.ts";
+import { pager, rows } from "./rows.ts";
 
 type DisputeList = {
   readonly page: Page<ShownDispute>;
@@ -12,14 +12,14 @@ type DisputeList = {
 };
 
 /** All disputes, the open ones first. */
-export function disputesPage({ page, after, now }: DisputeList, look: Look): OperatorPage {
-  const { words, base } = look;
-  const body = html`<h1>${words.disputes.heading}</h1>
-<p>${words.disputes.lead}</p>
+export function disputesPage({ page, after, now }: DisputeList, context: PageContext): OperatorPage {
+  const { texts, base } = context;
+  const body = html`<h1>${texts.disputes.heading}</h1>
+<p>${texts.disputes.lead}</p>
 ${rows(
-  page.rows.map((shown) => disputeRow(shown, now, look)),
-  look,
+  page.rows.map((shown) => disputeRow(shown, now, context)),
+  context,
 )}
-${pager(`${base}/disputes`, { next: page.next, after }, look)}`;
-  return { title: words.disputes.heading, body, here: "disputes" };
+${pager(`${base}/disputes`, { next: page.next, after }, context)}`;
+  return { title: texts.disputes.heading, body, here: "disputes" };
 }

@@ -1,20 +1,20 @@
-import { frenchSpaces } from "../../pages/french-spaces.ts";
+import { adminStyle } from "../../pages/admin-style.ts";
+import { withFrenchSpaces } from "../../pages/french-spaces.ts";
 import { type Html, html, htmlText, trusted } from "../../pages/html.ts";
-import type { Look, MenuItem } from "./look.ts";
-import { operatorStyle } from "./style.ts";
+import type { MenuItem, PageContext } from "./page-context.ts";
 
 export type OperatorPage = {
   readonly title: string;
   readonly body: Html;
-  /** The entry of the menu that this page is; null for those that are none, `login` for whoever is not let in yet. */
+  /** The page's entry in the menu; null when it has none, `login` for pages before the login. */
   readonly here: MenuItem | "login" | null;
-  /** For a page that opens another one by itself. */
+  /** The page loads this address by itself. */
   readonly refreshUrl?: string;
 };
 
-/** One HTML document in one answer, without a script. `path`: where the other language is shown. */
-export function renderOperatorPage(page: OperatorPage, look: Look, path: string): string {
-  const { language, words } = look;
+/** Renders one HTML document without a script. `path` is the address of this page for the other language. */
+export function renderOperatorPage(page: OperatorPage, context: PageContext, path: string): string {
+  const { language, texts } = context;
   const other = language === "fr" ? "en" : "fr";
   const otherUrl = `${path}${path.includes("?") ? "&" : "?"}lang=${other}`;
   return htmlText(html`<!doctype html>
@@ -23,30 +23,30 @@ export function renderOperatorPage(page: OperatorPage, look: Look, path: string)
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${page.title} · ${words.title}</title>
+<title>${page.title} · ${texts.title}</title>
 <link rel="icon" href="data:,">
-<style>${trusted(operatorStyle)}</style>
+<style>${trusted(adminStyle)}</style>
 ${page.refreshUrl && html`<meta http-equiv="refresh" content="0;url=${page.refreshUrl}">`}
 </head>
 <body>
-${page.here !== "login" && header(page.here, look)}
+${page.here !== "login" && header(page.here, context)}
 <main>
-${language === "fr" ? frenchSpaces(page.body) : page.body}
+${language === "fr" ? withFrenchSpaces(page.body) : page.body}
 </main>
 <footer>
-<a href="${otherUrl}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a>
-${page.here !== "login" && logoutForm(look)}
+<a href="${otherUrl}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>
+${page.here !== "login" && logoutForm(context)}
 </footer>
 </body>
 </html>
 `);
 }
 
-export function formToken({ formToken: token }: Look): Html {
+export function formToken({ formToken: token }: PageContext): Html {
   return html`<input type="hidden" name="form" value="${token}">`;
 }
 
-function header(here: OperatorPage["here"], { base, words }: Look): Html {
+function header(here: OperatorPage["here"], { base, texts }: PageContext): Html {
   const paths: Readonly<Record<MenuItem, string>> = {
     overview: "",
     payments: "/payments",
@@ -57,18 +57,18 @@ function header(here: OperatorPage["here"], { base, words }: Look): Html {
   };
   const links = (Object.keys(paths) as MenuItem[]).map(
     (item) =>
-      html`<a href="${base}${paths[item]}"${item === here && html` aria-current="page"`}>${words.menu[item]}</a>\n`,
+      html`<a href="${base}${paths[item]}"${item === here && html` aria-current="page"`}>${texts.menu[item]}</a>\n`,
   );
   return html`<header>
-<nav aria-label="${words.menu.label}">${links}</nav>
+<nav aria-label="${texts.menu.label}">${links}</nav>
 <form class="search" role="search" action="${base}/find" method="get">
-<label for="q">${words.search.label}</label>
-<div><input id="q" name="q" type="search" required maxlength="120" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><button>${words.search.button}</button></div>
-<p class="hint" id="q-hint">${words.search.hint}</p>
+<label for="q">${texts.search.label}</label>
+<div><input id="q" name="q" type="search" required maxlength="120" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><button>${texts.search.button}</button></div>
+<p class="hint" id="q-hint">${texts.search.hint}</p>
 </form>
 </header>`;
 }
 
-function logoutForm(look: Look): Html {
-  return html`<form action="${look.base}/logout" method="post">${formToken(look)}<button class="plain">${look.words.login.out}</button></form>`;
+function logoutForm(context: PageContext): Html {
+  return html`<form action="${context.base}/logout" method="post">${formToken(context)}<button class="plain">${context.texts.login.out}</button></form>`;
 }

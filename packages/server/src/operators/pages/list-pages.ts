@@ -7,36 +7,36 @@ import {
   type StoredJob,
 } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
-import type { DeliveryKind } from "../words/words.ts";
+import type { DeliveryKind } from "../texts/operator-texts.ts";
 import type { OperatorPage } from "./layout.ts";
-import type { Look } from "./look.ts";
-import { deliveryRow, jobRow, outcome, pager, paymentRow, rows } from "./parts.ts";
+import type { PageContext } from "./page-context.ts";
+import { decisionNotice, deliveryRow, jobRow, pager, paymentRow, rows } from "./rows.ts";
 
-type Listed<Row> = { readonly page: Page<Row>; readonly after: string | null };
+type ListPage<Row> = { readonly page: Page<Row>; readonly after: string | null };
 
-export function paymentsPage(list: Listed<Payment>, state: PaymentState | null, look: Look): OperatorPage {
-  const { words, base } = look;
-  const title = words.lists.payments(state && words.states[state]);
+export function paymentsPage(list: ListPage<Payment>, state: PaymentState | null, context: PageContext): OperatorPage {
+  const { texts, base } = context;
+  const title = texts.lists.payments(state && texts.states[state]);
   const path = state === null ? `${base}/payments` : `${base}/payments?state=${state}`;
-  const choices = PAYMENT_STATES.map((one): [string, string] => [one, words.states[one]]);
+  const choices = PAYMENT_STATES.map((one): [string, string] => [one, texts.states[one]]);
   const body = html`<h1>${title}</h1>
-${chips(`${base}/payments`, "state", choices, state, look)}
+${chips(`${base}/payments`, "state", choices, state, context)}
 ${rows(
-  list.page.rows.map((payment) => paymentRow(payment, look)),
-  look,
+  list.page.rows.map((payment) => paymentRow(payment, context)),
+  context,
 )}
-${pager(path, { next: list.page.next, after: list.after }, look)}`;
+${pager(path, { next: list.page.next, after: list.after }, context)}`;
   return { title, body, here: "payments" };
 }
 
 /** What a search found, when that is not exactly one payment. */
-export function foundPage(payments: readonly Payment[], searched: string, look: Look): OperatorPage {
-  const title = `${look.words.search.label} : ${searched}`;
+export function foundPage(payments: readonly Payment[], searched: string, context: PageContext): OperatorPage {
+  const title = `${context.texts.search.label} : ${searched}`;
   const found = rows(
-    payments.map((payment) => paymentRow(payment, look)),
-    look,
+    payments.map((payment) => paymentRow(payment, context)),
+    context,
   );
-  const body = html`<h1>${title}</h1>${payments.length === 0 ? html`<p class="card">${look.words.search.none}</p>` : found}`;
+  const body = html`<h1>${title}</h1>${payments.length === 0 ? html`<p class="card">${context.texts.search.none}</p>` : found}`;
   return { title, body, here: null };
 }
 
@@ -50,36 +50,40 @@ export const DELIVERY_KINDS: readonly DeliveryKind[] = [
 ];
 
 export function deliveriesPage(
-  list: Listed<StoredDelivery>,
+  list: ListPage<StoredDelivery>,
   kind: DeliveryKind | null,
   counts: Readonly<Record<DeliveryKind, number>>,
-  look: Look,
+  context: PageContext,
 ): OperatorPage {
-  const { words, base } = look;
+  const { texts, base } = context;
   const path = kind === null ? `${base}/deliveries` : `${base}/deliveries?outcome=${kind}`;
-  const choices = DELIVERY_KINDS.map((one): [string, string] => [one, `${words.deliveryKinds[one]} (${counts[one]})`]);
-  const body = html`<h1>${words.lists.deliveries}</h1>
-${chips(`${base}/deliveries`, "outcome", choices, kind, look)}
-${kind !== null && html`<p>${words.deliveryHelp[kind]}</p>`}
+  const choices = DELIVERY_KINDS.map((one): [string, string] => [one, `${texts.deliveryKinds[one]} (${counts[one]})`]);
+  const body = html`<h1>${texts.lists.deliveries}</h1>
+${chips(`${base}/deliveries`, "outcome", choices, kind, context)}
+${kind !== null && html`<p>${texts.deliveryHelp[kind]}</p>`}
 ${rows(
-  list.page.rows.map((delivery) => deliveryRow(delivery, look)),
-  look,
+  list.page.rows.map((delivery) => deliveryRow(delivery, context)),
+  context,
 )}
-${pager(path, { next: list.page.next, after: list.after }, look)}`;
-  return { title: words.lists.deliveries, body, here: "deliveries" };
+${pager(path, { next: list.page.next, after: list.after }, context)}`;
+  return { title: texts.lists.deliveries, body, here: "deliveries" };
 }
 
-export function deadPage(list: Listed<StoredJob>, query: Readonly<Record<string, string>>, look: Look): OperatorPage {
-  const { words, base } = look;
-  const body = html`<h1>${words.lists.dead}</h1>
-${outcome(query, look)}
-<p>${words.lists.deadLead}</p>
+export function deadJobsPage(
+  list: ListPage<StoredJob>,
+  query: Readonly<Record<string, string>>,
+  context: PageContext,
+): OperatorPage {
+  const { texts, base } = context;
+  const body = html`<h1>${texts.lists.dead}</h1>
+${decisionNotice(query, context)}
+<p>${texts.lists.deadLead}</p>
 ${rows(
-  list.page.rows.map((job) => jobRow(job, look)),
-  look,
+  list.page.rows.map((job) => jobRow(job, context)),
+  context,
 )}
-${pager(`${base}/dead`, { next: list.page.next, after: list.after }, look)}`;
-  return { title: words.lists.dead, body, here: "dead" };
+${pager(`${base}/dead`, { next: list.page.next, after: list.after }, context)}`;
+  return { title: texts.lists.dead, body, here: "dead" };
 }
 
 function chips(
@@ -87,9 +91,9 @@ function chips(
   name: string,
   choices: readonly (readonly [value: string, text: string])[],
   chosen: string | null,
-  { words }: Look,
+  { texts }: PageContext,
 ): Html {
-  const all = html`<li><a href="${path}"${chosen === null && html` aria-current="true"`}>${words.lists.every}</a></li>`;
+  const all = html`<li><a href="${path}"${chosen === null && html` aria-current="true"`}>${texts.lists.every}</a></li>`;
   const others = choices.map(
     ([value, text]) =>
       html`<li><a href="${path}?${name}=${value}"${value === chosen && html` aria-current="true"`}>${text}</a></li>\n`,

@@ -1,74 +1,75 @@
 import type { CircuitBreaker, PaymentState } from "@tillkit/core";
-import type { LedgerCounts } from "../../metrics/ledger-counts.ts";
+import type { NeedsAttention, StuckPayment } from "../../attention/needs-attention.ts";
+import type { LedgerCounts } from "../../observability/ledger-counts.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { Stuck, StuckItem } from "../stuck.ts";
-import type { DeliveryKind } from "../words/words.ts";
+import { timeText } from "../../pages/time-text.ts";
+import type { DeliveryKind } from "../texts/operator-texts.ts";
 import type { OperatorPage } from "./layout.ts";
-import type { Look } from "./look.ts";
-import { badge, jobRow, outcome, paymentLink, timeText } from "./parts.ts";
+import type { PageContext } from "./page-context.ts";
+import { badge, decisionNotice, jobRow, paymentLink } from "./rows.ts";
 
 export type Overview = {
   readonly counts: LedgerCounts;
-  readonly stuck: Stuck;
+  readonly stuck: NeedsAttention;
   readonly down: readonly CircuitBreaker[];
   readonly query: Readonly<Record<string, string>>;
 };
 
-export function overviewPage({ counts, stuck, down, query }: Overview, look: Look): OperatorPage {
-  const { words } = look;
-  const body = html`<h1>${words.overview.heading}</h1>
-${outcome(query, look)}
-${down.length > 0 && html`<h2>${words.overview.down}</h2>${down.map((one) => html`<p class="card care">${downText(one, look)}</p>`)}`}
-<h2>${words.overview.look}</h2>
-${toLookAt(stuck, counts, look)}
-<h2>${words.overview.byState}</h2>
-<ul class="counts">${Object.entries(counts.payments).map(([state, count]) => countCell(`/payments?state=${state}`, words.states[state as PaymentState], count, ALARMING.has(state), look))}</ul>
-<h2>${words.disputes.heading}</h2>
-<ul class="counts">${countCell("/disputes", words.disputes.open(counts.disputes.open), counts.disputes.open, true, look)}${countCell("/disputes", words.disputes.over, counts.disputes.over, false, look)}</ul>
-<h2>${words.overview.work}</h2>
-<ul class="counts">${workCell(words.work.due, counts.jobs.due)}${workCell(words.work.waiting, counts.jobs.waiting)}${countCell("/dead", words.work.dead, counts.jobs.dead, true, look)}</ul>
-<h2>${words.overview.webhooks}</h2>
-<ul class="counts">${Object.entries(counts.deliveries).map(([kind, count]) => countCell(`/deliveries?outcome=${kind}`, words.deliveryKinds[kind as DeliveryKind], count, kind === "orphan", look))}</ul>`;
-  return { title: words.overview.heading, body, here: "overview" };
+export function overviewPage({ counts, stuck, down, query }: Overview, context: PageContext): OperatorPage {
+  const { texts } = context;
+  const body = html`<h1>${texts.overview.heading}</h1>
+${decisionNotice(query, context)}
+${down.length > 0 && html`<h2>${texts.overview.down}</h2>${down.map((one) => html`<p class="card care">${downText(one, context)}</p>`)}`}
+<h2>${texts.overview.attention}</h2>
+${attentionList(stuck, counts, context)}
+<h2>${texts.overview.byState}</h2>
+<ul class="counts">${Object.entries(counts.payments).map(([state, count]) => countCell(`/payments?state=${state}`, texts.states[state as PaymentState], count, ALARMING.has(state), context))}</ul>
+<h2>${texts.disputes.heading}</h2>
+<ul class="counts">${countCell("/disputes", texts.disputes.open(counts.disputes.open), counts.disputes.open, true, context)}${countCell("/disputes", texts.disputes.over, counts.disputes.over, false, context)}</ul>
+<h2>${texts.overview.work}</h2>
+<ul class="counts">${workCell(texts.work.due, counts.jobs.due)}${workCell(texts.work.waiting, counts.jobs.waiting)}${countCell("/dead", texts.work.dead, counts.jobs.dead, true, context)}</ul>
+<h2>${texts.overview.webhooks}</h2>
+<ul class="counts">${Object.entries(counts.deliveries).map(([kind, count]) => countCell(`/deliveries?outcome=${kind}`, texts.deliveryKinds[kind as DeliveryKind], count, kind === "orphan", context))}</ul>`;
+  return { title: texts.overview.heading, body, here: "overview" };
 }
 
 const ALARMING: ReadonlySet<string> = new Set(["review", "duplicate"]);
 
-function downText({ target, openUntil }: CircuitBreaker, { words, language }: Look): string {
+function downText({ target, openUntil }: CircuitBreaker, { texts, language }: PageContext): string {
   const [kind = "", ...rest] = target.split(":");
   const again = timeText(openUntil, language);
   const name = rest.join(":");
-  return kind === "store" ? words.overview.storeDown(name, again) : words.overview.serviceDown(name, again);
+  return kind === "store" ? texts.overview.storeDown(name, again) : texts.overview.serviceDown(name, again);
 }
 
-function toLookAt(stuck: Stuck, counts: LedgerCounts, look: Look): Html {
-  const { words, base } = look;
-  const { items, jobs, failing } = stuck;
+function attentionList(stuck: NeedsAttention, counts: LedgerCounts, context: PageContext): Html {
+  const { texts, base } = context;
+  const { payments, jobs, failing } = stuck;
   const orphans = counts.deliveries.orphan;
-  if (items.length + jobs.length + failing.length + orphans + counts.disputes.open === 0)
-    return html`<p class="card good">${words.overview.nothing}</p>`;
-  return html`${openDisputes(counts.disputes.open, look)}${items.map((item) => stuckCard(item, look))}
-${jobs.length + failing.length > 0 && html`<ul class="rows">${[...jobs, ...failing].map((job) => jobRow(job, look))}</ul>`}
-${counts.jobs.dead > jobs.length && html`<p class="pager"><a href="${base}/dead">${words.overview.all(counts.jobs.dead)}</a></p>`}
-${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${words.deliveryKinds.orphan} (${orphans})</a></h3></div><p>${words.deliveryHelp.orphan}</p><p>${words.advice.orphan}</p></div>`}`;
+  if (payments.length + jobs.length + failing.length + orphans + counts.disputes.open === 0)
+    return html`<p class="card good">${texts.overview.nothing}</p>`;
+  return html`${openDisputes(counts.disputes.open, context)}${payments.map((item) => stuckCard(item, context))}
+${jobs.length + failing.length > 0 && html`<ul class="rows">${[...jobs, ...failing].map((job) => jobRow(job, context))}</ul>`}
+${counts.jobs.dead > jobs.length && html`<p class="pager"><a href="${base}/dead">${texts.overview.all(counts.jobs.dead)}</a></p>`}
+${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${texts.deliveryKinds.orphan} (${orphans})</a></h3></div><p>${texts.deliveryHelp.orphan}</p><p>${texts.advice.orphan}</p></div>`}`;
 }
 
-function openDisputes(count: number, { words, base }: Look): Html {
+function openDisputes(count: number, { texts, base }: PageContext): Html {
   if (count === 0) return html``;
-  return html`<div class="card attention"><div class="row"><h3><a href="${base}/disputes">${words.disputes.open(count)}</a></h3></div>
-<p>${words.disputes.look}</p></div>\n`;
+  return html`<div class="card attention"><div class="row"><h3><a href="${base}/disputes">${texts.disputes.open(count)}</a></h3></div>
+<p>${texts.disputes.answer}</p></div>\n`;
 }
 
-function stuckCard({ payment, headline, reason, advice }: StuckItem, look: Look): Html {
-  const { words } = look;
-  return html`<div class="card attention"><div class="row"><h3><a href="${paymentLink(payment.id, look)}">${words.lists.order} ${payment.ref.orderId}</a></h3>
-${badge(payment.state, look)}<span class="time">${payment.ref.storeId}</span></div>
+function stuckCard({ payment, headline, reason, advice }: StuckPayment, context: PageContext): Html {
+  const { texts } = context;
+  return html`<div class="card attention"><div class="row"><h3><a href="${paymentLink(payment.id, context)}">${texts.lists.order} ${payment.ref.orderId}</a></h3>
+${badge(payment.state, context)}<span class="time">${payment.ref.storeId}</span></div>
 <p>${headline}</p>
 ${reason !== null && html`<p><strong>${reason}</strong></p>`}
-<p class="small">${words.advice[advice]}</p></div>\n`;
+<p class="small">${texts.advice[advice]}</p></div>\n`;
 }
 
-function countCell(path: string, name: string, count: number, isAlarm: boolean, { base }: Look): Html {
+function countCell(path: string, name: string, count: number, isAlarm: boolean, { base }: PageContext): Html {
   const mood = count === 0 ? "zero" : isAlarm ? "alarm" : "";
   return html`<li><a class="${mood}" href="${base}${path}"><b>${count}</b>${name}</a></li>`;
 }

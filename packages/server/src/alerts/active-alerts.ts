@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import type { CircuitBreaker, Dispute, Ledger, Page, StoredJob } from "@tillkit/core";
+import { findFailingJobs } from "../attention/failing-jobs.ts";
+import { serverLimits } from "../limits.ts";
+
+/**
+ * Held payments, duplicate payments, opened disputes, disputes whose deadline for evidence is near, events about payments
+ * that are not in the ledger, dead-letter jobs, jobs that keep failing, and a store or the service that does not answer.
+ */
+export const ALERT_KINDS = [
+  "held",
+  "duplicate",
+  "dispute",
+  "dispute_due",
+  "orphan",
+  "dead_letter",
+  "failing",
+  "outage",
+] as const;
+
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** The newest alerts of one kind as fingerprints. `isComplete`: there are no others. */
+type Alerts = {
+  readonly keys: readonly string[];
+  readonly isComplete: boolean;
+  /** Deadlines by fingerprint, in milliseconds since 1970, of those that have one. */
+  readonly dueBy?: Readonly<Record<string, number>>;
+};
+
+export type ActiveAlerts = Readonly<Record<AlertKind, Alerts>>;
+
+export async function findActiveAlerts(
+  ledger: Ledger,
+  openBreakers: readonly CircuitBreaker[],
+  now: number,
+): Promise<ActiveAlerts> {
+  const limit = serverLimits.maxAlertRows;
+  const [held, duplicate, dispute, due, orphan, dead, failing] = await Promise.all([
+    ledger.listPayments({ states: ["review"], limit }),
+    ledger.listPayments({ states: ["duplicate"], limit }),
+    ledger.listDisputes({ open: true, limit }),
+    ledger.listDisputes({ open: true, dueBefore: now + serverLimits.disputeWarningMs, limit }),
+    ledger.listDeliveries({ outcome: "orphan", limit }),
+    ledger.listJobs({ dead: true, limit }),
+    findFailingJobs(ledger),
+  ]);
+  const otherFailing = failing.jobs.filter((job) => !isPartOfOutage(openBreakers, job));
+  return {
+    // A held payment with another difference is a new alert.
+    held: alertsOf(held, ({ id, finding }) => fingerprint("held", id, JSON.stringify(finding))),
+    duplicate: alertsOf(duplicate, ({ id }) => fingerprint("duplicate", id)),
+    dispute: disputeAlerts(dispute, ({ id }) => fingerprint("dispute", id)),
+    // A deadline that was extended and comes near again is a new alert.
+    dispute_due: disputeAlerts(due, ({ id, evidenceDueBy }) => fingerprint("dispute_due", id, String(evidenceDueBy))),
+    orphan: alertsOf(orphan, ({ endpointId, digest }) => fingerprint("orphan", endpointId, digest)),
+    dead_letter: alertsOf(dead, ({ id }) => fingerprint("dead_letter", id)),
+    failing: { keys: otherFailing.map(({ id }) => fingerprint("failing", id)), isComplete: failing.isComplete },
+    outage: { keys: openBreakers.map(({ target }) => fingerprint("outage", target)), isComplete: true },
+  };
+}
+
+/** An outage is one alert, so its failing jobs are not alerts of their own. */
+function isPartOfOutage(openBreakers: readonly CircuitBreaker[], { storeId }: StoredJob): boolean {
+  return openBreakers.some(({ target }) => !target.startsWith("store:") || target === `store:${storeId}`);
+}
+
+function alertsOf<Row>({ rows, next }: Page<Row>, keyOf: (row: Row) => string): Alerts {
+  return { keys: rows.map(keyOf), isComplete: next === null };
+}
+
+function disputeAlerts(page: Page<Dispute>, keyOf: (dispute: Dispute) => string): Alerts {
+  const dueBy = page.rows.flatMap((dispute) =>
+    dispute.evidenceDueBy === null ? [] : [[keyOf(dispute), dispute.evidenceDueBy]],
+  );
+  return { ...alertsOf(page, keyOf), dueBy: Object.fromEntries(dueBy) };
+}
+
+function fingerprint(...parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,57 @@
+import type { Language } from "@tillkit/core";
+import type { AlertKind } from "./active-alerts.ts";
+
+type AlertTexts = {
+  readonly lead: string;
+  readonly kinds: Readonly<Record<AlertKind, (count: number) => string>>;
+  readonly total: (count: number, isComplete: boolean) => string;
+  readonly dueBy: (at: string) => string;
+  readonly close: string;
+  readonly noPages: string;
+};
+
+const english: AlertTexts = {
+  lead: "The following needs your attention.",
+  kinds: {
+    held: (count) => (count === 1 ? "1 payment is held" : `${count} payments are held`),
+    duplicate: (count) => (count === 1 ? "1 order was paid twice" : `${count} orders were paid twice`),
+    dispute: (count) => (count === 1 ? "1 payment is disputed" : `${count} payments are disputed`),
+    dispute_due: (count) =>
+      count === 1
+        ? "1 dispute needs its evidence within 48 hours"
+        : `${count} disputes need their evidence within 48 hours`,
+    orphan: (count) => (count === 1 ? "1 event without a payment" : `${count} events without a payment`),
+    dead_letter: (count) => (count === 1 ? "1 job stopped" : `${count} jobs stopped`),
+    failing: (count) => (count === 1 ? "1 job keeps failing" : `${count} jobs keep failing`),
+    outage: (count) => (count === 1 ? "1 shop or service does not answer" : `${count} shops or services do not answer`),
+  },
+  total: (count, isComplete) => `(${isComplete ? count : `more than ${count}`} in total)`,
+  dueBy: (at) => `first deadline for evidence: ${at}`,
+  close: "The operators’ pages show the details of each and what to do.",
+  noPages: "The operators’ pages of this server are turned off. Use the command tillkit explain for the details.",
+};
+
+const french: AlertTexts = {
+  lead: "Ceci demande votre attention.",
+  kinds: {
+    held: (count) => (count === 1 ? "1 paiement est retenu" : `${count} paiements sont retenus`),
+    duplicate: (count) =>
+      count === 1 ? "1 commande a été payée deux fois" : `${count} commandes ont été payées deux fois`,
+    dispute: (count) => (count === 1 ? "1 paiement est contesté" : `${count} paiements sont contestés`),
+    dispute_due: (count) =>
+      count === 1
+        ? "1 contestation attend ses justificatifs sous 48 heures"
+        : `${count} contestations attendent leurs justificatifs sous 48 heures`,
+    orphan: (count) => (count === 1 ? "1 événement sans paiement" : `${count} événements sans paiement`),
+    dead_letter: (count) => (count === 1 ? "1 tâche s’est arrêtée" : `${count} tâches se sont arrêtées`),
+    failing: (count) => (count === 1 ? "1 tâche échoue à répétition" : `${count} tâches échouent à répétition`),
+    outage: (count) =>
+      count === 1 ? "1 boutique ou service ne répond pas" : `${count} boutiques ou services ne répondent pas`,
+  },
+  total: (count, isComplete) => `(${isComplete ? count : `plus de ${count}`} au total)`,
+  dueBy: (at) => `première date limite pour les justificatifs : ${at}`,
+  close: "Les pages d’administration donnent le détail de chaque cas et la marche à suivre.",
+  noPages: "Les pages d’administration de ce serveur sont désactivées. La commande tillkit explain donne le détail.",
+};
+
+export const ALERT_TEXTS: Readonly<Record<Language, AlertTexts>> = { en: english, fr: french };

@@ -1,0 +1,59 @@
+import type { Records } from "@tillkit/core";
+import { serverLimits } from "../limits.ts";
+import { type ActiveAlerts, ALERT_KINDS, type AlertKind } from "./active-alerts.ts";
+
+/** What one channel has sent. The ledger stores it, so that all processes and the next start know it. */
+export type SentAlerts = {
+  /** Fingerprint → its kind and when it was sent. */
+  readonly sent: Readonly<Record<string, { readonly kind: AlertKind; readonly at: number }>>;
+  /** No process sends before this time: the interval between messages, the delay after a failure, or a lease. */
+  readonly notBefore: number;
+  readonly failures: number;
+};
+
+export type StoredSentAlerts = { readonly alerts: SentAlerts; readonly version: number | "new" };
+
+/** The rows belong to the server: no store has this id. */
+const STORE = "";
+const KIND = "alerts";
+
+export async function readSentAlerts(records: Records, channel: string): Promise<StoredSentAlerts> {
+  const row = await records.get(STORE, KIND, channel);
+  if (!row) return { alerts: { sent: {}, notBefore: 0, failures: 0 }, version: "new" };
+  return { alerts: row.value as SentAlerts, version: row.version };
+}
+
+/** Null when another process has changed the row since. */
+export async function saveSentAlerts(
+  records: Records,
+  channel: string,
+  { version }: StoredSentAlerts,
+  alerts: SentAlerts,
+): Promise<StoredSentAlerts | null> {
+  const answer = await records.put(STORE, KIND, channel, alerts, version);
+  return answer === "done" ? { alerts, version: version === "new" ? 1 : version + 1 } : null;
+}
+
+/**
+ * Removes resolved alerts, so that they are sent again when they return. Each process sees outages by itself, so a sent
+ * outage stays for some hours whatever this process sees.
+ */
+export function withoutResolved({ sent }: SentAlerts, active: ActiveAlerts, now: number): SentAlerts["sent"] {
+  const isCurrent = ([key, { kind, at }]: [string, { kind: AlertKind; at: number }]) => {
+    if (kind === "outage") return now - at < serverLimits.outageReminderMs;
+    return !active[kind].isComplete || active[kind].keys.includes(key);
+  };
+  const current = Object.entries(sent)
+    .filter(isCurrent)
+    .sort(([, left], [, right]) => right.at - left.at);
+  return Object.fromEntries(current.slice(0, serverLimits.maxSentAlerts));
+}
+
+/** The active alerts that were not sent yet, by kind. */
+export function findNewAlerts(
+  sent: SentAlerts["sent"],
+  active: ActiveAlerts,
+): Readonly<Record<AlertKind, readonly string[]>> {
+  const unsent = ALERT_KINDS.map((kind) => [kind, active[kind].keys.filter((key) => !Object.hasOwn(sent, key))]);
+  return Object.fromEntries(unsent);
+}

@@ -1,0 +1,18 @@
+import { isWaiting, type LedgerView, type StoredJob } from "@tillkit/core";
+import { serverLimits } from "../limits.ts";
+
+/**
+ * Jobs that are retried and have failed for about ten minutes, newest first. `isComplete`: there are no others. A job that
+ * waits for its turn or for the shopper's payment has not failed.
+ */
+export async function findFailingJobs(
+  ledger: LedgerView,
+): Promise<{ readonly jobs: readonly StoredJob[]; readonly isComplete: boolean }> {
+  const { failingAfterTries: tries, maxAlertRows: limit } = serverLimits;
+  const { rows, next } = await ledger.listJobs({ dead: false, tries, limit });
+  return { jobs: rows.filter(({ error }) => error !== null && isFailure(error)), isComplete: next === null };
+}
+
+function isFailure(error: string): boolean {
+  return !isWaiting(error) && !error.startsWith("pending:");
+}

@@ -1,0 +1,68 @@
+import {
+  type Engine,
+  explainFinding,
+  explainPayment,
+  isAcceptable,
+  type Language,
+  type Ledger,
+  type Payment,
+  type PaymentState,
+  type StoredJob,
+} from "@tillkit/core";
+import { serverLimits } from "../limits.ts";
+import { findFailingJobs } from "./failing-jobs.ts";
+
+/** What a person can do about a payment or a job. */
+export type AdviceCode =
+  | "acceptable"
+  | "not_acceptable"
+  | "duplicate"
+  | "store_not_updated"
+  | "reconnect"
+  | "stopped"
+  | "orphan";
+
+export type StuckPayment = {
+  readonly payment: Payment;
+  readonly headline: string;
+  /** The reason; null when the headline contains it. */
+  readonly reason: string | null;
+  readonly advice: AdviceCode;
+};
+
+/** `jobs` are dead-letter jobs; `failing` are jobs that are retried and have failed for several minutes. */
+export type NeedsAttention = {
+  readonly payments: readonly StuckPayment[];
+  readonly jobs: readonly StoredJob[];
+  readonly failing: readonly StoredJob[];
+};
+
+/** What a person must check, newest first of each kind: held payments, duplicate payments, payments that the store does not show, jobs that failed. */
+export async function findNeedsAttention(engine: Engine, ledger: Ledger, language: Language): Promise<NeedsAttention> {
+  const notRecorded = { until: engine.clock.now() - serverLimits.stuckAfterMs };
+  const [held, duplicate, verified, dead, failing] = await Promise.all([
+    newest(ledger, ["review"]),
+    newest(ledger, ["duplicate"]),
+    newest(ledger, ["verified"], notRecorded),
+    ledger.listJobs({ dead: true, limit: serverLimits.rowsPerOverview }),
+    findFailingJobs(ledger),
+  ]);
+  const payments = [...held, ...duplicate, ...verified];
+  const items = await Promise.all(payments.map((payment) => explainStuck(engine, payment, language)));
+  return { payments: items, jobs: dead.rows, failing: failing.jobs.slice(0, serverLimits.rowsPerOverview) };
+}
+
+async function newest(ledger: Ledger, states: readonly PaymentState[], filter: { until?: number } = {}) {
+  return (await ledger.listPayments({ states, limit: serverLimits.rowsPerOverview, ...filter })).rows;
+}
+
+async function explainStuck(engine: Engine, payment: Payment, language: Language): Promise<StuckPayment> {
+  const { headline, entries } = await explainPayment(engine, { paymentId: payment.id }, language);
+  if (payment.state === "review") {
+    const { finding } = payment;
+    const reason = finding && explainFinding(finding, language);
+    return { payment, headline, reason, advice: isAcceptable(finding) ? "acceptable" : "not_acceptable" };
+  }
+  if (payment.state === "duplicate") return { payment, headline, reason: null, advice: "duplicate" };
+  return { payment, headline, reason: entries.at(-1)?.text ?? null, advice: "store_not_updated" };
+}

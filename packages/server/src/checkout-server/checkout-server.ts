@@ -1,0 +1,141 @@
+import type { RequestListener } from "node:http";
+import {
+  type CheckoutStart,
+  createEngine,
+  type Engine,
+  type Order,
+  purposeKey,
+  receiveWebhook,
+  startCheckout,
+  systemClock,
+  systemRandom,
+} from "@tillkit/core";
+import {
+  correlatePayments,
+  createClockCheck,
+  createCorrelation,
+  createDeliveryPriority,
+  createJsonLog,
+  createRoundStart,
+  createServiceClients,
+  createSignedTokens,
+  createTaskScheduler,
+  createWebhookHandler,
+  createWorkTimer,
+} from "@tillkit/runtime";
+import { Router } from "express";
+import { createFrontListener } from "../http/front-listener.ts";
+import { createHealthRoutes } from "../observability/health-routes.ts";
+import { createMetrics } from "../observability/metrics.ts";
+import { createRequestIds } from "../observability/request-ids.ts";
+import type { CheckoutServerOptions } from "../options/checkout-options.ts";
+import { validateOptions } from "../options/validate-options.ts";
+import { type LinkTokens, signOrderToken } from "../shopper/link-tokens.ts";
+import { createShopperRouter } from "../shopper/shopper-router.ts";
+import { openTenants, type StoredCredentials } from "../stores/open-tenants.ts";
+import { type CredentialRecovery, recoverStores } from "../stores/recover-stores.ts";
+import { openDirectory } from "../stores/store-directory.ts";
+import { createOperatorRoutes } from "./operator-routes.ts";
+import { scheduledTasksOf } from "./scheduled-tasks.ts";
+
+export type CheckoutServer = {
+  readonly engine: Engine;
+  /** Shopper's and operators' pages, `/metrics`, `/healthz`, `/readyz`, and webhooks for hosts that cannot use `listener`. */
+  readonly router: Router;
+  /** Handles webhooks on bare node:http and passes other requests to `next`, an Express app that uses `router`. */
+  listener(next: RequestListener): RequestListener;
+  /** Changes the stored credentials; null when `credentials` is a list. */
+  readonly storedCredentials: StoredCredentials | null;
+  /**
+   * The permanent pay link of one attempt of an order, for a platform that stores it. It leads to the open session of that
+   * attempt, to a new session, or to the shop when the order is paid. Creating the link calls nobody.
+   */
+  payLink(order: Pick<Order, "ref" | "attempt">): string;
+  /** @throws CheckoutError, as `startCheckout` of @tillkit/core */
+  startCheckout(order: Order): Promise<CheckoutStart>;
+  /**
+   * Recovers payments and refunds after the ledger was restored from a backup: it lists the transactions of each key since
+   * then and confirms those that the ledger does not contain. It is safe to repeat and to run beside a running server.
+   * @param from milliseconds since 1970, shortly before the backup was made
+   */
+  recover(from: number): AsyncGenerator<CredentialRecovery>;
+  /** Runs due jobs and scheduled tasks until `close`. A process that only receives webhooks does not call it. */
+  startTimer(): void;
+  /** Resolves when the work under way has ended, or after ten seconds. The host closes its ledger itself. */
+  close(): Promise<void>;
+};
+
+/** @throws CheckoutError `configuration_invalid` with one sentence for each mistake */
+export function createCheckoutServer(options: CheckoutServerOptions): CheckoutServer {
+  const { clock = systemClock, random = systemRandom, ledger } = options;
+  const { publicUrl, keys } = validateOptions(options);
+  const basePath = publicUrl.slice(new URL(publicUrl).origin.length);
+  const correlation = createCorrelation();
+  const log = correlation.log(options.log ?? createJsonLog());
+  const metrics = createMetrics();
+  const tokens: LinkTokens = createSignedTokens(keys, clock);
+  const { callClock } = options;
+  const createClient = createServiceClients({ ledger, clock, callClock, onCall: metrics.recordServiceCall, log });
+  const stores = openDirectory(options.stores, metrics);
+  const { tenants, storedCredentials } = openTenants({ credentials: options.credentials, ledger, clock, createClient });
+  const engine = createEngine({
+    ledger,
+    tenants: correlatePayments(tenants, correlation),
+    store: stores.get,
+    clock,
+    random,
+    log,
+    referenceKeys: [purposeKey(keys[0], "reference"), ...keys.slice(1).map((key) => purposeKey(key, "reference"))],
+    returnUrls: ({ id, language }) => ({
+      success: `${publicUrl}/return/${tokens.sign("return", id)}?lang=${language}`,
+      cancel: `${publicUrl}/cancel/${tokens.sign("cancel", id)}?lang=${language}`,
+    }),
+    ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
+    ...(options.autoRefund ? { autoRefund: options.autoRefund } : {}),
+  });
+  // A clock that was passed in is not compared: it does not show the real time.
+  const clockCheck = options.clock ? { isInSync: async () => true } : createClockCheck(ledger, clock, log);
+  const priority = createDeliveryPriority(clock);
+  const scheduler = createTaskScheduler(scheduledTasksOf(options, engine, publicUrl), clock, log);
+  const timer = createWorkTimer({
+    startJobs: createRoundStart({ engine, correlation, clockCheck }),
+    onRound: scheduler.startDue,
+    yieldToDeliveries: priority.yieldToDeliveries,
+    clock,
+    realClock: systemClock,
+    log,
+  });
+  const handleWebhook = createWebhookHandler({
+    receive: (delivery) => priority.receive(() => receiveWebhook(engine, delivery)),
+    onAccepted: timer.wake,
+    bodyParserFix:
+      "give the Node server checkout.listener(app), or put app.use(checkout.router) before express.json().",
+    clock,
+    log,
+  });
+  const withRequestId = createRequestIds({ basePath, correlation, random, log, onAnswered: metrics.recordRequest });
+  const frontListener = createFrontListener(basePath, handleWebhook);
+  const listener = (next: RequestListener) => withRequestId(frontListener(next));
+  const stopListening = ledger.onNewJobs?.(timer.wake);
+
+  return {
+    engine,
+    router: Router()
+      .use((request, response, next) => listener(() => next())(request, response))
+      .use(createHealthRoutes({ ledger, timer, clock, clockCheck }))
+      .use(createOperatorRoutes(options, { engine, stores, metrics, keys, publicUrl, basePath }))
+      .use(createShopperRouter(engine, tokens)),
+    listener,
+    storedCredentials,
+    payLink: ({ ref, attempt }) => `${publicUrl}/pay/${signOrderToken(tokens, { ref, attempt })}`,
+    startCheckout: (order) => startCheckout(engine, order),
+    async *recover(from) {
+      yield* recoverStores(engine, await stores.list(), from);
+    },
+    startTimer: timer.start,
+    async close() {
+      stopListening?.();
+      await Promise.all([timer.close(), scheduler.close()]);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Engine } from "@tillkit/core";
+import { canList, canPrune, type ScheduledTask } from "@tillkit/runtime";
+import { type Channel, emailChannel, webhookChannel } from "../alerts/channels.ts";
+import { sendAlerts } from "../alerts/send-alerts.ts";
+import { serverLimits } from "../limits.ts";
+import type { CheckoutServerOptions } from "../options/checkout-options.ts";
+import { createPruneTask } from "../privacy/prune-task.ts";
+
+/** The host's own tasks, the alerts and the pruning. */
+export function scheduledTasksOf(
+  options: CheckoutServerOptions,
+  engine: Engine,
+  publicUrl: string,
+): readonly ScheduledTask[] {
+  const { ledger, alerts, operators, retention = { days: serverLimits.defaultRetentionDays } } = options;
+  const tasks: ScheduledTask[] = [...(options.scheduledTasks ?? [])];
+  if (retention !== "off" && canPrune(ledger)) {
+    tasks.push(createPruneTask(ledger, retention.days, engine.clock, engine.log));
+  }
+  if (alerts && canList(ledger)) {
+    const { language, everyMs = serverLimits.alertIntervalMs } = alerts;
+    const operatorsUrl = operators ? `${publicUrl}/operators` : null;
+    const alertOptions = { engine, ledger, channels: channelsOf(alerts), language, publicUrl, operatorsUrl, everyMs };
+    const intervalMs = serverLimits.alertCheckIntervalMs;
+    tasks.push({ name: "alerts", firstDelayMs: intervalMs, intervalMs, run: () => sendAlerts(alertOptions) });
+  }
+  return tasks;
+}
+
+function channelsOf({ email, webhook }: NonNullable<CheckoutServerOptions["alerts"]>): readonly Channel[] {
+  return [...(email ? [emailChannel(email)] : []), ...(webhook ? [webhookChannel(webhook)] : [])];
+}

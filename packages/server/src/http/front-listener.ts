@@ -1,0 +1,30 @@
+import type { RequestListener } from "node:http";
+import type { WebhookHandler } from "@tillkit/runtime";
+
+/**
+ * Handles what must not reach the host's app, on bare node:http. Webhooks: no parser and no middleware of the host may read
+ * a delivery before its signature is checked. Addresses that no URL parser can read (`//[`): each route would throw, and a
+ * framework's error page shows where the program is installed. The response never repeats the address, which can be a key.
+ */
+export function createFrontListener(basePath: string, handleWebhook: WebhookHandler) {
+  return function frontListener(next: RequestListener): RequestListener {
+    return function handleFirst(request, response) {
+      const url = request.url ?? "";
+      if (!URL.canParse(url, "http://host")) {
+        response.writeHead(400, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+        response.end("The address of this request cannot be read: check the link.\n");
+        return;
+      }
+      const endpointId = endpointIdIn(url, basePath);
+      if (endpointId === null) return next(request, response);
+      void handleWebhook(request, response, endpointId);
+    };
+  };
+}
+
+// Some proxies remove `basePath` and some do not, so the route is found with and without it.
+function endpointIdIn(url: string, basePath: string): string | null {
+  const path = url.split("?", 1)[0] ?? "";
+  const local = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+  return /^\/hooks\/service\/([^/]+)\/?$/.exec(local)?.[1] ?? null;
+}

@@ -1,0 +1,35 @@
+import { performance } from "node:perf_hooks";
+import type { Clock, LedgerView } from "@tillkit/core";
+import { serverLimits } from "../limits.ts";
+
+export type LedgerCounts = {
+  readonly payments: Awaited<ReturnType<LedgerView["countPayments"]>>;
+  readonly jobs: Awaited<ReturnType<LedgerView["countJobs"]>>;
+  readonly deliveries: Awaited<ReturnType<LedgerView["countDeliveries"]>>;
+  readonly disputes: Awaited<ReturnType<LedgerView["countDisputes"]>>;
+};
+
+export type CountLedger = () => Promise<LedgerCounts>;
+
+/**
+ * Counts the ledger's rows on each call while that is quick. Counting millions of rows is slow and blocks an embedded
+ * database, so slow counts are cached until counting takes one hundredth of the time.
+ */
+export function createLedgerCounts(ledger: LedgerView, clock: Clock): CountLedger {
+  let cached: { readonly counts: LedgerCounts; readonly until: number } | null = null;
+
+  return async function countLedger() {
+    if (cached && clock.now() < cached.until) return cached.counts;
+    const startedAt = performance.now();
+    const [payments, jobs, deliveries, disputes] = await Promise.all([
+      ledger.countPayments(),
+      ledger.countJobs(clock.now()),
+      ledger.countDeliveries(),
+      ledger.countDisputes(),
+    ]);
+    const counts = { payments, jobs, deliveries, disputes };
+    const durationMs = performance.now() - startedAt;
+    cached = durationMs < serverLimits.quickCountMs ? null : { counts, until: clock.now() + durationMs * 100 };
+    return counts;
+  };
+}

@@ -1,0 +1,104 @@
+import type { CircuitBreaker } from "@tillkit/core";
+import type { ServiceCall } from "@tillkit/runtime";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { LedgerCounts } from "./ledger-counts.ts";
+import type { AnsweredRequest } from "./request-ids.ts";
+
+/** Counters of this process, and counts of the ledger at the moment of a scrape. */
+export type Metrics = {
+  recordRequest(answer: AnsweredRequest): void;
+  recordServiceCall(call: ServiceCall): void;
+  recordStoreWrite(write: { storeId: string; outcome: string }): void;
+  /** The response to a scraper. `counts` is null when the ledger did not answer. */
+  text(now: { counts: LedgerCounts | null; breakers: readonly CircuitBreaker[] }): Promise<string>;
+  readonly contentType: string;
+};
+
+const ACK_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+export function createMetrics(): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  const acks = new Histogram({
+    name: "tillkit_webhook_ack_seconds",
+    help: "Time from the first byte of a webhook to the end of the response.",
+    labelNames: ["status"],
+    buckets: ACK_BUCKETS,
+    registers,
+  });
+  const answers = new Counter({
+    name: "tillkit_http_requests_total",
+    help: "Requests by route and status; 499 when the client disconnected first.",
+    labelNames: ["route", "status"],
+    registers,
+  });
+  const calls = new Histogram({
+    name: "tillkit_service_call_seconds",
+    help: "Tries of calls to the service, in seconds.",
+    labelNames: ["operation"],
+    buckets: CALL_BUCKETS,
+    registers,
+  });
+  const failures = new Counter({
+    name: "tillkit_service_call_errors_total",
+    help: "Failed tries of calls to the service, by error code.",
+    labelNames: ["operation", "code"],
+    registers,
+  });
+  const writes = new Counter({
+    name: "tillkit_store_writes_total",
+    help: "Answers of stores when a payment was recorded in them.",
+    labelNames: ["store", "outcome"],
+    registers,
+  });
+  const gauges = createGauges(registers);
+
+  return {
+    recordRequest({ route, status, seconds }) {
+      answers.inc({ route, status });
+      if (route === "hooks") acks.observe({ status }, seconds);
+    },
+    recordServiceCall({ operation, seconds, code }) {
+      calls.observe({ operation }, seconds);
+      if (code !== undefined) failures.inc({ operation, code });
+    },
+    recordStoreWrite: ({ storeId, outcome }) => writes.inc({ store: storeId, outcome }),
+    async text({ counts, breakers }) {
+      gauges.set(counts, breakers);
+      return await registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+function createGauges(registers: Registry[]) {
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name: `tillkit_${name}`, help, labelNames, registers });
+  const payments = gauge("payments", "Payments by state.", ["state"]);
+  const jobs = gauge("jobs", "Jobs: due, waiting for a later time, dead (a person must act).", ["status"]);
+  const deliveries = gauge("deliveries", "Webhooks by outcome.", ["outcome"]);
+  const disputes = gauge("disputes", "Disputes: open (evidence can still be sent), over.", ["status"]);
+  const ledgerUp = gauge("ledger_up", "1 while the ledger answers, else 0.", []);
+  const breakers = gauge(
+    "breaker_open",
+    "1 for each store or credential whose circuit breaker is open in this process.",
+    ["target"],
+  );
+
+  return {
+    set(counts: LedgerCounts | null, open: readonly CircuitBreaker[]): void {
+      ledgerUp.set(counts === null ? 0 : 1);
+      setAll(payments, "state", counts?.payments);
+      setAll(jobs, "status", counts?.jobs);
+      setAll(deliveries, "outcome", counts?.deliveries);
+      setAll(disputes, "status", counts?.disputes);
+      setAll(breakers, "target", Object.fromEntries(open.map(({ target }) => [target, 1])));
+    },
+  };
+}
+
+function setAll(gauge: Gauge, label: string, counts: Readonly<Record<string, number>> = {}): void {
+  gauge.reset();
+  for (const [name, count] of Object.entries(counts)) gauge.set({ [label]: name }, count);
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
+import type { Log, Random } from "@tillkit/core";
+import { type Correlation, redactText } from "@tillkit/runtime";
+
+/** The first part of each path of this server. The rest of a path can be a key and is never logged. */
+const ROUTES = ["pay", "return", "cancel", "status", "hooks", "operators", "healthz", "readyz", "metrics"] as const;
+
+export type Route = (typeof ROUTES)[number];
+
+export type AnsweredRequest = { readonly route: Route; readonly status: number; readonly seconds: number };
+
+export type RequestIdsOptions = {
+  readonly basePath: string;
+  readonly correlation: Correlation;
+  readonly random: Random;
+  readonly log: Log;
+  readonly onAnswered: (answer: AnsweredRequest) => void;
+};
+
+/**
+ * Gives every request an id: the proxy's when it is safe to log, else a new one. The response carries it as `X-Request-Id`,
+ * and so does every log line of the request.
+ */
+export function createRequestIds(options: RequestIdsOptions) {
+  const { basePath, correlation, random, log, onAnswered } = options;
+
+  function reportAnswer(request: IncomingMessage, response: ServerResponse, id: string): void {
+    const route = routeOf(request.url ?? "", basePath);
+    if (route === null) return;
+    const startedAt = performance.now();
+    response.once("close", () => {
+      const durationMs = performance.now() - startedAt;
+      // 499: the client disconnected before the end of the response.
+      const status = response.writableFinished ? response.statusCode : 499;
+      onAnswered({ route, status, seconds: durationMs / 1_000 });
+      const method = request.method ?? "";
+      log.info("http.answered", { request: id, method, route, status, durationMs: Math.round(durationMs) });
+    });
+  }
+
+  return function withRequestId(next: RequestListener): RequestListener {
+    return function handleWithId(request, response) {
+      // A request that came through `listener` has its id when it reaches the router.
+      if (correlation.current().request !== undefined) return next(request, response);
+      const id = readId(request.headers["x-request-id"]) ?? random.uuid();
+      response.setHeader("X-Request-Id", id);
+      reportAnswer(request, response, id);
+      correlation.run({ request: id }, () => next(request, response));
+    };
+  };
+}
+
+function readId(header: string | readonly string[] | undefined): string | null {
+  const isSafe = typeof header === "string" && /^[\w.:-]{8,100}$/.test(header) && redactText(header) === header;
+  return isSafe ? header : null;
+}
+
+function routeOf(url: string, basePath: string): Route | null {
+  const path = url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
+  const first = /^\/(\w+)/.exec(path)?.[1];
+  return ROUTES.find((route) => route === first) ?? null;
+}

@@ -1,0 +1,36 @@
+import type { Engine, Ledger, Payment } from "@tillkit/core";
+import type { CountLedger } from "../../observability/ledger-counts.ts";
+import type { OperatorPage } from "../pages/layout.ts";
+import type { PageContext } from "../pages/page-context.ts";
+
+/** One request of a logged-in operator. */
+export type OperatorRequest = {
+  readonly engine: Engine;
+  readonly ledger: Ledger;
+  readonly count: CountLedger;
+  storeIds(): Promise<readonly string[]>;
+  readonly context: PageContext;
+  /** The `:id` of the path; empty for routes without one. */
+  readonly id: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+export type OperatorResponse =
+  | { readonly kind: "page"; readonly status: number; readonly page: OperatorPage }
+  | { readonly kind: "redirect"; readonly url: string; readonly cookie?: string }
+  /** A download that is streamed line by line. */
+  | { readonly kind: "file"; readonly name: string; readonly lines: AsyncIterable<string> };
+
+export function pageResponse(page: OperatorPage, status = 200): OperatorResponse {
+  return { kind: "page", status, page };
+}
+
+/** `path` begins with `/` and is relative to the operators' pages. */
+export function redirectTo({ context }: Pick<OperatorRequest, "context">, path: string): OperatorResponse {
+  return { kind: "redirect", url: `${context.base}${path}` };
+}
+
+export function paymentPath({ id }: Payment): string {
+  return `/payments/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,31 @@
+import type { Clock } from "@tillkit/core";
+import { serverLimits } from "../../limits.ts";
+
+/** Counts wrong tokens per address in this process. */
+export type LoginAttempts = { isAllowed(address: string): boolean; recordFailure(address: string): void };
+
+export function createLoginAttempts(clock: Clock): LoginAttempts {
+  const failures = new Map<string, number>();
+  let windowEndsAt = Number.NEGATIVE_INFINITY;
+
+  function startWindowIfOver(): void {
+    if (clock.now() < windowEndsAt) return;
+    failures.clear();
+    windowEndsAt = clock.now() + serverLimits.loginWindowMs;
+  }
+
+  return {
+    isAllowed(address) {
+      startWindowIfOver();
+      return (failures.get(address) ?? 0) < serverLimits.maxLoginAttempts;
+    },
+    recordFailure(address) {
+      startWindowIfOver();
+      const count = (failures.get(address) ?? 0) + 1;
+      const [oldest] = failures.keys();
+      if (count === 1 && failures.size >= serverLimits.maxLoginAddresses && oldest !== undefined)
+        failures.delete(oldest);
+      failures.set(address, count);
+    },
+  };
+}

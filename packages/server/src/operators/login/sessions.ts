@@ -1,0 +1,96 @@
+import { createHash, createHmac } from "node:crypto";
+import { constantTimeEqual } from "@tillkit/client/webhooks";
+import { type Clock, purposeKey, type Random } from "@tillkit/core";
+import { serverLimits } from "../../limits.ts";
+import type { EndedSessions } from "./ended-sessions.ts";
+
+/** The session of one browser. Every form carries `formToken`, so that no other site can send a form in its name. */
+export type Session = {
+  readonly id: string;
+  readonly isOperator: boolean;
+  readonly formToken: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+};
+
+export type Sessions = {
+  /** Null when there is no session, or it expired or was logged out in any process. */
+  read(cookieHeader: string | undefined): Promise<Session | null>;
+  /** A session for an operator's token; with null, a session for a visitor who may log in. */
+  create(token: string | null): { readonly session: Session; readonly cookie: string };
+  /** Logs a session out: every process rejects its cookie from now on. Returns the cookie that clears the browser's. */
+  end(session: Session): Promise<string>;
+  /** The configured token that equals this text; null when there is none. */
+  findToken(text: string): string | null;
+};
+
+export type SessionsOptions = {
+  readonly keys: readonly [string, ...string[]];
+  readonly tokens: readonly string[];
+  readonly ended: EndedSessions;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly path: string;
+  readonly secure: boolean;
+};
+
+const COOKIE = "tillkit_operator";
+const VISITOR = "visitor";
+
+/**
+ * Sessions are signed cookies. The ledger stores only the ids of logged-out sessions until their cookies expire. A session
+ * belongs to the token it was opened with: removing the token from the configuration ends it.
+ */
+export function createSessions({ keys, tokens, ended, clock, random, path, secure }: SessionsOptions): Sessions {
+  const allKeys = keys.map((key) => purposeKey(key, "operator"));
+  const [newest = ""] = allKeys;
+  const attributes = `Path=${path}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
+  const holders = [...tokens.map(fingerprint), VISITOR];
+
+  function readSigned(cookieHeader: string): Session | null {
+    const [, expiry = "", nonce = "", signature = ""] = COOKIE_PATTERN.exec(cookieHeader) ?? [];
+    const expiresAt = Number(expiry) * 1_000;
+    if (signature === "" || expiresAt <= clock.now()) return null;
+    for (const key of allKeys) {
+      for (const holder of holders) {
+        if (!constantTimeEqual(sign(key, `${holder}.${expiry}.${nonce}`), signature)) continue;
+        return { id: nonce, isOperator: holder !== VISITOR, formToken: sign(key, `form.${nonce}`), expiresAt };
+      }
+    }
+    return null;
+  }
+
+  return {
+    async read(cookieHeader = "") {
+      const session = readSigned(cookieHeader);
+      // A visitor's cookie opens nothing: it costs no context into the ledger.
+      return session?.isOperator && (await ended.has(session.id)) ? null : session;
+    },
+    create(token) {
+      const nonce = random.uuid();
+      const expiry = Math.floor((clock.now() + serverLimits.operatorSessionLifetimeMs) / 1_000);
+      const holder = token === null ? VISITOR : fingerprint(token);
+      const value = `${expiry}.${nonce}.${sign(newest, `${holder}.${expiry}.${nonce}`)}`;
+      const formToken = sign(newest, `form.${nonce}`);
+      const session = { id: nonce, isOperator: token !== null, formToken, expiresAt: expiry * 1_000 };
+      const maxAgeSeconds = serverLimits.operatorSessionLifetimeMs / 1_000;
+      return { session, cookie: `${COOKIE}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}` };
+    },
+    async end({ id, isOperator, expiresAt }) {
+      if (isOperator) await ended.add(id, expiresAt);
+      return `${COOKIE}=; Max-Age=0; ${attributes}`;
+    },
+    // All tokens are compared, so that the time does not reveal which one matches.
+    findToken: (text) => tokens.filter((token) => constantTimeEqual(token, text))[0] ?? null,
+  };
+}
+
+const COOKIE_PATTERN = /(?:^|; ?)tillkit_operator=(\d{1,12})\.([\w-]{8,64})\.([\w-]{43})(?:;|$)/;
+
+function sign(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
+}
+
+function fingerprint(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

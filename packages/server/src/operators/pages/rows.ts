@@ -1,0 +1,93 @@
+import { formatMoney, type Payment, type PaymentState, type StoredDelivery, type StoredJob } from "@tillkit/core";
+import { type Html, html } from "../../pages/html.ts";
+import { timeText } from "../../pages/time-text.ts";
+import type { NoticeCode, OperatorTexts } from "../texts/operator-texts.ts";
+import { formToken } from "./layout.ts";
+import type { PageContext } from "./page-context.ts";
+
+export function time(at: number, { language }: PageContext): Html {
+  return html`<time datetime="${new Date(at).toISOString()}">${timeText(at, language)}</time>`;
+}
+
+const GOOD: readonly PaymentState[] = ["recorded", "verified"];
+const CARE: readonly PaymentState[] = ["review", "duplicate"];
+
+export function badge(state: PaymentState, { texts }: PageContext): Html {
+  const mood = GOOD.includes(state) ? "good" : CARE.includes(state) ? "care" : "calm";
+  return html`<span class="badge ${mood}">${texts.states[state]}</span>`;
+}
+
+export function paymentLink(paymentId: string, { base }: PageContext): string {
+  return `${base}/payments/${encodeURIComponent(paymentId)}`;
+}
+
+/** The order's number links to the payment. */
+export function paymentRow(payment: Payment, context: PageContext): Html {
+  const { ref, amountDue, state, createdAt, environment } = payment;
+  return html`<li><div class="row"><a href="${paymentLink(payment.id, context)}">${context.texts.lists.order} ${ref.orderId}</a>
+<span class="amount">${formatMoney(amountDue, context.language)}</span>
+${badge(state, context)}${environment === "test" && html` <span class="small">${context.texts.payment.test}</span>`}
+<span class="time">${time(createdAt, context)}</span></div>
+<p class="small">${ref.storeId}</p></li>`;
+}
+
+export function jobRow(job: StoredJob, context: PageContext): Html {
+  const { texts } = context;
+  return html`<li${job.readyAt === null && html` class="attention"`}><div class="row"><strong>${texts.jobs[job.kind] ?? job.kind}</strong>
+<span class="time">${triesText(job, context)}</span></div>
+${job.readyAt === null && html`<p>${adviceFor(job, texts)}</p>`}
+${job.error !== null && html`<p class="small number">${job.error}</p>`}
+<div class="actions">${job.readyAt === null && retryForm(job.id, context)}
+${job.paymentId !== null && html`<a href="${paymentLink(job.paymentId, context)}">${texts.payment.payment} ${job.paymentId}</a>`}</div></li>`;
+}
+
+function adviceFor({ error }: StoredJob, { advice }: OperatorTexts): string {
+  return error?.startsWith("reconnect") ? advice.reconnect : advice.stopped;
+}
+
+function retryForm(jobId: string, context: PageContext): Html {
+  return html`<form action="${context.base}/jobs/${encodeURIComponent(jobId)}/retry" method="post">${formToken(context)}<button class="second">${context.texts.decide.retry}</button></form>`;
+}
+
+export function deliveryRow(delivery: StoredDelivery, context: PageContext): Html {
+  const { texts } = context;
+  const kind = delivery.outcome ?? "waiting";
+  return html`<li><div class="row"><span class="badge ${kind === "orphan" ? "care" : "calm"}">${texts.deliveryKinds[kind]}</span>
+<span>${delivery.endpointId}</span>
+<span class="small">${delivery.byteLength === 0 ? texts.lists.pruned : texts.lists.body(delivery.byteLength)}</span>
+<span class="time">${time(delivery.receivedAt, context)}</span></div>
+${delivery.paymentId !== null && html`<p><a href="${paymentLink(delivery.paymentId, context)}">${texts.payment.payment} ${delivery.paymentId}</a></p>`}
+<p class="small number">${delivery.digest.slice(0, 16)}…</p></li>`;
+}
+
+export function rows(items: readonly Html[], { texts }: PageContext): Html {
+  return items.length === 0 ? html`<p>${texts.lists.empty}</p>` : html`<ul class="rows">${items}</ul>`;
+}
+
+/** `path` is the address of this list with its filters. */
+export function pager(
+  path: string,
+  { next, after }: { next: string | null; after: string | null },
+  context: PageContext,
+): Html {
+  const joint = path.includes("?") ? "&" : "?";
+  const { more, first } = context.texts.lists;
+  if (next === null && after === null) return html``;
+  return html`<p class="pager">${after !== null && html`<a href="${path}">${first}</a>`}${next !== null && html`<a href="${path}${joint}after=${encodeURIComponent(next)}">${more}</a>`}</p>`;
+}
+
+/** The result of the operator's last decision, which the address names as `done` or `problem`. */
+export function decisionNotice(query: Readonly<Record<string, string>>, { texts }: PageContext): Html {
+  const done = texts.notices[query.done as NoticeCode];
+  const { problem } = query;
+  if (problem !== undefined) {
+    const code = problem.replace(/[^a-z_]/g, "").slice(0, 40);
+    return html`<p class="card care" role="alert">${texts.problems[code] ?? texts.otherProblem(code)}</p>`;
+  }
+  return html`${done !== undefined && html`<p class="card good" role="status">${done}</p>`}`;
+}
+
+function triesText({ attempts, readyAt }: StoredJob, { texts, language }: PageContext): string {
+  const tries = attempts > 0 ? [texts.lists.tries(attempts)] : [];
+  return [...tries, ...(readyAt === null ? [] : [texts.payment.nextTry(timeText(readyAt, language))])].join(", ");
+}

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import type { Request, Response } from "express";
+import { adminStyle } from "../pages/admin-style.ts";
+import { createPageHeaders, privateHeaders } from "../pages/page-headers.ts";
+import type { OperatorResponse } from "./handlers/operator-request.ts";
+import { renderOperatorPage } from "./pages/layout.ts";
+import type { PageContext } from "./pages/page-context.ts";
+
+/** These pages run no script, and their forms lead nowhere else. */
+const pageHeaders = createPageHeaders({ style: adminStyle, formTargets: ["'self'"] });
+
+export async function sendOperatorResponse(
+  request: Request,
+  response: Response,
+  answer: OperatorResponse,
+  context: PageContext,
+  cookie?: string,
+): Promise<void> {
+  if (answer.kind === "redirect") {
+    const cookies = answer.cookie === undefined ? {} : { "Set-Cookie": answer.cookie };
+    response.writeHead(303, { ...privateHeaders, ...cookies, Location: answer.url }).end();
+  } else if (answer.kind === "page") {
+    const path = `${context.base}${request.url === "/" ? "" : withoutNotice(request.url)}`;
+    response.writeHead(answer.status, {
+      ...pageHeaders,
+      Vary: "Accept-Language, Cookie",
+      "Content-Language": context.language,
+      ...(cookie === undefined ? {} : { "Set-Cookie": cookie }),
+      ...(answer.status === 429 ? { "Retry-After": "600" } : {}),
+    });
+    response.end(renderOperatorPage(answer.page, context, path));
+  } else {
+    await sendFile(response, answer.name, answer.lines);
+  }
+}
+
+// Reads the ledger no faster than the browser receives the lines, and stops when the browser disconnects.
+async function sendFile(response: Response, name: string, lines: AsyncIterable<string>): Promise<void> {
+  for await (const line of lines) {
+    // What fails before the first lines are there can still be said in texts.
+    if (!response.headersSent) {
+      response.writeHead(200, {
+        ...privateHeaders,
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": `attachment; filename="${name}"`,
+      });
+    }
+    if (response.destroyed) return;
+    if (!response.write(line)) await Promise.race([once(response, "drain"), once(response, "close")]);
+  }
+  response.end();
+}
+
+function withoutNotice(url: string): string {
+  const [path = "", query = ""] = url.split("?", 2);
+  const rest = new URLSearchParams(query);
+  rest.delete("done");
+  rest.delete("problem");
+  return rest.size > 0 ? `${path}?${rest}` : path;
+}

@@ -1,0 +1,132 @@
+import type { DeliveryOutcome, PaymentState, RefundState } from "@tillkit/core";
+import type { AdviceCode } from "../../attention/needs-attention.ts";
+
+/** The result of a decision, which the next page shows at the top. */
+export type NoticeCode = "accepted" | "refunded" | "refund_pending" | "retried" | "in_progress";
+
+export type DeliveryKind = DeliveryOutcome | "waiting";
+
+/** The status of a dispute; `over`: decided, and the service did not report for whom. */
+export type DisputeKind = "pending" | "won" | "lost" | "over";
+
+export type OperatorTexts = {
+  readonly title: string;
+  readonly menu: {
+    readonly overview: string;
+    readonly payments: string;
+    readonly disputes: string;
+    readonly deliveries: string;
+    readonly dead: string;
+    readonly export: string;
+    readonly label: string;
+  };
+  readonly otherLanguage: string;
+  readonly login: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly token: string;
+    readonly button: string;
+    readonly wrong: string;
+    readonly tooMany: string;
+    readonly opening: string;
+    readonly open: string;
+    readonly out: string;
+  };
+  readonly search: { readonly label: string; readonly hint: string; readonly button: string; readonly none: string };
+  readonly overview: {
+    readonly heading: string;
+    readonly attention: string;
+    readonly nothing: string;
+    readonly down: string;
+    readonly storeDown: (store: string, again: string) => string;
+    readonly serviceDown: (credential: string, again: string) => string;
+    readonly byState: string;
+    readonly work: string;
+    readonly webhooks: string;
+    readonly all: (count: number) => string;
+  };
+  readonly disputes: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly one: string;
+    readonly kinds: Readonly<Record<DisputeKind, string>>;
+    readonly open: (count: number) => string;
+    readonly over: string;
+    readonly dueBy: (at: string) => string;
+    readonly tooLate: (at: string) => string;
+    readonly noAmount: string;
+    readonly answer: string;
+  };
+  readonly work: { readonly due: string; readonly waiting: string; readonly dead: string };
+  readonly states: Readonly<Record<PaymentState, string>>;
+  readonly deliveryKinds: Readonly<Record<DeliveryKind, string>>;
+  readonly deliveryHelp: Readonly<Record<DeliveryKind, string>>;
+  readonly advice: Readonly<Record<AdviceCode, string>>;
+  readonly lists: {
+    readonly order: string;
+    readonly payments: (state: string | null) => string;
+    readonly deliveries: string;
+    readonly dead: string;
+    readonly deadLead: string;
+    readonly empty: string;
+    readonly more: string;
+    readonly first: string;
+    readonly every: string;
+    readonly anybody: string;
+    readonly body: (bytes: number) => string;
+    readonly pruned: string;
+    readonly tries: (count: number) => string;
+  };
+  readonly payment: {
+    readonly timeline: string;
+    readonly facts: string;
+    readonly order: string;
+    readonly store: string;
+    readonly amount: string;
+    readonly created: string;
+    readonly environment: string;
+    readonly payment: string;
+    readonly session: string;
+    readonly transaction: string;
+    readonly unknown: string;
+    readonly waiver: (by: string, at: string) => string;
+    readonly refunds: string;
+    readonly refundStates: Readonly<Record<RefundState, string>>;
+    readonly work: string;
+    readonly nextTry: (at: string) => string;
+    readonly webhooks: string;
+    readonly others: string;
+    readonly test: string;
+    readonly gone: string;
+  };
+  readonly decide: {
+    readonly heading: string;
+    readonly acceptLink: string;
+    readonly refundLink: string;
+    readonly acceptHeading: string;
+    readonly acceptLead: string;
+    readonly acceptAfter: string;
+    readonly name: string;
+    readonly nameHint: string;
+    readonly acceptButton: string;
+    readonly refundHeading: (amount: string) => string;
+    readonly refundLead: string;
+    readonly refundButton: (amount: string) => string;
+    readonly back: string;
+    readonly retry: string;
+  };
+  readonly jobs: Readonly<Record<string, string>>;
+  readonly notices: Readonly<Record<NoticeCode, string>>;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly otherProblem: (code: string) => string;
+  readonly export: {
+    readonly heading: string;
+    readonly lead: string;
+    readonly from: string;
+    readonly until: string;
+    readonly store: string;
+    readonly allStores: string;
+    readonly button: string;
+  };
+  readonly pageGone: string;
+};

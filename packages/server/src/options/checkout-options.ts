@@ -1,0 +1,40 @@
+import type {
+  AmountUnit,
+  AutoRefundReason,
+  Clock,
+  CredentialConfig,
+  Log,
+  PaymentLedger,
+  Random,
+  StoreAdapter,
+} from "@tillkit/core";
+import type { ScheduledTask } from "@tillkit/runtime";
+import type { StoreDirectory } from "../stores/store-directory.ts";
+import type { OperatorOptions } from "./operator-options.ts";
+
+export type CheckoutServerOptions = OperatorOptions & {
+  /** The public address of this server's routes, with a path when they are mounted under one. */
+  readonly publicUrl: string;
+  /** Sign links and references, newest first; 32 characters or more each. Keep an old key for as long as its links live. */
+  readonly keys: readonly string[];
+  readonly ledger: PaymentLedger;
+  /** The adapter of each store by its `storeId`; a directory when stores are added and removed while the program runs. */
+  readonly stores: Readonly<Record<string, StoreAdapter>> | StoreDirectory;
+  /**
+   * The service's keys, with the stores and the webhook endpoint of each. `stored`: the keys are sealed in the ledger's
+   * secrets, and `storedCredentials` changes them while the program runs.
+   */
+  readonly credentials: readonly CredentialConfig[] | "stored";
+  /** How the service counts USD and EUR; `minor` unless set. */
+  readonly amountUnit?: AmountUnit;
+  /** Payments are refunded automatically in these cases, without asking the merchant; in none unless set. */
+  readonly autoRefund?: readonly AutoRefundReason[];
+  /** Tasks of the host that the timer starts beside the jobs of payments. */
+  readonly scheduledTasks?: readonly ScheduledTask[];
+  /** Unless set, warnings and errors go to stderr as JSON lines. `createJsonLog({ level: "info" })` also logs each request. */
+  readonly log?: Log;
+  readonly clock?: Clock;
+  /** Times the deadlines, pauses and retries of calls to the service; the real time unless set, even when `clock` is set. */
+  readonly callClock?: Clock;
+  readonly random?: Random;
+};

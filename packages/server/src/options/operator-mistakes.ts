@@ -1,0 +1,74 @@
+import type { PaymentLedger } from "@tillkit/core";
+import { canList, canPrune } from "@tillkit/runtime";
+import { isSecureUrl } from "../config/addresses.ts";
+import { serverLimits } from "../limits.ts";
+import { lengthMistakes } from "./mistake-sentences.ts";
+import type { OperatorOptions } from "./operator-options.ts";
+
+/** One sentence for each mistake. */
+export function operatorMistakes({
+  operators,
+  metrics,
+  alerts,
+  retention,
+  ledger,
+}: OperatorOptions & { readonly ledger: PaymentLedger }): string[] {
+  return [
+    ...(operators ? tokenMistakes(operators.tokens) : []),
+    ...(metrics ? lengthMistakes(metrics.token, "metrics.token", serverLimits.minKeyLength) : []),
+    ...(alerts ? alertMistakes(alerts) : []),
+    ...(retention !== undefined && retention !== "off" ? retentionMistakes(retention.days, ledger) : []),
+    ...listMistakes(Object.entries({ operators, metrics, alerts }), ledger),
+  ];
+}
+
+function tokenMistakes(tokens: unknown): string[] {
+  if (!Array.isArray(tokens) || tokens.length === 0) {
+    return ["operators.tokens is empty: give at least one, for example from `openssl rand -hex 32`."];
+  }
+  return tokens.flatMap((token: unknown, index) =>
+    lengthMistakes(token, `operators.tokens[${index}]`, serverLimits.minKeyLength),
+  );
+}
+
+function alertMistakes({
+  language,
+  email,
+  webhook,
+  everyMs = serverLimits.alertIntervalMs,
+}: NonNullable<OperatorOptions["alerts"]>): string[] {
+  const isWhole = Number.isSafeInteger(everyMs) && everyMs > 0;
+  return [
+    ...(language === "fr" || language === "en" ? [] : ['alerts.language must be "fr" or "en".']),
+    ...(email || webhook ? [] : ["alerts names neither email nor webhook: give at least one."]),
+    ...(isWhole ? [] : ["alerts.everyMs must be a whole number of milliseconds."]),
+    ...(email && !isSmtpUrl(email.smtpUrl)
+      ? ["alerts.email.smtpUrl must begin with smtp:// or smtps://, such as smtps://user:password@mail.example."]
+      : []),
+    ...(email && !(email.from && email.to) ? ["alerts.email needs from and to: an e-mail address each."] : []),
+    ...(webhook && !isSecureUrl(webhook.url)
+      ? ["alerts.webhook.url must begin with https://; plain http is for this machine only (localhost)."]
+      : []),
+    ...(webhook ? lengthMistakes(webhook.secret, "alerts.webhook.secret", serverLimits.minAlertSecretLength) : []),
+  ];
+}
+
+function isSmtpUrl(url: unknown): boolean {
+  return typeof url === "string" && URL.canParse(url) && ["smtp:", "smtps:"].includes(new URL(url).protocol);
+}
+
+function retentionMistakes(days: unknown, ledger: PaymentLedger): string[] {
+  const isValid = typeof days === "number" && Number.isSafeInteger(days) && days >= serverLimits.minRetentionDays;
+  return [
+    ...(isValid ? [] : [`retention.days must be a whole number, ${serverLimits.minRetentionDays} or more.`]),
+    ...(canPrune(ledger) ? [] : ["retention needs a ledger that can be pruned: open one with openLedger(url)."]),
+  ];
+}
+
+function listMistakes(options: readonly (readonly [string, unknown])[], ledger: PaymentLedger): string[] {
+  const names = options.flatMap(([name, option]) => (option ? [name] : []));
+  if (names.length === 0 || canList(ledger)) return [];
+  return [
+    `${names.join(", ")}: this ledger cannot list its payments. Open one with openLedger(url) of @tillkit/ledger.`,
+  ];
+}

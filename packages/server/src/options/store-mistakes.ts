@@ -1,0 +1,45 @@
+import type { CredentialConfig } from "@tillkit/core";
+import { canList } from "@tillkit/runtime";
+import { isDirectory } from "../stores/store-directory.ts";
+import type { CheckoutServerOptions } from "./checkout-options.ts";
+import { addressMistakes } from "./mistake-sentences.ts";
+
+/** Sentences about stores, and about credentials that fit none of them. */
+export function storeMistakes({ stores, credentials, ledger }: CheckoutServerOptions): string[] {
+  const storeIds = isDirectory(stores) ? null : Object.keys(stores ?? {});
+  if (storeIds?.length === 0) return ["stores is empty: give each store's adapter under its store id."];
+  if (credentials === "stored") {
+    return ledger && canList(ledger)
+      ? []
+      : ['credentials "stored" needs a ledger that keeps secrets: open one with openLedger(url, { secretKeys }).'];
+  }
+  if (!Array.isArray(credentials) || credentials.length === 0) {
+    return ["credentials is empty: give the service's secret key, and the stores it serves."];
+  }
+  const served = new Set(credentials.flatMap(({ storeIds: ids }) => ids ?? []));
+  return [
+    ...(storeIds ?? [])
+      .filter((storeId) => !served.has(storeId))
+      .map((storeId) => `Store "${storeId}" has no credential: name it in the storeIds of one.`),
+    ...credentials.flatMap((credential, index) => credentialMistakes(credential, index, storeIds)),
+  ];
+}
+
+// createTenants reports a malformed key, endpoint or secret.
+function credentialMistakes(
+  credential: Partial<CredentialConfig>,
+  index: number,
+  storeIds: readonly string[] | null,
+): string[] {
+  const name = `credentials[${index}]`;
+  const unknown = storeIds === null ? [] : (credential.storeIds ?? []).filter((storeId) => !storeIds.includes(storeId));
+  return [
+    ...(credential.apiKey ? [] : [`${name}.apiKey is missing: give the service's secret key (svc_sk_…).`]),
+    ...(credential.endpointId ? [] : [`${name}.endpointId is missing: it is the last part of the webhook URL.`]),
+    ...((credential.webhookSecrets ?? []).some((secret) => !secret)
+      ? [`${name}.webhookSecrets has an empty one: give the secrets that the service showed.`]
+      : []),
+    ...addressMistakes(credential.baseUrl, `${name}.baseUrl`, "https://api.example.com"),
+    ...unknown.map((storeId) => `${name} serves the store "${storeId}", which stores does not have.`),
+  ];
+}

@@ -1,0 +1,49 @@
+import { CheckoutError, type PaymentLedger } from "@tillkit/core";
+import { isPlainUrl } from "../config/addresses.ts";
+import { serverLimits } from "../limits.ts";
+import type { CheckoutServerOptions } from "./checkout-options.ts";
+import { addressMistakes, lengthMistakes } from "./mistake-sentences.ts";
+import { operatorMistakes } from "./operator-mistakes.ts";
+import { storeMistakes } from "./store-mistakes.ts";
+
+export type ValidOptions = {
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly keys: readonly [string, ...string[]];
+};
+
+/** @throws CheckoutError `configuration_invalid` with one sentence for each mistake; no key or secret is repeated in it. */
+export function validateOptions(options: CheckoutServerOptions): ValidOptions {
+  const mistakes = [
+    ...publicUrlMistakes(options.publicUrl),
+    ...keyMistakes(options.keys),
+    ...ledgerMistakes(options.ledger),
+    ...storeMistakes(options),
+    ...(options.ledger ? operatorMistakes(options) : []),
+  ];
+  const [newest, ...older] = options.keys ?? [];
+  if (mistakes.length > 0 || newest === undefined) {
+    throw new CheckoutError("configuration_invalid", mistakes.join("\n"));
+  }
+  return { publicUrl: new URL(options.publicUrl).href.replace(/\/+$/, ""), keys: [newest, ...older] };
+}
+
+function publicUrlMistakes(publicUrl: string | undefined): string[] {
+  const mistakes = addressMistakes(publicUrl, "publicUrl", "https://pay.example.com");
+  if (mistakes.length > 0 || publicUrl === undefined || isPlainUrl(publicUrl)) return mistakes;
+  return ["publicUrl must be an address and a path only, without ?, # or a user name."];
+}
+
+function keyMistakes(keys: unknown): string[] {
+  if (!Array.isArray(keys) || keys.length === 0) {
+    return [
+      "keys is empty: give at least one secret of 32 characters or more, for example from `openssl rand -hex 32`.",
+    ];
+  }
+  return keys.flatMap((key: unknown, index) => lengthMistakes(key, `keys[${index}]`, serverLimits.minKeyLength));
+}
+
+function ledgerMistakes(ledger: PaymentLedger | undefined): string[] {
+  const isLedger = typeof ledger?.commit === "function" && typeof ledger.claim === "function";
+  return isLedger ? [] : ["ledger is missing: open one with openLedger(url) of @tillkit/ledger."];
+}

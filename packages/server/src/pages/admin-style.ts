@@ -1,0 +1,78 @@
+import { colours } from "./colours.ts";
+
+/** The style sheet of the operators' and owners' pages: one column on a phone, wider lists on a larger screen. */
+export const adminStyle = `
+${colours}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--back);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+header,main,footer{max-width:64rem;margin:0 auto;padding:0 16px}
+header{padding-top:14px}
+nav{display:flex;flex-wrap:wrap;gap:4px;margin:0 -8px}
+nav a{padding:9px 12px;border-radius:10px;color:var(--text);text-decoration:none;font-weight:600}
+nav a:hover{text-decoration:underline}
+nav a[aria-current]{background:var(--main);color:var(--on-main)}
+.search{margin:12px 0 0}
+.search label{display:block;font-size:.875rem;color:var(--soft);margin:0 0 4px}
+.search div{display:flex;gap:8px}
+.search input{flex:1;min-width:0}
+.hint{margin:4px 0 0;font-size:.875rem;color:var(--soft)}
+h1{margin:22px 0 6px;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance}
+h2{margin:26px 0 8px;font-size:1.125rem;line-height:1.3}
+h3{margin:0;font-size:1rem;line-height:1.4}
+p{margin:0 0 10px;text-wrap:pretty}
+a{color:var(--main);text-underline-offset:3px}
+.card,.rows>li,.facts,.timeline,.login{background:var(--card);border:1px solid var(--line);border-radius:14px}
+.card{padding:14px 16px;margin:0 0 10px}
+.card p:last-child,.rows p:last-child{margin-bottom:0}
+.card h2:first-child{margin-top:0}
+.attention,.rows>li.attention{border-left:5px solid var(--on-care)}
+.good{background:var(--good);color:var(--on-good);border-color:transparent}
+.care{background:var(--care);color:var(--on-care);border-color:transparent}
+.counts{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:8px;margin:0;padding:0;list-style:none}
+.counts a,.counts span.cell{display:flex;flex-direction:column;height:100%;padding:10px 12px;background:var(--card);border:1px solid var(--line);border-radius:12px;color:var(--text);text-decoration:none}
+.counts a:hover{border-color:var(--main)}
+.counts b{font-size:1.375rem;line-height:1.3;font-variant-numeric:tabular-nums}
+.counts .zero b{color:var(--soft);font-weight:400}
+.counts .alarm{border-color:var(--on-care);background:var(--care);color:var(--on-care)}
+.rows{margin:0 0 10px;padding:0;list-style:none;display:grid;gap:10px}
+.rows>li{padding:12px 14px;overflow-wrap:anywhere}
+.row{display:flex;flex-wrap:wrap;align-items:baseline;gap:2px 12px}
+.row+p{margin-top:6px}
+.row .amount{font-weight:700;font-variant-numeric:tabular-nums}
+.row .time{margin-left:auto;color:var(--soft);font-size:.875rem}
+.small{font-size:.875rem;color:var(--soft)}
+.number{font:500 .8125rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;overflow-wrap:anywhere}
+.badge{display:inline-block;padding:1px 10px;border-radius:99px;background:var(--calm);color:var(--on-calm);font-size:.8125rem;font-weight:600;white-space:nowrap}
+.badge.good{background:var(--good);color:var(--on-good)}
+.badge.care{background:var(--care);color:var(--on-care)}
+.facts{margin:0;padding:14px 16px;display:grid;gap:10px}
+.facts dt{color:var(--soft);font-size:.875rem}
+.facts dd{margin:0;overflow-wrap:anywhere}
+.timeline{margin:0;padding:4px 16px;list-style:none}
+.timeline li{padding:10px 0;border-top:1px solid var(--line)}
+.timeline li:first-child{border-top:0}
+.timeline p{margin:0}
+.chips{display:flex;flex-wrap:wrap;gap:8px;margin:0 0 12px;padding:0;list-style:none}
+.chips a{display:block;padding:7px 12px;border:1px solid var(--line);border-radius:99px;background:var(--card);color:var(--text);text-decoration:none;font-size:.9375rem}
+.chips a[aria-current]{background:var(--main);border-color:var(--main);color:var(--on-main)}
+.actions{display:flex;flex-wrap:wrap;gap:10px;margin:12px 0 0;align-items:center}
+input,select,button,.button{font:inherit;min-height:44px;border-radius:10px}
+input,select{height:46px;padding:9px 12px;border:1px solid var(--soft);background:var(--card);color:var(--text);width:100%}
+input[type=checkbox]{width:22px;height:22px;min-height:0;padding:0;margin:0 8px 0 0;vertical-align:-5px;accent-color:var(--main)}
+button,.button{display:inline-block;padding:9px 18px;border:0;background:var(--main);color:var(--on-main);font-weight:600;text-decoration:none;cursor:pointer;text-align:center}
+.button.second,button.second{background:var(--card);color:var(--main);box-shadow:inset 0 0 0 1px var(--main)}
+button.plain{background:none;color:var(--soft);font-weight:400;text-decoration:underline;text-underline-offset:3px;padding:9px 4px}
+.field{margin:0 0 14px}
+.field label{display:block;font-weight:600;margin:0 0 4px}
+.fields{display:grid;gap:0 14px;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));align-items:end}
+.login{max-width:24rem;margin:12vh auto 0;padding:24px 20px}
+.login h1{margin-top:0}
+.login button{width:100%}
+.pager{display:flex;gap:16px;margin:14px 0 0}
+.pager a{padding:10px 0}
+footer{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;justify-content:center;padding:28px 16px 32px}
+footer a{padding:10px 4px;color:var(--soft)}
+a:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--main);outline-offset:2px}
+@media (min-width:48rem){.facts{grid-template-columns:1fr 1fr;gap:12px 24px}.search{max-width:34rem}}
+`.trim();

@@ -1,0 +1,54 @@
+import type { ServerResponse } from "node:http";
+import type { Language } from "@tillkit/core";
+import { adminStyle } from "./admin-style.ts";
+import { withFrenchSpaces } from "./french-spaces.ts";
+import { type Html, html, htmlText, trusted } from "./html.ts";
+import { createPageHeaders } from "./page-headers.ts";
+
+/** A page on which the owner of one shop sets up its payments. */
+export type OwnerPage = {
+  readonly status: number;
+  readonly title: string;
+  readonly body: Html;
+  readonly language: Language;
+  /** The same page in the other language. */
+  readonly otherLanguageUrl: string;
+  /** Origins to which a form's response may redirect, such as `https://acme.example`. */
+  readonly formOrigins?: readonly string[];
+  /** Whose pages may show this one in a frame; none unless named. */
+  readonly frameAncestors?: readonly string[];
+  readonly cookies?: readonly string[];
+};
+
+/** Sends one HTML document without a script, in the style of the operators' pages. */
+export function sendOwnerPage(response: ServerResponse, page: OwnerPage): void {
+  const { status, formOrigins = [], frameAncestors = [], cookies = [], language } = page;
+  response.writeHead(status, {
+    ...createPageHeaders({ style: adminStyle, formTargets: ["'self'", ...formOrigins], frameAncestors }),
+    "Content-Language": language,
+    ...(cookies.length > 0 ? { "Set-Cookie": [...cookies] } : {}),
+  });
+  response.end(htmlText(renderOwnerPage(page)));
+}
+
+function renderOwnerPage({ title, body, language, otherLanguageUrl }: OwnerPage): Html {
+  const [other, name] = language === "fr" ? ["en", "English"] : ["fr", "Français"];
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(adminStyle)}</style>
+</head>
+<body>
+<main><h1>${title}</h1>
+${language === "fr" ? withFrenchSpaces(body) : body}
+</main>
+<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${name}</a></footer>
+</body>
+</html>
+`;
+}

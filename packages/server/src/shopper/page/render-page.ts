@@ -1,0 +1,135 @@
+import { formatMoney, type Language, type Payment } from "@tillkit/core";
+import { type Html, html, htmlText, trusted } from "../../pages/html.ts";
+import { createPageHeaders } from "../../pages/page-headers.ts";
+import { english } from "./english.ts";
+import { french } from "./french.ts";
+import { type Icon, icon } from "./icon.ts";
+import { script } from "./script.ts";
+import { style } from "./style.ts";
+import type { PageName, ShopperTexts } from "./texts.ts";
+
+/** What a page shows a shopper. URLs are relative to the shopper's routes, or absolute addresses of the shop. */
+export type PageContent = {
+  readonly name: PageName;
+  readonly payment: Payment | null;
+  readonly shopUrl: string | null;
+  /** The shop's public name; the page shows the host of `shopUrl` when there is none. */
+  readonly shopName: string | null;
+  /** Where the main button leads when it does not lead to the shop. */
+  readonly actionUrl: string | null;
+  readonly watch: Watch | null;
+};
+
+/** A page that updates itself: `status` is what it shows now, `nextUrl` loads its next state. */
+export type Watch = {
+  readonly status: string;
+  readonly statusUrl: string;
+  readonly nextUrl: string;
+  /** Without JavaScript the page reloads itself after this many seconds. */
+  readonly refreshSeconds: number;
+};
+
+export const shopperPageHeaders = createPageHeaders({ style, script });
+
+/** Renders one HTML document, which loads no image, font or other file. */
+export function renderPage(page: PageContent, language: Language, otherLanguageUrl: string): string {
+  const texts = language === "fr" ? french : english;
+  const other = language === "fr" ? "en" : "fr";
+  const { heading } = texts.pages[page.name];
+  const document = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${spaced(heading)}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(style)}</style>
+${page.watch && html`<noscript><meta http-equiv="refresh" content="${page.watch.refreshSeconds};url=${page.watch.nextUrl}"></noscript>`}
+</head>
+<body>
+${mainPart(page, language, texts)}
+<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a></footer>
+${page.watch && html`<script>${trusted(script)}</script>`}
+</body>
+</html>
+`;
+  return htmlText(document);
+}
+
+function mainPart(page: PageContent, language: Language, texts: ShopperTexts): Html {
+  const { payment, watch } = page;
+  const text = texts.pages[page.name];
+  return html`<main${watch && watchData(watch, texts)}>
+${payment?.environment === "test" && html`<p class="badge">${spaced(texts.testMode)}</p>`}
+${icon(ICONS[page.name])}
+<h1>${spaced(text.heading)}</h1>
+${payment && html`<p class="amount">${formatMoney(payment.amountDue, language)}</p>`}
+${text.lines.map((line) => html`<p>${spaced(line)}</p>\n`)}
+${watch && html`<p class="live" id="live" role="status">${spaced(liveTexts(watch, texts).now)}</p>`}
+${actions(page, texts)}
+${payment && facts(page, payment, texts)}
+</main>`;
+}
+
+function watchData(watch: Watch, texts: ShopperTexts): Html {
+  const { now, long } = liveTexts(watch, texts);
+  const { weakConnection, answered } = texts.live;
+  return html` data-shown="${watch.status}" data-status="${watch.statusUrl}" data-next="${watch.nextUrl}" data-now="${spaced(now)}" data-long="${spaced(long)}" data-weak="${spaced(weakConnection)}" data-answered="${spaced(answered)}"`;
+}
+
+// Only a shopper whose payment is not confirmed yet reads that it may take minutes.
+function liveTexts({ status }: Watch, { live }: ShopperTexts): { now: string; long: string } {
+  if (status === "recording") return { now: live.recording, long: live.recording };
+  return { now: live.updating, long: status === "waiting" ? live.long : live.updating };
+}
+
+function actions(page: PageContent, texts: ShopperTexts): Html {
+  const { action } = texts.pages[page.name];
+  const { question, answer, link } = texts.notPaidYet;
+  if (page.name === "waiting") {
+    return html`${page.actionUrl && html`<details><summary>${spaced(question)}</summary><p>${spaced(answer)}</p><a class="second" href="${page.actionUrl}">${link}</a></details>`}${shopLink(page, texts)}`;
+  }
+  if (action === null) return shopLink(page, texts);
+  if (page.actionUrl === null)
+    return html`${page.shopUrl && html`<a class="button" href="${page.shopUrl}">${action}</a>`}`;
+  return html`<a class="button" href="${page.actionUrl}">${action}</a>${shopLink(page, texts)}`;
+}
+
+function shopLink(page: PageContent, texts: ShopperTexts): Html {
+  return html`${page.shopUrl && html`<a class="second" href="${page.shopUrl}">${texts.backToShop}</a>`}`;
+}
+
+function facts(page: PageContent, payment: Payment, texts: ShopperTexts): Html {
+  const shop = page.shopName ?? (page.shopUrl && new URL(page.shopUrl).host);
+  return html`<dl>
+${shop && html`<div><dt>${texts.shop}</dt><dd>${shop}</dd></div>`}
+<div><dt>${texts.paymentNumber}</dt><dd class="number">${payment.id}</dd></div>
+</dl>`;
+}
+
+const ICONS: Readonly<Record<PageName, Icon>> = {
+  waiting: "spinner",
+  paid: "success",
+  alreadyPaid: "success",
+  declined: "warning",
+  duplicate: "warning",
+  held: "clock",
+  expired: "clock",
+  refunded: "clock",
+  resume: "clock",
+  linkBroken: "warning",
+  linkForged: "warning",
+  linkExpired: "clock",
+  orderGone: "warning",
+  orderClosed: "warning",
+  orderChanged: "clock",
+  tryLater: "clock",
+  shopMustAct: "clock",
+  wrongMethod: "warning",
+};
+
+// French puts a space before these signs, and the line must not break there.
+function spaced(text: string): string {
+  return text.replace(/ (?=[:;!?»])/g, "\u00a0");
+}

@@ -1,0 +1,91 @@
+import { codeOf, type Engine, type Language } from "@tillkit/core";
+import { type ErrorRequestHandler, type Request, Router } from "express";
+import { handleCancel } from "./handle-cancel.ts";
+import { handleOrderPay, handlePay } from "./handle-pay.ts";
+import { handleReturn } from "./handle-return.ts";
+import { handleStatus } from "./handle-status.ts";
+import { type LinkPurpose, type LinkTokens, readOrderToken } from "./link-tokens.ts";
+import { readWaitingSince, sendResponse } from "./send-response.ts";
+import type { ShopperRequest } from "./shopper-request.ts";
+import { pageResponse, type ShopperResponse } from "./shopper-response.ts";
+
+const HANDLERS: Readonly<Record<LinkPurpose, (request: ShopperRequest) => Promise<ShopperResponse>>> = {
+  pay: handlePay,
+  return: handleReturn,
+  cancel: handleCancel,
+  status: handleStatus,
+};
+
+/** The shopper's routes. They accept signed links only: no cookie, no body, no order number. */
+export function createShopperRouter(engine: Engine, tokens: LinkTokens): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  for (const purpose of Object.keys(HANDLERS) as LinkPurpose[]) {
+    router.all(`/${purpose}/:token`, async (request, response) => {
+      const answer = await respond(request, purpose, { engine, tokens });
+      sendResponse(request, response, purpose === "status" ? asJson(answer) : answer);
+    });
+  }
+  router.use(createErrorHandler(engine));
+  return router;
+}
+
+type SharedParts = Pick<ShopperRequest, "engine" | "tokens">;
+
+async function respond(request: Request, purpose: LinkPurpose, shared: SharedParts): Promise<ShopperResponse> {
+  const { engine, tokens } = shared;
+  if (request.method !== "GET" && request.method !== "HEAD") return pageResponse("wrongMethod", 405);
+  const token = String(request.params.token);
+  const order = purpose === "pay" ? readOrderToken(tokens, token) : null;
+  const link = order ? null : tokens.read(purpose, token);
+  if (link && link.status !== "valid") return BAD_LINKS[link.status];
+  // Link previews and scanners send HEAD: the link is valid, and no shopper has come back.
+  if (request.method === "HEAD") return { kind: "json", status: 200, data: {} };
+  // A browser that prefetches the next page must ask again when the shopper really opens it.
+  if (/prefetch|prerender/i.test(String(request.headers["sec-purpose"] ?? request.headers.purpose))) return LATER;
+  try {
+    const parts = { ...shared, language: languageInLink(request), waitingSince: readWaitingSince(request) };
+    const answer = order
+      ? await handleOrderPay(parts, order)
+      : await HANDLERS[purpose]({ ...parts, paymentId: link?.value ?? "" });
+    return await withShopName(engine, answer);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "payment_not_found") return pageResponse("linkBroken", 404);
+    engine.log.error("page.failed", { purpose, paymentId: link?.value ?? null, code });
+    return pageResponse("tryLater", 503, { actionUrl: "" });
+  }
+}
+
+async function withShopName(engine: Engine, answer: ShopperResponse): Promise<ShopperResponse> {
+  if (answer.kind !== "page" || answer.page.payment === null) return answer;
+  const { name: shopName = null } = await engine.store(answer.page.payment.ref.storeId);
+  return { ...answer, page: { ...answer.page, shopName } };
+}
+
+const BAD_LINKS: Readonly<Record<"malformed" | "forged" | "expired", ShopperResponse>> = {
+  malformed: pageResponse("linkBroken", 404),
+  forged: pageResponse("linkForged", 403),
+  expired: pageResponse("linkExpired", 410),
+};
+
+const LATER: ShopperResponse = { kind: "json", status: 503, data: {} };
+
+// The waiting page's script does not read HTML.
+function asJson(answer: ShopperResponse): ShopperResponse {
+  return answer.kind === "page" ? { kind: "json", status: answer.status, data: { status: "unknown" } } : answer;
+}
+
+function languageInLink({ query }: Request): Language | null {
+  return query.lang === "fr" || query.lang === "en" ? query.lang : null;
+}
+
+// An address that cannot be decoded (`%E0%A4%A`) never reaches a route. The shopper sees it as a broken link.
+function createErrorHandler(engine: Engine): ErrorRequestHandler {
+  return function handleShopperError(error, request, response, next) {
+    if (response.headersSent) return next(error);
+    const isBrokenLink = error instanceof URIError;
+    if (!isBrokenLink) engine.log.error("page.failed", { code: codeOf(error) });
+    const page = isBrokenLink ? BAD_LINKS.malformed : pageResponse("tryLater", 503, { actionUrl: "" });
+    sendResponse(request, response, page);
+  };
+}

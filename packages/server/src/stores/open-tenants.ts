@@ -1,0 +1,34 @@
+import {
+  type Clock,
+  type CreateClient,
+  type CredentialConfig,
+  createStoredTenants,
+  createTenants,
+  type PaymentLedger,
+  type StoredTenants,
+  type Tenants,
+} from "@tillkit/core";
+import { canList } from "@tillkit/runtime";
+
+/** Keys of the service that are added, changed and removed while the program runs. */
+export type StoredCredentials = Pick<StoredTenants, "put" | "remove" | "list">;
+
+export type TenantsOptions = {
+  /** The keys themselves, or `stored` for those that are sealed in the ledger. */
+  readonly credentials: readonly CredentialConfig[] | "stored";
+  readonly ledger: PaymentLedger;
+  readonly clock: Clock;
+  readonly createClient: CreateClient;
+};
+
+export function openTenants({ credentials, ledger, clock, createClient }: TenantsOptions): {
+  readonly tenants: Tenants;
+  readonly storedCredentials: StoredCredentials | null;
+} {
+  if (credentials !== "stored" || !canList(ledger)) {
+    const fixed = credentials === "stored" ? [] : credentials;
+    return { tenants: createTenants({ credentials: fixed, clock, createClient }), storedCredentials: null };
+  }
+  const stored = createStoredTenants({ secrets: ledger.secrets, clock, createClient });
+  return { tenants: stored, storedCredentials: stored };
+}

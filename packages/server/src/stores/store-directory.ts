@@ -1,0 +1,45 @@
+import { CheckoutError, type StoreAdapter } from "@tillkit/core";
+import type { Metrics } from "../observability/metrics.ts";
+import { countStoreWrites } from "../observability/store-writes.ts";
+
+/** Stores that are added and removed while the program runs. */
+export type StoreDirectory = {
+  /** Null when there is no such store. Returns the same adapter object as long as the store does not change. */
+  find(storeId: string): Promise<StoreAdapter | null>;
+  /** The ids of all stores, for lists that operators choose from. */
+  list(): Promise<readonly string[]>;
+};
+
+export type Stores = Readonly<Record<string, StoreAdapter>> | StoreDirectory;
+
+export function isDirectory(stores: Stores | undefined): stores is StoreDirectory {
+  return typeof (stores as Partial<StoreDirectory> | undefined)?.find === "function";
+}
+
+/** One interface for fixed and changing stores, with metrics of their writes. `get` throws CheckoutError `store_not_known`. */
+export function openDirectory(stores: Stores, metrics: Metrics) {
+  const counted = new WeakMap<StoreAdapter, StoreAdapter>();
+  const directory = isDirectory(stores) ? stores : fixedDirectory(stores);
+
+  return {
+    list: () => directory.list(),
+    async get(storeId: string): Promise<StoreAdapter> {
+      const adapter = await directory.find(storeId);
+      if (adapter === null) {
+        const message = `Store "${storeId}" is not one of this server's stores: add it to stores.`;
+        throw new CheckoutError("store_not_known", message);
+      }
+      const known = counted.get(adapter) ?? countStoreWrites(storeId, adapter, metrics);
+      counted.set(adapter, known);
+      return known;
+    },
+  };
+}
+
+function fixedDirectory(stores: Readonly<Record<string, StoreAdapter>>): StoreDirectory {
+  const ids = Object.keys(stores);
+  return {
+    find: async (storeId) => (Object.hasOwn(stores, storeId) ? (stores[storeId] ?? null) : null),
+    list: async () => ids,
+  };
+}
