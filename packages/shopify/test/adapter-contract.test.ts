@@ -93,7 +93,7 @@ storeAdapterContract("Shopify, order payments", async () => {
         simulator.faults.add({ on: "orderCapture", delayMs });
       },
       async advanceTime(ms) {
-        // Time stands still until the write that is to be late has reached the shop.
+        // The clock does not advance until the delayed write has reached the shop.
         while (awaited !== null && !fixture.delays.includes(awaited)) await arrive();
         awaited = null;
         await arrive();
@@ -127,7 +127,7 @@ async function linesOf({ ledger, shop }: AppFixture, { ref }: PlacedOrder, kind:
     .map(({ text }) => text);
 }
 
-/** Real time that requests over the loopback need to arrive, while the clock of the shop stands still. */
+/** Waits in real time until a request has arrived, while the clock of the shop does not advance. */
 function arrive(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 60));
 }

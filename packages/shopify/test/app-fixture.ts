@@ -15,7 +15,7 @@ export const WEBHOOK_SECRET = "whsec_of_the_tests_0123456789";
 
 export type Line = { readonly level: string; readonly message: string; readonly fields: LogFields };
 
-/** The app server and one shop in the simulator. The service is an address where nobody answers. */
+/** The app server and one shop in the simulator. No payment service answers at the configured address. */
 export type AppFixture = {
   readonly url: string;
   readonly clock: ManualClock;
@@ -24,10 +24,10 @@ export type AppFixture = {
   readonly app: ShopifyApp;
   readonly ledger: Ledger;
   readonly lines: Line[];
-  /** How long the simulator slept so far, a number each time. */
+  /** The durations of the sleeps of the simulator so far. */
   readonly delays: readonly number[];
   adapter(): Promise<StoreAdapter>;
-  /** Rows of a kind that the app keeps about the shop. */
+  /** The number of rows of a kind in the ledger. */
   rows(kind: string): Promise<number>;
   close(): Promise<void>;
 };
@@ -38,13 +38,13 @@ export type AppFixtureOptions = {
   readonly app?: Partial<ShopifyConfigInput["app"]>;
   readonly installed?: boolean;
   readonly keys?: boolean;
-  /** When the world begins, milliseconds since 1970. */
+  /** The start of the clock, in milliseconds since 1970. */
   readonly now?: number;
 };
 
-export async function openAppFixture(wish: AppFixtureOptions = {}): Promise<AppFixture> {
-  const { mode = "offsite", installed = true, keys = true } = wish;
-  const clock = createManualClock(wish.now ?? NOW);
+export async function openAppFixture(options: AppFixtureOptions = {}): Promise<AppFixture> {
+  const { mode = "offsite", installed = true, keys = true } = options;
+  const clock = createManualClock(options.now ?? NOW);
   const delays: number[] = [];
   const sleep: ManualClock["sleep"] = (ms, signal) => {
     delays.push(ms);
@@ -64,8 +64,8 @@ export async function openAppFixture(wish: AppFixtureOptions = {}): Promise<AppF
     service: { baseUrl: "http://127.0.0.1:9" },
     clientCertificates: { verifiedBy: "none" },
     currencies: ["XOF", "USD", "EUR"],
-    app: { mode, ...simulator.app, shopEndpoint: simulator.shopEndpoint, ...wish.app },
-    ...wish.config,
+    app: { mode, ...simulator.app, shopEndpoint: simulator.shopEndpoint, ...options.app },
+    ...options.config,
   };
   const app = await createShopifyApp(config, { ledger, clock, log: logInto(lines), random: createSeededRandom(7) });
   server.on("request", app.listener);
@@ -109,7 +109,7 @@ async function nameGateway(fixture: AppFixture): Promise<void> {
   if (status !== 303) throw new Error(`The settings were not saved: ${status}.`);
 }
 
-/** The owner opens the app in the shop's admin and sends the form of its settings page. */
+/** The owner opens the app in the shop's admin and submits the settings form. */
 export async function saveSettings(
   { shop, url }: AppFixture,
   fields: Readonly<Record<string, string>>,

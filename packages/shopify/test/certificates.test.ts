@@ -15,8 +15,8 @@ async function answerTo(pair: IssuedCertificate | null): Promise<boolean> {
   const check = createCertificateCheck({ verifiedBy: "server" });
   const answers: boolean[] = [];
   const options = { ...own, ca: [platform.certificate], requestCert: true, rejectUnauthorized: false };
-  const server = createServer(options, (asked, response) => {
-    answers.push(check(asked));
+  const server = createServer(options, (requests, response) => {
+    answers.push(check(requests));
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -46,12 +46,12 @@ describe("client certificates verified by the server", () => {
   });
 });
 
-/** What the check says about one request over plain HTTP from 127.0.0.1. */
+/** The result of the check for one request over plain HTTP from 127.0.0.1. */
 async function plainly(certificates: ClientCertificates, headers: Readonly<Record<string, string | string[]>>) {
   const check = createCertificateCheck(certificates);
   let said: boolean | null = null;
-  const server = createPlainServer((asked: IncomingMessage, response) => {
-    said = check(asked);
+  const server = createPlainServer((requests: IncomingMessage, response) => {
+    said = check(requests);
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -15,7 +15,7 @@ type Answer =
   | "reset";
 
 let answers: Answer[];
-let asked: { path: string; headers: IncomingHttpHeaders; body: { query: string; variables: unknown } }[];
+let requests: { path: string; headers: IncomingHttpHeaders; body: { query: string; variables: unknown } }[];
 let reconnectReasons: string[];
 let renewals: string[];
 let clock: ManualClock;
@@ -23,7 +23,7 @@ let graphql: Graphql;
 
 const shopify = createServer(async (request, response) => {
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString("utf8"));
-  asked.push({ path: request.url ?? "", headers: request.headers, body });
+  requests.push({ path: request.url ?? "", headers: request.headers, body });
   const answer: Answer = answers.shift() ?? DONE;
   if (answer === "reset") return request.socket.destroy();
   const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body ?? {});
@@ -31,7 +31,7 @@ const shopify = createServer(async (request, response) => {
 });
 
 beforeEach(async () => {
-  [answers, asked, reconnectReasons, renewals] = [[], [], [], []];
+  [answers, requests, reconnectReasons, renewals] = [[], [], [], []];
   clock = createManualClock();
   await new Promise<void>((done) => shopify.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(shopify.address() as AddressInfo).port}`;
@@ -62,7 +62,7 @@ const mustFail = async (code: string) => await expect(call()).rejects.toMatchObj
 describe("GraphQL calls", () => {
   test("a call goes to the configured API version with the shop's token", async () => {
     expect(await call()).toEqual({ userErrors: [] });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         path: "/acme.myshopify.com/payments_apps/api/2026-07/graphql.json",
         headers: { "x-shopify-access-token": "token-0", "content-type": "application/json" },
@@ -71,27 +71,27 @@ describe("GraphQL calls", () => {
     ]);
     answers.push({ status: 200, body: { data: { order: null } } });
     expect(await graphql.call(SHOP, readOrder, { id: "gid://2" })).toBeNull();
-    expect(asked[1]?.path).toBe("/acme.myshopify.com/admin/api/2026-07/graphql.json");
+    expect(requests[1]?.path).toBe("/acme.myshopify.com/admin/api/2026-07/graphql.json");
   });
 
   test("a call with userErrors returns them and is not repeated", async () => {
     const userErrors = [{ field: ["id"], message: "Payment session has already been resolved." }];
     answers.push({ status: 200, body: { data: { paymentSessionResolve: { paymentSession: null, userErrors } } } });
     expect(await graphql.call(SHOP, resolvePayment, { id: "gid://1" })).toEqual({ paymentSession: null, userErrors });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([401, 403, 404])("a call whose token is refused with %s is repeated with a new token", async (status) => {
     answers.push({ status });
     expect(await call()).toEqual({ userErrors: [] });
     expect(renewals).toEqual(["token-0"]);
-    expect(asked.map(({ headers }) => headers["x-shopify-access-token"])).toEqual(["token-0", "token-1"]);
+    expect(requests.map(({ headers }) => headers["x-shopify-access-token"])).toEqual(["token-0", "token-1"]);
   });
 
   test("a call whose new token is refused too fails with reconnect", async () => {
     answers.push({ status: 401 }, { status: 401 });
     await mustFail("reconnect");
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(reconnectReasons).toHaveLength(1);
     expect(reconnectReasons[0]).not.toContain("token-");
   });
@@ -129,7 +129,7 @@ describe("GraphQL calls", () => {
     async (_what, answer, code) => {
       answers.push(answer);
       await mustFail(code);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 
@@ -152,17 +152,17 @@ describe("GraphQL calls", () => {
     const calling = call();
     await arrived(1);
     await clock.advance(999);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await clock.advance(1);
     expect(await calling).toEqual({ userErrors: [] });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test("a call that must wait for a long time fails, and the shop's circuit stays open until then", async () => {
     answers.push({ status: 429, headers: { "Retry-After": "30" } });
     await mustFail("unavailable");
     await mustFail("unavailable");
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await clock.advance(30_000);
     expect(await call()).toEqual({ userErrors: [] });
   });
@@ -171,9 +171,9 @@ describe("GraphQL calls", () => {
     const outcomes: number[] = [];
     for (let second = 0; second < 300; second += 1) {
       answers = ["reset"];
-      const before = asked.length;
+      const before = requests.length;
       await call().catch(() => undefined);
-      if (asked.length > before) outcomes.push(second);
+      if (requests.length > before) outcomes.push(second);
       await clock.advance(1_000);
     }
     expect(outcomes).toEqual([0, 1, 2, 7, 17, 37, 77, 137, 197, 257]);
@@ -184,6 +184,6 @@ describe("GraphQL calls", () => {
 });
 
 async function arrived(count: number): Promise<void> {
-  while (asked.length < count) await new Promise((done) => setTimeout(done, 5));
+  while (requests.length < count) await new Promise((done) => setTimeout(done, 5));
   await new Promise((done) => setTimeout(done, 30));
 }

@@ -7,13 +7,13 @@ afterEach(async () => {
   await Promise.all(fixtures.splice(0).map((fixture) => fixture.close()));
 });
 
-async function open(wish: AppFixtureOptions = {}): Promise<AppFixture> {
-  const fixture = await openAppFixture({ installed: false, keys: false, ...wish });
+async function open(options: AppFixtureOptions = {}): Promise<AppFixture> {
+  const fixture = await openAppFixture({ installed: false, keys: false, ...options });
   fixtures.push(fixture);
   return fixture;
 }
 
-/** From now on a request for a token would meet this fault, and use it up. */
+/** Adds a fault that the next token request meets. It stays unused when there is none. */
 const watchTokens = ({ simulator }: AppFixture) => simulator.faults.add({ on: "access_token", status: 500 });
 const wasAskedForToken = ({ simulator, shop }: AppFixture) =>
   simulator.faults.take({ shop: shop.domain, names: ["access_token"] }) === null;
@@ -38,14 +38,14 @@ async function visit(fixture: AppFixture, path: string, cookie = "") {
   };
 }
 
-/** The owner is at Shopify's grant page; answers what the app gave the browser and asked for. */
+/** Opens the app and returns the request to Shopify's grant page and the cookie of the browser. */
 async function askedForGrant(fixture: AppFixture) {
   const { location, cookies, status } = await visit(
     fixture,
     new URL(fixture.shop.installUrl()).pathname + new URL(fixture.shop.installUrl()).search,
   );
   expect(status).toBe(302);
-  return { asked: new URL(location), cookie: (cookies[0] ?? "").split(";")[0] ?? "", attributes: cookies[0] ?? "" };
+  return { requests: new URL(location), cookie: (cookies[0] ?? "").split(";")[0] ?? "", attributes: cookies[0] ?? "" };
 }
 
 describe("the installation of the app", () => {
@@ -70,11 +70,11 @@ describe("the installation of the app", () => {
       ["offsite", "write_payment_gateways,write_payment_sessions"],
       ["order", "read_orders,write_orders"],
     ] as const) {
-      const { asked, attributes } = await askedForGrant(await open({ mode }));
-      expect(asked.searchParams.get("scope")).toBe(scope);
-      expect(asked.searchParams.get("client_id")).toBe("simulated-client-id");
-      expect(asked.searchParams.get("redirect_uri")).toMatch(/\/shopify\/callback$/);
-      expect(asked.searchParams.get("state")?.length).toBeGreaterThan(20);
+      const { requests, attributes } = await askedForGrant(await open({ mode }));
+      expect(requests.searchParams.get("scope")).toBe(scope);
+      expect(requests.searchParams.get("client_id")).toBe("simulated-client-id");
+      expect(requests.searchParams.get("redirect_uri")).toMatch(/\/shopify\/callback$/);
+      expect(requests.searchParams.get("state")?.length).toBeGreaterThan(20);
       expect(attributes).toMatch(/Max-Age=600; Path=\/shopify\/callback; HttpOnly; SameSite=Lax$/);
     }
   });
@@ -160,7 +160,7 @@ describe("the address of the app", () => {
     const fixture = await open();
     const { status, cookies, text, headers } = await visit(fixture, `/shopify?${query(fixture)}`);
     expect([status, cookies]).toEqual([400, []]);
-    expect(text).toContain("Ouvrez l’application depuis l’administration de votre boutique");
+    expect(text).toContain("Ouvrez l’application depuis l’interface d’administration de votre boutique");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("x-frame-options")).toBe("DENY");
@@ -174,9 +174,9 @@ describe("the OAuth callback", () => {
     watched = true,
   ) {
     const fixture = await open();
-    const { asked, cookie } = await askedForGrant(fixture);
+    const { requests, cookie } = await askedForGrant(fixture);
     if (watched) watchTokens(fixture);
-    const state = asked.searchParams.get("state") ?? "";
+    const state = requests.searchParams.get("state") ?? "";
     const { pathname, searchParams } = new URL(fixture.shop.installUrl());
     expect(pathname).toBe("/shopify");
     const host = searchParams.get("host") ?? "";
@@ -216,10 +216,10 @@ describe("the OAuth callback", () => {
 
   test("an OAuth callback after ten minutes stores no token", async () => {
     const fixture = await open();
-    const { asked, cookie } = await askedForGrant(fixture);
+    const { requests, cookie } = await askedForGrant(fixture);
     await fixture.clock.advance(601_000);
     watchTokens(fixture);
-    const fields = { code: "a-code", shop: fixture.shop.domain, state: asked.searchParams.get("state") ?? "" };
+    const fields = { code: "a-code", shop: fixture.shop.domain, state: requests.searchParams.get("state") ?? "" };
     expect((await visit(fixture, `/shopify/callback?${signed(fixture, fields)}`, cookie)).status).toBe(400);
     expect(wasAskedForToken(fixture)).toBe(false);
   });

@@ -32,7 +32,7 @@ function receiptOf(order: ShopOrder, change: Partial<Receipt> = {}): Receipt {
   };
 }
 
-const booked = (order: ShopOrder) =>
+const recordedPayments = (order: ShopOrder) =>
   order.transactions.filter(({ status }) => status === "SUCCESS").map(({ kind, amount }) => [kind, amount.minor]);
 const calls = ({ shop }: AppFixture, field: string) => shop.record.callsOf(field).length;
 
@@ -40,7 +40,7 @@ describe("recording a payment on an order", () => {
   test("a payment captures the pending sale in the currency that the shopper saw", async () => {
     const { fixture, order, adapter } = await open(money(1_999, "EUR"));
     expect(await adapter.markPaid(receiptOf(order))).toEqual({ outcome: "recorded", evidence: "read-back" });
-    expect(booked(order)).toEqual([["CAPTURE", 1_999]]);
+    expect(recordedPayments(order)).toEqual([["CAPTURE", 1_999]]);
     expect(balanceOf(order).outstanding.minor).toBe(0);
     expect([calls(fixture, "orderCreateManualPayment"), calls(fixture, "orderMarkAsPaid")]).toEqual([0, 0]);
   });
@@ -49,7 +49,7 @@ describe("recording a payment on an order", () => {
     const { fixture, order, adapter } = await open();
     fixture.shop.editOrder(order.id, xof(7_000));
     expect(await adapter.markPaid(receiptOf(order))).toMatchObject({ outcome: "recorded" });
-    expect(booked(order)).toEqual([["SALE", 7_000]]);
+    expect(recordedPayments(order)).toEqual([["SALE", 7_000]]);
     expect(calls(fixture, "orderMarkAsPaid")).toBe(0);
   });
 
@@ -57,7 +57,7 @@ describe("recording a payment on an order", () => {
     const { fixture, order, adapter } = await open();
     fixture.shop.editOrder(order.id, xof(7_000));
     await adapter.markPaid(receiptOf(order, { paid: xof(6_000) }));
-    expect(booked(order)).toEqual([["SALE", 6_000]]);
+    expect(recordedPayments(order)).toEqual([["SALE", 6_000]]);
     expect(balanceOf(order).outstanding.minor).toBe(1_000);
     expect(calls(fixture, "orderMarkAsPaid")).toBe(0);
   });
@@ -65,7 +65,7 @@ describe("recording a payment on an order", () => {
   test("a larger payment that the owner accepted records only the outstanding amount", async () => {
     const { order, adapter } = await open();
     await adapter.markPaid(receiptOf(order, { paid: xof(9_000) }));
-    expect(booked(order)).toEqual([["CAPTURE", 5_000]]);
+    expect(recordedPayments(order)).toEqual([["CAPTURE", 5_000]]);
   });
 
   test("a payment of an order that was edited after its verification records nothing", async () => {
@@ -73,7 +73,7 @@ describe("recording a payment on an order", () => {
     const receipt = receiptOf(order);
     fixture.shop.editOrder(order.id, xof(4_000));
     expect(await adapter.markPaid(receipt)).toMatchObject({ outcome: "not-payable" });
-    expect(booked(order)).toEqual([]);
+    expect(recordedPayments(order)).toEqual([]);
     expect(order.metafields.has("$app:tillkit.payment")).toBe(false);
   });
 
@@ -84,7 +84,7 @@ describe("recording a payment on an order", () => {
   ])("a payment for %s records nothing", async (_what, change, outcome) => {
     const { order, adapter } = await open();
     expect(await adapter.markPaid(receiptOf(order, change))).toMatchObject({ outcome });
-    expect(booked(order)).toEqual([]);
+    expect(recordedPayments(order)).toEqual([]);
   });
 
   test("a payment whose id was written before its process died is recorded by the next process", async () => {
@@ -94,7 +94,7 @@ describe("recording a payment on an order", () => {
     expect(order.metafields.get("$app:tillkit.payment")?.value).toBe("payment-1");
     expect(await adapter.findOrder(receiptOf(order).ref, "")).toMatchObject({ paidBy: null, payable: true });
     expect(await adapter.markPaid(receiptOf(order))).toMatchObject({ outcome: "recorded" });
-    expect(booked(order)).toEqual([["CAPTURE", 5_000]]);
+    expect(recordedPayments(order)).toEqual([["CAPTURE", 5_000]]);
   });
 
   test("an order that shows another payment's id refuses a second payment", async () => {
@@ -103,7 +103,7 @@ describe("recording a payment on an order", () => {
     expect(await adapter.markPaid(receiptOf(order, { paymentId: "payment-2" }))).toMatchObject({
       outcome: "other-payment",
     });
-    expect(booked(order)).toEqual([["CAPTURE", 5_000]]);
+    expect(recordedPayments(order)).toEqual([["CAPTURE", 5_000]]);
   });
 });
 

@@ -32,7 +32,8 @@ function withoutFlag({ alreadyPaid: _flag, ...receipt }: Receipt): Receipt {
   return receipt;
 }
 
-const booked = ({ transactions }: ShopOrder) => transactions.filter(({ status }) => status === "SUCCESS").length;
+const recordedPayments = ({ transactions }: ShopOrder) =>
+  transactions.filter(({ status }) => status === "SUCCESS").length;
 const writes = ({ shop }: AppFixture) =>
   shop.record.calls.map(({ field }) => field).filter((field) => field.startsWith("order") && field !== "order");
 
@@ -76,7 +77,7 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void]>([
   expect(await found()).toMatchObject({ paidBy: "unclear", payable: false });
   await expect(adapter.markPaid(without)).rejects.toMatchObject({ code: "unavailable" });
   expect(order.metafields.has(PROOF)).toBe(false);
-  // The owner said that this payment counts for the order.
+  // The owner accepted this payment.
   expect(await adapter.markPaid(receipt)).toEqual({ outcome: "recorded", evidence: "read-back" });
   expect(await found()).toMatchObject({ paidBy: "payment-1", payable: false });
   expect(order.transactions).toEqual(before);
@@ -99,7 +100,7 @@ test("an order that was marked as paid refuses a payment that the owner did not 
   const { fixture, order, adapter, without } = await open();
   fixture.shop.markOrderAsPaid(order.id);
   expect(await adapter.markPaid(without)).toMatchObject({ outcome: "other-payment" });
-  expect([booked(order), order.metafields.has(PROOF)]).toEqual([1, false]);
+  expect([recordedPayments(order), order.metafields.has(PROOF)]).toEqual([1, false]);
 });
 
 test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void, Partial<Receipt>, string]>([
@@ -122,14 +123,14 @@ test.each<readonly [string, (fixture: AppFixture, order: ShopOrder) => void, Par
 ])("an accepted payment changes nothing on an order that %s", async (_what, decide, change, outcome) => {
   const { fixture, order, adapter, receipt } = await open();
   decide(fixture, order);
-  const before = [booked(order), order.cancelledAt, balanceOf(order)];
+  const before = [recordedPayments(order), order.cancelledAt, balanceOf(order)];
   expect(await adapter.markPaid({ ...receipt, ...change })).toMatchObject({ outcome });
-  expect([booked(order), order.cancelledAt, balanceOf(order)]).toEqual(before);
+  expect([recordedPayments(order), order.cancelledAt, balanceOf(order)]).toEqual(before);
   expect(order.metafields.has(PROOF)).toBe(false);
 });
 
 test("an accepted payment is verified again when its order becomes unpaid again, and nothing is recorded", async () => {
   const { order, adapter, receipt } = await open();
   await expect(adapter.markPaid(receipt)).rejects.toMatchObject({ code: "unavailable" });
-  expect([booked(order), order.metafields.has(PROOF)]).toEqual([0, false]);
+  expect([recordedPayments(order), order.metafields.has(PROOF)]).toEqual([0, false]);
 });

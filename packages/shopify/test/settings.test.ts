@@ -15,8 +15,8 @@ afterEach(async () => {
   await Promise.all(fixtures.splice(0).map((fixture) => fixture.close()));
 });
 
-async function open(wish: AppFixtureOptions = {}): Promise<AppFixture> {
-  const fixture = await openAppFixture({ keys: false, ...wish });
+async function open(options: AppFixtureOptions = {}): Promise<AppFixture> {
+  const fixture = await openAppFixture({ keys: false, ...options });
   fixtures.push(fixture);
   return fixture;
 }
@@ -220,10 +220,10 @@ test("a settings page that fails because of the database is reported in the log"
   const { cookies } = await fixture.shop.install();
   Object.assign(fixture.ledger.records, { get: () => Promise.reject(new Error("the disk is full")) });
   const answer = await fetch(`${fixture.url}/shopify/settings`, { headers: { Cookie: cookies } });
-  const sentence = "This request could not be answered because of a fault here: try again in a minute.\n";
+  const sentence = "This request failed because of an internal error: try again in a minute.\n";
   expect([answer.status, await answer.text()]).toEqual([500, sentence]);
-  const told = fixture.lines.filter(({ message }) => message === "request.failed");
-  expect(told).toMatchObject([{ level: "error", fields: { code: "unexpected" } }]);
+  const reported = fixture.lines.filter(({ message }) => message === "request.failed");
+  expect(reported).toMatchObject([{ level: "error", fields: { code: "unexpected" } }]);
 });
 
 test("the answer to an unreadable request does not reveal where the program is installed", async () => {
@@ -235,7 +235,7 @@ test("the answer to an unreadable request does not reveal where the program is i
     [packed, 415],
   ] as const) {
     const answer = await fetch(`${fixture.url}/shopify/webhooks`, request);
-    const sentence = "This request was not understood: check the link, and that the request is whole.\n";
+    const sentence = "This request cannot be read: check the link, and that the request is complete.\n";
     expect([answer.status, await answer.text()]).toEqual([status, sentence]);
   }
 });

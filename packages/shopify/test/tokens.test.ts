@@ -8,10 +8,10 @@ import { createAccessTokens } from "../src/shopify-api/access-tokens.ts";
 const SHOP = "acme.myshopify.com";
 const HOUR = 3_600_000;
 
-/** Shopify's token address: each refresh token is good until the pair it was given for is used. */
+/** Shopify's token endpoint. A refresh token stays valid until the pair that replaced it is used. */
 type Platform = {
   readonly server: Server;
-  asked: string[];
+  requests: string[];
   answer: "new" | "lost" | "refused" | "down";
   given: number;
 };
@@ -19,10 +19,10 @@ type Platform = {
 let platform: Platform;
 let origin = "";
 beforeEach(async () => {
-  platform = { server: createServer(), asked: [], answer: "new", given: 0 };
+  platform = { server: createServer(), requests: [], answer: "new", given: 0 };
   platform.server.on("request", async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString("utf8")) as { refresh_token: string };
-    platform.asked.push(body.refresh_token);
+    platform.requests.push(body.refresh_token);
     platform.given += 1;
     const { answer, given } = platform;
     if (answer === "lost") return response.destroy();
@@ -65,7 +65,7 @@ describe("access tokens", () => {
     const { tokens, clock } = await withToken();
     await clock.advance(HOUR - 301_000);
     expect(await tokens.get(SHOP)).toBe("access-0");
-    expect(platform.asked).toEqual([]);
+    expect(platform.requests).toEqual([]);
   });
 
   test("an access token is renewed once for all callers, each time with the latest refresh token", async () => {
@@ -75,7 +75,7 @@ describe("access tokens", () => {
     expect(new Set(got)).toEqual(new Set(["access-1"]));
     await clock.advance(HOUR);
     expect(await tokens.get(SHOP)).toBe("access-2");
-    expect(platform.asked).toEqual(["refresh-0", "refresh-1"]);
+    expect(platform.requests).toEqual(["refresh-0", "refresh-1"]);
   });
 
   test("an access token is renewed by one of several processes, and the others use its result", async () => {
@@ -89,7 +89,7 @@ describe("access tokens", () => {
       await clock.advance(250);
     }
     expect(new Set(await done)).toEqual(new Set(["access-1"]));
-    expect(platform.asked).toEqual(["refresh-0"]);
+    expect(platform.requests).toEqual(["refresh-0"]);
   });
 
   test("a renewed access token is stored before it is used", async () => {
@@ -107,7 +107,7 @@ describe("access tokens", () => {
     await expect(tokens.get(SHOP)).rejects.toMatchObject({ code: "unavailable" });
     platform.answer = "new";
     expect(await tokens.get(SHOP)).toBe("access-2");
-    expect(platform.asked).toEqual(["refresh-0", "refresh-0"]);
+    expect(platform.requests).toEqual(["refresh-0", "refresh-0"]);
   });
 
   test("an access token is used until it expires while Shopify renews none", async () => {
@@ -134,7 +134,7 @@ describe("access tokens", () => {
     const got = await Promise.all(Array.from({ length: 5 }, () => tokens.replace(SHOP, "access-0")));
     expect(new Set(got)).toEqual(new Set(["access-1"]));
     expect(await tokens.replace(SHOP, "access-0")).toBe("access-1");
-    expect(platform.asked).toHaveLength(1);
+    expect(platform.requests).toHaveLength(1);
   });
 
   test("an access token that cannot be renewed fails with reconnect", async () => {
@@ -153,7 +153,7 @@ describe("access tokens", () => {
     const { tokens, clock } = await withToken();
     await clock.advance(7_776_000_000);
     await expect(tokens.get(SHOP)).rejects.toMatchObject({ code: "reconnect" });
-    expect(platform.asked).toEqual([]);
+    expect(platform.requests).toEqual([]);
   });
 
   test("an access token that was granted during a renewal is used in place of the renewed one", async () => {

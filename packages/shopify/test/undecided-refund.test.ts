@@ -5,7 +5,7 @@ import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 
 const xof = (minor: number) => money(minor, "XOF");
 
-/** A payment of the order as the ledger keeps it, whose money arrived. */
+/** Writes a payment of the order whose money arrived into the ledger. */
 async function keepPayment(
   { ledger, clock }: AppFixture,
   order: ShopOrder,
@@ -75,14 +75,14 @@ test("a refund in the shop in another currency than the payment's pays nothing",
   onTestFinished(() => fixture.close());
   const order = fixture.shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
   const payment = await keepPayment(fixture, order, "recorded", money(5_000, "EUR"));
-  let asked = 0;
+  let requests = 0;
   fixture.app.checkout.engine.tenants.service = async () => {
-    asked += 1;
-    throw new Error("This service is asked for nothing.");
+    requests += 1;
+    throw new Error("The service must not be called.");
   };
   fixture.shop.markOrderAsPaid(order.id);
   fixture.shop.refundOrder(order.id, xof(2_000));
   await fixture.simulator.webhooks.settled();
   await fixture.app.runDue();
-  expect([asked, await fixture.ledger.refunds(payment.id)]).toEqual([0, []]);
+  expect([requests, await fixture.ledger.refunds(payment.id)]).toEqual([0, []]);
 });

@@ -9,8 +9,8 @@ afterEach(async () => {
   await Promise.all(fixtures.splice(0).map((fixture) => fixture.close()));
 });
 
-async function open(wish: AppFixtureOptions = {}): Promise<AppFixture> {
-  const fixture = await openAppFixture(wish);
+async function open(options: AppFixtureOptions = {}): Promise<AppFixture> {
+  const fixture = await openAppFixture(options);
   fixtures.push(fixture);
   return fixture;
 }
@@ -149,7 +149,7 @@ describe("the erasure of a shop", () => {
     await fixture.clock.advance(60_000);
     await send(fixture, { topic: "shop/redact", body: { shop_id: 1, shop_domain: fixture.shop.domain } });
     await fixture.app.runDue();
-    // Money may still arrive for an open page: what belongs to it waits, and is looked at again.
+    // Money may still arrive for an open session, so its data is erased later.
     expect(await fixture.ledger.find({ id: payment?.id ?? "" })).not.toBeNull();
     const closed = { ...payment, state: "closed", nextCheckAt: null, version: (payment?.version ?? 0) + 1 };
     await fixture.ledger.commit({ payment: { next: closed as never, expect: payment?.version ?? 0 }, timeline: [] });
@@ -178,7 +178,7 @@ async function finishJobs({ ledger, clock }: AppFixture): Promise<void> {
 
 const KINDS = ["shop", "payment", "group", "money", "hook", "line", "token"].map((name) => `shopify-${name}`);
 
-/** Names of everything that the database still keeps about a shop, the queues included. */
+/** The names of all rows of a shop in the database, including queues. */
 async function everythingAbout({ ledger }: AppFixture, shop: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const kind of KINDS) {
@@ -224,21 +224,21 @@ describe("orders in order mode", () => {
 
   test("an address can look up pay links by checkout token twenty times a minute", async () => {
     const { fixture, order } = await openOrders();
-    const look = async (query: string) => {
+    const lookUp = async (query: string) => {
       const answer = await fetch(`${fixture.url}/shopify/order-pay?${query}`, { redirect: "manual" });
       return [answer.status, answer.headers.get("location")?.replace(/\/pay\/.*/, "/pay/…") ?? null];
     };
-    expect(await look(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`)).toEqual([
+    expect(await lookUp(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`)).toEqual([
       303,
       `${fixture.url}/pay/…`,
     ]);
-    expect(await look("shop=acme.myshopify.com&checkout_token=0123456789abcdef")).toEqual([404, null]);
-    expect(await look(`shop=evil.example&checkout_token=${order.checkoutToken}`)).toEqual([404, null]);
-    expect(await look("shop=acme.myshopify.com&checkout_token=x%20OR%20id:*")).toEqual([404, null]);
-    for (let time = 0; time < 20; time += 1) await look("shop=acme.myshopify.com&checkout_token=0123456789abcdef");
-    expect((await look(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`))[0]).toBe(503);
+    expect(await lookUp("shop=acme.myshopify.com&checkout_token=0123456789abcdef")).toEqual([404, null]);
+    expect(await lookUp(`shop=evil.example&checkout_token=${order.checkoutToken}`)).toEqual([404, null]);
+    expect(await lookUp("shop=acme.myshopify.com&checkout_token=x%20OR%20id:*")).toEqual([404, null]);
+    for (let time = 0; time < 20; time += 1) await lookUp("shop=acme.myshopify.com&checkout_token=0123456789abcdef");
+    expect((await lookUp(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`))[0]).toBe(503);
     await fixture.clock.advance(60_000);
-    expect((await look(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`))[0]).toBe(303);
+    expect((await lookUp(`shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`))[0]).toBe(303);
   });
 
   test("a shopper can look up a pay link although another shopper behind the same proxy reached the limit", async () => {
@@ -246,12 +246,12 @@ describe("orders in order mode", () => {
     const fixture = await open({ mode: "order", config: { clientCertificates: proxy } });
     const order = fixture.shop.placeOrder({ total: money(5_000, "XOF"), gateway: GATEWAY, test: true });
     const url = `${fixture.url}/shopify/order-pay?shop=acme.myshopify.com&checkout_token=${order.checkoutToken}`;
-    const look = async (buyer: string) =>
-      (await fetch(url, { redirect: "manual", headers: { "X-Forwarded-For": buyer } })).status;
-    for (let time = 0; time < 20; time += 1) expect(await look("203.0.113.1")).toBe(303);
-    expect(await look("203.0.113.1")).toBe(503);
-    expect(await look("198.51.100.9, 203.0.113.1")).toBe(503);
-    expect(await look("203.0.113.2")).toBe(303);
+    const lookUp = async (shopper: string) =>
+      (await fetch(url, { redirect: "manual", headers: { "X-Forwarded-For": shopper } })).status;
+    for (let time = 0; time < 20; time += 1) expect(await lookUp("203.0.113.1")).toBe(303);
+    expect(await lookUp("203.0.113.1")).toBe(503);
+    expect(await lookUp("198.51.100.9, 203.0.113.1")).toBe(503);
+    expect(await lookUp("203.0.113.2")).toBe(303);
   });
 
   test("a customer's data request is shown to the owner with the data that the app stores", async () => {

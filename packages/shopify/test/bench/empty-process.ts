@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
 
-// A server that does nothing: what the machine itself needs for the same posts.
+// A server without logic, which measures the cost of the same posts on this machine.
 const answer = JSON.stringify({ redirect_url: "http://127.0.0.1/pay" });
 const server = createServer((request, response) => {
   request.resume();

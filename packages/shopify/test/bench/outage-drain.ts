@@ -1,7 +1,7 @@
 // node --import tsx --conditions=@tillkit/source packages/shopify/test/bench/outage-drain.ts [payments]
 //
-// 10,000 payments arrived while Shopify did not answer. What is asked of it meanwhile, and how they are resolved once it is
-// back: each once, never more than a few in the same moment. Shopify posted the sessions; the payments stand in the ledger as
+// 10,000 payments arrive while Shopify does not answer. Measures the calls during the outage, and that each payment is
+// resolved once after it, with few calls at the same time. The sessions are posted, the payments are in the ledger as
 // verified, and a small service confirms them when it is read.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -18,7 +18,7 @@ const RESOLVE = "paymentSessionResolve";
 const OUTAGE_MS = 20_000;
 const PATIENCE_MS = 30 * 60_000;
 const MOST_A_SECOND_WHILE_DOWN = 5;
-/** Of the calls after it: answers that came too late on a busy machine, and were asked for again. */
+/** The allowed share of repeated calls after the outage, because answers come late on a busy machine. */
 const REPEATED = 0.05;
 const TOTAL = money(12_500, "XOF");
 
@@ -97,7 +97,7 @@ async function keepVerified({ gid, group }: PaymentSession): Promise<void> {
   if (kept !== "done") throw new Error(`A payment could not be kept: ${kept}.`);
 }
 
-/** Answers every session as paid. */
+/** A service that answers every session as paid. */
 async function openService() {
   const answers = createServer((request, response) => {
     const id = (request.url ?? "").split("/").at(-1)?.replace("cs_", "") ?? "";
@@ -126,9 +126,9 @@ async function openService() {
 
 async function untilResolved(): Promise<number> {
   const startedAt = performance.now();
-  for (let told = 0; shop.record.of("resolved").length < count; told += 1) {
+  for (let reported = 0; shop.record.of("resolved").length < count; reported += 1) {
     if (performance.now() - startedAt > PATIENCE_MS) break;
-    if (told % 15 === 14) console.log(`  ${shop.record.of("resolved").length} resolved`);
+    if (reported % 15 === 14) console.log(`  ${shop.record.of("resolved").length} resolved`);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   return performance.now() - startedAt;

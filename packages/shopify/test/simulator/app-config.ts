@@ -43,7 +43,7 @@ export function connectionOf(url: string, mode: "offsite" | "order") {
   };
 }
 
-/** The owner opens the app in the shop's admin and fills in the form of its settings page. */
+/** The owner opens the app in the shop's admin and submits the settings form. */
 export async function saveSettings(shop: SimulatedShop, url: string, form: Readonly<Record<string, string>>) {
   const { cookies, text } = await shop.install();
   const [, token = ""] = /name="form" value="([^"]+)"/.exec(text) ?? [];

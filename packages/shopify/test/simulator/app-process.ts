@@ -3,14 +3,14 @@ import process from "node:process";
 import { type Clock, systemClock } from "@tillkit/core";
 import { createShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
 
-/** What the parent hands over: `aheadMs`: so far this process's clock is ahead of the machine's. */
+/** The message from the parent. `aheadMs`: how far the clock of this process is ahead of the machine's. */
 export type AppProcessOrder = {
   readonly config: ShopifyConfigInput;
   readonly port: number;
   readonly aheadMs: number;
 };
 
-// The app server in a process of its own, to be killed at any moment; tells what it used so far when it is asked.
+// The app server in its own process, which a test can kill. It answers each message with its memory and CPU time.
 process.once("message", (order: AppProcessOrder) => void run(order));
 
 async function run({ config, port, aheadMs }: AppProcessOrder): Promise<void> {

@@ -27,7 +27,7 @@ test("a customer's erasure request removes the data of their orders from the led
   );
   await fixture.simulator.webhooks.settled();
   expect(delivery?.statuses).toEqual([200]);
-  // Shopify gives 30 days; what is still being watched is left until that is over.
+  // Payments that are not final are erased later, within the 30 days that Shopify allows.
   await fixture.pass(5 * 24 * HOUR, 6 * HOUR);
   expect(JSON.stringify(await fixture.ledger.siblings(ref))).not.toContain(order.name);
 }, 60_000);

@@ -27,11 +27,11 @@ export type Line = { readonly level: string; readonly message: string; readonly 
 
 export type FixtureOptions = {
   readonly mode?: "offsite" | "order";
-  /** The machine's own time, work begun by a timer. */
+  /** Uses the machine's clock and starts the timer of the app. */
   readonly realTime?: boolean;
   readonly shop?: ShopWish;
   readonly config?: Partial<ShopifyConfigInput>;
-  /** Without keys of the service; the shop is installed and no more. */
+  /** The shop installs the app and gets no keys of the service. */
   readonly bare?: boolean;
 };
 
@@ -45,29 +45,29 @@ export type Fixture = {
   readonly ledger: Ledger;
   readonly url: string;
   readonly log: readonly Line[];
-  /** Another process on the same ledger, working but not listening. */
+  /** A second app on the same ledger that runs tasks and receives no requests. */
   openSecondApp(): Promise<ShopifyApp>;
-  /** Whatever is due now is done, by every app that was opened. */
+  /** All apps run their due tasks until none is due. */
   settle(): Promise<void>;
-  /** Time passes for everybody, in steps of five minutes at most, or less where something falls due. */
+  /** Advances the clocks in steps of at most five minutes, or less where a task becomes due. */
   pass(ms: number, longestStepMs?: number, shortestStepMs?: number): Promise<void>;
-  /** A shopper opens the address that Shopify kept, and is sent to the hosted page: the payment that is open then. */
+  /** A shopper opens the redirect URL and reaches the hosted page. Returns the open payment. */
   visit(session: PaymentSession): Promise<Payment>;
-  /** The shopper opens an address of ours; answers status and where it leads. */
+  /** The shopper opens a URL of the app. Redirects are not followed. */
   open(url: string): Promise<{ readonly status: number; readonly location: string | null; readonly text: string }>;
   pay(payment: Payment, outcome?: "completed" | "failed" | "pending"): Promise<void>;
   payment(session: PaymentSession): Promise<Payment>;
-  /** Follows our own redirects to the first address that is not ours. */
+  /** Follows the redirects of the app to the first URL of another server. */
   follow(url: string): Promise<string>;
-  /** Works off what is due until it is so; fails after five seconds. */
+  /** Runs due tasks until the condition holds; fails after five seconds. */
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
-  /** Whether the service's webhooks about payments arrive; they do unless told. */
+  /** Whether the webhooks of the service arrive. They do by default. */
   deliverWebhooks(arrive: boolean): void;
   settings(form: Readonly<Record<string, string>>): Promise<Response>;
 };
 
 const STEP_MS = 100;
-/** In real time: longer than anything that is under way over the loopback needs. */
+/** In real time: longer than any request over the loopback takes. */
 const ROUND_MS = 3_000;
 
 export async function openFixture(options: FixtureOptions = {}): Promise<Fixture> {
@@ -175,7 +175,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
   return fixture;
 }
 
-/** A webhook of the service for this shop's address, with its secret. */
+/** Registers a webhook of the service for a shop and returns its secret. */
 export async function registerWebhook(sandbox: Sandbox, url: string, endpointId: string): Promise<string> {
   const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
   const { data } = await client.webhooks.create({

@@ -9,7 +9,7 @@ function orderPayUrl({ url, shop }: Fixture, { checkoutToken }: ShopOrder, { dom
   return `${url}/shopify/order-pay?shop=${domain}&checkout_token=${checkoutToken}`;
 }
 
-/** The shopper follows the pay link of the order's page. */
+/** The shopper opens the pay link on the order's page. */
 async function visitOrder(fixture: Fixture, order: ShopOrder, shop: SimulatedShop = fixture.shop) {
   const { location } = await fixture.open(orderPayUrl(fixture, order, shop));
   if (location === null) return expect.fail("The order has no page to pay on.");
@@ -140,7 +140,7 @@ test("the payment of an order whose webhooks came late and twice is recorded onc
   fixture.simulator.webhooks.hold();
   const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
   await fixture.pass(6 * MINUTE, MINUTE);
-  // In real life the app's own round would have found it: here the shopper comes by the order's page.
+  // The scheduled task would write the pay link. Here the shopper uses the order's page.
   await fixture.pay(await visitOrder(fixture, order));
   await fixture.until(() => financialStatus(order) === "PAID");
   await fixture.simulator.webhooks.release();
@@ -157,9 +157,9 @@ test("a refund in the shop's admin is paid once, however often its webhook comes
   await fixture.until(() => financialStatus(order) === "PAID");
   fixture.shop.refundOrder(order.id, money(2_500, "XOF"), "one basket was broken");
   await fixture.simulator.webhooks.settled();
-  const told = fixture.simulator.webhooks.deliveries.filter(({ topic }) => topic === "refunds/create");
-  expect(told.length).toBeGreaterThan(0);
-  for (const delivery of told) await fixture.simulator.webhooks.repeat(delivery);
+  const reported = fixture.simulator.webhooks.deliveries.filter(({ topic }) => topic === "refunds/create");
+  expect(reported.length).toBeGreaterThan(0);
+  for (const delivery of reported) await fixture.simulator.webhooks.repeat(delivery);
   await fixture.pass(10 * MINUTE, 30 * SECOND);
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
@@ -224,7 +224,7 @@ test("a paused shop starts no payment, completes started payments, and can be re
 
   await fixture.settings({ gatewayName: "Mobile money" });
   await fixture.pay(await visitOrder(fixture, waiting));
-  // Time for Shopify's bucket to fill again.
+  // Shopify's bucket refills in this time.
   await fixture.pass(MINUTE);
   expect(financialStatus(waiting)).toBe("PAID");
 }, 60_000);

@@ -6,7 +6,7 @@ import { type Fixture, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixtur
 
 const xof = (minor: number) => money(minor, "XOF");
 
-/** An order whose shopper stands on the hosted page. */
+/** An order whose shopper has the hosted page open. */
 async function openPage() {
   const fixture = await openFixture({ mode: "order" });
   const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
@@ -24,7 +24,7 @@ async function stateOf({ ledger }: Fixture, { id }: Payment) {
   return (await ledger.find({ id }))?.state;
 }
 
-/** The order was made dearer while it was being paid: its money is held. */
+/** An order that became more expensive during its payment, so that the payment is held. */
 async function heldOrder() {
   const opened = await openPage();
   const { fixture, order, payment } = opened;
@@ -90,7 +90,7 @@ test("a refund in the shop of the part that was paid in cash refunds no payment"
   fixture.shop.payOrderOutside(order.id, xof(2_500));
   await fixture.pay(payment);
   await fixture.until(() => financialStatus(order) === "PAID");
-  // Shopify gives back the money that was booked first.
+  // Shopify refunds the transaction that was recorded first.
   fixture.shop.refundOrder(order.id, xof(1_000));
   await fixture.pass(10 * MINUTE, 30 * SECOND);
   expect(await refundsOf(fixture, payment)).toEqual([]);

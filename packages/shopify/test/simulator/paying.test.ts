@@ -3,14 +3,14 @@ import type { PaymentSession } from "@tillkit/testkit/shopify";
 import { expect, test } from "vitest";
 import { type Fixture, HOUR, MINUTE, openFixture, TOTAL } from "./fixture.ts";
 
-/** A shopper in a checkout of 12 500 F who picked our way of paying, and was led to the hosted page. */
+/** A shopper in a checkout of 12 500 F who chose our payment method and reached the hosted page. */
 async function shopperOnHostedPage() {
   const fixture = await openFixture();
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
   return { fixture, session, payment: await fixture.visit(session) };
 }
 
-/** They pressed Pay, and their operator takes its time; answers the service's transaction. */
+/** The shopper paid and the mobile money operator is slow. Returns the transaction of the service. */
 async function pressPay(fixture: Fixture, { session }: Payment): Promise<string> {
   const wanted = { method: "wave", outcome: "pending" } as const;
   const transaction = await fixture.sandbox.control.paySession(session?.id ?? "", wanted);
@@ -34,7 +34,7 @@ function isPaidOnce(fixture: Fixture, session: PaymentSession): void {
   expect(fixture.shop.sessions.checkouts.get(session.group)?.status).toBe("paid");
 }
 
-/** What can tell us that money arrived. */
+/** The signals that money arrived. */
 const SIGNALS = {
   return: async (fixture: Fixture, session: PaymentSession) => {
     await fixture.open(returnUrl(await fixture.payment(session)));

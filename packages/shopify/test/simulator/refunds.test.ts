@@ -13,7 +13,7 @@ async function paidWorld(): Promise<{ readonly fixture: Fixture; readonly sessio
   return { fixture, session };
 }
 
-/** Refunds that the service really made of this payment, newest first. */
+/** The refunds of this payment at the service, newest first. */
 async function refundsAt(
   fixture: Fixture,
 ): Promise<readonly { readonly amount: number; readonly refund_id: string }[]> {

@@ -5,7 +5,7 @@ import { type Fixture, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 
 const xof = (minor: number) => money(minor, "XOF");
 
-/** The shopper follows the pay link of the order's page; answers the payment that is open then. */
+/** The shopper opens the pay link on the order's page. Returns the open payment. */
 async function visitOrder(fixture: Fixture, { id, checkoutToken }: ShopOrder): Promise<Payment> {
   const { url, shop, ledger } = fixture;
   const { location } = await fixture.open(
@@ -16,13 +16,13 @@ async function visitOrder(fixture: Fixture, { id, checkoutToken }: ShopOrder): P
   return payments.find(({ state }) => state === "open") ?? expect.fail("Nothing was opened at the service.");
 }
 
-/** What went back of each payment, and how that stands. */
+/** The refunds of each payment and their states. */
 async function back(fixture: Fixture, ...payments: readonly Payment[]) {
   const all = await Promise.all(payments.map(({ id }) => fixture.ledger.refunds(id)));
   return all.map((refunds) => refunds.map(({ amount, state }) => [amount.minor, state]));
 }
 
-/** The order became cheaper while its page was open; both pages were paid, the one for today's total first. */
+/** The order became cheaper while a page was open. Both pages were paid, the page with the new total first. */
 async function orderPaidTwice(fixture: Fixture) {
   const order = fixture.shop.placeOrder({ total: TOTAL, test: true });
   await fixture.settle();
@@ -62,7 +62,7 @@ test("a refund session is paid from the payment that its payment session shows a
   const fixture = await openFixture();
   const { session } = await fixture.shop.startPayment({ total: TOTAL });
   const older = await fixture.visit(session);
-  // Less than ten minutes of the first page are left: the next visit opens another one.
+  // The first session expires in less than ten minutes, so the next visit opens another one.
   await fixture.pass(51 * MINUTE);
   const younger = await fixture.visit(session);
   expect(younger.id).not.toBe(older.id);

@@ -6,15 +6,15 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AppProcessOrder } from "./app-process.ts";
 
-/** The app server in a process of its own, once it listens. */
+/** Starts the app server in its own process and waits until it listens. */
 export async function startAppProcess(order: AppProcessOrder): Promise<ChildProcess> {
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const child = fork(fileURLToPath(new URL("./app-process.ts", import.meta.url)), {
     execArgv: ["--conditions=@tillkit/source", "--expose-gc", "--import", loader],
   });
   child.send(order);
-  const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  if (said !== "ready") throw new Error(`The app server did not start: ${said}.`);
+  const [message] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  if (message !== "ready") throw new Error(`The app server did not start: ${message}.`);
   return child;
 }
 
@@ -25,7 +25,7 @@ export async function killProcess(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** A port that was free a moment ago. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

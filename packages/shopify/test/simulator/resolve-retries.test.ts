@@ -4,7 +4,7 @@ import { type Fixture, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixtur
 
 const RESOLVE = "paymentSessionResolve";
 
-/** The waits that Shopify's documentation asks for, about a day in all. */
+/** The waits that Shopify's documentation recommends, about a day in all. */
 const SCHEDULE_MS = [
   ...[5, 10, 30, 45].map((seconds) => seconds * SECOND),
   ...[1, 2, 5, 12, 38].map((minutes) => minutes * MINUTE),
@@ -104,7 +104,7 @@ test("a resolve that is refused because Shopify never received our answer is rep
   await fixture.until(() => calls(fixture).includes("userErrors"));
   await fixture.pass(MINUTE);
   expect(fixture.shop.record.of("resolved")).toEqual([]);
-  // Shopify repeats its post, and reads the answer this time.
+  // Shopify repeats its post and receives the answer.
   await fixture.shop.postPayment(session);
   await fixture.pass(3 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
@@ -193,7 +193,7 @@ test("twenty payments are resolved after an outage of half an hour without a bur
   await fixture.pass(30 * MINUTE, MINUTE, 30 * SECOND);
   const during = calls(fixture).length;
   expect(fixture.shop.record.of("resolved")).toEqual([]);
-  // Whoever does not answer is left alone, not asked by each payment for itself: that would be eleven times each.
+  // The open circuit prevents that each payment makes its own eleven attempts.
   expect(during).toBeLessThan(5 * PAYMENTS);
   fixture.simulator.faults.clear();
   await fixture.pass(HOUR, 2 * MINUTE, 30 * SECOND);

@@ -24,7 +24,7 @@ const official = shopifyApi({
   logger: { level: 0 },
 });
 
-/** Shopify's own library looks at the machine's clock. */
+/** The official library uses the machine's clock. */
 const now = () => Date.now();
 
 describe("query signatures", () => {
@@ -163,21 +163,21 @@ describe("session tokens", () => {
 });
 
 describe("token requests", () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   let status = 200;
   const shopify = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString("utf8");
-    asked.push({ path: request.url, type: request.headers["content-type"], body: JSON.parse(body) });
+    requests.push({ path: request.url, type: request.headers["content-type"], body: JSON.parse(body) });
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(ANSWER));
   });
   let origin = "";
 
   beforeEach(async () => {
-    asked.length = 0;
+    requests.length = 0;
     status = 200;
     await new Promise<void>((resolve) => shopify.listen(0, "127.0.0.1", resolve));
     origin = `http://127.0.0.1:${(shopify.address() as AddressInfo).port}`;
-    // The official library knows no other address than https://{shop}.
+    // The official library can send to https://{shop} only.
     setAbstractFetchFunc((url, init) => fetch(String(url).replace(`https://${SHOP}`, origin), init));
   });
   afterEach(async () => {
@@ -191,8 +191,8 @@ describe("token requests", () => {
   test("a token request with a refresh token has the body of the official library", async () => {
     await official.auth.refreshToken({ shop: SHOP, refreshToken: "shprt_0" });
     const grant = await ask({ grant: "refresh-token", token: "shprt_0" });
-    expect(asked).toHaveLength(2);
-    expect(asked[1]).toEqual(asked[0]);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]).toEqual(requests[0]);
     expect(grant).toEqual({
       accessToken: "shpat_1",
       scope: "write_orders",
@@ -212,15 +212,15 @@ describe("token requests", () => {
     const requestedTokenType = RequestedTokenType.OfflineAccessToken;
     await official.auth.tokenExchange({ shop: SHOP, sessionToken, requestedTokenType, expiring: true });
     await ask({ grant: "session-token", token: sessionToken });
-    expect(asked).toHaveLength(2);
-    expect(asked[1]).toEqual(asked[0]);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]).toEqual(requests[0]);
   });
 
   test("a token request with a code asks for an expiring token only where the app is configured so", async () => {
     await ask({ grant: "code", code: "c0de" });
     await ask({ grant: "code", code: "c0de" }, false);
     const body = { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, code: "c0de" };
-    expect(asked).toMatchObject([{ body: { ...body, expiring: "1" } }, { body }]);
+    expect(requests).toMatchObject([{ body: { ...body, expiring: "1" } }, { body }]);
   });
 
   test.each([

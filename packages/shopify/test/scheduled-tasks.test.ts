@@ -7,15 +7,15 @@ afterEach(async () => {
   await Promise.all(fixtures.splice(0).map((fixture) => fixture.close()));
 });
 
-async function open(wish: AppFixtureOptions): Promise<AppFixture> {
-  const fixture = await openAppFixture(wish);
+async function open(options: AppFixtureOptions): Promise<AppFixture> {
+  const fixture = await openAppFixture(options);
   fixtures.push(fixture);
   return fixture;
 }
 
 const MINUTE = 60_000;
 
-/** Lets time pass with the timer running, with time for what goes over the loopback. */
+/** Advances the clock while the timer runs, with pauses in real time for requests over the loopback. */
 async function live({ clock }: AppFixture, ms: number, until: () => boolean): Promise<void> {
   for (let passed = 0; passed < ms && !until(); passed += 1_000) {
     await clock.advance(1_000);
@@ -26,20 +26,20 @@ async function live({ clock }: AppFixture, ms: number, until: () => boolean): Pr
 
 test("an API version that Shopify no longer supports is reported in the log after a minute and on the settings page", async () => {
   const fixture = await open({ app: { apiVersion: "2026-01" }, now: Date.UTC(2027, 5, 1) });
-  const told = () =>
+  const reported = () =>
     fixture.lines.some(({ level, message }) => level === "error" && message === "shopify.api_version_unsupported");
   fixture.app.start();
-  await live(fixture, 62_000, told);
-  expect(told()).toBe(true);
+  await live(fixture, 62_000, reported);
+  expect(reported()).toBe(true);
   expect((await fixture.shop.install()).text).toContain("2026-01");
 }, 30_000);
 
 test("an API version that ends in six weeks is reported in the log and not on the settings page", async () => {
   const fixture = await open({ app: { apiVersion: "2026-01" } });
-  const told = () => fixture.lines.find(({ message }) => message === "shopify.api_version_ends");
+  const reported = () => fixture.lines.find(({ message }) => message === "shopify.api_version_ends");
   fixture.app.start();
-  await live(fixture, 62_000, () => told() !== undefined);
-  expect(told()).toMatchObject({ level: "warn", fields: { version: "2026-01", endsOn: "2027-01-01" } });
+  await live(fixture, 62_000, () => reported() !== undefined);
+  expect(reported()).toMatchObject({ level: "warn", fields: { version: "2026-01", endsOn: "2027-01-01" } });
   expect((await fixture.shop.install()).text).not.toContain("2026-01");
 }, 30_000);
 
@@ -67,7 +67,7 @@ test("notices older than a year are removed and younger notices stay", async () 
   await fixture.clock.advance(366 * 24 * 60 * MINUTE);
   await addNote?.(ref, "young", "a young note");
   fixture.app.start();
-  // What the daily round does next; the token of a year ago is over by then.
+  // The next step of the daily task. It fails, because the token has expired after a year.
   await live(fixture, 62_000, () => fixture.lines.some(({ message }) => message === "shopify.api_versions_not_read"));
   const kept = await fixture.ledger.records.list({ kind: "shopify-notice", limit: 10 });
   expect(kept.map(({ value }) => value)).toMatchObject([{ text: "a young note" }]);

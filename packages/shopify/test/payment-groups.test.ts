@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-async function tell({ group, gid }: PaymentSession, paymentId: string) {
+async function markPaid({ group, gid }: PaymentSession, paymentId: string) {
   const receipt: Receipt = {
     paymentId,
     ref: { storeId: fixture.shop.domain, orderId: group },
@@ -39,11 +39,11 @@ const resolved = () => fixture.shop.record.of("resolved").map(({ id }) => id);
 describe("two payments of one group", () => {
   test("the first payment of a group resolves it, and the second is refused as another payment", async () => {
     const { first, second } = await openTabs();
-    expect(await tell(first, "payment-1")).toMatchObject({
+    expect(await markPaid(first, "payment-1")).toMatchObject({
       outcome: "recorded",
       continueUrl: expect.stringContaining("thank_you"),
     });
-    expect(await tell(second, "payment-2")).toMatchObject({ outcome: "other-payment" });
+    expect(await markPaid(second, "payment-2")).toMatchObject({ outcome: "other-payment" });
     expect(resolved()).toEqual([first.gid]);
   });
 
@@ -53,9 +53,9 @@ describe("two payments of one group", () => {
   ])("a second payment can resolve the group after the first one met %s", async (_what, fault) => {
     const { first, second } = await openTabs();
     fixture.simulator.faults.add({ on: "paymentSessionResolve", ...fault });
-    await expect(tell(first, "payment-1")).rejects.toMatchObject({ name: "StoreError" });
-    expect(await tell(second, "payment-2")).toMatchObject({ outcome: "recorded" });
-    expect(await tell(first, "payment-1")).toMatchObject({ outcome: "other-payment" });
+    await expect(markPaid(first, "payment-1")).rejects.toMatchObject({ name: "StoreError" });
+    expect(await markPaid(second, "payment-2")).toMatchObject({ outcome: "recorded" });
+    expect(await markPaid(first, "payment-1")).toMatchObject({ outcome: "other-payment" });
     expect(resolved()).toEqual([second.gid]);
   });
 
@@ -64,9 +64,9 @@ describe("two payments of one group", () => {
     async (when) => {
       const { first, second } = await openTabs();
       fixture.simulator.faults.add({ on: "paymentSessionResolve", reset: true, when });
-      await expect(tell(first, "payment-1")).rejects.toMatchObject({ code: "unknown" });
-      expect(await tell(second, "payment-2")).toMatchObject({ outcome: "other-payment" });
-      expect(await tell(first, "payment-1")).toMatchObject({ outcome: "recorded" });
+      await expect(markPaid(first, "payment-1")).rejects.toMatchObject({ code: "unknown" });
+      expect(await markPaid(second, "payment-2")).toMatchObject({ outcome: "other-payment" });
+      expect(await markPaid(first, "payment-1")).toMatchObject({ outcome: "recorded" });
       expect(resolved()).toEqual([first.gid]);
     },
   );
@@ -76,19 +76,19 @@ describe("a refused resolve without a code", () => {
   async function openRefused() {
     const session = fixture.shop.propose({ total: TOTAL, test: true });
     await fixture.shop.postPayment(session, { loseAnswer: true });
-    await expect(tell(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
+    await expect(markPaid(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
     await fixture.shop.postPayment(session);
     return session;
   }
 
   test("a refused resolve is repeated while Shopify may not have received our answer to its post", async () => {
-    expect(await tell(await openRefused(), "payment-1")).toMatchObject({ outcome: "recorded" });
+    expect(await markPaid(await openRefused(), "payment-1")).toMatchObject({ outcome: "recorded" });
   });
 
   test("another payment can resolve the group after a refused resolve", async () => {
     const session = await openRefused();
-    expect(await tell(session, "payment-2")).toMatchObject({ outcome: "recorded" });
-    expect(await tell(session, "payment-1")).toMatchObject({ outcome: "other-payment" });
+    expect(await markPaid(session, "payment-2")).toMatchObject({ outcome: "recorded" });
+    expect(await markPaid(session, "payment-1")).toMatchObject({ outcome: "other-payment" });
     expect(resolved()).toEqual([session.gid]);
   });
 
@@ -96,12 +96,12 @@ describe("a refused resolve without a code", () => {
     const session = fixture.shop.propose({ total: TOTAL, test: true });
     await fixture.shop.postPayment(session, { loseAnswer: true });
     await fixture.clock.advance(14 * MINUTE);
-    await expect(tell(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
+    await expect(markPaid(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
     await fixture.shop.postPayment(session, { loseAnswer: true });
     await fixture.clock.advance(14 * MINUTE);
-    await expect(tell(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
+    await expect(markPaid(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
     await fixture.clock.advance(2 * MINUTE);
-    await expect(tell(session, "payment-1")).rejects.toMatchObject({ code: "reconnect" });
+    await expect(markPaid(session, "payment-1")).rejects.toMatchObject({ code: "reconnect" });
   });
 
   test("a refused resolve of a session that was pending for too long is final", async () => {
@@ -113,7 +113,7 @@ describe("a refused resolve without a code", () => {
       fixture.clock.now() + MINUTE,
     );
     await fixture.clock.advance(2 * MINUTE);
-    expect(await tell(first, "payment-1")).toMatchObject({ outcome: "not-payable" });
+    expect(await markPaid(first, "payment-1")).toMatchObject({ outcome: "not-payable" });
     expect(resolved()).toEqual([]);
   });
 });

@@ -18,14 +18,14 @@ import { registerWebhook, TOTAL, wait } from "./fixture.ts";
 import { freePort, killProcess, startAppProcess } from "./start-app-process.ts";
 
 const RESOLVE = "paymentSessionResolve";
-/** Longer than any lease that a process that was killed has left behind. */
+/** Longer than any lease that a killed process leaves behind. */
 const AHEAD_MS = 200_000;
 
 let simulator: ShopifySimulator;
 let sandbox: Sandbox;
 let shop: SimulatedShop;
 let config: ShopifyConfigInput;
-/** What the process keeps, seen from outside. */
+/** The ledger of the process, opened by the test. */
 let ledger: Awaited<ReturnType<typeof openLedger>>;
 let folder: string;
 let port: number;
@@ -66,7 +66,7 @@ async function openSession(): Promise<{ readonly session: PaymentSession; readon
   return { session, sessionId: payment?.session?.id ?? expect.fail("No session was opened.") };
 }
 
-/** Where the process is killed: what holds it there, and how one sees that it is there. */
+/** Where the process is killed: the fault that stops it there, and the sign that it has stopped. */
 const POINTS = {
   "while it reads the payment from the service": {
     arm: (sessionId: string) =>

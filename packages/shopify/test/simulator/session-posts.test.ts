@@ -13,7 +13,7 @@ test("a session that is posted fifty times at once is one payment with one answe
   const answers = await Promise.all(Array.from({ length: 50 }, () => shop.postPayment(session)));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(answers[0]).toMatchObject({ status: 200, redirectUrl: expect.stringContaining("/pay/") });
-  // Fifty browsers open the address, too: one session at the service.
+  // Fifty browsers open the redirect URL, and the service creates one session.
   await Promise.all(Array.from({ length: 50 }, () => open(session.redirectUrl ?? "")));
   const siblings = await ledger.siblings({ storeId: shop.domain, orderId: session.group });
   expect(siblings).toHaveLength(1);
