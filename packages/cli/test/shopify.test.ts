@@ -155,7 +155,7 @@ describe("tillkit shopify serve", () => {
       `The file ${junk} of listen.tls contains no certificate: it must be a PEM file.`,
     ]);
     expect(await errorOf(tls, otherKey, tls)).toContain(
-      `The key ${otherKey} of listen.tls is not that of the certificate`,
+      `The key ${otherKey} of listen.tls does not belong to the certificate`,
     );
   });
 });
