@@ -8,7 +8,7 @@ const MAX_LINES = 100;
 
 export const jobs: Command = {
   name: "jobs",
-  summary: "List the jobs that are due or waiting, or the dead-letter jobs that need a person",
+  summary: "List all jobs, or only the dead-letter jobs, which need a person",
   positionals: [],
   options: {
     ...ledgerOptions,
