@@ -2,12 +2,12 @@ import type { Clock, Engine, Environment, Ledger, Log, Random, StoreAdapter } fr
 import type { CheckoutServer } from "@tillkit/server";
 import type { CompanionConfig, StoreConfig } from "./config/schema.ts";
 import type { LinkSecrets } from "./protocol/signature.ts";
-import type { WooShop } from "./shop/woo-shop.ts";
+import type { WooStore } from "./store/woo-store.ts";
 
 /** One configured shop and its connection. */
 export type CompanionStore = {
   readonly config: StoreConfig;
-  readonly shop: WooShop;
+  readonly connection: WooStore;
   readonly adapter: StoreAdapter;
   readonly environment: Environment;
   readonly linkSecrets: LinkSecrets;

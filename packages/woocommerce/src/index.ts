@@ -10,4 +10,4 @@ export { readCompanionConfig, readCompanionConfigFile } from "./config/read-conf
 export type { CompanionConfig, CompanionConfigInput, StoreConfig } from "./config/schema.ts";
 export type { Diagnosis } from "./doctor/diagnosis.ts";
 export { examineCompanion } from "./doctor/examine-companion.ts";
-export { createWooShop, type SettleBy, type WooShop, type WooShopOptions } from "./shop/woo-shop.ts";
+export { createWooStore, type SettleBy, type WooStore, type WooStoreOptions } from "./store/woo-store.ts";

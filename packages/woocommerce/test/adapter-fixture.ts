@@ -2,7 +2,7 @@ import { decimalText } from "@tillkit/core";
 import { createManualClock, type PlacedOrder, type StoreAdapterHarness } from "@tillkit/testkit";
 import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
-import { createWooShop, type SettleBy } from "../src/shop/woo-shop.ts";
+import { createWooStore, type SettleBy } from "../src/store/woo-store.ts";
 
 export const LINK_SECRET = "a link secret of the tests, never of a real shop";
 const STORE_ID = "boutique";
@@ -20,7 +20,7 @@ export async function openAdapterFixture(settleBy: SettleBy, decimals = 2): Prom
   const { shop, faults } = fake;
   const connect = () =>
     createWooCommerceAdapter(
-      createWooShop({ ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, environment: "test", settleBy, clock }),
+      createWooStore({ ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, environment: "test", settleBy, clock }),
     );
 
   let heldWrites = 0;

@@ -4,7 +4,7 @@ import nock from "nock";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RefundToRecord } from "../src/adapter/record-refund.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
-import { createWooShop, type WooShopOptions } from "../src/shop/woo-shop.ts";
+import { createWooStore, type WooStoreOptions } from "../src/store/woo-store.ts";
 
 const STORE_ID = "boutique";
 const TOTAL = { minor: 5_000, currency: "XOF" } as const;
@@ -139,11 +139,11 @@ describe("caches", () => {
   });
 });
 
-async function openShop(overrides: Partial<WooShopOptions> = {}) {
+async function openShop(overrides: Partial<WooStoreOptions> = {}) {
   const fake = await createFakeWooCommerce();
   onTestFinished(fake.close);
   const options = { ...fake, storeId: STORE_ID, linkSecret: "a link secret of the tests", clock: systemClock };
-  return { fake, adapter: createWooCommerceAdapter(createWooShop({ ...options, environment: "test", ...overrides })) };
+  return { fake, adapter: createWooCommerceAdapter(createWooStore({ ...options, environment: "test", ...overrides })) };
 }
 
 function refOf(id: number) {

@@ -123,7 +123,7 @@ describe("recovery", () => {
       JSON.stringify({ ...fixture.config, database: `sqlite:${join(folder, "restored.db")}` }),
     );
     const printed: string[] = [];
-    const recover = () => recoverWooCommerce({ configFile, from: began, print: (text) => printed.push(text) });
+    const recover = () => recoverWooCommerce({ configFile, since: began, print: (text) => printed.push(text) });
     await recover();
     await recover();
     expect(printed).toEqual([

@@ -178,7 +178,7 @@ describe("plugin check", () => {
     ["with too few decimals", { currency: "EUR", decimals: 0 }, "money error", "set 2 under WooCommerce"],
     ["with too many decimals", { decimals: 2 }, "money warning", "Set 0 under WooCommerce"],
   ])("the check of a plugin %s returns its result", async (_, change, expected, text) => {
-    const found = await examinePlugin({ plugin: pluginAnswering({ ...PING, ...change }) }, STORE, CONFIG);
+    const found = await examinePlugin(pluginAnswering({ ...PING, ...change }), STORE, CONFIG);
     expect(found.map(({ check, status }) => `${check} ${status}`)).toContain(expected);
     expect(found.map((finding) => finding.message).join("\n")).toContain(text);
   });
@@ -192,7 +192,7 @@ describe("plugin check", () => {
     "the check of an unreachable plugin with settleBy %s and the code %s is %s",
     async (settleBy, code, status, text) => {
       const plugin = { call: async () => ({ kind: "unreachable", status: 404, code }) as const };
-      const found = await examinePlugin({ plugin }, { ...STORE, settleBy }, CONFIG);
+      const found = await examinePlugin(plugin, { ...STORE, settleBy }, CONFIG);
       expect(found).toEqual([{ check: "plugin", status, message: expect.stringContaining(text) }]);
     },
   );

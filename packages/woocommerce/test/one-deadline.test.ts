@@ -3,7 +3,7 @@ import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
-import { createWooShop, type SettleBy } from "../src/shop/woo-shop.ts";
+import { createWooStore, type SettleBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
 const TOTAL = { minor: 5_000, currency: "XOF" } as const;
@@ -87,7 +87,7 @@ async function slowShop(settleBy: SettleBy, withPlugin = false) {
     settleBy,
     clock,
   } as const;
-  const adapter = createWooCommerceAdapter(createWooShop(options));
+  const adapter = createWooCommerceAdapter(createWooStore(options));
   const { id } = fake.shop.placeOrder({ total: "5000" });
   fake.faults.setLatency(SLOW_READ);
   return { fake, adapter, clock, ref: { storeId: "boutique", orderId: String(id) } };

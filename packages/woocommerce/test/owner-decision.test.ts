@@ -4,7 +4,7 @@ import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/wo
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { undoStaleHolds } from "../src/adapter/stale-hold.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
-import { createWooShop, type SettleBy, type WooShop } from "../src/shop/woo-shop.ts";
+import { createWooStore, type SettleBy, type WooStore } from "../src/store/woo-store.ts";
 import type { PluginReply } from "../src/transport/plugin-routes.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
@@ -163,7 +163,7 @@ describe.each(SETTLE_MODES)("holds, settleBy %s", (way) => {
 });
 
 describe("stale holds", () => {
-  it.each<[string, (adapter: StoreAdapter, ref: OrderRef, shop: WooShop) => Promise<unknown> | undefined]>([
+  it.each<[string, (adapter: StoreAdapter, ref: OrderRef, shop: WooStore) => Promise<unknown> | undefined]>([
     ["the retry of the hold", (adapter, ref) => adapter.holdForReview(ref, "", FINDING)],
     ["the accepted payment", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true })],
     ["a payment that was not accepted", (adapter, ref) => adapter.markPaid({ ...RECEIPT, ref })],
@@ -256,7 +256,7 @@ async function openOrder(settleBy: SettleBy, withPlugin = settleBy !== "rest") {
     settleBy,
     clock,
   } as const;
-  const shop = createWooShop(options);
+  const shop = createWooStore(options);
   const { id } = fake.shop.placeOrder({ total: "5000" });
   const ref = { storeId: "boutique", orderId: String(id) };
   return { fake, shop, adapter: createWooCommerceAdapter(shop), ref, id, clock };
@@ -281,7 +281,7 @@ async function sendLateHold(fake: FakeWooCommerce, adapter: StoreAdapter, ref: O
 }
 
 /** A plugin that does not know `already_paid` and answers only with a payment id or "outside". */
-function withOutdatedPlugin(shop: WooShop, order: string): WooShop {
+function withOutdatedPlugin(shop: WooStore, order: string): WooStore {
   const body = {
     outcome: "other-payment",
     order,
@@ -292,6 +292,6 @@ function withOutdatedPlugin(shop: WooShop, order: string): WooShop {
     paid_by: "outside",
   };
   const call = async (): Promise<PluginReply> => ({ kind: "answered", status: 200, code: null, body });
-  const plugin: WooShop["plugin"] = { call, withSendDeadline: () => plugin };
+  const plugin: WooStore["plugin"] = { call, withSendDeadline: () => plugin };
   return { ...shop, plugin, forOneCall: () => ({ ...shop.forOneCall(), plugin }) };
 }

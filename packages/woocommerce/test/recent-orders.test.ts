@@ -1,7 +1,7 @@
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 import { createRecentOrders } from "../src/adapter/recent-orders.ts";
-import { readWooOrder } from "../src/shop/woo-order.ts";
+import { readWooOrder } from "../src/store/woo-order.ts";
 
 describe("recent orders", () => {
   it("a recent order is returned once and only for a few seconds", async () => {

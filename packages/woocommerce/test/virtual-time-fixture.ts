@@ -20,7 +20,7 @@ import {
 } from "@tillkit/testkit/woocommerce";
 import { onTestFinished } from "vitest";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
-import { createWooShop, type SettleBy } from "../src/shop/woo-shop.ts";
+import { createWooStore, type SettleBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
 const STORE_ID = "boutique";
@@ -57,7 +57,7 @@ export async function openVirtualTimeFixture(settleBy: SettleBy): Promise<Virtua
   let engine = start();
 
   function start(): Engine {
-    const shop = createWooShop({
+    const shop = createWooStore({
       ...fake,
       storeId: STORE_ID,
       linkSecret: LINK_SECRET,

@@ -8,7 +8,7 @@ export const woocommerce: readonly Mutant[] = [
   inWooCommerce({
     id: "woo-owner-is-outside",
     breaks: "The only payment of a held order that its owner set to Processing is refunded as a duplicate.",
-    file: "shop/paid-by.ts",
+    file: "store/paid-by.ts",
     find: `return wasSetToPaid && !otherGateway ? "owner" : "unclear";`,
     replace: `return "outside" as "unclear";`,
     test: "owner-decision",
@@ -17,7 +17,7 @@ export const woocommerce: readonly Mutant[] = [
   inWooCommerce({
     id: "woo-on-hold-with-date-is-owner",
     breaks: "An order that its owner put on hold again counts as accepted, and ships.",
-    file: "shop/paid-by.ts",
+    file: "store/paid-by.ts",
     find: ` || (status === "on-hold" && !isStaleHold(order))) return null;`,
     replace: ") return null;",
     test: "owner-decision",
@@ -27,10 +27,10 @@ export const woocommerce: readonly Mutant[] = [
     id: "woo-hold-by-stale-read",
     breaks: "A hold reopens an order that the owner has just cancelled.",
     file: "adapter/hold-order.ts",
-    find: `  const order = await shop.readOrder(ref);
+    find: `  const order = await store.readOrder(ref);
   if (!order || !awaitsPayment(order)) return;
 `,
-    replace: `  const order = await shop.readOrder(ref);
+    replace: `  const order = await store.readOrder(ref);
   if (!order) return;
 `,
     test: "owner-decision",
@@ -40,7 +40,7 @@ export const woocommerce: readonly Mutant[] = [
     id: "woo-late-hold-answer-unread",
     breaks: "An order that its owner set to Processing stays on hold, and nobody ships it.",
     file: "adapter/hold-order.ts",
-    find: "if (after && isStaleHold(after)) await restoreOwnerStatus(shop, after);",
+    find: "if (after && isStaleHold(after)) await restoreOwnerStatus(store, after);",
     test: "owner-decision",
     title: "a hold that is applied after the owner set the order to Processing is undone",
   }),

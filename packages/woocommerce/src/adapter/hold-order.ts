@@ -1,25 +1,25 @@
 import { explainFinding, type Finding, type OrderRef } from "@tillkit/core";
 import { META } from "../protocol/names.ts";
-import { isStaleHold, paidByOf } from "../shop/paid-by.ts";
-import { isPayable, languageOf, type WooOrder } from "../shop/woo-order.ts";
-import type { WooShop } from "../shop/woo-shop.ts";
+import { isStaleHold, paidByOf } from "../store/paid-by.ts";
+import { isPayable, languageOf, type WooOrder } from "../store/woo-order.ts";
+import type { WooStore } from "../store/woo-store.ts";
 import { noteMessages } from "./note-messages.ts";
 import { addNoteOnce } from "./order-notes.ts";
 import { CLEARED_HOLD, readWithoutStaleHold, restoreOwnerStatus } from "./stale-hold.ts";
 import { holdByPlugin } from "./write-by-plugin.ts";
 
 /** Adds a note for the owner and puts the order on hold. An order with a status that the owner set keeps that status. */
-export async function holdForReview(shop: WooShop, ref: OrderRef, finding: Finding): Promise<void> {
-  const order = await readWithoutStaleHold(shop, ref);
+export async function holdForReview(store: WooStore, ref: OrderRef, finding: Finding): Promise<void> {
+  const order = await readWithoutStaleHold(store, ref);
   if (!order) return;
-  const language = languageOf(order, shop.language);
+  const language = languageOf(order, store.language);
   const messages = noteMessages(language);
   const held = messages.held(explainFinding(finding, language));
   const text = ACCEPTABLE.has(finding.code) ? `${held} ${messages.howToAccept}` : held;
-  await addNoteOnce(shop, ref.orderId, { kind: "hold", key: JSON.stringify(finding), text });
-  if (shop.onMismatch === "note" || !awaitsPayment(order)) return;
-  if (shop.settleBy !== "rest" && (await holdByPlugin(shop, order))) return;
-  await holdByRest(shop, ref);
+  await addNoteOnce(store, ref.orderId, { kind: "hold", key: JSON.stringify(finding), text });
+  if (store.onMismatch === "note" || !awaitsPayment(order)) return;
+  if (store.settleBy !== "rest" && (await holdByPlugin(store, order))) return;
+  await holdByRest(store, ref);
 }
 
 /** Findings that the owner accepts by setting the order to paid. The other findings question which order the payment belongs to. */
@@ -29,15 +29,15 @@ const ACCEPTABLE: ReadonlySet<Finding["code"]> = new Set(["amount_differs", "tot
  * The REST API has no conditional write, so the order is read right before it is written. A change of the owner between read and
  * write is overwritten. The response then shows a date of payment, and the owner's status is restored at once.
  */
-async function holdByRest(shop: WooShop, ref: OrderRef): Promise<void> {
-  const order = await shop.readOrder(ref);
+async function holdByRest(store: WooStore, ref: OrderRef): Promise<void> {
+  const order = await store.readOrder(ref);
   if (!order || !awaitsPayment(order)) return;
   // An order that was set to paid and then back to unpaid keeps its date of payment. With the meta it would look like a stale hold.
   const holdMeta = order.date_paid_gmt
     ? CLEARED_HOLD
-    : { key: META.hold, value: String(Math.floor(shop.clock.now() / 1_000)) };
-  const after = await shop.changeOrder(ref.orderId, { status: "on-hold", meta_data: [holdMeta] });
-  if (after && isStaleHold(after)) await restoreOwnerStatus(shop, after);
+    : { key: META.hold, value: String(Math.floor(store.clock.now() / 1_000)) };
+  const after = await store.changeOrder(ref.orderId, { status: "on-hold", meta_data: [holdMeta] });
+  if (after && isStaleHold(after)) await restoreOwnerStatus(store, after);
 }
 
 function awaitsPayment(order: WooOrder): boolean {

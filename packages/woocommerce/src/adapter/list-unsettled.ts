@@ -2,7 +2,7 @@ import { type OrderRef, StoreError } from "@tillkit/core";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
 import { GATEWAY } from "../protocol/names.ts";
-import type { WooShop } from "../shop/woo-shop.ts";
+import type { WooStore } from "../store/woo-store.ts";
 import { expectSuccess } from "../transport/woo-rest.ts";
 
 const orderListSchema = z.array(z.object({ id: z.number(), payment_method: z.string() }));
@@ -14,12 +14,12 @@ const orderListSchema = z.array(z.object({ id: z.number(), payment_method: z.str
  * abandoned ones.
  */
 export async function* listUnsettled(
-  shop: WooShop,
+  store: WooStore,
   since: number,
 ): AsyncGenerator<{ readonly ref: OrderRef; readonly attempt: string }> {
   const ids = new Set<number>();
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const reply = await shop.rest.get("orders", {
+    const reply = await store.rest.get("orders", {
       status: ["pending", "failed", "cancelled", "on-hold"],
       modified_after: new Date(since).toISOString().slice(0, 19),
       dates_are_gmt: true,
@@ -34,5 +34,5 @@ export async function* listUnsettled(
     for (const { id, payment_method: method } of read.data) if (method === GATEWAY) ids.add(id);
     pages = Math.min(reply.pages, wooLimits.sweepPages);
   }
-  for (const id of [...ids].reverse()) yield { ref: { storeId: shop.storeId, orderId: String(id) }, attempt: "" };
+  for (const id of [...ids].reverse()) yield { ref: { storeId: store.storeId, orderId: String(id) }, attempt: "" };
 }

@@ -1,8 +1,8 @@
 import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
 import { GATEWAY, META } from "../protocol/names.ts";
-import { isStaleHold, ownerStatus, paidByOf } from "../shop/paid-by.ts";
-import { isPayable, languageOf, totalMatches, type WooOrder } from "../shop/woo-order.ts";
-import type { WooShop } from "../shop/woo-shop.ts";
+import { isStaleHold, ownerStatus, paidByOf } from "../store/paid-by.ts";
+import { isPayable, languageOf, totalMatches, type WooOrder } from "../store/woo-order.ts";
+import type { WooStore } from "../store/woo-store.ts";
 import { noteMessages } from "./note-messages.ts";
 import { addNote } from "./order-notes.ts";
 import { CLEARED_HOLD, restoreOwnerStatus } from "./stale-hold.ts";
@@ -14,12 +14,12 @@ import { markPaidByPlugin } from "./write-by-plugin.ts";
  * a read a moment ago. It suffices for the plugin, which compares it under its lock. The REST API has no conditional write, so
  * the order is read again right before it.
  */
-export async function markPaid(shop: WooShop, receipt: Receipt, recent: WooOrder | null): Promise<StoreAnswer> {
-  if (shop.settleBy === "rest") return await markPaidByRest(shop, receipt);
-  const before = recent && awaitsThisPayment(recent, receipt) ? recent : await shop.readOrder(receipt.ref);
+export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrder | null): Promise<StoreAnswer> {
+  if (store.settleBy === "rest") return await markPaidByRest(store, receipt);
+  const before = recent && awaitsThisPayment(recent, receipt) ? recent : await store.readOrder(receipt.ref);
   if (!before) return orderGone(receipt.ref.orderId);
-  if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(shop, before, receipt);
-  return (await markPaidByPlugin(shop, before, receipt)) ?? (await markPaidByRest(shop, receipt));
+  if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
+  return (await markPaidByPlugin(store, before, receipt)) ?? (await markPaidByRest(store, receipt));
 }
 
 /**
@@ -27,12 +27,12 @@ export async function markPaid(shop: WooShop, receipt: Receipt, recent: WooOrder
  * answers 200 for all others; the same request therefore sets an order on hold to pending. An order that its owner set to paid
  * is not paid again: only the payment is recorded on it, and a status is written only to undo a stale hold.
  */
-async function markPaidByRest(shop: WooShop, receipt: Receipt): Promise<StoreAnswer> {
+async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreAnswer> {
   const { orderId } = receipt.ref;
-  const before = await shop.readOrder(receipt.ref);
+  const before = await store.readOrder(receipt.ref);
   if (!before) return orderGone(orderId);
-  if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(shop, before, receipt);
-  const after = await shop.changeOrder(orderId, {
+  if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
+  const after = await store.changeOrder(orderId, {
     ...(receipt.alreadyPaid ? acceptedChange(before) : paidChange(before)),
     payment_method: GATEWAY,
     transaction_id: transactionReference(receipt),
@@ -41,7 +41,7 @@ async function markPaidByRest(shop: WooShop, receipt: Receipt): Promise<StoreAns
   if (!after) return orderGone(orderId);
   const paidBy = paidByOf(after);
   if (paidBy === receipt.paymentId && !isUnpaidStatus(after)) {
-    addPaidNote(shop, after, receipt);
+    addPaidNote(store, after, receipt);
     return { outcome: "recorded", evidence: "read-back" };
   }
   if (paidBy !== null && paidBy !== receipt.paymentId) return paidOtherwise(after, paidBy);
@@ -66,11 +66,11 @@ function isUnpaidStatus({ status }: WooOrder): boolean {
 }
 
 /** The plugin's route adds a note, the REST API does not. The note is not awaited and its failure is ignored: the order is paid. */
-function addPaidNote(shop: WooShop, order: WooOrder, receipt: Receipt): void {
-  const messages = noteMessages(languageOf(order, shop.language));
+function addPaidNote(store: WooStore, order: WooOrder, receipt: Receipt): void {
+  const messages = noteMessages(languageOf(order, store.language));
   const message = receipt.alreadyPaid ? messages.accepted : messages.paid;
   const text = message(receipt.paymentId, transactionReference(receipt));
-  addNote(shop, String(order.id), { kind: "paid", key: receipt.paymentId, text }).catch(() => undefined);
+  addNote(store, String(order.id), { kind: "paid", key: receipt.paymentId, text }).catch(() => undefined);
 }
 
 /** Whether the payment can be written: the order is unpaid, or, for an accepted payment, set to paid without a payment. */
@@ -86,11 +86,11 @@ function isPaidWithoutPayment(order: WooOrder): boolean {
 }
 
 /** The answer for an order to which the payment cannot be written. */
-async function answerWithoutWrite(shop: WooShop, order: WooOrder, receipt: Receipt): Promise<StoreAnswer> {
+async function answerWithoutWrite(store: WooStore, order: WooOrder, receipt: Receipt): Promise<StoreAnswer> {
   const paidBy = paidByOf(order);
   const isAccepted = receipt.alreadyPaid === true && isPaidWithoutPayment(order);
   if (paidBy !== null && !isAccepted) {
-    if (isStaleHold(order)) await restoreOwnerStatus(shop, order);
+    if (isStaleHold(order)) await restoreOwnerStatus(store, order);
     return paidBy === receipt.paymentId ? { outcome: "already", evidence: "read-back" } : paidOtherwise(order, paidBy);
   }
   if (!isAccepted && !isPayable(order)) return notPayable(order);

@@ -1,6 +1,6 @@
 import type { Clock } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
-import type { WooOrder } from "../shop/woo-order.ts";
+import type { WooOrder } from "../store/woo-order.ts";
 
 /**
  * Orders that the engine has just read. The plugin compares the order under its lock, so the order need not be read a second

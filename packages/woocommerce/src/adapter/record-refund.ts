@@ -9,9 +9,9 @@ import {
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
-import { paidByOf } from "../shop/paid-by.ts";
-import { languageOf } from "../shop/woo-order.ts";
-import { isGone, type WooShop } from "../shop/woo-shop.ts";
+import { paidByOf } from "../store/paid-by.ts";
+import { languageOf } from "../store/woo-order.ts";
+import { isGone, type WooStore } from "../store/woo-store.ts";
 import { expectSuccess, type WooReply } from "../transport/woo-rest.ts";
 import { type NoteMessages, noteMessages } from "./note-messages.ts";
 import { addNoteOnce } from "./order-notes.ts";
@@ -28,16 +28,16 @@ const refundListSchema = z.array(
  * Records a refund that was not requested in the shop, or the failure of a refund that the shop had recorded. Only a refund of
  * the payment that the order shows changes the order; a refund of a duplicate payment leaves it paid.
  */
-export async function recordRefund(shop: WooShop, refund: RefundToRecord): Promise<StoreAnswer> {
-  const order = await readWithoutStaleHold(shop, refund.ref);
+export async function recordRefund(store: WooStore, refund: RefundToRecord): Promise<StoreAnswer> {
+  const order = await readWithoutStaleHold(store, refund.ref);
   if (!order) return orderGone(refund.ref.orderId);
-  const language = languageOf(order, shop.language);
-  if (refund.status === "failed") return await recordFailure(shop, refund, language);
+  const language = languageOf(order, store.language);
+  if (refund.status === "failed") return await recordFailure(store, refund, language);
   const isShown = paidByOf(order) === refund.paymentId;
   // A full refund makes WooCommerce set the status, which would restore the order from the trash.
-  if (isShown && order.status !== "trash") return await postRefund(shop, refund, language);
+  if (isShown && order.status !== "trash") return await postRefund(store, refund, language);
   await addRefundNote(
-    shop,
+    store,
     refund,
     (messages, amount) => (isShown ? messages.refundOfTrashedOrder : messages.otherPaymentRefunded)(amount),
     language,
@@ -45,10 +45,10 @@ export async function recordRefund(shop: WooShop, refund: RefundToRecord): Promi
   return { outcome: "recorded", evidence: "acknowledged" };
 }
 
-async function postRefund(shop: WooShop, refund: RefundToRecord, language: Language): Promise<StoreAnswer> {
+async function postRefund(store: WooStore, refund: RefundToRecord, language: Language): Promise<StoreAnswer> {
   const path = `orders/${refund.ref.orderId}/refunds`;
-  if (await isRecorded(shop, path, refund)) return { outcome: "already", evidence: "read-back" };
-  const reply = await shop.rest.post(path, {
+  if (await isRecorded(store, path, refund)) return { outcome: "already", evidence: "read-back" };
+  const reply = await store.rest.post(path, {
     amount: decimalText(refund.amount),
     reason: noteMessages(language).refundReason,
     // The money is already refunded: the gateway must not be asked to refund it again.
@@ -57,7 +57,7 @@ async function postRefund(shop: WooShop, refund: RefundToRecord, language: Langu
   });
   if (reply.status < 300) return { outcome: "recorded", evidence: "acknowledged" };
   if (isGone(reply)) return orderGone(refund.ref.orderId);
-  return await handleRefusal(shop, refund, reply, language);
+  return await handleRefusal(store, refund, reply, language);
 }
 
 /**
@@ -65,17 +65,17 @@ async function postRefund(shop: WooShop, refund: RefundToRecord, language: Langu
  * entered it by hand. A retry would be rejected too, so the owner gets a note.
  */
 async function handleRefusal(
-  shop: WooShop,
+  store: WooStore,
   refund: RefundToRecord,
   reply: WooReply,
   language: Language,
 ): Promise<StoreAnswer> {
   if (!REFUSAL_CODES.includes(reply.code ?? "")) expectSuccess(reply, "write");
-  if (await isRecorded(shop, `orders/${refund.ref.orderId}/refunds`, refund)) {
+  if (await isRecorded(store, `orders/${refund.ref.orderId}/refunds`, refund)) {
     return { outcome: "already", evidence: "read-back" };
   }
-  await addRefundNote(shop, refund, (messages, amount) => messages.refundNotRecorded(amount), language);
-  await setAttention(shop, refund, "refund_not_recorded");
+  await addRefundNote(store, refund, (messages, amount) => messages.refundNotRecorded(amount), language);
+  await setAttention(store, refund, "refund_not_recorded");
   return { outcome: "not-payable", detail: `WooCommerce refused to record the refund (${reply.code}).` };
 }
 
@@ -84,14 +84,14 @@ const REFUSAL_CODES: readonly string[] = [
   "woocommerce_rest_invalid_order_refund",
 ];
 
-async function recordFailure(shop: WooShop, refund: RefundToRecord, language: Language): Promise<StoreAnswer> {
-  await addRefundNote(shop, refund, (messages, amount) => messages.refundFailed(amount), language);
-  await setAttention(shop, refund, "refund_failed");
+async function recordFailure(store: WooStore, refund: RefundToRecord, language: Language): Promise<StoreAnswer> {
+  await addRefundNote(store, refund, (messages, amount) => messages.refundFailed(amount), language);
+  await setAttention(store, refund, "refund_failed");
   return { outcome: "recorded", evidence: "acknowledged" };
 }
 
-async function isRecorded(shop: WooShop, path: string, refund: RefundToRecord): Promise<boolean> {
-  const reply = await shop.rest.get(path, { per_page: wooLimits.listedRefunds });
+async function isRecorded(store: WooStore, path: string, refund: RefundToRecord): Promise<boolean> {
+  const reply = await store.rest.get(path, { per_page: wooLimits.listedRefunds });
   const read = refundListSchema.safeParse(expectSuccess(reply, "read"));
   if (!read.success) throw new StoreError("unavailable", "The shop's answer is not a list of refunds.");
   return read.data.some(({ meta_data: meta }) =>
@@ -104,16 +104,16 @@ function refundReference({ refundId, key }: RefundToRecord): string {
 }
 
 async function addRefundNote(
-  shop: WooShop,
+  store: WooStore,
   refund: RefundToRecord,
   message: (messages: NoteMessages, amount: string) => string,
   language: Language,
 ): Promise<void> {
   const text = `${message(noteMessages(language), formatMoney(refund.amount, language))} ${refund.refundId}`.trim();
   const key = `refund:${refund.status}:${refund.key}`;
-  await addNoteOnce(shop, refund.ref.orderId, { kind: "note", key, text });
+  await addNoteOnce(store, refund.ref.orderId, { kind: "note", key, text });
 }
 
-async function setAttention(shop: WooShop, { ref }: RefundToRecord, value: string): Promise<void> {
-  await shop.changeOrder(ref.orderId, { meta_data: [{ key: META.attention, value }] });
+async function setAttention(store: WooStore, { ref }: RefundToRecord, value: string): Promise<void> {
+  await store.changeOrder(ref.orderId, { meta_data: [{ key: META.attention, value }] });
 }

@@ -1,33 +1,33 @@
 import { type OrderRef, StoreError } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
-import { isStaleHold, ownerStatus } from "../shop/paid-by.ts";
-import { type WooOrder, wooOrderSchema } from "../shop/woo-order.ts";
-import type { WooShop } from "../shop/woo-shop.ts";
+import { isStaleHold, ownerStatus } from "../store/paid-by.ts";
+import { type WooOrder, wooOrderSchema } from "../store/woo-order.ts";
+import type { WooStore } from "../store/woo-store.ts";
 import { expectSuccess } from "../transport/woo-rest.ts";
 
 /** Removes the meta of a hold. */
 export const CLEARED_HOLD = { key: META.hold, value: "" } as const;
 
 /** Reads the order. After a stale hold, the owner's status is restored first. */
-export async function readWithoutStaleHold(shop: WooShop, ref: OrderRef): Promise<WooOrder | null> {
-  const order = await shop.readOrder(ref);
-  return order && isStaleHold(order) ? await restoreOwnerStatus(shop, order) : order;
+export async function readWithoutStaleHold(store: WooStore, ref: OrderRef): Promise<WooOrder | null> {
+  const order = await store.readOrder(ref);
+  return order && isStaleHold(order) ? await restoreOwnerStatus(store, order) : order;
 }
 
 /** @param order as it was just read or written */
-export async function restoreOwnerStatus(shop: WooShop, order: WooOrder): Promise<WooOrder | null> {
-  return await shop.changeOrder(String(order.id), { status: ownerStatus(order), meta_data: [CLEARED_HOLD] });
+export async function restoreOwnerStatus(store: WooStore, order: WooOrder): Promise<WooOrder | null> {
+  return await store.changeOrder(String(order.id), { status: ownerStatus(order), meta_data: [CLEARED_HOLD] });
 }
 
 /**
  * Undoes stale holds on orders that changed since then (milliseconds since 1970). A hold whose answer was lost can be applied
  * after our last write to the order. Returns the number of such orders.
  */
-export async function undoStaleHolds(shop: WooShop, since: number): Promise<number> {
+export async function undoStaleHolds(store: WooStore, since: number): Promise<number> {
   const orderIds: string[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const reply = await shop.rest.get("orders", {
+    const reply = await store.rest.get("orders", {
       status: ["on-hold"],
       modified_after: new Date(since).toISOString().slice(0, 19),
       dates_are_gmt: true,
@@ -41,6 +41,6 @@ export async function undoStaleHolds(shop: WooShop, since: number): Promise<numb
     orderIds.push(...read.data.filter(isStaleHold).map(({ id }) => String(id)));
     pages = Math.min(reply.pages, wooLimits.sweepPages);
   }
-  for (const orderId of orderIds) await readWithoutStaleHold(shop.forOneCall(), { storeId: shop.storeId, orderId });
+  for (const orderId of orderIds) await readWithoutStaleHold(store.forOneCall(), { storeId: store.storeId, orderId });
   return orderIds.length;
 }

@@ -1,7 +1,7 @@
 import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
 import { z } from "zod";
-import type { WooOrder } from "../shop/woo-order.ts";
-import type { WooShop } from "../shop/woo-shop.ts";
+import type { WooOrder } from "../store/woo-order.ts";
+import type { WooStore } from "../store/woo-store.ts";
 import { unreachableMessage } from "../transport/plugin-routes.ts";
 import { orderGone, paidOtherwise, transactionReference } from "./store-answers.ts";
 
@@ -22,16 +22,20 @@ const settleSchema = z.object({
  * read. Null if the REST API must be used: the route cannot be reached, or an outdated plugin cannot record the payment of an
  * order that was set to paid by hand.
  */
-export async function markPaidByPlugin(shop: WooShop, before: WooOrder, receipt: Receipt): Promise<StoreAnswer | null> {
+export async function markPaidByPlugin(
+  store: WooStore,
+  before: WooOrder,
+  receipt: Receipt,
+): Promise<StoreAnswer | null> {
   const order = String(before.id);
   const { paymentId: payment, fence } = receipt;
   const { order_key: key, total: amount, currency } = before;
   const transaction = transactionReference(receipt);
   const flag = receipt.alreadyPaid ? { already_paid: true } : {};
   const body = { order, key, amount, currency, payment, transaction, fence, ...flag };
-  const reply = await shop.plugin.call("settle", body);
+  const reply = await store.plugin.call("settle", body);
   if (reply.kind === "unreachable") {
-    if (shop.settleBy === "auto") return null;
+    if (store.settleBy === "auto") return null;
     throw new StoreError("reconnect", unreachableMessage(reply.code));
   }
   if (reply.status !== 200) throw toStoreError(reply.status, reply.code);
@@ -49,9 +53,9 @@ export async function markPaidByPlugin(shop: WooShop, before: WooOrder, receipt:
 const holdSchema = z.object({ outcome: z.enum(["held", "unchanged", "gone"]), order: z.string() });
 
 /** Calls the plugin's route `hold`. False if the route cannot be reached. */
-export async function holdByPlugin(shop: WooShop, before: WooOrder): Promise<boolean> {
+export async function holdByPlugin(store: WooStore, before: WooOrder): Promise<boolean> {
   const order = String(before.id);
-  const reply = await shop.plugin.call("hold", { order, key: before.order_key });
+  const reply = await store.plugin.call("hold", { order, key: before.order_key });
   if (reply.kind === "unreachable") return false;
   if (reply.status !== 200) throw toStoreError(reply.status, reply.code);
   const read = holdSchema.safeParse(reply.body);

@@ -52,14 +52,14 @@ export function createHealthHandler(context: AppContext): (call: PluginCall) => 
 type HealthCheck = { readonly ok: boolean; readonly message: string };
 
 async function checkShop({ store, messages }: PluginCall): Promise<HealthCheck & { readonly writes: string }> {
-  const { shop } = store;
+  const { connection } = store;
   const writes = store.adapter.writes.kind;
   try {
-    await shop.rest.get("orders", { per_page: 1, _fields: "id" });
-    const ping = shop.settleBy === "rest" ? null : await shop.plugin.call("ping", {});
+    await connection.rest.get("orders", { per_page: 1, _fields: "id" });
+    const ping = connection.settleBy === "rest" ? null : await connection.plugin.call("ping", {});
     const isPluginReachable = ping?.kind === "answered" && ping.status === 200;
     if (isPluginReachable) return { ok: true, message: messages.shopByPlugin, writes };
-    return shop.settleBy === "plugin"
+    return connection.settleBy === "plugin"
       ? { ok: false, message: messages.shopPluginUnreachable, writes }
       : { ok: true, message: messages.shopByRest, writes };
   } catch (error) {

@@ -19,8 +19,8 @@ export async function handlePreview(call: PluginCall): Promise<CallResponse> {
       amount: toWire(money, context.config.amountUnit),
       currency_code: money.currency,
       title: "Test",
-      success_url: `${store.shop.url}/`,
-      cancel_url: `${store.shop.url}/`,
+      success_url: `${store.connection.url}/`,
+      cancel_url: `${store.connection.url}/`,
     });
     const key = context.random.uuid();
     const session = await service.openSession({ request, key, account, deadlineMs: limits.shopperCallMs });

@@ -10,7 +10,7 @@ import {
 } from "@tillkit/core";
 import { z } from "zod";
 import type { CompanionStore } from "../app-context.ts";
-import { paidByOf } from "../shop/paid-by.ts";
+import { paidByOf } from "../store/paid-by.ts";
 import { amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
 import type { CallMessages } from "./call-messages.ts";
 import { moneyJson } from "./money-json.ts";
@@ -60,7 +60,7 @@ export async function handleRefund(call: PluginCall): Promise<CallResponse> {
  * ledger a refunded duplicate looks like the payment of the order. Duplicates and payments under review are refunded elsewhere.
  */
 async function paymentToRefund(
-  { shop }: CompanionStore,
+  { connection }: CompanionStore,
   ref: OrderRef,
   payments: readonly Payment[],
   paymentId: string | undefined,
@@ -68,7 +68,7 @@ async function paymentToRefund(
   if (paymentId !== undefined) return payments.find(({ id }) => id === paymentId);
   const candidates = payments.filter(({ state }) => SHOWN_STATES.includes(state));
   if (payments.length < 2) return candidates[0];
-  const order = await shop.readOrder(ref);
+  const order = await connection.readOrder(ref);
   const paidBy = order && paidByOf(order);
   const shown = payments.find(({ id }) => id === paidBy);
   if (shown || paidBy !== "owner") return shown;

@@ -20,12 +20,12 @@ export async function storeOrderKey(
 /** Whether the key belongs to the order with this number: compared with the stored key, or with the shop's if none is stored. */
 export async function matchesOrderKey(
   { ledger }: AppContext,
-  { shop }: CompanionStore,
+  { connection }: CompanionStore,
   ref: OrderRef,
   key: string,
 ): Promise<boolean> {
   const stored = await ledger.records.get(ref.storeId, RECORD_KIND, ref.orderId);
-  const expected = readKey(stored?.value) ?? (await shop.readOrder(ref))?.order_key;
+  const expected = readKey(stored?.value) ?? (await connection.readOrder(ref))?.order_key;
   return expected !== undefined && constantTimeEqual(expected, key);
 }
 

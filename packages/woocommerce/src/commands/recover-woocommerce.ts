@@ -5,7 +5,7 @@ import { readCompanionConfigFile } from "../config/read-config.ts";
 export type RecoverOptions = {
   readonly configFile: string;
   /** A moment shortly before the backup was made, in milliseconds since 1970. */
-  readonly from: number;
+  readonly since: number;
   readonly print: (text: string) => void;
 };
 
@@ -14,10 +14,10 @@ export type RecoverOptions = {
  * backup lacks. A companion may run at the same time.
  * @throws CheckoutError `configuration_invalid`; Error with one sentence if the service did not return everything
  */
-export async function recoverWooCommerce({ configFile, from, print }: RecoverOptions): Promise<void> {
+export async function recoverWooCommerce({ configFile, since, print }: RecoverOptions): Promise<void> {
   const companion = await createWooCommerceCompanion(await readCompanionConfigFile(configFile));
   try {
-    await printRecovery(companion.checkout.recover(from), print);
+    await printRecovery(companion.checkout.recover(since), print);
   } finally {
     await companion.close();
   }

@@ -18,7 +18,7 @@ import type { AppContext, CompanionStore } from "../app-context.ts";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
 import { readCompanionConfig } from "../config/read-config.ts";
 import type { CompanionConfig, CompanionConfigInput } from "../config/schema.ts";
-import { createWooShop } from "../shop/woo-shop.ts";
+import { createWooStore } from "../store/woo-store.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
 
@@ -93,11 +93,11 @@ export async function createWooCommerceCompanion(
 
 function connectStore(config: CompanionConfig["stores"][number], clock: Clock): CompanionStore {
   const { linkSecret, previousLinkSecret } = config;
-  const shop = createWooShop({ ...config, storeId: config.id, environment: environmentOf(config), clock });
+  const connection = createWooStore({ ...config, storeId: config.id, environment: environmentOf(config), clock });
   return {
     config,
-    shop,
-    adapter: createWooCommerceAdapter(shop),
+    connection,
+    adapter: createWooCommerceAdapter(connection),
     environment: environmentOf(config),
     linkSecrets: [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])],
   };

@@ -20,8 +20,8 @@ export function createDailySweep(context: Pick<AppContext, "engine" | "stores" |
 
   async function once(storeId: string): Promise<ReconcileResult> {
     const since = clock.now() - wooLimits.sweepWindowMs;
-    const shop = stores.get(storeId)?.shop;
-    if (shop) await undoStaleHolds(shop, since);
+    const connection = stores.get(storeId)?.connection;
+    if (connection) await undoStaleHolds(connection, since);
     const result = await reconcileStore(engine, storeId, since);
     log.info("woo.sweep_completed", { storeId, ...result });
     return result;

@@ -4,7 +4,7 @@ import { codeOf } from "@tillkit/core";
 import type { Request, Response } from "express";
 import type { AppContext, CompanionStore } from "../app-context.ts";
 import { checkOrderPayments } from "../calls/handle-order.ts";
-import { isOrderId } from "../shop/woo-order.ts";
+import { isOrderId } from "../store/woo-order.ts";
 import { readJson } from "../transport/read-json.ts";
 
 /**

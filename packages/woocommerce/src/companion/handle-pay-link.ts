@@ -7,9 +7,9 @@ import type { AppContext, CompanionStore } from "../app-context.ts";
 import { storeOrderKey } from "../calls/order-key.ts";
 import { GATEWAY } from "../protocol/names.ts";
 import { type PayLink, verifyPayLink } from "../protocol/pay-link.ts";
-import { shopperUrlOf } from "../shop/shopper-url.ts";
-import { toOrder } from "../shop/to-order.ts";
-import type { WooOrder } from "../shop/woo-order.ts";
+import { shopperUrlOf } from "../store/shopper-url.ts";
+import { toOrder } from "../store/to-order.ts";
+import type { WooOrder } from "../store/woo-order.ts";
 
 type Reply = { readonly redirectUrl: string } | { readonly page: ShopperPage };
 
@@ -58,12 +58,12 @@ const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: "" 
 
 async function startPayment(context: AppContext, store: CompanionStore, link: PayLink): Promise<Reply> {
   const ref = { storeId: store.config.id, orderId: link.order };
-  const found = await store.shop.readOrder(ref);
+  const found = await store.connection.readOrder(ref);
   if (!found || !constantTimeEqual(found.order_key, link.key)) return { page: { name: "orderGone", status: 404 } };
   // The page where the shopper can review and pay the order again.
-  const shopUrl = shopperUrlOf(found, store.shop, "cancelled");
+  const shopUrl = shopperUrlOf(found, store.connection, "cancelled");
   try {
-    const order = toOrder(found, ref, store.shop);
+    const order = toOrder(found, ref, store.connection);
     if (order.paidBy === null && !matchesLink(found, order, link)) {
       context.log.info("woo.order_changed", { storeId: ref.storeId, orderId: ref.orderId });
       return { page: { name: "orderChanged", status: 409, shopUrl } };
@@ -74,7 +74,7 @@ async function startPayment(context: AppContext, store: CompanionStore, link: Pa
     await storeOrderKey(context, ref, found.order_key);
     const start = await context.checkout.startCheckout(order);
     if (start.status === "held") return { page: { name: "held", status: 200, shopUrl } };
-    return { redirectUrl: start.status === "redirect" ? start.url : shopperUrlOf(found, store.shop, "paid") };
+    return { redirectUrl: start.status === "redirect" ? start.url : shopperUrlOf(found, store.connection, "paid") };
   } catch (error) {
     return failureReply(context, store, link, codeOf(error), shopUrl);
   }

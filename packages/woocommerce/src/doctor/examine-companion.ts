@@ -1,7 +1,7 @@
 import { createTenants, systemClock } from "@tillkit/core";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
 import type { CompanionConfig, StoreConfig } from "../config/schema.ts";
-import { createWooShop } from "../shop/woo-shop.ts";
+import { createWooStore } from "../store/woo-store.ts";
 import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 import { examineAddress } from "./examine-address.ts";
 import { examineKey } from "./examine-key.ts";
@@ -15,12 +15,12 @@ export async function* examineCompanion(config: CompanionConfig): AsyncGenerator
   const roundTrip = createWebhookRoundTrip({ config, clock: systemClock });
   for (const store of config.stores) {
     const environment = environmentOf(store);
-    const shop = createWooShop({ ...store, storeId: store.id, environment, clock: systemClock });
+    const connection = createWooStore({ ...store, storeId: store.id, environment, clock: systemClock });
     const address = await examineAddress(store.url, systemClock.now);
     yield* forStore(store, address);
     if (!address.some(({ status }) => status === "error")) {
-      yield* forStore(store, await examineKey(shop.rest));
-      yield* forStore(store, await examinePlugin(shop, store, config));
+      yield* forStore(store, await examineKey(connection.rest));
+      yield* forStore(store, await examinePlugin(connection.plugin, store, config));
     }
     const serviceProblem = await examineService({ tenants, clock: systemClock }, store.id, environment);
     yield* forStore(store, [

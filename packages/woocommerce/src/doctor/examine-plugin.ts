@@ -19,12 +19,12 @@ type Ping = z.infer<typeof pingSchema>;
 
 /** Checks the settings that only the plugin can read: the gateway, the currency and its decimals. */
 export async function examinePlugin(
-  shop: { readonly plugin: Pick<PluginRoutes, "call"> },
+  plugin: Pick<PluginRoutes, "call">,
   store: StoreConfig,
   { publicUrl }: CompanionConfig,
 ): Promise<readonly CheckResult[]> {
   try {
-    const reply = await shop.plugin.call("ping", {});
+    const reply = await plugin.call("ping", {});
     if (reply.kind === "unreachable") return [unreachableResult(store, reply.code)];
     const ping = pingSchema.safeParse(reply.body);
     if (!ping.success) return [result("plugin", "error", "The plugin answers in an unknown format: update it.")];

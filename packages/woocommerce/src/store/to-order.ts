@@ -7,16 +7,16 @@ import { isPayable, languageOf, type WooOrder } from "./woo-order.ts";
 export function toOrder(
   order: WooOrder,
   ref: OrderRef,
-  shop: { readonly environment: Environment; readonly language: Language },
+  store: { readonly environment: Environment; readonly language: Language },
 ): Order {
-  const language = languageOf(order, shop.language);
+  const language = languageOf(order, store.language);
   const paidBy = paidByOf(order);
   return {
     ref,
     attempt: "",
     total: parseMoney(order.total, order.currency),
     title: orderTitle(order, language),
-    environment: shop.environment,
+    environment: store.environment,
     language,
     payable: paidBy === null && isPayable(order),
     paidBy,

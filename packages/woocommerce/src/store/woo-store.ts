@@ -10,7 +10,7 @@ import { isOrderId, readWooOrder, type WooOrder } from "./woo-order.ts";
  */
 export type SettleBy = "auto" | "plugin" | "rest";
 
-export type WooShopOptions = {
+export type WooStoreOptions = {
   readonly storeId: string;
   /** The address of WordPress, without a trailing slash. */
   readonly url: string;
@@ -32,7 +32,7 @@ export type WooShopOptions = {
 };
 
 /** The connection to one shop. */
-export type WooShop = {
+export type WooStore = {
   readonly storeId: string;
   readonly url: string;
   readonly name: string | undefined;
@@ -44,20 +44,20 @@ export type WooShop = {
   readonly rest: WooRest;
   readonly plugin: PluginRoutes;
   /** The same shop for one adapter call that starts now: it sends nothing after the engine's time limit for a call. */
-  forOneCall(): WooShop;
+  forOneCall(): WooStore;
   /** Null for an unknown order and for an order of another shop. */
   readOrder(ref: OrderRef): Promise<WooOrder | null>;
   /** Null for an order that was deleted. */
   changeOrder(orderId: string, change: object): Promise<WooOrder | null>;
 };
 
-export function createWooShop(options: WooShopOptions): WooShop {
+export function createWooStore(options: WooStoreOptions): WooStore {
   const { storeId, url, name, environment, language = "fr", settleBy = "auto", onMismatch = "hold" } = options;
   const { clock } = options;
   const settings = { storeId, url, name, environment, language, settleBy, onMismatch, clock };
   const [rest, plugin] = [createWooRest(options), createPluginRoutes(options)];
 
-  function within(): WooShop {
+  function within(): WooStore {
     const sendUntil = clock.now() + limits.storeCallMs;
     return {
       ...settings,
@@ -70,7 +70,7 @@ export function createWooShop(options: WooShopOptions): WooShop {
   return { ...settings, forOneCall: within, ...orderCalls(rest, storeId), plugin };
 }
 
-function orderCalls(rest: WooRest, storeId: string): Pick<WooShop, "rest" | "readOrder" | "changeOrder"> {
+function orderCalls(rest: WooRest, storeId: string): Pick<WooStore, "rest" | "readOrder" | "changeOrder"> {
   return {
     rest,
     async readOrder(ref) {
