@@ -24,7 +24,7 @@ export type ServiceCall = { readonly operation: string; readonly seconds: number
 export function createServiceClients(options: ServiceClientsOptions): CreateClient {
   const { ledger, clock, callClock, version, onCall, log } = options;
   const hooks: Hooks = {
-    response({ operation, status, requestId, durationMs, tryNumber, code }) {
+    response({ operation, status, requestId, durationMs, attemptNumber, code }) {
       onCall?.({ operation, seconds: durationMs / 1_000, code });
       if (code === undefined) return;
       log.warn("service.call_failed", {
@@ -32,7 +32,7 @@ export function createServiceClients(options: ServiceClientsOptions): CreateClie
         code,
         status: status ?? null,
         requestId,
-        tries: tryNumber,
+        tries: attemptNumber,
         durationMs: Math.round(durationMs),
       });
     },

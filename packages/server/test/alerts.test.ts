@@ -4,188 +4,188 @@ import { verifyWebhook } from "@tillkit/client/webhooks";
 import { createMemoryLedger, type Ledger, money } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CheckoutServerOptions } from "../src/index.ts";
-import { type Mailbox, openMailbox } from "./world/mailbox.ts";
-import { type MerchantWorld, openMerchantWorld, secretsTold } from "./world/merchant-world.ts";
-import { OPERATOR_TOKEN } from "./world/operator.ts";
-import { shopOrder } from "./world/small-shop.ts";
+import { type MailServer, openMailServer } from "./fixtures/mail-server.ts";
+import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+import { OPERATOR_TOKEN } from "./fixtures/operator.ts";
+import { shopOrder } from "./fixtures/small-shop.ts";
 
 const MINUTE = 60_000;
 const FROM = "till@boutique.example";
 const TO = "adjoua@boutique.example";
 
-let mailbox: Mailbox;
+let mailServer: MailServer;
 let ledger: Ledger;
-const worlds: MerchantWorld[] = [];
+const merchants: MerchantFixture[] = [];
 beforeEach(async () => {
-  mailbox = await openMailbox();
+  mailServer = await openMailServer();
   ledger = createMemoryLedger();
 });
 afterEach(async () => {
-  for (const world of worlds) expect(secretsTold(world)).toEqual([]);
-  for (const world of worlds) expect(JSON.stringify(world.lines)).not.toContain("boutique.example");
-  await Promise.all(worlds.splice(0).map((world) => world.close()));
-  await mailbox.close();
+  for (const merchant of merchants) expect(loggedSecrets(merchant)).toEqual([]);
+  for (const merchant of merchants) expect(JSON.stringify(merchant.lines)).not.toContain("boutique.example");
+  await Promise.all(merchants.splice(0).map((merchant) => merchant.close()));
+  await mailServer.close();
 });
 
 async function open(
   alerts: Partial<NonNullable<CheckoutServerOptions["alerts"]>> = {},
   more: Partial<CheckoutServerOptions> = {},
 ) {
-  const email = { smtpUrl: mailbox.smtpUrl, from: FROM, to: TO };
+  const email = { smtpUrl: mailServer.smtpUrl, from: FROM, to: TO };
   const options = {
     ledger,
     operators: { tokens: [OPERATOR_TOKEN] },
     alerts: { language: "en", email, ...alerts },
     ...more,
   } as const;
-  const world = await openMerchantWorld({ options });
-  worlds.push(world);
-  return world;
+  const merchant = await openMerchant({ options });
+  merchants.push(merchant);
+  return merchant;
 }
 
-/** The order became dearer while its page was open, and then it was paid. */
-async function holdPayment(world: MerchantWorld, orderId: string): Promise<void> {
+/** The order's total was raised while its payment page was open, and then the page was paid. */
+async function holdPayment(merchant: MerchantFixture, orderId: string): Promise<void> {
   const ref = { storeId: "boutique", orderId };
-  world.shop.order = { ...shopOrder, ref };
-  const { returnPath } = await world.startPayment();
-  world.shop.order = { ...shopOrder, ref, total: money(27_500, "XOF") };
-  world.service.newest().status = "completed";
-  await world.get(returnPath);
+  merchant.shop.order = { ...shopOrder, ref };
+  const { returnPath } = await merchant.startPayment();
+  merchant.shop.order = { ...shopOrder, ref, total: money(27_500, "XOF") };
+  merchant.service.newest().status = "completed";
+  await merchant.get(returnPath);
 }
 
-/** Something else paid the order while its page was open, and then the page was paid as well. */
-async function payTwice(world: MerchantWorld): Promise<void> {
-  const { returnPath } = await world.startPayment();
-  world.shop.order = { ...shopOrder, paidBy: "outside", payable: false };
-  world.service.newest().status = "completed";
-  await world.get(returnPath);
+/** The order was paid otherwise while its payment page was open, and then the page was paid too. */
+async function payTwice(merchant: MerchantFixture): Promise<void> {
+  const { returnPath } = await merchant.startPayment();
+  merchant.shop.order = { ...shopOrder, paidBy: "outside", payable: false };
+  merchant.service.newest().status = "completed";
+  await merchant.get(returnPath);
 }
 
-/** Lets time pass, with time for what goes over the network. */
-async function pass(world: MerchantWorld, ms: number, stepMs = 15_000): Promise<void> {
+/** Advances the clock and gives network calls real time to end. */
+async function pass(merchant: MerchantFixture, ms: number, stepMs = 15_000): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
-    await world.clock.advance(stepMs);
+    await merchant.clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 3));
   }
 }
 
-const mailed = (count: number) => expect.poll(() => mailbox.mails.length, { timeout: 5_000 }).toBe(count);
-/** As its reader sees it: quoted-printable undone. */
-const newestMail = () => (mailbox.mails.at(-1)?.source ?? "").replace(/=\n/g, "").replaceAll("=3D", "=");
+const mailed = (count: number) => expect.poll(() => mailServer.received.length, { timeout: 5_000 }).toBe(count);
+/** The newest mail with quoted-printable decoded. */
+const newestMail = () => (mailServer.received.at(-1)?.source ?? "").replace(/=\n/g, "").replaceAll("=3D", "=");
 
 const HOUR = 60 * MINUTE;
 
-/** The bank asks for the money of an order back; evidence is wanted until then. */
-async function dispute(world: MerchantWorld, status: "pending" | "closed", evidenceDueBy: number, updatedAt = 0) {
+/** A dispute with a deadline for evidence. */
+async function dispute(merchant: MerchantFixture, status: "pending" | "closed", evidenceDueBy: number, updatedAt = 0) {
   const id = "d1a2b3c4-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
   const about = { paymentId: "p1", transactionId: null, amount: money(25_000, "XOF"), reason: "fraudulent" };
-  const openedAt = world.clock.now();
+  const openedAt = merchant.clock.now();
   const kept = { id, ...about, status, outcome: null, evidenceDueBy, openedAt, updatedAt } as const;
   await ledger.commit({ disputes: [kept], timeline: [] });
 }
 
 describe("a dispute", () => {
   test("a dispute is alerted with its deadline when it opens and 48 hours before the deadline, without an amount", async () => {
-    const world = await open();
-    const dueBy = world.clock.now() + 48 * HOUR + 20 * MINUTE;
-    await dispute(world, "pending", dueBy);
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    const merchant = await open();
+    const dueBy = merchant.clock.now() + 48 * HOUR + 20 * MINUTE;
+    await dispute(merchant, "pending", dueBy);
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
     expect(newestMail()).toMatch(/^Subject: \[127\.0\.0\.1:\d+\] 1 payment is disputed$/m);
-    expect(newestMail()).toContain(`${world.url}/operators/disputes`);
+    expect(newestMail()).toContain(`${merchant.url}/operators/disputes`);
     const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
     expect(newestMail()).toContain(`first deadline for evidence: ${day.format(dueBy)} UTC`);
     expect(newestMail()).not.toMatch(/25.?000|fraudulent|d1a2b3c4/);
-    await pass(world, 19 * MINUTE);
-    expect(mailbox.mails).toHaveLength(1);
-    await pass(world, 2 * MINUTE);
+    await pass(merchant, 19 * MINUTE);
+    expect(mailServer.received).toHaveLength(1);
+    await pass(merchant, 2 * MINUTE);
     await mailed(2);
     expect(newestMail()).toContain("1 dispute needs its evidence within 48 hours");
-    await pass(world, 40 * MINUTE);
-    expect(mailbox.mails).toHaveLength(2);
+    await pass(merchant, 40 * MINUTE);
+    expect(mailServer.received).toHaveLength(2);
   });
 
   test("a dispute that is closed before its deadline is not alerted again", async () => {
-    const world = await open();
-    const dueBy = world.clock.now() + 48 * HOUR + 20 * MINUTE;
-    await dispute(world, "pending", dueBy);
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    const merchant = await open();
+    const dueBy = merchant.clock.now() + 48 * HOUR + 20 * MINUTE;
+    await dispute(merchant, "pending", dueBy);
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
-    await dispute(world, "closed", dueBy, 1);
-    await pass(world, 40 * MINUTE);
-    expect(mailbox.mails).toHaveLength(1);
+    await dispute(merchant, "closed", dueBy, 1);
+    await pass(merchant, 40 * MINUTE);
+    expect(mailServer.received).toHaveLength(1);
   });
 });
 
 describe("somebody who has to look", () => {
   test("a held payment is alerted at once by e-mail with a link, without a name, an amount or an order", async () => {
-    const world = await open();
-    await holdPayment(world, "1042");
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    const merchant = await open();
+    await holdPayment(merchant, "1042");
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
-    expect(mailbox.mails[0]).toMatchObject({ from: FROM, to: [TO] });
+    expect(mailServer.received[0]).toMatchObject({ from: FROM, to: [TO] });
     expect(newestMail()).toMatch(/^Subject: \[127\.0\.0\.1:\d+\] 1 payment is held$/m);
-    expect(newestMail()).toContain(`${world.url}/operators/payments?state=review`);
+    expect(newestMail()).toContain(`${merchant.url}/operators/payments?state=review`);
     expect(newestMail()).not.toMatch(/1042|27.?500|Awa/);
   });
 
   test("each alert is sent once, and later ones come in one message after fifteen minutes", async () => {
-    const world = await open();
-    await holdPayment(world, "1");
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    const merchant = await open();
+    await holdPayment(merchant, "1");
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
-    await holdPayment(world, "2");
-    await holdPayment(world, "3");
-    await pass(world, 14 * MINUTE);
-    expect(mailbox.mails).toHaveLength(1);
-    await pass(world, 2 * MINUTE);
+    await holdPayment(merchant, "2");
+    await holdPayment(merchant, "3");
+    await pass(merchant, 14 * MINUTE);
+    expect(mailServer.received).toHaveLength(1);
+    await pass(merchant, 2 * MINUTE);
     await mailed(2);
     expect(newestMail()).toContain("2 payments are held (3 in total)");
-    await pass(world, 20 * MINUTE);
-    expect(mailbox.mails).toHaveLength(2);
+    await pass(merchant, 20 * MINUTE);
+    expect(mailServer.received).toHaveLength(2);
   });
 
   test("an alert is not repeated by another process or after a restart", async () => {
     const [first, second] = [await open(), await open()];
     await holdPayment(first, "1");
-    for (const world of [first, second]) world.checkout.startTimer();
+    for (const merchant of [first, second]) merchant.checkout.startTimer();
     await Promise.all([pass(first, 20 * MINUTE), pass(second, 20 * MINUTE)]);
     await first.checkout.close();
     const third = await open();
     third.checkout.startTimer();
     await pass(third, 20 * MINUTE);
-    expect(mailbox.mails).toHaveLength(1);
+    expect(mailServer.received).toHaveLength(1);
   });
 
   test("an alert that the mail server refuses is sent again later", async () => {
-    const world = await open();
-    mailbox.refuses = true;
-    await holdPayment(world, "1");
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
-    const failed = () => world.lines.filter(({ message }) => message === "alerts.send_failed").length;
+    const merchant = await open();
+    mailServer.isRefusing = true;
+    await holdPayment(merchant, "1");
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
+    const failed = () => merchant.lines.filter(({ message }) => message === "alerts.send_failed").length;
     await expect.poll(failed, { timeout: 5_000 }).toBe(1);
-    mailbox.refuses = false;
-    await pass(world, MINUTE);
+    mailServer.isRefusing = false;
+    await pass(merchant, MINUTE);
     await mailed(1);
   });
 
   test("alerts are in French when the option says so", async () => {
-    const world = await open({ language: "fr" });
-    await holdPayment(world, "1");
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    const merchant = await open({ language: "fr" });
+    await holdPayment(merchant, "1");
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
     expect(newestMail()).toMatch(/1 paiement est retenu/);
   });
 
   test("orphaned events, dead-letter jobs, duplicate payments and outages are alerted", async () => {
-    const world = await open();
-    const now = world.clock.now();
+    const merchant = await open();
+    const now = merchant.clock.now();
     await ledger.receive([
       { endpointId: "boutique-test", digest: "d".repeat(64), bytes: new Uint8Array([1]), receivedAt: now },
     ]);
@@ -202,13 +202,13 @@ describe("somebody who has to look", () => {
       retried: jobs.map(({ id }) => ({ id, dueAt: null, error: "x" })),
       timeline: [],
     });
-    await payTwice(world);
-    const { circuitBreakers } = world.checkout.engine;
+    await payTwice(merchant);
+    const { circuitBreakers } = merchant.checkout.engine;
     for (const paymentId of ["1", "2", "3"]) {
       for (const about of ["store:boutique", "credential:key_1"]) circuitBreakers.record(about, paymentId, false);
     }
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
     const text = newestMail();
     for (const part of [
@@ -223,9 +223,9 @@ describe("somebody who has to look", () => {
     expect(text).toContain("/operators/dead");
   });
 
-  /** Work that goes on by itself, after so many tries that failed. */
-  async function keepFailing(world: MerchantWorld, tries: number, error: string): Promise<void> {
-    const now = world.clock.now();
+  /** Stores a job that has failed `tries` times and is retried later. */
+  async function keepFailing(merchant: MerchantFixture, tries: number, error: string): Promise<void> {
+    const now = merchant.clock.now();
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt: now } as const;
     await ledger.commit({ jobs: [job], timeline: [] });
     for (let count = 1; count <= tries; count += 1) {
@@ -236,24 +236,24 @@ describe("somebody who has to look", () => {
   }
 
   test("a single job that has failed for ten minutes is alerted once, without an outage", async () => {
-    const world = await open();
-    await keepFailing(world, 10, "unavailable: The shop answered 503.");
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    const merchant = await open();
+    await keepFailing(merchant, 10, "unavailable: The shop answered 503.");
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
     expect(newestMail()).toContain("1 job keeps failing");
-    await pass(world, 20 * MINUTE);
-    expect(mailbox.mails).toHaveLength(1);
+    await pass(merchant, 20 * MINUTE);
+    expect(mailServer.received).toHaveLength(1);
   });
 
   test("a failing job is alerted also when hundreds of newer jobs wait", async () => {
-    const world = await open();
-    await keepFailing(world, 10, "unavailable: The shop answered 503.");
-    const dueAt = world.clock.now() + 60 * MINUTE;
+    const merchant = await open();
+    await keepFailing(merchant, 10, "unavailable: The shop answered 503.");
+    const dueAt = merchant.clock.now() + 60 * MINUTE;
     const job = { kind: "confirm", storeId: "boutique", paymentId: null, payload: "", dueAt } as const;
     await ledger.commit({ jobs: Array(250).fill(job), timeline: [] });
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
     expect(newestMail()).toContain("1 job keeps failing");
   });
@@ -262,35 +262,35 @@ describe("somebody who has to look", () => {
     ["after a few tries", 9, "unavailable: The shop answered 503."],
     ["while the money is on its way", 10, "pending: The money is on its way."],
   ])("a job that has not ended %s is not alerted", async (_when, tries, error) => {
-    const world = await open();
-    await keepFailing(world, tries, error);
-    world.checkout.startTimer();
-    await pass(world, 5 * MINUTE);
-    expect(mailbox.mails).toEqual([]);
+    const merchant = await open();
+    await keepFailing(merchant, tries, error);
+    merchant.checkout.startTimer();
+    await pass(merchant, 5 * MINUTE);
+    expect(mailServer.received).toEqual([]);
   });
 
   test("an outage is one alert, not one for each order that waits for it", async () => {
-    const world = await open();
-    await keepFailing(world, 10, "unavailable: The shop answered 503.");
+    const merchant = await open();
+    await keepFailing(merchant, 10, "unavailable: The shop answered 503.");
     for (const paymentId of ["1", "2", "3"])
-      world.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+      merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
     expect(newestMail()).toContain("1 shop or service does not answer");
     expect(newestMail()).not.toContain("keeps failing");
   });
 
   test("an outage that lasts is alerted again after six hours, and not sooner", async () => {
-    const world = await open();
+    const merchant = await open();
     for (const paymentId of ["1", "2", "3"])
-      world.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+      merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await mailed(1);
-    await pass(world, 355 * MINUTE, 5 * MINUTE);
-    expect(mailbox.mails).toHaveLength(1);
-    await pass(world, 10 * MINUTE, 5 * MINUTE);
+    await pass(merchant, 355 * MINUTE, 5 * MINUTE);
+    expect(mailServer.received).toHaveLength(1);
+    await pass(merchant, 10 * MINUTE, 5 * MINUTE);
     await mailed(2);
     expect(newestMail()).toContain("1 shop or service does not answer");
   });
@@ -321,24 +321,24 @@ describe("a program that listens for alerts", () => {
   };
 
   test("the alert webhook receives signed counts, and each message until it accepts it", async () => {
-    const world = await open({ webhook: webhook() });
-    await holdPayment(world, "1");
+    const merchant = await open({ webhook: webhook() });
+    await holdPayment(merchant, "1");
     status = 500;
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
     status = 204;
-    await pass(world, MINUTE);
+    await pass(merchant, MINUTE);
     await expect.poll(() => received.length, { timeout: 5_000 }).toBe(2);
     const [first, second] = received;
     const { body = Buffer.alloc(0), signature } = second ?? {};
     expect(verifyWebhook({ bytes: body, signature, secrets: [webhook().secret] })).toEqual({ secretIndex: 0 });
     const message = JSON.parse(body.toString());
     expect(message).toMatchObject({ type: "tillkit.alert", added: { held: 1 }, active: { held: 1 } });
-    expect(message.operators_url).toBe(`${world.url}/operators`);
+    expect(message.operators_url).toBe(`${merchant.url}/operators`);
     expect(message.id).toBe(JSON.parse(first?.body.toString() ?? "").id);
-    expect(mailbox.mails).toHaveLength(1);
-    await pass(world, 20 * MINUTE);
+    expect(mailServer.received).toHaveLength(1);
+    await pass(merchant, 20 * MINUTE);
     expect(received).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import { createMemoryLedger } from "@tillkit/core";
 import { describe, expect, test } from "vitest";
 import { type CheckoutServerOptions, createCheckoutServer } from "../src/index.ts";
-import { openSmallShop } from "./world/small-shop.ts";
+import { openSmallShop } from "./fixtures/small-shop.ts";
 
 const credential = {
   storeIds: ["boutique"],

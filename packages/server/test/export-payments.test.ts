@@ -1,8 +1,8 @@
 import { createMemoryLedger, type Ledger, type Payment, type PaymentState } from "@tillkit/core";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ExportQuery, exportPayments, noFees } from "../src/index.ts";
-import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
-import { loggedIn, OPERATOR_TOKEN } from "./world/operator.ts";
+import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+import { loggedIn, OPERATOR_TOKEN } from "./fixtures/operator.ts";
 
 const noon = Date.UTC(2026, 0, 5, 12);
 const HEADER = "order,payment,transaction,gross,fee,net,currency,state,created,store";
@@ -120,20 +120,20 @@ describe("the bookkeeper's file", () => {
 });
 
 describe("fee and net", () => {
-  let world: MerchantWorld;
-  afterEach(() => world.close());
+  let merchant: MerchantFixture;
+  afterEach(() => merchant.close());
 
   const download = async () => {
-    const operator = await loggedIn(world);
+    const operator = await loggedIn(merchant);
     return await operator.open("/operators/export.csv?from=2026-01-01&until=2026-01-31&store=");
   };
 
   test("fee and net come from the service's transactions, also for a late payment", async () => {
-    world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-    const { paymentId, returnPath } = await world.startPayment();
-    world.service.newest().status = "completed";
-    await world.get(returnPath);
-    const payment = await world.ledger.find({ id: paymentId });
+    merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+    const { paymentId, returnPath } = await merchant.startPayment();
+    merchant.service.newest().status = "completed";
+    await merchant.get(returnPath);
+    const payment = await merchant.ledger.find({ id: paymentId });
     const paid = {
       gross_amount: 25_000,
       fee_amount: 625,
@@ -141,10 +141,10 @@ describe("fee and net", () => {
       currency_code: "XOF",
       status: "completed",
     };
-    const created_at = new Date(world.clock.now() + 30 * 3_600_000).toISOString();
+    const created_at = new Date(merchant.clock.now() + 30 * 3_600_000).toISOString();
     const metadata = { tillkit_reference: payment?.reference };
-    world.service.transactions.push({ ...paid, transaction_id: "txn_other", created_at, fee_amount: 1 });
-    world.service.transactions.push({ ...paid, transaction_id: "txn_late", created_at, metadata });
+    merchant.service.transactions.push({ ...paid, transaction_id: "txn_other", created_at, fee_amount: 1 });
+    merchant.service.transactions.push({ ...paid, transaction_id: "txn_late", created_at, metadata });
     const answer = await download();
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="payments-2026-01-01-2026-01-31.csv"');
@@ -154,11 +154,11 @@ describe("fee and net", () => {
   });
 
   test("there is no export file while the service does not answer", async () => {
-    world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-    const { returnPath } = await world.startPayment();
-    world.service.newest().status = "completed";
-    await world.get(returnPath);
-    world.service.refuses = { status: 400, code: "bad_request" };
+    merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+    const { returnPath } = await merchant.startPayment();
+    merchant.service.newest().status = "completed";
+    await merchant.get(returnPath);
+    merchant.service.failure = { status: 400, code: "bad_request" };
     expect((await download()).status).toBe(503);
   });
 });

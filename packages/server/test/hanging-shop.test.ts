@@ -1,16 +1,16 @@
 import { createMemoryLedger, type Order, systemClock } from "@tillkit/core";
 import { afterEach, expect, test } from "vitest";
-import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
-import { openSmallShop, shopOrder } from "./world/small-shop.ts";
+import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+import { openSmallShop, shopOrder } from "./fixtures/small-shop.ts";
 
-/** More than one round may take of one shop, several times over. */
+/** Several times as many as one round takes of one shop. */
 const ORDERS_OF_THE_HANGING_SHOP = 40;
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 let comeBack: () => void = () => undefined;
 afterEach(async () => {
   comeBack();
-  await world.close();
+  await merchant.close();
 });
 
 test("a shop that hangs for 20 seconds does not delay another shop's order by more than two seconds", async () => {
@@ -18,8 +18,8 @@ test("a shop that hangs for 20 seconds does not delay another shop's order by mo
   hanging.hangs = new Promise((resolve) => {
     comeBack = resolve;
   });
-  world = await openMerchantWorld({ otherShops: { hanging }, options: { clock: systemClock } });
-  const { checkout, ledger, service } = world;
+  merchant = await openMerchant({ otherShops: { hanging }, options: { clock: systemClock } });
+  const { checkout, ledger, service } = merchant;
   for (let number = 1; number <= ORDERS_OF_THE_HANGING_SHOP; number += 1) {
     const ref = { storeId: "hanging", orderId: String(number) };
     hanging.order = { ...shopOrder, ref };
@@ -29,11 +29,11 @@ test("a shop that hangs for 20 seconds does not delay another shop's order by mo
   await checkout.startCheckout(shopOrder);
   for (const session of service.sessions.values()) session.status = "completed";
   checkout.startTimer();
-  // Every call to the shop that hangs is under way before the other shop's shopper has paid.
+  // All calls to the hanging shop are under way before the other shop's order is paid.
   await expect.poll(() => service.calls.read(), { timeout: 5_000 }).toBeGreaterThanOrEqual(10);
   const paidAt = Date.now();
   await lookNowAt(shopOrder);
-  await expect.poll(() => world.shop.writes, { timeout: 5_000, interval: 20 }).toHaveLength(1);
+  await expect.poll(() => merchant.shop.writes, { timeout: 5_000, interval: 20 }).toHaveLength(1);
   expect(Date.now() - paidAt).toBeLessThan(2_000);
   expect(hanging.writes).toEqual([]);
 
@@ -53,11 +53,11 @@ test("a job that another process adds starts at once", async () => {
       hear = () => undefined;
     };
   };
-  world = await openMerchantWorld({ options: { ledger } });
-  world.checkout.startTimer();
-  await world.clock.advance(200);
+  merchant = await openMerchant({ options: { ledger } });
+  merchant.checkout.startTimer();
+  await merchant.clock.advance(200);
   await ledger.commit({
-    jobs: [{ kind: "note", storeId: "boutique", paymentId: "none", payload: "", dueAt: world.clock.now() }],
+    jobs: [{ kind: "note", storeId: "boutique", paymentId: "none", payload: "", dueAt: merchant.clock.now() }],
     timeline: [],
   });
   hear();

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
+import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 beforeEach(async () => {
-  world = await openMerchantWorld();
+  merchant = await openMerchant();
 });
-afterEach(() => world.close());
+afterEach(() => merchant.close());
 
 test("a new server is healthy and has no due job", async () => {
-  const answer = await world.get("/healthz");
+  const answer = await merchant.get("/healthz");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(await answer.json()).toEqual({
@@ -19,31 +19,31 @@ test("a new server is healthy and has no due job", async () => {
 });
 
 test("a due job that no process runs is reported as lag", async () => {
-  await world.ledger.commit({
-    jobs: [{ kind: "note", storeId: "boutique", paymentId: null, payload: "", dueAt: world.clock.now() + 1_000 }],
+  await merchant.ledger.commit({
+    jobs: [{ kind: "note", storeId: "boutique", paymentId: null, payload: "", dueAt: merchant.clock.now() + 1_000 }],
     timeline: [],
   });
-  await world.clock.advance(61_000);
-  expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { lagMs: 60_000 } });
+  await merchant.clock.advance(61_000);
+  expect(await (await merchant.get("/healthz")).json()).toMatchObject({ timer: { lagMs: 60_000 } });
 });
 
 test("the health report shows a running timer", async () => {
-  world.checkout.startTimer();
-  expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { running: true } });
-  await world.checkout.close();
-  expect(await (await world.get("/healthz")).json()).toMatchObject({ timer: { running: false } });
+  merchant.checkout.startTimer();
+  expect(await (await merchant.get("/healthz")).json()).toMatchObject({ timer: { running: true } });
+  await merchant.checkout.close();
+  expect(await (await merchant.get("/healthz")).json()).toMatchObject({ timer: { running: false } });
 });
 
 test("a ledger that fails or does not answer within two seconds makes the health check fail", async () => {
   const unhealthy = { ok: false, ledger: "unreachable", timer: { running: false, lagMs: null } };
-  world.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
-  const failing = await world.get("/healthz");
+  merchant.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
+  const failing = await merchant.get("/healthz");
   expect(failing.status).toBe(503);
   expect(await failing.json()).toEqual(unhealthy);
 
-  world.ledger.nextDueAt = () => new Promise(() => undefined);
-  const asked = world.get("/healthz");
-  await expect.poll(() => world.clock.nextWakeAt()).not.toBeNull();
-  await world.clock.advance(2_000);
+  merchant.ledger.nextDueAt = () => new Promise(() => undefined);
+  const asked = merchant.get("/healthz");
+  await expect.poll(() => merchant.clock.nextWakeAt()).not.toBeNull();
+  await merchant.clock.advance(2_000);
   expect(await (await asked).json()).toEqual(unhealthy);
 });

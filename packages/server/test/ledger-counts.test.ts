@@ -3,7 +3,7 @@ import { createManualClock } from "@tillkit/testkit";
 import { expect, test } from "vitest";
 import { createLedgerCounts } from "../src/observability/ledger-counts.ts";
 
-/** A ledger of millions takes its time to count. */
+/** A ledger of millions of rows, which takes long to count. */
 function openLedger(countMs: number) {
   const ledger = createMemoryLedger();
   const clock = createManualClock();

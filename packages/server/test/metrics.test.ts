@@ -1,17 +1,17 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MerchantWorld, openMerchantWorld, secretsTold, WEBHOOK_SECRET } from "./world/merchant-world.ts";
+import { loggedSecrets, type MerchantFixture, openMerchant, WEBHOOK_SECRET } from "./fixtures/merchant.ts";
 
 const TOKEN = "the token of this scraper, long enough";
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 beforeEach(async () => {
-  world = await openMerchantWorld({ options: { metrics: { token: TOKEN } } });
+  merchant = await openMerchant({ options: { metrics: { token: TOKEN } } });
 });
-afterEach(() => world.close());
-afterEach(() => expect(secretsTold(world)).toEqual([]));
+afterEach(() => merchant.close());
+afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
-const scrape = () => world.get("/metrics", { headers: { authorization: `Bearer ${TOKEN}` } });
+const scrape = () => merchant.get("/metrics", { headers: { authorization: `Bearer ${TOKEN}` } });
 
 async function metric(line: string): Promise<number> {
   const text = await (await scrape()).text();
@@ -24,23 +24,23 @@ describe("/metrics", () => {
   test.each([undefined, "Bearer", "Bearer wrong", `Basic ${TOKEN}`, TOKEN])(
     "a request with the authorization %s gets no metrics",
     async (authorization) => {
-      const answer = await world.get("/metrics", authorization ? { headers: { authorization } } : {});
+      const answer = await merchant.get("/metrics", authorization ? { headers: { authorization } } : {});
       expect(answer.status).toBe(401);
       expect(await answer.text()).not.toContain("tillkit_");
     },
   );
 
   test("there is no metrics route without a token in the configuration", async () => {
-    await world.close();
-    world = await openMerchantWorld();
+    await merchant.close();
+    merchant = await openMerchant();
     expect((await scrape()).status).toBe(404);
   });
 
   test("the metrics count a payment from its session to the shop", async () => {
-    const { returnPath } = await world.startPayment();
+    const { returnPath } = await merchant.startPayment();
     expect(await metric('tillkit_payments{state="open"}')).toBe(1);
-    world.service.newest().status = "completed";
-    await world.get(returnPath);
+    merchant.service.newest().status = "completed";
+    await merchant.get(returnPath);
     expect(await metric('tillkit_payments{state="recorded"}')).toBe(1);
     expect(await metric('tillkit_payments{state="open"}')).toBe(0);
     expect(await metric('tillkit_store_writes_total{store="boutique",outcome="recorded"}')).toBe(1);
@@ -50,10 +50,10 @@ describe("/metrics", () => {
   });
 
   test("the metrics count open and closed disputes", async () => {
-    const at = world.clock.now();
+    const at = merchant.clock.now();
     const about = { paymentId: "p1", transactionId: null, amount: null, reason: "", evidenceDueBy: null };
     const kept = { ...about, outcome: null, openedAt: at, updatedAt: at } as const;
-    await world.ledger.commit({
+    await merchant.ledger.commit({
       disputes: [
         { ...kept, id: "d1", status: "pending" },
         { ...kept, id: "d2", status: "closed" },
@@ -65,27 +65,27 @@ describe("/metrics", () => {
   });
 
   test("the metrics count failed calls to the service and failed writes to a shop", async () => {
-    const { returnPath } = await world.startPayment();
-    world.service.refuses = { status: 403, code: "forbidden" };
-    await world.get(returnPath);
+    const { returnPath } = await merchant.startPayment();
+    merchant.service.failure = { status: 403, code: "forbidden" };
+    await merchant.get(returnPath);
     const failure =
       'tillkit_service_call_errors_total{operation="CheckoutSessionsController_findOne",code="forbidden"}';
     expect(await metric(failure)).toBe(1);
-    world.service.refuses = null;
-    world.service.newest().status = "completed";
-    const markPaid = world.shop.adapter.markPaid;
-    world.shop.adapter.markPaid = async () => Promise.reject(new Error("cut off"));
-    await world.clock.advance(4_000);
-    await world.get(returnPath);
-    world.shop.adapter.markPaid = markPaid;
+    merchant.service.failure = null;
+    merchant.service.newest().status = "completed";
+    const markPaid = merchant.shop.adapter.markPaid;
+    merchant.shop.adapter.markPaid = async () => Promise.reject(new Error("cut off"));
+    await merchant.clock.advance(4_000);
+    await merchant.get(returnPath);
+    merchant.shop.adapter.markPaid = markPaid;
     expect(await metric('tillkit_store_writes_total{store="boutique",outcome="unknown"}')).toBe(1);
   });
 
   test("the metrics measure how fast webhooks are answered", async () => {
     const body = Buffer.from(JSON.stringify({ id: "evt_1", event: "PAYMENT_SUCCEEDED", data: {} }));
     const headers = { "X-Service-Signature": signWebhook(body, WEBHOOK_SECRET) };
-    await world.get("/hooks/service/boutique-test", { method: "POST", body, headers });
-    await world.get("/hooks/service/boutique-test", { method: "POST", body });
+    await merchant.get("/hooks/service/boutique-test", { method: "POST", body, headers });
+    await merchant.get("/hooks/service/boutique-test", { method: "POST", body });
     await expect.poll(() => metric('tillkit_webhook_ack_seconds_count{status="200"}')).toBe(1);
     expect(await metric('tillkit_webhook_ack_seconds_count{status="401"}')).toBe(1);
     expect(await metric('tillkit_deliveries{outcome="waiting"}')).toBe(1);
@@ -94,44 +94,44 @@ describe("/metrics", () => {
 
   test("the metrics show open circuit breakers, also while the ledger is down", async () => {
     for (const paymentId of ["1", "2", "3"])
-      world.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
+      merchant.checkout.engine.circuitBreakers.record("store:boutique", paymentId, false);
     expect(await metric('tillkit_breaker_open{target="store:boutique"}')).toBe(1);
-    world.ledger.countPayments = () => Promise.reject(new Error("disk full"));
+    merchant.ledger.countPayments = () => Promise.reject(new Error("disk full"));
     expect(await metric("tillkit_ledger_up")).toBe(0);
   });
 });
 
 describe("/readyz", () => {
   const ready = async () => {
-    const answer = await world.get("/readyz");
+    const answer = await merchant.get("/readyz");
     return { status: answer.status, ...((await answer.json()) as object) };
   };
 
   test("a process is ready once the ledger answers, also when it only receives webhooks", async () => {
     expect(await ready()).toEqual({ status: 200, ready: true, ledger: "ready", timer: "off", lagMs: 0 });
-    world.checkout.startTimer();
-    await world.clock.advance(5_000);
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
     expect(await ready()).toMatchObject({ status: 200, timer: "alive" });
   });
 
   test("a process is not ready when the ledger fails or its tables are of another version", async () => {
-    world.ledger.listDeliveries = () => Promise.reject(new Error("no such column: outcome"));
+    merchant.ledger.listDeliveries = () => Promise.reject(new Error("no such column: outcome"));
     expect(await ready()).toMatchObject({ status: 503, ready: false, ledger: "tables_differ" });
-    world.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
+    merchant.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
     expect(await ready()).toMatchObject({ status: 503, ledger: "unreachable", lagMs: null });
   });
 
   test("a process is not ready while a job has been due for more than ten minutes", async () => {
-    world.checkout.startTimer();
-    await world.clock.advance(1_000);
-    const due = world.clock.now() - 11 * 60_000;
-    world.ledger.nextDueAt = async () => due;
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(1_000);
+    const due = merchant.clock.now() - 11 * 60_000;
+    merchant.ledger.nextDueAt = async () => due;
     expect(await ready()).toMatchObject({ status: 503, timer: "alive", lagMs: 11 * 60_000 });
   });
 
   test("a process is not ready after its timer was stopped", async () => {
-    world.checkout.startTimer();
-    await world.checkout.close();
+    merchant.checkout.startTimer();
+    await merchant.checkout.close();
     expect(await ready()).toMatchObject({ status: 503, timer: "stuck" });
   });
 });

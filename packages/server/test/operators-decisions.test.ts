@@ -1,29 +1,29 @@
 import { money, type Payment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MerchantWorld, openMerchantWorld, secretsTold } from "./world/merchant-world.ts";
-import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./world/operator.ts";
-import { shopOrder } from "./world/small-shop.ts";
+import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+import { loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { shopOrder } from "./fixtures/small-shop.ts";
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 let operator: Operator;
 beforeEach(async () => {
-  world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-  operator = await loggedIn(world);
+  merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+  operator = await loggedIn(merchant);
 });
-afterEach(() => world.close());
-afterEach(() => expect(secretsTold(world)).toEqual([]));
+afterEach(() => merchant.close());
+afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
-/** The order became dearer while its payment page was open, and then it was paid. */
+/** The order's total was raised while its payment page was open, and then the page was paid. */
 async function heldPayment(): Promise<string> {
-  const { paymentId, returnPath } = await world.startPayment();
-  world.shop.order = { ...shopOrder, total: money(27_500, "XOF") };
-  world.service.newest().status = "completed";
-  await world.get(returnPath);
+  const { paymentId, returnPath } = await merchant.startPayment();
+  merchant.shop.order = { ...shopOrder, total: money(27_500, "XOF") };
+  merchant.service.newest().status = "completed";
+  await merchant.get(returnPath);
   return paymentId;
 }
 
 const pathOf = (paymentId: string) => `/operators/payments/${paymentId}`;
-const read = async (paymentId: string): Promise<Payment | null> => await world.ledger.find({ id: paymentId });
+const read = async (paymentId: string): Promise<Payment | null> => await merchant.ledger.find({ id: paymentId });
 
 describe("a payment that is held", () => {
   test("the overview shows a held payment with the reason and what to do", async () => {
@@ -42,7 +42,7 @@ describe("a payment that is held", () => {
     expect(asked).toContain("You accept exactly this difference: The order was changed after payment began");
     const answer = await operator.submit(`${pathOf(paymentId)}/accept`, "/accept", { by: "Adjoua, bookkeeping" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=accepted`);
-    expect(world.shop.writes).toEqual([`paid by ${paymentId}`]);
+    expect(merchant.shop.writes).toEqual([`paid by ${paymentId}`]);
     expect((await read(paymentId))?.waiver).toMatchObject({
       by: "Adjoua, bookkeeping",
       finding: { code: "total_changed" },
@@ -83,7 +83,7 @@ describe("a payment that is held", () => {
     expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Refund 25 000 F CFA?");
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "Adjoua" });
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?done=refunded`);
-    const refunds = await world.ledger.refunds(paymentId);
+    const refunds = await merchant.ledger.refunds(paymentId);
     expect(refunds.map(({ key, amount }) => ({ key, amount }))).toEqual([
       { key: `review:${paymentId}`, amount: money(25_000, "XOF") },
     ]);
@@ -96,20 +96,20 @@ describe("a payment that is held", () => {
     const paymentId = await heldPayment();
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "awa@example.test" });
     expect(answer.headers.get("location")).toMatch(/problem=name_missing$/);
-    expect(await world.ledger.refunds(paymentId)).toEqual([]);
+    expect(await merchant.ledger.refunds(paymentId)).toEqual([]);
   });
 
   test("the refund form shows the amount that arrived, and this amount is refunded", async () => {
-    const { paymentId, returnPath } = await world.startPayment();
-    const session = world.service.newest();
+    const { paymentId, returnPath } = await merchant.startPayment();
+    const session = merchant.service.newest();
     Object.assign(session, { status: "completed", body: { ...session.body, amount: 24_999 } });
-    await world.get(returnPath);
+    await merchant.get(returnPath);
     expect(await textOf(await operator.open(`${pathOf(paymentId)}/refund`))).toContain("Refund 24 999 F CFA?");
   });
 
   test("a refund fails with an explanation while the service does not answer", async () => {
     const paymentId = await heldPayment();
-    world.service.refuses = { status: 400, code: "bad_request" };
+    merchant.service.failure = { status: 400, code: "bad_request" };
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "Adjoua" });
     const problem = await operator.open(answer.headers.get("location") ?? "");
     expect(await textOf(problem)).toMatch(/does not answer|no answer yet/);
@@ -117,9 +117,9 @@ describe("a payment that is held", () => {
 });
 
 test("a recorded payment offers no decision", async () => {
-  const { paymentId, returnPath } = await world.startPayment();
-  world.service.newest().status = "completed";
-  await world.get(returnPath);
+  const { paymentId, returnPath } = await merchant.startPayment();
+  merchant.service.newest().status = "completed";
+  await merchant.get(returnPath);
   for (const decision of ["accept", "refund"]) {
     const answer = await operator.open(`${pathOf(paymentId)}/${decision}`);
     expect(answer.headers.get("location")).toBe(pathOf(paymentId));
@@ -128,31 +128,31 @@ test("a recorded payment offers no decision", async () => {
 });
 
 test("an operator retries a dead-letter job from its page", async () => {
-  const { paymentId } = await world.startPayment();
-  const now = world.clock.now();
-  await world.ledger.commit({
+  const { paymentId } = await merchant.startPayment();
+  const now = merchant.clock.now();
+  await merchant.ledger.commit({
     jobs: [{ kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt: now }],
     timeline: [],
   });
-  const [job] = await world.ledger.claim({ worker: "w", now, leaseMs: 60_000, limit: 9 });
+  const [job] = await merchant.ledger.claim({ worker: "w", now, leaseMs: 60_000, limit: 9 });
   const deadJob = { id: job?.id ?? "", dueAt: null, error: "reconnect: The shop refused our connection." };
-  await world.ledger.commit({ retried: [deadJob], timeline: [] });
+  await merchant.ledger.commit({ retried: [deadJob], timeline: [] });
 
   const page = await textOf(await operator.open("/operators/dead"));
   expect(page).toContain("Reconnect the shop, then retry this job.");
   const answer = await operator.submit("/operators/dead", "/retry");
   expect(answer.headers.get("location")).toBe("/operators/dead?done=retried");
-  expect((await world.ledger.listJobs({ dead: true, limit: 9 })).rows).toEqual([]);
-  expect(await world.ledger.nextDueAt()).toBeLessThanOrEqual(now);
+  expect((await merchant.ledger.listJobs({ dead: true, limit: 9 })).rows).toEqual([]);
+  expect(await merchant.ledger.nextDueAt()).toBeLessThanOrEqual(now);
 });
 
 async function learnTransaction(paymentId: string): Promise<void> {
   const payment = await read(paymentId);
   if (!payment) throw new Error("There is no payment.");
   const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
-  await world.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
-  const createdAt = new Date(world.clock.now()).toISOString();
-  world.service.transactions.push({ transaction_id: "txn_1", status: "completed", created_at: createdAt });
+  await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+  const createdAt = new Date(merchant.clock.now()).toISOString();
+  merchant.service.transactions.push({ transaction_id: "txn_1", status: "completed", created_at: createdAt });
 }
 
 test("French lines do not break before a colon or inside guillemets, and form values stay unchanged", async () => {

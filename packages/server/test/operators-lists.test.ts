@@ -1,55 +1,55 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { runDue, StoreError } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MerchantWorld, openMerchantWorld, secretsTold, WEBHOOK_SECRET } from "./world/merchant-world.ts";
-import { createOperator, loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./world/operator.ts";
-import { shopOrder } from "./world/small-shop.ts";
+import { loggedSecrets, type MerchantFixture, openMerchant, WEBHOOK_SECRET } from "./fixtures/merchant.ts";
+import { createOperator, loggedIn, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { shopOrder } from "./fixtures/small-shop.ts";
 
 const MINUTE = 60_000;
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 let operator: Operator;
 beforeEach(async () => {
-  world = await openMerchantWorld({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
-  operator = await loggedIn(world);
+  merchant = await openMerchant({ options: { operators: { tokens: [OPERATOR_TOKEN] } } });
+  operator = await loggedIn(merchant);
 });
-afterEach(() => world.close());
-afterEach(() => expect(secretsTold(world)).toEqual([]));
+afterEach(() => merchant.close());
+afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
 const read = async (path: string) => await textOf(await operator.open(`/operators${path}`));
 
 async function pay(orderId: string): Promise<string> {
-  world.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId } };
-  const { paymentId, returnPath } = await world.startPayment();
-  world.service.newest().status = "completed";
-  await world.get(returnPath);
+  merchant.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId } };
+  const { paymentId, returnPath } = await merchant.startPayment();
+  merchant.service.newest().status = "completed";
+  await merchant.get(returnPath);
   return paymentId;
 }
 
 async function deliver(data: object, event = "PAYMENT_SUCCEEDED"): Promise<void> {
   const body = Buffer.from(JSON.stringify({ id: JSON.stringify(data), event, data }));
   const headers = { "X-Service-Signature": signWebhook(body, WEBHOOK_SECRET) };
-  expect((await world.get("/hooks/service/boutique-test", { method: "POST", body, headers })).status).toBe(200);
+  expect((await merchant.get("/hooks/service/boutique-test", { method: "POST", body, headers })).status).toBe(200);
 }
 
-/** The bank asks for the money of this session's card back. */
+/** Delivers the event of a dispute about the newest session's card payment. */
 async function disputeCard(id: string, change: object = {}): Promise<void> {
-  const at = new Date(world.clock.now()).toISOString();
+  const at = new Date(merchant.clock.now()).toISOString();
   const about = {
     dispute_id: id,
-    checkout_session_id: world.service.newest().id,
+    checkout_session_id: merchant.service.newest().id,
     amount: 25_000,
     currency_code: "XOF",
     reason: "product_not_received",
     status: "pending",
     outcome: null,
-    evidence_due_by: new Date(world.clock.now() + 10 * 24 * 60 * MINUTE).toISOString(),
+    evidence_due_by: new Date(merchant.clock.now() + 10 * 24 * 60 * MINUTE).toISOString(),
     created_at: at,
     updated_at: at,
     ...change,
   };
   await deliver(about, "DISPUTE_CREATED");
-  await runDue(world.checkout.engine);
+  await runDue(merchant.checkout.engine);
 }
 
 describe("disputes", () => {
@@ -76,7 +76,7 @@ describe("disputes", () => {
     const html = await (await operator.open("/operators/disputes")).text();
     expect(html).toContain(`href="/operators/payments/${paymentId}"`);
     expect(html).not.toMatch(/<script/);
-    const inFrench = createOperator(world);
+    const inFrench = createOperator(merchant);
     inFrench.cookies.set("tillkit_operator", operator.cookies.get("tillkit_operator") ?? "");
     inFrench.cookies.set("tillkit_language", "fr");
     const french = await textOf(await inFrench.open("/operators/disputes"));
@@ -90,10 +90,10 @@ describe("disputes", () => {
     const page = await read(path);
     expect(page).toContain("the service holds this amount until the dispute is decided");
     expect(page).toMatch(/Evidence by \d+ \w+ 20\d\d/);
-    await world.clock.advance(11 * 24 * 60 * MINUTE);
-    operator = await loggedIn(world);
+    await merchant.clock.advance(11 * 24 * 60 * MINUTE);
+    operator = await loggedIn(merchant);
     expect(await read(path)).toMatch(/The time for evidence ended \d+ \w+ 20\d\d/);
-    expect((await world.ledger.find({ id: paymentId }))?.state).toBe("recorded");
+    expect((await merchant.ledger.find({ id: paymentId }))?.state).toBe("recorded");
   });
 
   test("the list of disputes continues page by page", async () => {
@@ -109,8 +109,8 @@ describe("disputes", () => {
 describe("the overview", () => {
   test("the overview reports that nothing needs attention and counts payments by state", async () => {
     await pay("1");
-    world.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId: "2" } };
-    await world.startPayment();
+    merchant.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId: "2" } };
+    await merchant.startPayment();
     const page = await read("");
     expect(page).toContain("Nothing needs your attention.");
     expect(page).toContain(" 1 Waiting for payment ");
@@ -118,10 +118,10 @@ describe("the overview", () => {
   });
 
   test("the overview shows a payment that its shop has not recorded for ten minutes, with the reason and what to do", async () => {
-    world.shop.adapter.markPaid = () => Promise.reject(new StoreError("unavailable", "The shop is away."));
+    merchant.shop.adapter.markPaid = () => Promise.reject(new StoreError("unavailable", "The shop is away."));
     await pay("1042");
     expect(await read("")).toContain("Nothing needs your attention.");
-    await world.clock.advance(11 * MINUTE);
+    await merchant.clock.advance(11 * MINUTE);
     const page = await read("");
     expect(page).toContain("Order 1042");
     expect(page).toContain("The shop could not be reached. The update is tried again.");
@@ -129,13 +129,13 @@ describe("the overview", () => {
   });
 
   test("the overview shows a job that has failed for ten minutes, also when the shop does not return the order", async () => {
-    const { paymentId, returnPath } = await world.startPayment();
-    world.service.newest().status = "completed";
-    world.shop.away = true;
-    await world.get(returnPath);
-    world.checkout.startTimer();
+    const { paymentId, returnPath } = await merchant.startPayment();
+    merchant.service.newest().status = "completed";
+    merchant.shop.isDown = true;
+    await merchant.get(returnPath);
+    merchant.checkout.startTimer();
     for (let passed = 0; passed < 15 * MINUTE; passed += 10_000) {
-      await world.clock.advance(10_000);
+      await merchant.clock.advance(10_000);
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
     expect(await read("")).toContain("unavailable: The shop is away.");
@@ -143,7 +143,7 @@ describe("the overview", () => {
   });
 
   test("the overview names a shop and a service that do not answer, in both languages", async () => {
-    const { circuitBreakers } = world.checkout.engine;
+    const { circuitBreakers } = merchant.checkout.engine;
     for (const payment of ["1", "2", "3"]) {
       for (const about of ["store:boutique", "credential:key_1"]) circuitBreakers.record(about, payment, false);
     }
@@ -158,12 +158,12 @@ describe("the overview", () => {
 describe("webhooks", () => {
   test("webhooks are listed by outcome, each with its payment", async () => {
     const paymentId = await pay("1");
-    const { id } = world.service.newest();
+    const { id } = merchant.service.newest();
     await deliver({ checkout_session_id: "of somebody else" });
     await deliver({ checkout_session_id: id });
     expect(await read("/deliveries")).toContain("Not processed yet (2)");
-    world.checkout.startTimer();
-    await world.clock.advance(2_000);
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(2_000);
     const all = await read("/deliveries");
     expect(all).toContain("Processed (1)");
     expect(all).toContain("Unrelated (1)");
@@ -175,10 +175,10 @@ describe("webhooks", () => {
 describe("the search", () => {
   test("the search opens a payment by the number of its order, payment, session or transaction", async () => {
     const paymentId = await pay("1042");
-    const payment = await world.ledger.find({ id: paymentId });
+    const payment = await merchant.ledger.find({ id: paymentId });
     if (!payment) throw new Error("There is no payment.");
     const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
-    await world.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     for (const searched of ["1042", ` ${paymentId} `, payment.session?.id ?? "", "txn_1"]) {
       const answer = await operator.open(`/operators/find?q=${encodeURIComponent(searched)}`);
       expect(answer.headers.get("location"), searched).toBe(`/operators/payments/${paymentId}`);
@@ -186,9 +186,9 @@ describe("the search", () => {
   });
 
   test("the search lists all payments of an order, and reports when there is none", async () => {
-    await world.startPayment();
-    await world.clock.advance(55 * MINUTE);
-    await world.startPayment();
+    await merchant.startPayment();
+    await merchant.clock.advance(55 * MINUTE);
+    await merchant.startPayment();
     const found = await operator.open(`/operators/find?q=${shopOrder.ref.orderId}`);
     expect(found.status).toBe(200);
     const page = await textOf(found);

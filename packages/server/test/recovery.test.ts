@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { printRecovery } from "../src/index.ts";
-import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
-import { openSmallShop } from "./world/small-shop.ts";
+import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+import { openSmallShop } from "./fixtures/small-shop.ts";
 
-let world: MerchantWorld | undefined;
-afterEach(() => world?.close());
+let merchant: MerchantFixture | undefined;
+afterEach(() => merchant?.close());
 
 async function recover(
-  refusal: MerchantWorld["service"]["refuses"],
+  refusal: MerchantFixture["service"]["failure"],
 ): Promise<{ lines: string[]; failed: string | null }> {
-  world = await openMerchantWorld({ otherShops: { kiosk: openSmallShop() } });
-  world.service.refuses = refusal;
+  merchant = await openMerchant({ otherShops: { kiosk: openSmallShop() } });
+  merchant.service.failure = refusal;
   const lines: string[] = [];
-  const printed = printRecovery(world.checkout.recover(0), (line) => lines.push(line));
+  const printed = printRecovery(merchant.checkout.recover(0), (line) => lines.push(line));
   const failed = await printed.then(
     () => null,
     (error: Error) => error.message,

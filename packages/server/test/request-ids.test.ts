@@ -1,24 +1,24 @@
 import { createJsonLog } from "@tillkit/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { LINK_KEY, type MerchantWorld, openMerchantWorld, WEBHOOK_SECRET } from "./world/merchant-world.ts";
-import { shopOrder } from "./world/small-shop.ts";
+import { LINK_KEY, type MerchantFixture, openMerchant, WEBHOOK_SECRET } from "./fixtures/merchant.ts";
+import { shopOrder } from "./fixtures/small-shop.ts";
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 let written: string[];
 beforeEach(async () => {
   written = [];
   const log = createJsonLog({ level: "info", write: (line) => written.push(line) });
-  world = await openMerchantWorld({ options: { log } });
+  merchant = await openMerchant({ options: { log } });
 });
-afterEach(() => world.close());
+afterEach(() => merchant.close());
 
 const lines = (message: string) => written.map((line) => JSON.parse(line)).filter((line) => line.message === message);
 
 describe("the id of a request", () => {
   test("a safe request id of the proxy is used in the response and in every log line", async () => {
-    const { returnPath, paymentId } = await world.startPayment();
-    world.service.refuses = { status: 500, code: "internal_error" };
-    const answer = await world.get(returnPath, { headers: { "X-Request-Id": "proxy-4711-abc" } });
+    const { returnPath, paymentId } = await merchant.startPayment();
+    merchant.service.failure = { status: 500, code: "internal_error" };
+    const answer = await merchant.get(returnPath, { headers: { "X-Request-Id": "proxy-4711-abc" } });
     expect(answer.headers.get("x-request-id")).toBe("proxy-4711-abc");
     expect(lines("service.call_failed")[0]).toMatchObject({ request: "proxy-4711-abc", paymentId, status: 500 });
     await expect.poll(() => lines("http.answered")).toHaveLength(1);
@@ -28,14 +28,14 @@ describe("the id of a request", () => {
   test.each(["", "a", "x".repeat(200), "two words here", "+2250700000001", "awa@example.test", "1234567890123456"])(
     "a request gets a new id when the proxy's is %j",
     async (given) => {
-      const answer = await world.get("/healthz", { headers: { "X-Request-Id": given } });
+      const answer = await merchant.get("/healthz", { headers: { "X-Request-Id": given } });
       const id = answer.headers.get("x-request-id");
       expect(id).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
 
   test("each request and each webhook has its own id", async () => {
-    const [one, two] = await Promise.all([world.get("/healthz"), world.get("/hooks/service/boutique-test")]);
+    const [one, two] = await Promise.all([merchant.get("/healthz"), merchant.get("/hooks/service/boutique-test")]);
     const ids = [one, two].map((answer) => answer.headers.get("x-request-id"));
     expect(new Set(ids).size).toBe(2);
     expect(two.status).toBe(405);
@@ -44,9 +44,9 @@ describe("the id of a request", () => {
 
 describe("a line about a failure", () => {
   test("the log line of a failed call has the service's request id", async () => {
-    const { returnPath } = await world.startPayment();
-    world.service.refuses = { status: 503, code: "service_unavailable" };
-    await world.get(returnPath);
+    const { returnPath } = await merchant.startPayment();
+    merchant.service.failure = { status: 503, code: "service_unavailable" };
+    await merchant.get(returnPath);
     expect(lines("service.call_failed")[0]).toMatchObject({
       operation: "CheckoutSessionsController_findOne",
       code: "service_unavailable",
@@ -55,27 +55,27 @@ describe("a line about a failure", () => {
   });
 
   test("the log lines of jobs name the timer's round", async () => {
-    const { paymentId } = await world.startPayment();
-    world.service.refuses = { status: 503, code: "service_unavailable" };
-    world.checkout.startTimer();
-    await world.clock.advance(121_000);
+    const { paymentId } = await merchant.startPayment();
+    merchant.service.failure = { status: 503, code: "service_unavailable" };
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(121_000);
     await expect.poll(() => lines("service.call_failed").length).toBeGreaterThan(0);
     expect(lines("service.call_failed")[0]).toMatchObject({ paymentId, round: expect.stringMatching(/^[\w]{8}-\d+$/) });
   });
 });
 
 test("the full log of a purchase contains no key, page address, name, e-mail address or phone number", async () => {
-  world.shop.order = { ...shopOrder, title: "Order of awa@example.test, +225 07 00 00 00 01" };
-  const { returnPath, cancelPath } = await world.startPayment();
-  world.service.refuses = { status: 500, code: "internal_error" };
-  await world.get(returnPath);
-  world.service.refuses = null;
-  world.service.newest().status = "completed";
-  world.shop.away = true;
-  await world.clock.advance(4_000);
-  await world.get(cancelPath);
-  await world.get(returnPath);
-  await world.get(`${returnPath}x`);
+  merchant.shop.order = { ...shopOrder, title: "Order of awa@example.test, +225 07 00 00 00 01" };
+  const { returnPath, cancelPath } = await merchant.startPayment();
+  merchant.service.failure = { status: 500, code: "internal_error" };
+  await merchant.get(returnPath);
+  merchant.service.failure = null;
+  merchant.service.newest().status = "completed";
+  merchant.shop.isDown = true;
+  await merchant.clock.advance(4_000);
+  await merchant.get(cancelPath);
+  await merchant.get(returnPath);
+  await merchant.get(`${returnPath}x`);
   await expect.poll(() => lines("http.answered").length).toBe(4);
   const told = written.join("");
   const token = returnPath.split(/[/?]/)[2] ?? "";

@@ -5,7 +5,7 @@ import { script } from "../src/shopper/page/script.ts";
 
 type Look = () => { status: number; shown?: string } | "unreachable" | "never";
 
-/** A phone that shows the waiting page: just as much of a browser as the page's script touches, on a clock moved by hand. */
+/** The part of a browser that the waiting page's script uses, with a clock that the test moves. */
 function openPhone(look: Look, { fetches = true } = {}) {
   const clock = createManualClock();
   const live = { textContent: "Looking." };

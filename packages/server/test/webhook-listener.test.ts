@@ -3,25 +3,25 @@ import { signWebhook } from "@tillkit/client/webhooks";
 import express from "express";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
-  type MerchantWorld,
-  openMerchantWorld,
-  secretsTold,
+  type FixtureOptions,
+  loggedSecrets,
+  type MerchantFixture,
+  openMerchant,
   WEBHOOK_SECRET,
-  type WorldWish,
-} from "./world/merchant-world.ts";
-import { rawRequest } from "./world/raw-request.ts";
-import { openSmallShop } from "./world/small-shop.ts";
+} from "./fixtures/merchant.ts";
+import { rawRequest } from "./fixtures/raw-request.ts";
+import { openSmallShop } from "./fixtures/small-shop.ts";
 
 const PATH = "/hooks/service/boutique-test";
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 beforeEach(() => open());
-afterEach(() => world.close());
-afterEach(() => expect(secretsTold(world)).toEqual([]));
+afterEach(() => merchant.close());
+afterEach(() => expect(loggedSecrets(merchant)).toEqual([]));
 
-async function open(wish: WorldWish = {}): Promise<void> {
-  await world?.close();
-  world = await openMerchantWorld(wish);
+async function open(options: FixtureOptions = {}): Promise<void> {
+  await merchant?.close();
+  merchant = await openMerchant(options);
 }
 
 function eventOf(paymentReference: string, id = "evt-1"): string {
@@ -36,7 +36,7 @@ function eventOf(paymentReference: string, id = "evt-1"): string {
 function deliver(body: string | Buffer, headers: Record<string, string> = {}, path = PATH): Promise<Response> {
   const bytes = Buffer.from(body);
   const signature = signWebhook(bytes, WEBHOOK_SECRET);
-  return fetch(`${world.url}${path}`, {
+  return fetch(`${merchant.url}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-service-signature": signature, ...headers },
     body: bytes,
@@ -49,40 +49,40 @@ describe("a delivery of the service", () => {
     const answer = await deliver(body);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ code: "received", message: expect.any(String) });
-    const jobs = await world.ledger.claim({ worker: "test", now: world.clock.now(), leaseMs: 1_000, limit: 10 });
+    const jobs = await merchant.ledger.claim({ worker: "test", now: merchant.clock.now(), leaseMs: 1_000, limit: 10 });
     const { digest } = JSON.parse(jobs[0]?.payload ?? "{}") as { digest: string };
-    const kept = await world.ledger.delivery("boutique-test", digest);
+    const kept = await merchant.ledger.delivery("boutique-test", digest);
     expect(Buffer.from(kept?.bytes ?? []).toString()).toBe(body);
   });
 
   test("a delivery gets the order paid at once, without waiting for the timer's next round", async () => {
-    const { paymentId } = await world.startPayment();
-    world.checkout.startTimer();
-    await world.clock.advance(0);
-    const session = world.service.newest();
+    const { paymentId } = await merchant.startPayment();
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(0);
+    const session = merchant.service.newest();
     session.status = "completed";
     const reference = String((session.body.metadata as Record<string, unknown>).tillkit_reference);
     expect((await deliver(eventOf(reference))).status).toBe(200);
-    await expect.poll(() => world.shop.writes).toEqual([`paid by ${paymentId}`]);
+    await expect.poll(() => merchant.shop.writes).toEqual([`paid by ${paymentId}`]);
   });
 
   test("a delivery that comes ten times pays the order once", async () => {
-    await world.startPayment();
-    world.checkout.startTimer();
-    const session = world.service.newest();
+    await merchant.startPayment();
+    merchant.checkout.startTimer();
+    const session = merchant.service.newest();
     session.status = "completed";
     const reference = String((session.body.metadata as Record<string, unknown>).tillkit_reference);
     const events = Array.from({ length: 10 }, (_, index) => eventOf(reference, `evt-${index % 3}`));
     const answers = await Promise.all(events.map((event) => deliver(event)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    await expect.poll(() => world.shop.writes.length).toBe(1);
-    await world.clock.advance(60_000);
-    expect(world.shop.writes).toHaveLength(1);
+    await expect.poll(() => merchant.shop.writes.length).toBe(1);
+    await merchant.clock.advance(60_000);
+    expect(merchant.shop.writes).toHaveLength(1);
   });
 
   test("a delivery may arrive in chunks", async () => {
     const body = Buffer.from('{"id":"evt-1","event":"test.webhook"}');
-    const answer = await rawRequest(world.url, [
+    const answer = await rawRequest(merchant.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${signWebhook(body, WEBHOOK_SECRET)}\r\n`,
       "Transfer-Encoding: chunked\r\n\r\n",
       `10\r\n${body.subarray(0, 16)}\r\n`,
@@ -94,7 +94,7 @@ describe("a delivery of the service", () => {
   test("the webhook route is found under the path of the public URL and at the root", async () => {
     await open({ basePath: "/pay-desk" });
     expect((await deliver("{}")).status).toBe(200);
-    const atTheRoot = await fetch(new URL(PATH, world.url), { method: "POST", body: "{}" });
+    const atTheRoot = await fetch(new URL(PATH, merchant.url), { method: "POST", body: "{}" });
     expect(atTheRoot.status).toBe(401);
   });
 });
@@ -108,11 +108,11 @@ describe("a delivery that nobody can vouch for", () => {
   ])("a delivery with %s is refused and not stored", async (_what, headers) => {
     const answer = await deliver("{}", headers);
     expect(answer.status).toBe(401);
-    expect(await world.ledger.nextDueAt()).toBeNull();
+    expect(await merchant.ledger.nextDueAt()).toBeNull();
   });
 
   test("a delivery without a signature is refused with a sentence that says so", async () => {
-    const answer = await fetch(`${world.url}${PATH}`, { method: "POST", body: "{}" });
+    const answer = await fetch(`${merchant.url}${PATH}`, { method: "POST", body: "{}" });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: "signature_missing" });
   });
@@ -125,13 +125,13 @@ describe("a delivery that nobody can vouch for", () => {
       [right, right],
     ]) {
       const headers = signatures.map((signature) => `X-Service-Signature: ${signature}\r\n`).join("");
-      const answer = await rawRequest(world.url, [
+      const answer = await rawRequest(merchant.url, [
         `POST ${PATH} HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: 2\r\n\r\n{}`,
       ]);
       expect(answer).toMatch(/^HTTP\/1\.1 401 /);
       expect(answer).toContain("signature_repeated");
     }
-    expect(await world.ledger.nextDueAt()).toBeNull();
+    expect(await merchant.ledger.nextDueAt()).toBeNull();
   });
 
   test("a delivery with two signatures in one header is accepted while a secret is rotated", async () => {
@@ -149,11 +149,11 @@ describe("a delivery that nobody can vouch for", () => {
     const credential = (storeId: string, apiKey: string, webhookSecret: string) => ({
       storeIds: [storeId],
       apiKey,
-      baseUrl: world.service.baseUrl,
+      baseUrl: merchant.service.baseUrl,
       endpointId: `${storeId}-test`,
       webhookSecrets: [webhookSecret],
     });
-    const other = await openMerchantWorld({
+    const other = await openMerchant({
       otherShops: { marche: openSmallShop() },
       options: {
         credentials: [
@@ -176,12 +176,12 @@ describe("a delivery that nobody can vouch for", () => {
 
   test("a flood of forged deliveries starts no job", async () => {
     let rounds = 0;
-    const { claim } = world.ledger;
-    world.ledger.claim = (want) => {
+    const { claim } = merchant.ledger;
+    merchant.ledger.claim = (want) => {
       rounds += 1;
       return claim(want);
     };
-    world.checkout.startTimer();
+    merchant.checkout.startTimer();
     for (let forgery = 0; forgery < 10; forgery += 1) await deliver("{}", { "x-service-signature": "0".repeat(64) });
     expect(rounds).toBe(1);
     await deliver("{}");
@@ -196,7 +196,7 @@ describe("a delivery that nobody can vouch for", () => {
 
 describe("a delivery that is no good for the connection", () => {
   test("a delivery whose Content-Length exceeds 256 KB is refused without reading it", async () => {
-    const answer = await rawRequest(world.url, [
+    const answer = await rawRequest(merchant.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nContent-Length: 262145\r\n\r\n`,
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
@@ -204,7 +204,7 @@ describe("a delivery that is no good for the connection", () => {
 
   test("a chunked delivery is refused once it exceeds 256 KB", async () => {
     const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
-    const answer = await rawRequest(world.url, [
+    const answer = await rawRequest(merchant.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nTransfer-Encoding: chunked\r\n\r\n`,
       ...Array.from({ length: 5 }, () => chunk),
     ]);
@@ -220,40 +220,40 @@ describe("a delivery that is no good for the connection", () => {
   });
 
   test("a slow delivery is refused with 503 after ten seconds and disconnected", async () => {
-    const answering = rawRequest(world.url, [
+    const answering = rawRequest(merchant.url, [
       `POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\nContent-Length: 100\r\n\r\n{`,
     ]);
-    await expect.poll(() => world.clock.nextWakeAt()).not.toBeNull();
-    await world.clock.advance(10_000);
+    await expect.poll(() => merchant.clock.nextWakeAt()).not.toBeNull();
+    await merchant.clock.advance(10_000);
     expect(await answering).toMatch(/^HTTP\/1\.1 503 [\s\S]*body_too_slow/);
   });
 
   test("a sender that continues after a refusal is disconnected two seconds later", async () => {
-    const { hostname, port } = new URL(world.url);
+    const { hostname, port } = new URL(merchant.url);
     const socket = connect(Number(port), hostname);
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
     socket.on("error", () => undefined);
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: a\r\nContent-Length: 99999999\r\n\r\nx`);
     await new Promise((resolve) => socket.once("data", resolve));
-    await world.clock.advance(1_999);
+    await merchant.clock.advance(1_999);
     expect(socket.closed).toBe(false);
-    await world.clock.advance(1);
+    await merchant.clock.advance(1);
     const tooLong = new Promise((_, reject) => setTimeout(reject, 2_000, new Error("The connection stays open.")));
     await Promise.race([closed, tooLong]);
   });
 
   test("a sender that disconnects in the middle of a delivery does no harm", async () => {
-    const { hostname, port } = new URL(world.url);
+    const { hostname, port } = new URL(merchant.url);
     const socket = connect(Number(port), hostname);
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nX-Service-Signature: a\r\nContent-Length: 100\r\n\r\n{`);
-    await expect.poll(() => world.clock.nextWakeAt()).not.toBeNull();
+    await expect.poll(() => merchant.clock.nextWakeAt()).not.toBeNull();
     socket.destroy();
-    await expect.poll(() => world.clock.nextWakeAt()).toBeNull();
+    await expect.poll(() => merchant.clock.nextWakeAt()).toBeNull();
     expect((await deliver("{}")).status).toBe(200);
   });
 
   test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])("a delivery by %s is answered with 405", async (method) => {
-    const answer = await fetch(`${world.url}${PATH}`, { method });
+    const answer = await fetch(`${merchant.url}${PATH}`, { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("POST");
   });
@@ -261,7 +261,7 @@ describe("a delivery that is no good for the connection", () => {
 
 describe("when the merchant's own storage fails", () => {
   test("a delivery that cannot be stored is answered with 503", async () => {
-    world.ledger.receive = () => Promise.reject(new Error("disk full at /var/secret"));
+    merchant.ledger.receive = () => Promise.reject(new Error("disk full at /var/secret"));
     const answer = await deliver("{}");
     expect(answer.status).toBe(503);
     expect(await answer.text()).not.toContain("/var/secret");
@@ -289,10 +289,10 @@ describe("a body parser in front of the webhook route", () => {
         expect(answer.status).toBe(503);
         expect(await answer.json()).toMatchObject({ code: "body_already_read" });
       }
-      const told = world.lines.filter(({ message }) => message === "webhook.body_already_read");
+      const told = merchant.lines.filter(({ message }) => message === "webhook.body_already_read");
       expect(told).toHaveLength(1);
       expect(told[0]?.fields.fix).toContain("checkout.listener(app)");
-      expect(await world.ledger.nextDueAt()).toBeNull();
+      expect(await merchant.ledger.nextDueAt()).toBeNull();
     },
   );
 

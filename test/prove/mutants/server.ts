@@ -38,7 +38,7 @@ export const server: readonly Mutant[] = [
 `,
     replace: `      if (expiresAt < 0) await ended.add(id, expiresAt);
 `,
-    test: "operators-way-in",
+    test: "operators-login",
     title: "a logged-out session is rejected for every copy of its cookie, also in another process",
   }),
   inServer({
@@ -47,7 +47,7 @@ export const server: readonly Mutant[] = [
     file: "operators/operators-router.ts",
     find: `  const isOwnForm = session !== null && constantTimeEqual(formToken, session.formToken);`,
     replace: "  const isOwnForm = session !== null;",
-    test: "operators-way-in",
+    test: "operators-login",
     title: "a logout form without the form token does not end the session",
   }),
   inServer({
@@ -56,7 +56,7 @@ export const server: readonly Mutant[] = [
     file: "operators/login/sessions.ts",
     find: `  return createHash("sha256").update(token).digest("base64url");`,
     replace: `  return createHash("sha256").update(typeof token).digest("base64url");`,
-    test: "operators-way-in",
+    test: "operators-login",
     title: "a session ends when its token is removed from the configuration",
   }),
   inServer({
@@ -65,7 +65,7 @@ export const server: readonly Mutant[] = [
     file: "operators/login/login-attempts.ts",
     find: "      return (failures.get(address) ?? 0) < serverLimits.maxLoginAttempts;",
     replace: "      return (failures.get(address) ?? 0) >= 0;",
-    test: "operators-way-in",
+    test: "operators-login",
     title: "a wrong token is refused, and ten wrong tokens lock the address for ten minutes",
   }),
   inRuntime({

@@ -37,7 +37,7 @@ export async function sendOperatorResponse(
 // Reads the ledger no faster than the browser receives the lines, and stops when the browser disconnects.
 async function sendFile(response: Response, name: string, lines: AsyncIterable<string>): Promise<void> {
   for await (const line of lines) {
-    // What fails before the first lines are there can still be said in texts.
+    // The headers wait for the first lines: a failure before them can still become an error page.
     if (!response.headersSent) {
       response.writeHead(200, {
         ...privateHeaders,

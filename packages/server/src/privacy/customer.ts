@@ -12,7 +12,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const PHONE = /^(?:\+|00)[\d\s().-]{8,24}$/;
 
 /** Null when the text is neither an id nor a contact. */
-export function readCustomer(text: string): NamedCustomer | null {
+export function parseCustomer(text: string): NamedCustomer | null {
   const normalized = text.trim().toLowerCase();
   if (UUID.test(normalized)) return { by: "id", value: normalized };
   if (EMAIL.test(normalized)) return { by: "email", value: normalized };

@@ -10,7 +10,7 @@ export type CustomerTrace = { readonly orders: readonly OrderRef[]; readonly unm
 export type ListCustomers = (query: CustomerQuery) => AsyncIterable<Customer>;
 
 /** The service's ids of a customer, in lower case. One person has an id for each payment method they used. */
-export async function customerIdsOf(list: ListCustomers, contact: Contact): Promise<ReadonlySet<string>> {
+export async function findCustomerIds(list: ListCustomers, contact: Contact): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const search = contact.by === "email" ? { search: contact.value } : {};
   for await (const row of list({ ...search, limit: 100 })) if (hasContact(row, contact)) ids.add(row.id.toLowerCase());
@@ -28,19 +28,19 @@ export async function findCustomer(
   onProgress: (count: number) => void = () => {},
 ): Promise<CustomerTrace> {
   const orders = new Map<string, OrderRef>();
-  let nobodys = 0;
+  let unmatchedDeliveries = 0;
   let count = 0;
   for await (const deliveries of allPages((pages) => ledger.listDeliveries(pages))) {
     for (const delivery of deliveries) {
       if (!(await namesCustomer(ledger, delivery, ids))) continue;
       const payment = delivery.paymentId === null ? null : await ledger.find({ id: delivery.paymentId });
-      if (payment === null) nobodys += 1;
+      if (payment === null) unmatchedDeliveries += 1;
       else orders.set(JSON.stringify([payment.ref.storeId, payment.ref.orderId]), payment.ref);
     }
     count += deliveries.length;
     onProgress(count);
   }
-  return { orders: [...orders.values()], unmatchedDeliveries: nobodys };
+  return { orders: [...orders.values()], unmatchedDeliveries: unmatchedDeliveries };
 }
 
 async function namesCustomer(

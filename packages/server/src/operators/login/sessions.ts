@@ -63,7 +63,7 @@ export function createSessions({ keys, tokens, ended, clock, random, path, secur
   return {
     async read(cookieHeader = "") {
       const session = readSigned(cookieHeader);
-      // A visitor's cookie opens nothing: it costs no context into the ledger.
+      // A visitor's cookie gives no access, so the ledger is not read for it.
       return session?.isOperator && (await ended.has(session.id)) ? null : session;
     },
     create(token) {

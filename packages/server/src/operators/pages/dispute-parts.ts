@@ -5,10 +5,10 @@ import type { DisputeKind } from "../texts/operator-texts.ts";
 import type { PageContext } from "./page-context.ts";
 import { paymentLink, time } from "./rows.ts";
 
-/** A dispute as operators see it; `orderId` null: its payment is no longer in the ledger. */
+/** A dispute with its order; `orderId` is null when its payment is no longer in the ledger. */
 export type ShownDispute = { readonly dispute: Dispute; readonly orderId: string | null };
 
-/** In a list: the order's number leads to the payment. `now` tells whether the deadline has passed. */
+/** A row of the list: the order's number links to the payment. `now` decides whether the deadline has passed. */
 export function disputeRow({ dispute, orderId }: ShownDispute, now: number, context: PageContext): Html {
   const { texts } = context;
   const name = orderId === null ? `${texts.payment.payment} ${dispute.paymentId}` : `${texts.lists.order} ${orderId}`;
@@ -25,7 +25,7 @@ ${deadline(dispute, now, context)}
 <p class="small number">${dispute.id}</p></li>`;
 }
 
-/** On the payment's own page, above everything else while somebody can still answer. */
+/** A card on the payment's page; it is highlighted while evidence can still be sent. */
 export function disputeCard(dispute: Dispute, now: number, context: PageContext): Html {
   const isOpen = isOpenDispute(dispute);
   return html`<section class="card${isOpen && " attention"}" aria-label="${context.texts.disputes.one}">

@@ -4,39 +4,39 @@ import { createManualClock } from "@tillkit/testkit";
 import { afterEach, describe, expect, test } from "vitest";
 import type { CheckoutServerOptions } from "../src/index.ts";
 import { createPruneTask } from "../src/privacy/prune-task.ts";
-import { type MerchantWorld, openMerchantWorld } from "./world/merchant-world.ts";
+import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 
 const DAY_MS = 86_400_000;
 
-let world: MerchantWorld;
-afterEach(() => world?.close());
+let merchant: MerchantFixture;
+afterEach(() => merchant?.close());
 
-/** What is left of the words about an order that was paid `days` ago, a day after the server started. */
+/** The stored request of an order that was paid `days` ago, after the server has run the pruning. */
 async function keptAfter(days: number, retention?: CheckoutServerOptions["retention"]): Promise<string | undefined> {
-  world = await openMerchantWorld({ options: retention === undefined ? {} : { retention } });
-  const { paymentId, returnPath } = await world.startPayment();
-  world.service.newest().status = "completed";
-  await world.get(returnPath);
-  await world.clock.advance(days * DAY_MS);
-  // The scheduled reads of a payment that is recorded are done first: they are nothing any more.
-  for (const { id } of (await world.ledger.listJobs({ limit: 99 })).rows) {
-    await world.ledger.commit({ finished: [id], timeline: [] });
+  merchant = await openMerchant({ options: retention === undefined ? {} : { retention } });
+  const { paymentId, returnPath } = await merchant.startPayment();
+  merchant.service.newest().status = "completed";
+  await merchant.get(returnPath);
+  await merchant.clock.advance(days * DAY_MS);
+  // Scheduled jobs of a payment delay its pruning, so they are finished first.
+  for (const { id } of (await merchant.ledger.listJobs({ limit: 99 })).rows) {
+    await merchant.ledger.commit({ finished: [id], timeline: [] });
   }
-  world.checkout.startTimer();
-  await world.clock.advance(10 * 60_000);
-  return (await world.ledger.find({ id: paymentId }))?.request;
+  merchant.checkout.startTimer();
+  await merchant.clock.advance(10 * 60_000);
+  return (await merchant.ledger.find({ id: paymentId }))?.request;
 }
 
 describe("what an order was about", () => {
   test("an order's request is stored for 90 days and removed after that", async () => {
     expect(await keptAfter(89)).toContain("Awa Diop");
-    await world.close();
+    await merchant.close();
     expect(await keptAfter(91)).toBe("");
   });
 
   test("the retention option changes or turns off the removal of an order's request", async () => {
     expect(await keptAfter(8, { days: 7 })).toBe("");
-    await world.close();
+    await merchant.close();
     expect(await keptAfter(91, "off")).toContain("Awa Diop");
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MerchantWorld, openMerchantWorld, secretsTold } from "./world/merchant-world.ts";
-import { createOperator, loggedIn, OPERATOR_TOKEN } from "./world/operator.ts";
+import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
+import { createOperator, loggedIn, OPERATOR_TOKEN } from "./fixtures/operator.ts";
 
 const operators = { tokens: [OPERATOR_TOKEN] };
 const PAGES = [
@@ -13,25 +13,25 @@ const PAGES = [
   "/export.csv?from=2026-01-01&until=2026-01-02",
 ];
 
-let world: MerchantWorld;
+let merchant: MerchantFixture;
 beforeEach(async () => {
-  world = await openMerchantWorld({ options: { operators } });
+  merchant = await openMerchant({ options: { operators } });
 });
-afterEach(() => world.close());
+afterEach(() => merchant.close());
 afterEach(() => {
-  expect(secretsTold(world)).toEqual([]);
-  expect(JSON.stringify(world.lines)).not.toContain(OPERATOR_TOKEN);
+  expect(loggedSecrets(merchant)).toEqual([]);
+  expect(JSON.stringify(merchant.lines)).not.toContain(OPERATOR_TOKEN);
 });
 
 describe("whoever is no operator", () => {
   test.each(PAGES)("a visitor without a session sees only the login at /operators%s", async (path) => {
-    const answer = await world.get(`/operators${path}`);
+    const answer = await merchant.get(`/operators${path}`);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toMatch(/^\/operators\/login\?next=/);
   });
 
   test("a visitor without a session can neither decide nor retry a job", async () => {
-    const visitor = createOperator(world);
+    const visitor = createOperator(merchant);
     await visitor.open("/operators/login");
     const page = await (await visitor.open("/operators/login")).text();
     const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -42,15 +42,15 @@ describe("whoever is no operator", () => {
   });
 
   test("there are no operators' pages when they are turned off", async () => {
-    await world.close();
-    world = await openMerchantWorld();
-    expect((await world.get("/operators")).status).toBe(404);
+    await merchant.close();
+    merchant = await openMerchant();
+    expect((await merchant.get("/operators")).status).toBe(404);
   });
 });
 
 describe("the way in", () => {
   test("a login with the token leads to the requested page", async () => {
-    const operator = createOperator(world);
+    const operator = createOperator(merchant);
     const asked = await operator.open("/operators/payments?state=review");
     const entered = await operator.submit(asked.headers.get("location") ?? "", "/login", { token: OPERATOR_TOKEN });
     expect(entered.headers.get("location")).toBe("/operators/payments?state=review");
@@ -58,9 +58,9 @@ describe("the way in", () => {
   });
 
   test("the session cookie is HttpOnly, SameSite=Strict and Secure", async () => {
-    await world.close();
-    world = await openMerchantWorld({ options: { operators, publicUrl: "https://pay.boutique.example/desk" } });
-    const operator = createOperator(world);
+    await merchant.close();
+    merchant = await openMerchant({ options: { operators, publicUrl: "https://pay.boutique.example/desk" } });
+    const operator = createOperator(merchant);
     const page = await (await operator.open("/operators/login")).text();
     const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
     const entered = await operator.post("/operators/login", { token: OPERATOR_TOKEN, form });
@@ -73,33 +73,33 @@ describe("the way in", () => {
   test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
     "a login never redirects to %s",
     async (next) => {
-      const operator = createOperator(world);
+      const operator = createOperator(merchant);
       const entered = await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN, next });
       expect(entered.headers.get("location")).toBe("/operators");
     },
   );
 
   test("a wrong token is refused, and ten wrong tokens lock the address for ten minutes", async () => {
-    const operator = createOperator(world);
+    const operator = createOperator(merchant);
     const tried = () => operator.submit("/operators/login", "/login", { token: "wrong" });
     for (let time = 0; time < 10; time += 1) expect((await tried()).status).toBe(403);
     const eleventh = await tried();
     expect(eleventh.status).toBe(429);
     expect(eleventh.headers.get("retry-after")).toBe("600");
     expect((await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN })).status).toBe(429);
-    await world.clock.advance(10 * 60_000);
+    await merchant.clock.advance(10 * 60_000);
     expect((await operator.submit("/operators/login", "/login", { token: OPERATOR_TOKEN })).status).toBe(303);
   });
 
   test("a login form of another site is refused", async () => {
-    const visitor = createOperator(world);
+    const visitor = createOperator(merchant);
     const answer = await visitor.post("/operators/login", { token: OPERATOR_TOKEN, form: "guessed" });
     expect(answer.headers.get("location")).toMatch(/^\/operators\/login/);
     expect((await visitor.open("/operators")).status).toBe(303);
   });
 
   test("a link in a mail opens the page by a redirect page of our own, which sends the cookie", async () => {
-    const answer = await world.get("/operators/dead", { headers: { "sec-fetch-site": "cross-site" } });
+    const answer = await merchant.get("/operators/dead", { headers: { "sec-fetch-site": "cross-site" } });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('<meta http-equiv="refresh" content="0;url=/operators/dead">');
   });
@@ -107,15 +107,15 @@ describe("the way in", () => {
 
 describe("a session", () => {
   test("a session ends after twelve hours", async () => {
-    const operator = await loggedIn(world);
-    await world.clock.advance(12 * 3_600_000 - 1_000);
+    const operator = await loggedIn(merchant);
+    await merchant.clock.advance(12 * 3_600_000 - 1_000);
     expect((await operator.open("/operators")).status).toBe(200);
-    await world.clock.advance(2_000);
+    await merchant.clock.advance(2_000);
     expect((await operator.open("/operators")).status).toBe(303);
   });
 
   test("a session ends when the operator logs out, but not by a request of another site", async () => {
-    const operator = await loggedIn(world);
+    const operator = await loggedIn(merchant);
     await operator.post("/operators/logout", { form: "guessed" });
     expect((await operator.open("/operators")).status).toBe(200);
     await operator.submit("/operators", "/logout");
@@ -124,27 +124,27 @@ describe("a session", () => {
   });
 
   test("a logged-out session is rejected for every copy of its cookie, also in another process", async () => {
-    const operator = await loggedIn(world);
-    const other = await openMerchantWorld({ options: { operators, ledger: world.ledger } });
+    const operator = await loggedIn(merchant);
+    const other = await openMerchant({ options: { operators, ledger: merchant.ledger } });
     const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
     const statuses = async () =>
       await Promise.all(
-        [world, other].map(async (one) => (await one.get("/operators", { headers: { cookie } })).status),
+        [merchant, other].map(async (one) => (await one.get("/operators", { headers: { cookie } })).status),
       );
     expect(await statuses()).toEqual([200, 200]);
     await operator.submit("/operators", "/logout");
     expect(await statuses()).toEqual([303, 303]);
-    const stillIn = await loggedIn(world);
+    const stillIn = await loggedIn(merchant);
     expect((await stillIn.open("/operators")).status).toBe(200);
     await other.close();
   });
 
   test("a logout form without the form token does not end the session", async () => {
-    const operator = await loggedIn(world);
+    const operator = await loggedIn(merchant);
     const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
     for (const body of [new URLSearchParams(), new URLSearchParams({ form: "" }), new URLSearchParams({ form: "x" })]) {
       for (const headers of [{ cookie }, {}, { cookie: "tillkit_operator=" }]) {
-        const answer = await world.get("/operators/logout", { method: "POST", body, headers });
+        const answer = await merchant.get("/operators/logout", { method: "POST", body, headers });
         expect(answer.headers.get("set-cookie")).toBeNull();
       }
     }
@@ -152,34 +152,34 @@ describe("a session", () => {
   });
 
   test("the ledger removes a logged-out session once its cookie has expired", async () => {
-    await (await loggedIn(world)).submit("/operators", "/logout");
-    await world.clock.advance(13 * 3_600_000);
-    await (await loggedIn(world)).submit("/operators", "/logout");
-    const kept = await world.ledger.records.list({ kind: "operator-session-ended", limit: 10 });
+    await (await loggedIn(merchant)).submit("/operators", "/logout");
+    await merchant.clock.advance(13 * 3_600_000);
+    await (await loggedIn(merchant)).submit("/operators", "/logout");
+    const kept = await merchant.ledger.records.list({ kind: "operator-session-ended", limit: 10 });
     expect(kept).toHaveLength(1);
   });
 
   test("a session ends when its token is removed from the configuration", async () => {
-    const operator = await loggedIn(world);
-    const other = await openMerchantWorld({
+    const operator = await loggedIn(merchant);
+    const other = await openMerchant({
       options: { operators: { tokens: ["another token, long enough as well"] } },
     });
     const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
-    expect((await world.get("/operators", { headers: { cookie } })).status).toBe(200);
+    expect((await merchant.get("/operators", { headers: { cookie } })).status).toBe(200);
     expect((await other.get("/operators", { headers: { cookie } })).status).toBe(303);
     await other.close();
   });
 
   test("a forged session cookie is rejected", async () => {
-    const operator = await loggedIn(world);
+    const operator = await loggedIn(merchant);
     const [expiry, nonce, signature = ""] = (operator.cookies.get("tillkit_operator") ?? "").split(".");
     const longer = `${Number(expiry) + 1}.${nonce}.${signature}`;
-    expect((await world.get("/operators", { headers: { cookie: `tillkit_operator=${longer}` } })).status).toBe(303);
+    expect((await merchant.get("/operators", { headers: { cookie: `tillkit_operator=${longer}` } })).status).toBe(303);
   });
 });
 
 test("no operators' page is cached, framed or runs a script", async () => {
-  const operator = await loggedIn(world);
+  const operator = await loggedIn(merchant);
   for (const path of ["/operators", "/operators/payments", "/operators/nowhere"]) {
     const { headers } = await operator.open(path);
     expect(headers.get("content-security-policy")).toMatch(
