@@ -12,7 +12,7 @@ export const reading: readonly Mutant[] = [
     "if (isUninformative(payment, session)) return judgeCompleted(evidence, payment.session.id);",
   ),
   onlyBy(
-    "packages/core/test/checkout/no-reading.test.ts",
+    "packages/core/test/verify/unreadable-session.test.ts",
     "a payment under review without money leaves review when the service reports its session as unpaid",
     mutant(
       "review-without-way-out",
@@ -23,7 +23,7 @@ export const reading: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/checkout/no-reading.test.ts",
+    "packages/core/test/verify/unreadable-session.test.ts",
     "an order with an unreadable session can be paid on another page and is not shown as held",
     mutant(
       "unreadable-keeps-the-page",

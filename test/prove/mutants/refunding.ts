@@ -7,7 +7,7 @@ const LEARN = "refunds/sync-refunds";
 /** How money goes back, once. */
 export const refunding: readonly Mutant[] = [
   onlyBy(
-    "packages/core/test/checkout/refund-payment.test.ts",
+    "packages/core/test/refunds/refund-payment.test.ts",
     "a refund in doubt blocks every other refund while the service is down",
     mutant(
       "refund-in-doubt-repeated",
@@ -53,7 +53,7 @@ export const refunding: readonly Mutant[] = [
     `if (sumOf(all, ["completed"]) > 0 || sumOf(all, ["completed"]) >= `,
   ),
   onlyBy(
-    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "packages/core/test/refunds/refund-outcomes.test.ts",
     "money in a pending refund cannot be refunded again",
     mutant(
       "pending-refund-not-counted",
@@ -64,7 +64,7 @@ export const refunding: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "packages/core/test/refunds/refund-outcomes.test.ts",
     "a refund with a stored result does not become unknown when a response is lost later",
     mutant(
       "doubt-over-answer",
@@ -75,7 +75,7 @@ export const refunding: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/checkout/refund-in-doubt.test.ts",
+    "packages/core/test/refunds/refund-in-doubt.test.ts",
     "a refund in doubt is found by reading and not sent again by the worker after its key expired",
     mutant(
       "refund-after-key-life",
@@ -92,7 +92,7 @@ export const refunding: readonly Mutant[] = [
     `if (sending === "again" || (await wasSentElsewhere(engine, refund))) return await afterRefusedRepeat(engine, refund);`,
   ),
   onlyBy(
-    "packages/core/test/checkout/refund-in-doubt.test.ts",
+    "packages/core/test/refunds/refund-in-doubt.test.ts",
     "a refund that the service refuses to repeat is settled by reading and not by the refusal",
     mutant(
       "settled-before-listed",
@@ -103,7 +103,7 @@ export const refunding: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "packages/core/test/refunds/refund-outcomes.test.ts",
     "a refund that was never made fails although another refund of the same amount was made just before",
     mutant(
       "one-refund-for-two",
@@ -114,7 +114,7 @@ export const refunding: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "packages/core/test/refunds/refund-outcomes.test.ts",
     "a refund that was never made fails although the dashboard refunded the same amount an hour before",
     mutant(
       "older-refund-is-ours",
@@ -125,7 +125,7 @@ export const refunding: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/checkout/refund-outcomes.test.ts",
+    "packages/core/test/refunds/refund-outcomes.test.ts",
     "a refund that was never made is sent again although the dashboard has refunded the same amount since",
     mutant(
       "dashboard-refund-is-ours",
@@ -153,8 +153,8 @@ export const refunding: readonly Mutant[] = [
     `return status !== "" && PAID.size > 0 && isOurs;`,
   ),
   onlyBy(
-    "packages/core/test/checkout/refund-outcomes.test.ts",
-    "is never one that paid another session, whoever named it",
+    "packages/core/test/refunds/refund-outcomes.test.ts",
+    "a refund never uses a transaction that paid another session",
     mutant(
       "transaction-of-anybody",
       "A transaction that somebody else's event names is refunded in place of this payment's own.",

@@ -78,7 +78,7 @@ export const telling: readonly Mutant[] = [
     `if (verdict.status === "duplicate") return duplicateJobs(engine, next, now);`,
   ),
   onlyBy(
-    "packages/core/test/checkout/one-writer.test.ts",
+    "packages/core/test/stores/order-lease.test.ts",
     "a store is not written while a lost write of another payment of the same order may still take effect",
     mutant(
       "sibling-write-ignored",
@@ -89,7 +89,7 @@ export const telling: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/checkout/confirm-payment.test.ts",
+    "packages/core/test/confirm/write-paid.test.ts",
     "no process writes to a store after a crash during a write until the write has settled",
     mutant(
       "clock-skew-ignored",
@@ -100,7 +100,7 @@ export const telling: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/checkout/one-writer.test.ts",
+    "packages/core/test/stores/order-lease.test.ts",
     "a process that was delayed after it leased an order renews the lease before it writes to the store",
     mutant(
       "lease-not-renewed",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Evidence, judge } from "../../src/domain/judge.ts";
 import { PAYMENT_STATES } from "../../src/domain/payment-states.ts";
 import type { SessionReading } from "../../src/domain/session-reading.ts";
-import { anOrder, aPayment, aRefund } from "../fixtures.ts";
+import { anOrder, aPayment, aRefund } from "../fixture/samples.ts";
 
 const NOW = 1_000_000;
 const payment = aPayment();

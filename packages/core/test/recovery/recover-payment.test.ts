@@ -11,27 +11,27 @@ import {
   runDue,
   startCheckout,
 } from "../../src/index.ts";
-import { anOrder } from "../fixtures.ts";
-import { createSmallWorld, type SmallWorld } from "./small-world.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
 
 /** The same shop and service, with a ledger from a backup that is older than the payment. */
-async function afterDiskLoss(world: SmallWorld) {
+async function afterDiskLoss(fixture: EngineFixture) {
   const ledger = createMemoryLedger();
-  const { sessionCache, watchSchedule, circuitBreakers, ...options } = world.engine;
+  const { sessionCache, watchSchedule, circuitBreakers, ...options } = fixture.engine;
   return { ledger, engine: createEngine({ ...options, ledger }) };
 }
 
 async function paidAndLost() {
-  const world = createSmallWorld();
-  const { paymentId } = await startCheckout(world.engine, anOrder());
-  world.service.pay("session-1");
-  return { world, paymentId: paymentId ?? "", ...(await afterDiskLoss(world)) };
+  const fixture = createEngineFixture();
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  return { fixture, paymentId: paymentId ?? "", ...(await afterDiskLoss(fixture)) };
 }
 
-const metadataOf = (world: SmallWorld, sessionId: string) =>
-  world.service.sessions.get(sessionId)?.body.metadata as Record<string, string>;
+const metadataOf = (fixture: EngineFixture, sessionId: string) =>
+  fixture.service.sessions.get(sessionId)?.body.metadata as Record<string, string>;
 
-async function deliver(engine: SmallWorld["engine"], data: object): Promise<void> {
+async function deliver(engine: EngineFixture["engine"], data: object): Promise<void> {
   const bytes = new TextEncoder().encode(JSON.stringify({ id: "event-1", event: "PAYMENT_SUCCEEDED", data }));
   const signature = signWebhook(bytes, "whsec_test");
   expect(await receiveWebhook(engine, { endpointId: "main", bytes, signature })).toMatchObject({ status: 200 });
@@ -42,41 +42,41 @@ const SEARCH = { credentialId: "key", environment: "test", from: 0 } as const;
 
 describe("recovery of a payment that the ledger lost", () => {
   it("a lost payment is recovered by its webhook, and its order is paid once", async () => {
-    const { world, paymentId, engine, ledger } = await paidAndLost();
-    await deliver(engine, { checkout_session_id: "session-1", metadata: metadataOf(world, "session-1") });
-    expect(world.store.paid).toMatchObject([{ paymentId, paid: { minor: 5000, currency: "XOF" } }]);
+    const { fixture, paymentId, engine, ledger } = await paidAndLost();
+    await deliver(engine, { checkout_session_id: "session-1", metadata: metadataOf(fixture, "session-1") });
+    expect(fixture.store.paid).toMatchObject([{ paymentId, paid: { minor: 5000, currency: "XOF" } }]);
     expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
     const { entries } = await explainPayment(engine, { paymentId }, "fr");
     expect(entries[0]?.text).toBe("Le paiement manquait dans ce registre et a été récupéré auprès du service.");
   });
 
   it("a lost payment is recovered from the list of transactions when its webhook is lost too", async () => {
-    const { world, paymentId, engine } = await paidAndLost();
+    const { fixture, paymentId, engine } = await paidAndLost();
     expect(await recoverPayments(engine, SEARCH)).toEqual({ scanned: 1, recovered: [paymentId], refundsSynced: [] });
-    expect(world.store.paid).toHaveLength(1);
+    expect(fixture.store.paid).toHaveLength(1);
     expect(await recoverPayments(engine, SEARCH)).toEqual({ scanned: 1, recovered: [], refundsSynced: [] });
-    expect(world.store.paid).toHaveLength(1);
+    expect(fixture.store.paid).toHaveLength(1);
   });
 
   it("a recovered payment does not pay an order again that was paid before the loss", async () => {
-    const world = createSmallWorld();
-    const { paymentId } = await startCheckout(world.engine, anOrder());
-    world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
-    const { engine, ledger } = await afterDiskLoss(world);
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    fixture.service.pay("session-1");
+    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    const { engine, ledger } = await afterDiskLoss(fixture);
     await recoverPayments(engine, SEARCH);
-    expect(world.store.paid).toHaveLength(1);
+    expect(fixture.store.paid).toHaveLength(1);
     expect((await ledger.find({ id: paymentId ?? "" }))?.state).toBe("recorded");
   });
 
   it("a recovered payment is refunded at most by what an earlier refund left", async () => {
-    const world = createSmallWorld();
-    const { paymentId } = await startCheckout(world.engine, anOrder());
-    world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    fixture.service.pay("session-1");
+    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
     const wish = { paymentId: paymentId ?? "", amount: { minor: 4000, currency: "XOF" }, origin: "store" } as const;
-    await refundPayment(world.engine, { ...wish, key: "click" });
-    const { engine } = await afterDiskLoss(world);
+    await refundPayment(fixture.engine, { ...wish, key: "click" });
+    const { engine } = await afterDiskLoss(fixture);
     expect(await recoverPayments(engine, SEARCH)).toMatchObject({ recovered: [paymentId], refundsSynced: [paymentId] });
     await expect(refundPayment(engine, { ...wish, key: "another click" })).rejects.toMatchObject({
       code: "refund_too_large",
@@ -84,23 +84,23 @@ describe("recovery of a payment that the ledger lost", () => {
   });
 
   it("a copied reference does not recover a payment for another order", async () => {
-    const { world, engine, ledger } = await paidAndLost();
-    world.store.order = anOrder({ ref: { storeId: "shop", orderId: "dear" } });
-    await startCheckout(world.engine, world.store.order);
+    const { fixture, engine, ledger } = await paidAndLost();
+    fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "dear" } });
+    await startCheckout(fixture.engine, fixture.store.order);
     const mixed = {
-      ...metadataOf(world, "session-1"),
-      tillkit_order: metadataOf(world, "session-2").tillkit_order,
+      ...metadataOf(fixture, "session-1"),
+      tillkit_order: metadataOf(fixture, "session-2").tillkit_order,
     };
     await deliver(engine, { checkout_session_id: "session-1", metadata: mixed });
-    expect(world.store.paid).toEqual([]);
+    expect(fixture.store.paid).toEqual([]);
     expect(await ledger.siblings({ storeId: "shop", orderId: "dear" })).toEqual([]);
   });
 
   it("an event without the facts of its order stays a visible orphan", async () => {
-    const { world, engine, paymentId } = await paidAndLost();
-    const { tillkit_reference } = metadataOf(world, "session-1");
+    const { fixture, engine, paymentId } = await paidAndLost();
+    const { tillkit_reference } = metadataOf(fixture, "session-1");
     await deliver(engine, { checkout_session_id: "session-1", metadata: { tillkit_reference } });
-    expect(world.store.paid).toEqual([]);
+    expect(fixture.store.paid).toEqual([]);
     expect(await engine.ledger.timeline({ paymentId })).toMatchObject([
       { kind: "orphan", detail: "PAYMENT_SUCCEEDED" },
     ]);

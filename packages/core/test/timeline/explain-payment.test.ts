@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { confirmPayment, explainPayment, PAYMENT_STATES, recordCancel, startCheckout } from "../../src/index.ts";
 import { TEXTS } from "../../src/timeline/explain-texts.ts";
-import { anOrder } from "../fixtures.ts";
-import { createSmallWorld } from "./small-world.ts";
+import { createEngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
 
 const ref = { storeId: "shop", orderId: "1042" };
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, " ");
 
-async function story(world: ReturnType<typeof createSmallWorld>, language: "fr" | "en") {
-  const { headline, entries } = await explainPayment(world.engine, { ref }, language);
+async function story(fixture: ReturnType<typeof createEngineFixture>, language: "fr" | "en") {
+  const { headline, entries } = await explainPayment(fixture.engine, { ref }, language);
   return [plain(headline), ...entries.map(({ actor, text }) => `${actor}: ${plain(text)}`)];
 }
 
 describe("explainPayment", () => {
   it("an order is explained in plain sentences, in French and in English", async () => {
-    const world = createSmallWorld();
-    const { paymentId } = await startCheckout(world.engine, anOrder());
-    await recordCancel(world.engine, paymentId ?? "");
-    world.service.pay("session-1");
-    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
-    expect(await story(world, "en")).toEqual([
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    await recordCancel(fixture.engine, paymentId ?? "");
+    fixture.service.pay("session-1");
+    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    expect(await story(fixture, "en")).toEqual([
       "5 000 F CFA was paid and the order shows it.",
       "Shopper: The shopper started a payment.",
       "Shopper: The payment page was opened.",
@@ -27,7 +27,7 @@ describe("explainPayment", () => {
       "Service: The service confirms the payment.",
       "Shop: The order is marked paid.",
     ]);
-    expect(await story(world, "fr")).toEqual([
+    expect(await story(fixture, "fr")).toEqual([
       "5 000 F CFA ont été payés et la commande l’indique.",
       "Client: Le client a commencé un paiement.",
       "Client: La page de paiement a été ouverte.",
@@ -38,18 +38,18 @@ describe("explainPayment", () => {
   });
 
   it("a held order is explained with what was expected and what was found", async () => {
-    const world = createSmallWorld();
-    const { paymentId } = await startCheckout(world.engine, anOrder());
-    world.service.pay("session-1");
-    world.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
-    await confirmPayment(world.engine, paymentId ?? "", { actor: "webhook" });
-    const lines = await story(world, "en");
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    fixture.service.pay("session-1");
+    fixture.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
+    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    const lines = await story(fixture, "en");
     expect(lines[0]).toContain("The merchant must review it");
     expect(lines.at(-1)).toBe("Service: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
   });
 
   it("an order without payments has a headline and no entries", async () => {
-    expect(await story(createSmallWorld(), "en")).toEqual(["Nobody has tried to pay this order yet."]);
+    expect(await story(createEngineFixture(), "en")).toEqual(["Nobody has tried to pay this order yet."]);
   });
 
   it("every payment state has a headline in both languages", () => {
@@ -63,7 +63,7 @@ describe("explainPayment", () => {
   });
 
   it("an unknown payment cannot be explained", async () => {
-    const { engine } = createSmallWorld();
+    const { engine } = createEngineFixture();
     await expect(explainPayment(engine, { paymentId: "x" }, "en")).rejects.toMatchObject({ code: "payment_not_found" });
   });
 });

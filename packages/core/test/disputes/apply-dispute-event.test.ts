@@ -2,28 +2,28 @@ import { signWebhook } from "@tillkit/client/webhooks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { explainDispute, explainPayment, receiveWebhook, startCheckout } from "../../src/index.ts";
-import { anOrder } from "../fixtures.ts";
-import { createSmallWorld, type SmallWorld, type WorldOptions } from "./small-world.ts";
+import { createEngineFixture, type EngineFixture, type EngineFixtureOptions } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
 
 const DAY_MS = 86_400_000;
 let count = 0;
 
 /** An order that was paid with a card; the service's clock goes on by itself. */
-async function paidWorld(options: WorldOptions = {}) {
-  const world = createSmallWorld(options);
-  const { paymentId } = await startCheckout(world.engine, anOrder());
-  world.service.pay("session-1");
-  await deliver(world, "PAYMENT_SUCCEEDED", { checkout_session_id: "session-1", status: "completed" });
-  return { world, paymentId: paymentId ?? "" };
+async function paidFixture(options: EngineFixtureOptions = {}) {
+  const fixture = createEngineFixture(options);
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  await deliver(fixture, "PAYMENT_SUCCEEDED", { checkout_session_id: "session-1", status: "completed" });
+  return { fixture, paymentId: paymentId ?? "" };
 }
 
-async function deliver(world: SmallWorld, event: string, data: Record<string, unknown>): Promise<void> {
+async function deliver(fixture: EngineFixture, event: string, data: Record<string, unknown>): Promise<void> {
   count += 1;
   const bytes = new TextEncoder().encode(JSON.stringify({ id: `event-${count}`, event, data }));
   const signature = signWebhook(bytes, "whsec_test");
-  const answer = await receiveWebhook(world.engine, { endpointId: "main", bytes, signature });
+  const answer = await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature });
   expect(answer.status).toBe(200);
-  await world.work();
+  await fixture.work();
 }
 
 /** As the service sends it; `hours` after noon of the first of March is when it was changed. */
@@ -50,17 +50,17 @@ const CREATED = dispute(0);
 const UPDATED = dispute(1, { evidence_due_by: "2026-03-25T00:00:00.000Z" });
 const WON = dispute(2, { status: "closed", outcome: "won" });
 
-const linesOf = async ({ ledger }: SmallWorld, paymentId: string) => {
+const linesOf = async ({ ledger }: EngineFixture, paymentId: string) => {
   return (await ledger.timeline({ paymentId })).filter(({ kind }) => kind.startsWith("dispute_"));
 };
 
 describe("applyDisputeEvent", () => {
   it("a dispute is stored with amount and deadline and changes neither order, payment nor money", async () => {
-    const { world, paymentId } = await paidWorld();
-    const before = await world.paymentIn("recorded");
-    const [reads, order] = [world.service.reads.length, world.store.order];
-    await deliver(world, "DISPUTE_CREATED", CREATED);
-    expect(await world.ledger.disputes(paymentId)).toEqual([
+    const { fixture, paymentId } = await paidFixture();
+    const before = await fixture.paymentIn("recorded");
+    const [reads, order] = [fixture.service.reads.length, fixture.store.order];
+    await deliver(fixture, "DISPUTE_CREATED", CREATED);
+    expect(await fixture.ledger.disputes(paymentId)).toEqual([
       {
         id: ID,
         paymentId,
@@ -74,34 +74,34 @@ describe("applyDisputeEvent", () => {
         updatedAt: Date.UTC(2026, 2, 1, 12),
       },
     ]);
-    expect(await world.paymentIn("recorded")).toEqual({ ...before, version: before.version + 1 });
-    expect(world.store.order).toEqual(order);
-    expect(world.store.paid).toHaveLength(1);
-    expect(world.service.reads).toHaveLength(reads);
-    expect(world.service.refundPosts).toEqual([]);
+    expect(await fixture.paymentIn("recorded")).toEqual({ ...before, version: before.version + 1 });
+    expect(fixture.store.order).toEqual(order);
+    expect(fixture.store.paid).toHaveLength(1);
+    expect(fixture.service.reads).toHaveLength(reads);
+    expect(fixture.service.refundPosts).toEqual([]);
   });
 
   it("a dispute adds one timeline entry and one note for all copies of its event", async () => {
-    const { world, paymentId } = await paidWorld();
-    for (let time = 0; time < 5; time += 1) await deliver(world, "DISPUTE_CREATED", CREATED);
-    await deliver(world, "DISPUTE_UPDATED", { ...CREATED, updated_at: UPDATED.updated_at });
-    expect((await linesOf(world, paymentId)).map(({ kind }) => kind)).toEqual(["dispute_created"]);
-    expect([...world.store.notes.keys()]).toEqual([`dispute:${ID}:pending`]);
+    const { fixture, paymentId } = await paidFixture();
+    for (let time = 0; time < 5; time += 1) await deliver(fixture, "DISPUTE_CREATED", CREATED);
+    await deliver(fixture, "DISPUTE_UPDATED", { ...CREATED, updated_at: UPDATED.updated_at });
+    expect((await linesOf(fixture, paymentId)).map(({ kind }) => kind)).toEqual(["dispute_created"]);
+    expect([...fixture.store.notes.keys()]).toEqual([`dispute:${ID}:pending`]);
   });
 
   it("a dispute adds one timeline entry when two processes apply its event at once", async () => {
-    const { world, paymentId } = await paidWorld();
+    const { fixture, paymentId } = await paidFixture();
     const bytes = new TextEncoder().encode(JSON.stringify({ id: "once", event: "DISPUTE_CREATED", data: CREATED }));
     const again = new TextEncoder().encode(JSON.stringify({ id: "twice", event: "DISPUTE_CREATED", data: CREATED }));
     for (const one of [bytes, again]) {
-      await receiveWebhook(world.engine, {
+      await receiveWebhook(fixture.engine, {
         endpointId: "main",
         bytes: one,
         signature: signWebhook(one, "whsec_test"),
       });
     }
-    await world.work();
-    expect(await linesOf(world, paymentId)).toHaveLength(1);
+    await fixture.work();
+    expect(await linesOf(fixture, paymentId)).toHaveLength(1);
   });
 
   it("a dispute ends in the same state for every order and repetition of its events", async () => {
@@ -114,12 +114,12 @@ describe("applyDisputeEvent", () => {
     const orders = fc.shuffledSubarray(twice, { minLength: twice.length });
     await fc.assert(
       fc.asyncProperty(orders, async (arrivals) => {
-        const { world, paymentId } = await paidWorld();
-        for (const [event, data] of arrivals) await deliver(world, event, data);
-        const [kept, ...others] = await world.ledger.disputes(paymentId);
+        const { fixture, paymentId } = await paidFixture();
+        for (const [event, data] of arrivals) await deliver(fixture, event, data);
+        const [kept, ...others] = await fixture.ledger.disputes(paymentId);
         expect(others).toEqual([]);
         expect(kept).toMatchObject({ status: "closed", outcome: "won", updatedAt: Date.UTC(2026, 2, 1, 14) });
-        const told = (await linesOf(world, paymentId)).map(({ kind }) => kind);
+        const told = (await linesOf(fixture, paymentId)).map(({ kind }) => kind);
         expect(new Set(told).size).toBe(told.length);
       }),
       { numRuns: 30 },
@@ -127,19 +127,19 @@ describe("applyDisputeEvent", () => {
   });
 
   it("a closed dispute is not reopened by an older event with the same time", async () => {
-    const { world, paymentId } = await paidWorld();
-    await deliver(world, "DISPUTE_CLOSED", { ...WON, updated_at: CREATED.updated_at });
-    await deliver(world, "DISPUTE_CREATED", CREATED);
-    expect(await world.ledger.disputes(paymentId)).toMatchObject([{ status: "closed", outcome: "won" }]);
+    const { fixture, paymentId } = await paidFixture();
+    await deliver(fixture, "DISPUTE_CLOSED", { ...WON, updated_at: CREATED.updated_at });
+    await deliver(fixture, "DISPUTE_CREATED", CREATED);
+    expect(await fixture.ledger.disputes(paymentId)).toMatchObject([{ status: "closed", outcome: "won" }]);
   });
 
   it("a dispute is noted on the order in its language, with amount and deadline, once for each status", async () => {
-    const { world } = await paidWorld();
-    world.store.order = anOrder({ language: "fr", paidBy: world.store.order?.paidBy ?? null, payable: false });
-    await deliver(world, "DISPUTE_CREATED", CREATED);
-    await deliver(world, "DISPUTE_UPDATED", UPDATED);
-    await deliver(world, "DISPUTE_CLOSED", WON);
-    const notes = [...world.store.notes].map(([key, text]) => [key, text.replace(/[\u00a0\u202f]/g, " ")]);
+    const { fixture } = await paidFixture();
+    fixture.store.order = anOrder({ language: "fr", paidBy: fixture.store.order?.paidBy ?? null, payable: false });
+    await deliver(fixture, "DISPUTE_CREATED", CREATED);
+    await deliver(fixture, "DISPUTE_UPDATED", UPDATED);
+    await deliver(fixture, "DISPUTE_CLOSED", WON);
+    const notes = [...fixture.store.notes].map(([key, text]) => [key, text.replace(/[\u00a0\u202f]/g, " ")]);
     expect(notes).toEqual([
       [
         `dispute:${ID}:pending`,
@@ -156,12 +156,12 @@ describe("applyDisputeEvent", () => {
       if (isAway) throw new Error("the shop is restarting");
       notes.push(key);
     };
-    const { world } = await paidWorld({ store: { addNote: note } });
-    await deliver(world, "DISPUTE_CREATED", CREATED);
+    const { fixture } = await paidFixture({ store: { addNote: note } });
+    await deliver(fixture, "DISPUTE_CREATED", CREATED);
     expect(notes).toEqual([]);
     isAway = false;
-    await world.clock.advance(10 * 60_000);
-    await world.work();
+    await fixture.clock.advance(10 * 60_000);
+    await fixture.work();
     expect(notes).toEqual([`dispute:${ID}:pending`]);
   });
 
@@ -172,20 +172,20 @@ describe("applyDisputeEvent", () => {
       if (isAway) throw new Error("the shop is restarting");
       notes.push(key);
     };
-    const { world } = await paidWorld({ store: { addNote: note } });
-    await deliver(world, "DISPUTE_CREATED", CREATED);
-    await deliver(world, "DISPUTE_CLOSED", WON);
+    const { fixture } = await paidFixture({ store: { addNote: note } });
+    await deliver(fixture, "DISPUTE_CREATED", CREATED);
+    await deliver(fixture, "DISPUTE_CLOSED", WON);
     isAway = false;
-    await world.clock.advance(10 * 60_000);
-    await world.work();
+    await fixture.clock.advance(10 * 60_000);
+    await fixture.work();
     expect(notes).toEqual([`dispute:${ID}:closed`]);
   });
 
   it("a dispute is explained with amount, reason, deadline and its effect on the money", async () => {
-    const { world, paymentId } = await paidWorld();
-    await deliver(world, "DISPUTE_CREATED", CREATED);
-    await deliver(world, "DISPUTE_CLOSED", { ...WON, outcome: "lost" });
-    const { entries } = await explainPayment(world.engine, { paymentId }, "en");
+    const { fixture, paymentId } = await paidFixture();
+    await deliver(fixture, "DISPUTE_CREATED", CREATED);
+    await deliver(fixture, "DISPUTE_CLOSED", { ...WON, outcome: "lost" });
+    const { entries } = await explainPayment(fixture.engine, { paymentId }, "en");
     const told = entries.slice(-2).map(({ actor, text }) => `${actor}: ${text.replace(/[\u00a0\u202f]/g, " ")}`);
     expect(told).toEqual([
       "Service: The cardholder disputes 5 000 F CFA (product not received): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 20 March 2026 at 00:00 UTC; without it the amount is lost.",
@@ -199,9 +199,9 @@ describe("applyDisputeEvent", () => {
     ["with amounts and times that are none", { amount: 1.5, evidence_due_by: "soon", updated_at: 7, created_at: {} }],
     ["with a status that is new", { status: "needs_response", outcome: "unclear" }],
   ])("a dispute %s is stored as an open one", async (_, change) => {
-    const { world, paymentId } = await paidWorld();
-    await deliver(world, "DISPUTE_CREATED", dispute(0, change));
-    const [kept] = await world.ledger.disputes(paymentId);
+    const { fixture, paymentId } = await paidFixture();
+    await deliver(fixture, "DISPUTE_CREATED", dispute(0, change));
+    const [kept] = await fixture.ledger.disputes(paymentId);
     expect(kept).toMatchObject({ id: ID, status: "pending", outcome: null });
     for (const language of ["en", "fr"] as const) {
       expect(kept && explainDispute(kept, language)).not.toMatch(/undefined|null|NaN|Invalid/);
@@ -209,30 +209,30 @@ describe("applyDisputeEvent", () => {
   });
 
   it("a dispute stores no personal data from its reason", async () => {
-    const { world, paymentId } = await paidWorld();
+    const { fixture, paymentId } = await paidFixture();
     const reason = "call awa@example.test or +225 07 08 09 10 11";
-    await deliver(world, "DISPUTE_CREATED", dispute(0, { reason }));
-    const kept = JSON.stringify([await world.ledger.disputes(paymentId), [...world.store.notes]]);
+    await deliver(fixture, "DISPUTE_CREATED", dispute(0, { reason }));
+    const kept = JSON.stringify([await fixture.ledger.disputes(paymentId), [...fixture.store.notes]]);
     expect(kept).not.toMatch(/awa@|08 09|3d9d2c11/);
   });
 
   it("a dispute without an id adds one timeline entry and nothing else", async () => {
-    const { world, paymentId } = await paidWorld();
+    const { fixture, paymentId } = await paidFixture();
     for (let time = 0; time < 3; time += 1) {
-      await deliver(world, "DISPUTE_CREATED", dispute(0, { dispute_id: undefined }));
+      await deliver(fixture, "DISPUTE_CREATED", dispute(0, { dispute_id: undefined }));
     }
-    expect(await world.ledger.disputes(paymentId)).toEqual([]);
-    const { entries } = await explainPayment(world.engine, { paymentId }, "en");
+    expect(await fixture.ledger.disputes(paymentId)).toEqual([]);
+    const { entries } = await explainPayment(fixture.engine, { paymentId }, "en");
     const text = "The cardholder disputes this payment: respond in the service’s dashboard.";
     expect(entries.filter((line) => line.text === text)).toHaveLength(1);
   });
 
   it("a dispute stays open until the service reports its end", async () => {
-    const { world, paymentId } = await paidWorld();
-    await deliver(world, "DISPUTE_CREATED", CREATED);
-    await world.clock.advance(60 * DAY_MS);
-    await world.work();
-    expect(await world.ledger.disputes(paymentId)).toMatchObject([{ status: "pending" }]);
-    await world.paymentIn("recorded");
+    const { fixture, paymentId } = await paidFixture();
+    await deliver(fixture, "DISPUTE_CREATED", CREATED);
+    await fixture.clock.advance(60 * DAY_MS);
+    await fixture.work();
+    expect(await fixture.ledger.disputes(paymentId)).toMatchObject([{ status: "pending" }]);
+    await fixture.paymentIn("recorded");
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { limits, startCheckout } from "../../src/index.ts";
-import { anOrder } from "../fixtures.ts";
-import { createSmallWorld } from "./small-world.ts";
+import { createEngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
 
 const MINUTE = 60_000;
 
 describe("startCheckout", () => {
   it("a shopper is sent to a session with exactly the order's total", async () => {
-    const { engine, service } = createSmallWorld();
+    const { engine, service } = createEngineFixture();
     const start = await startCheckout(engine, anOrder({ title: "Pagne « Abidjan » 🧵" }));
     expect(start).toMatchObject({ status: "redirect", url: "https://pay.service.example/session-1" });
     const body = service.sessions.get("session-1")?.body;
@@ -15,7 +15,7 @@ describe("startCheckout", () => {
   });
 
   it("a shopper who presses pay again gets the same page", async () => {
-    const { engine, service, clock } = createSmallWorld();
+    const { engine, service, clock } = createEngineFixture();
     const first = await startCheckout(engine, anOrder());
     await clock.advance(20 * MINUTE);
     expect(await startCheckout(engine, anOrder())).toEqual(first);
@@ -23,7 +23,7 @@ describe("startCheckout", () => {
   });
 
   it("a shopper who presses pay in two tabs at once gets one page", async () => {
-    const { engine, another, service } = createSmallWorld();
+    const { engine, another, service } = createEngineFixture();
     const starts = await Promise.all([
       startCheckout(engine, anOrder()),
       startCheckout(another("two"), anOrder()),
@@ -34,7 +34,7 @@ describe("startCheckout", () => {
   });
 
   it("a changed order gets a page for its new total, and the old session is still read", async () => {
-    const { engine, service, paymentIn } = createSmallWorld();
+    const { engine, service, paymentIn } = createEngineFixture();
     await startCheckout(engine, anOrder());
     const start = await startCheckout(engine, anOrder({ total: { minor: 6000, currency: "XOF" } }));
     expect(start).toMatchObject({ url: "https://pay.service.example/session-2" });
@@ -44,7 +44,7 @@ describe("startCheckout", () => {
   });
 
   it("a session that expires soon is replaced by a new one", async () => {
-    const { engine, clock, paymentIn } = createSmallWorld();
+    const { engine, clock, paymentIn } = createEngineFixture();
     await startCheckout(engine, anOrder());
     await clock.advance(51 * MINUTE);
     expect(await startCheckout(engine, anOrder())).toMatchObject({ url: "https://pay.service.example/session-2" });
@@ -52,7 +52,7 @@ describe("startCheckout", () => {
   });
 
   it("a shopper who has paid already is not sent to pay again when the webhook is lost", async () => {
-    const { engine, service, clock } = createSmallWorld();
+    const { engine, service, clock } = createEngineFixture();
     const first = await startCheckout(engine, anOrder());
     service.pay("session-1");
     await clock.advance(55 * MINUTE);
@@ -62,13 +62,13 @@ describe("startCheckout", () => {
   });
 
   it("an order that the store shows as paid opens no session", async () => {
-    const { engine, service } = createSmallWorld();
+    const { engine, service } = createEngineFixture();
     expect(await startCheckout(engine, anOrder({ paidBy: "outside" }))).toEqual({ status: "paid", paymentId: null });
     expect(service.posts).toHaveLength(0);
   });
 
   it("an order with a payment under review opens no session", async () => {
-    const { engine, service, clock } = createSmallWorld();
+    const { engine, service, clock } = createEngineFixture();
     const { paymentId } = await startCheckout(engine, anOrder());
     const session = service.sessions.get("session-1");
     if (session) Object.assign(session, { status: "completed", lies: { wireAmount: 50 } });
@@ -77,14 +77,14 @@ describe("startCheckout", () => {
   });
 
   it("a cancelled order opens no session and throws order_not_payable", async () => {
-    const { engine } = createSmallWorld();
+    const { engine } = createEngineFixture();
     await expect(startCheckout(engine, anOrder({ payable: false }))).rejects.toMatchObject({
       code: "order_not_payable",
     });
   });
 
   it("a checkout that failed in an outage repeats the same request under the same key later", async () => {
-    const { engine, service } = createSmallWorld();
+    const { engine, service } = createEngineFixture();
     service.fail = "down";
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({
       code: "service_unavailable",
@@ -96,7 +96,7 @@ describe("startCheckout", () => {
   });
 
   it("a session that was opened but not saved is found again although the title changed since", async () => {
-    const { engine, service } = createSmallWorld();
+    const { engine, service } = createEngineFixture();
     service.loseAnswers = 1;
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ retryable: true });
     await startCheckout(engine, anOrder({ title: "Another title" }));
@@ -105,7 +105,7 @@ describe("startCheckout", () => {
   });
 
   it("a checkout days after a lost response opens a new session, because the old key may have expired", async () => {
-    const { engine, service, clock, paymentIn } = createSmallWorld();
+    const { engine, service, clock, paymentIn } = createEngineFixture();
     service.loseAnswers = 1;
     await expect(startCheckout(engine, anOrder())).rejects.toThrow();
     await clock.advance(limits.keyLifeMs);
@@ -115,7 +115,7 @@ describe("startCheckout", () => {
   });
 
   it("a refused checkout has the service's reason, and the next one is a new payment", async () => {
-    const { engine, service, paymentIn } = createSmallWorld();
+    const { engine, service, paymentIn } = createEngineFixture();
     service.fail = "refuse";
     await expect(startCheckout(engine, anOrder())).rejects.toMatchObject({ code: "session_refused" });
     await paymentIn("closed");
@@ -125,7 +125,7 @@ describe("startCheckout", () => {
   });
 
   it("a platform attempt that moved to a changed cart does not block a new payment", async () => {
-    const { engine, ledger } = createSmallWorld();
+    const { engine, ledger } = createEngineFixture();
     await startCheckout(engine, anOrder({ attempt: "payses_1" }));
     const moved = anOrder({ ref: { storeId: "shop", orderId: "1043" }, attempt: "payses_1" });
     const start = await startCheckout(engine, moved);
@@ -136,7 +136,7 @@ describe("startCheckout", () => {
 
   it("a shopper gets one page even if sessions live for five minutes or the service's clock is an hour behind", async () => {
     for (const expiresIn of [5 * MINUTE, -MINUTE]) {
-      const { engine, service, clock } = createSmallWorld();
+      const { engine, service, clock } = createEngineFixture();
       service.sessionMs = expiresIn;
       expect(await startCheckout(engine, anOrder())).toMatchObject({ status: "redirect" });
       expect(service.sessions.size).toBe(1);
@@ -145,7 +145,7 @@ describe("startCheckout", () => {
   });
 
   it("a long order title is shortened to what the service accepts", async () => {
-    const { engine, service } = createSmallWorld();
+    const { engine, service } = createEngineFixture();
     await startCheckout(engine, anOrder({ title: "🧵".repeat(400) }));
     expect([...String(service.sessions.get("session-1")?.body.title)]).toHaveLength(255);
   });
@@ -154,7 +154,7 @@ describe("startCheckout", () => {
     [{ total: { minor: 0, currency: "XOF" } }, "amount_invalid"],
     [{ total: { minor: 100, currency: "GHS" } }, "currency_not_supported"],
   ])("an order with an unsupported total is rejected: %j", async (change, code) => {
-    const { engine, service } = createSmallWorld();
+    const { engine, service } = createEngineFixture();
     await expect(startCheckout(engine, anOrder(change))).rejects.toMatchObject({ code });
     expect(service.posts).toHaveLength(0);
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Payment } from "../../src/domain/payment.ts";
 import { PAYMENT_STATES, type PaymentState } from "../../src/domain/payment-states.ts";
 import { shownPayment } from "../../src/payments/shown-payment.ts";
-import { aPayment } from "../fixtures.ts";
+import { aPayment } from "../fixture/samples.ts";
 
 /** Payments of one order in these states, oldest first; each is named after its place. */
 function ofOneOrder(states: readonly PaymentState[], change: Partial<Payment> = {}): Payment[] {

@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, limits, startCheckout, verifyPayment } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+
+const BLIND = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
+
+async function paidSession(fixture: EngineFixture): Promise<string> {
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  return paymentId ?? "";
+}
+
+describe("confirmPayment", () => {
+  it("a confirmed payment marks its order paid once, with a complete receipt", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "paid", retryAt: null, error: null });
+    expect(fixture.store.paid).toEqual([
+      {
+        paymentId,
+        ref: { storeId: "shop", orderId: "1042" },
+        attempt: "",
+        sessionId: "session-1",
+        transactionId: "transaction-of-session-1",
+        paid: { minor: 5000, currency: "XOF" },
+        total: { minor: 5000, currency: "XOF" },
+        environment: "test",
+        fence: 1,
+      },
+    ]);
+  });
+
+  it("ten simultaneous confirms from two processes mark the order paid once", async () => {
+    const fixture = createEngineFixture({ writes: BLIND });
+    const paymentId = await paidSession(fixture);
+    const engines = [fixture.engine, fixture.another("two")];
+    const confirms = Array.from({ length: 10 }, (_, index) =>
+      confirmPayment(engines[index % 2] ?? fixture.engine, paymentId, { actor: "webhook" }),
+    );
+    const standings = await Promise.all(confirms);
+    expect(standings.some(({ status }) => status === "paid")).toBe(true);
+    await fixture.clock.advance(limits.orderBusyMs);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a confirm of a recorded payment makes no call to the service", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    const reads = fixture.service.reads.length;
+    for (let time = 0; time < 10; time += 1) await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    await fixture.clock.advance(100 * 3_600_000);
+    await fixture.work();
+    expect(fixture.service.reads).toHaveLength(reads);
+  });
+
+  it("a confirm of an unpaid session leaves the order unchanged", async () => {
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    expect(await confirmPayment(fixture.engine, paymentId ?? "", { actor: "shopper" })).toMatchObject({
+      status: "waiting",
+    });
+    expect(fixture.store.paid).toEqual([]);
+    expect(await fixture.ledger.timeline({ paymentId: paymentId ?? "" })).toHaveLength(2);
+  });
+
+  it("verifyPayment writes to no store, and a job marks the order paid later", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    expect(await verifyPayment(fixture.engine, paymentId)).toMatchObject({ status: "paid" });
+    expect(fixture.store.paid).toEqual([]);
+    await fixture.clock.advance(limits.platformFinishesMs);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("an order is held once, with the reason, when the amount paid differs", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    const session = fixture.service.sessions.get("session-1");
+    if (session) session.lies = { wireAmount: 50 };
+    for (let time = 0; time < 3; time += 1) {
+      expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
+      await fixture.work();
+    }
+    expect(fixture.store.paid).toEqual([]);
+    const amounts = { expected: { minor: 5000, currency: "XOF" }, found: { minor: 50, currency: "XOF" } };
+    expect(fixture.store.holds).toEqual([{ code: "amount_differs", expected: "5000 XOF", found: "50 XOF", amounts }]);
+  });
+
+  it("a payment that was not verifiable is confirmed once the service returns all fields", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    const session = fixture.service.sessions.get("session-1");
+    if (session) session.lies = { currency: undefined };
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
+    if (session) session.lies = {};
+    for (let minute = 0; minute < 10; minute += 1) {
+      await fixture.clock.advance(60_000);
+      await fixture.work();
+    }
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("of two paid sessions of one order one marks it paid and the other becomes a duplicate", async () => {
+    const fixture = createEngineFixture();
+    const first = await startCheckout(fixture.engine, anOrder());
+    await fixture.clock.advance(55 * 60_000);
+    const second = await startCheckout(fixture.engine, anOrder());
+    fixture.service.pay("session-1");
+    fixture.service.pay("session-2");
+    const says = await Promise.all(
+      [first, second].map(({ paymentId }) => verifyPayment(fixture.engine, paymentId ?? "")),
+    );
+    expect(says.map(({ status }) => status).sort()).toEqual(["duplicate", "paid"]);
+    await fixture.clock.advance(limits.platformFinishesMs);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+    const duplicate = await fixture.paymentIn("duplicate");
+    expect(fixture.store.notes.get(`duplicate:${duplicate.id}`)).toContain("a second time");
+  });
+
+  it("a payment that succeeds after its session expired is confirmed", async () => {
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    await fixture.clock.advance(65 * 60_000);
+    await fixture.work();
+    await fixture.paymentIn("expired");
+    fixture.service.pay("session-1");
+    expect(await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" })).toMatchObject({
+      status: "paid",
+    });
+  });
+
+  it("scheduled reads end with the grace period, and a later webhook still confirms the payment", async () => {
+    const fixture = createEngineFixture();
+    await startCheckout(fixture.engine, anOrder());
+    for (let hour = 0; hour < 80; hour += 1) {
+      await fixture.clock.advance(3_600_000);
+      await fixture.work();
+    }
+    const closed = await fixture.paymentIn("closed");
+    expect(fixture.service.reads.length).toBeLessThanOrEqual(10);
+    fixture.service.pay("session-1");
+    expect(await confirmPayment(fixture.engine, closed.id, { actor: "webhook" })).toMatchObject({ status: "paid" });
+  });
+
+  it.each([
+    ["gone", "order_gone"],
+    ["not-payable", "order_not_payable"],
+  ] as const)("a payment goes under review when its store answers %s", async (outcome, code) => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(async () => ({ outcome, detail: "cancelled a second ago" }));
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
+    expect((await fixture.paymentIn("review")).finding).toMatchObject({ code });
+  });
+
+  it("a store that refused a payment is not written again before the next scheduled read", async () => {
+    const fixture = createEngineFixture();
+    await paidSession(fixture);
+    fixture.store.next.push(
+      ...Array(200).fill(async () => ({ outcome: "not-payable", detail: "the cart was changed" })),
+    );
+    for (let minute = 0; minute < 60; minute += 1) {
+      await fixture.clock.advance(60_000);
+      await fixture.work();
+    }
+    expect((await fixture.paymentIn("review")).finding).toMatchObject({ code: "order_not_payable" });
+    expect(200 - fixture.store.next.length).toBeLessThanOrEqual(7);
+    expect(fixture.service.reads.length).toBeLessThanOrEqual(7);
+    fixture.store.next.length = 0;
+    await fixture.clock.advance(2 * 60_000);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a payment becomes a duplicate when the store reports another payment", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(async () => ({ outcome: "other-payment", detail: "cash" }));
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
+      status: "duplicate",
+    });
+    await fixture.work();
+    expect(fixture.store.notes.size).toBe(1);
+  });
+
+  it("an order that was edited to an unsupported amount is held", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    const store = await fixture.engine.store("shop");
+    const engine = {
+      ...fixture.engine,
+      store: async () => ({
+        ...store,
+        findOrder: () => Promise.reject(Object.assign(new Error("5000.50 XOF"), { code: "amount_invalid" })),
+      }),
+    };
+    expect(await confirmPayment(engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
+    expect((await fixture.paymentIn("review")).finding).toMatchObject({ code: "total_changed" });
+  });
+
+  it("a confirm of an unknown payment throws payment_not_found", async () => {
+    const { engine } = createEngineFixture();
+    await expect(confirmPayment(engine, "nobody", { actor: "shopper" })).rejects.toMatchObject({
+      code: "payment_not_found",
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, refundPayment, StoreError, syncRefunds } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+import { passTime, startPayment } from "../fixture/steps.ts";
+
+describe("a duplicate whose verified sibling payment fails", () => {
+  it("a duplicate pays the order when the store refuses the first payment", async () => {
+    const refused = new Set<string>();
+    const fixture: EngineFixture = createEngineFixture({
+      store: {
+        retryScheduleMs: [60_000],
+        findOrder: async () => fixture.store.order,
+        markPaid: async ({ paymentId, sessionId }) => {
+          if (sessionId === "session-2" && refused.size === 0) {
+            refused.add(paymentId);
+            throw new StoreError("unavailable", "Later.");
+          }
+          if (refused.has(paymentId)) return { outcome: "not-payable", detail: "an outdated try" };
+          fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
+          return { outcome: "recorded", evidence: "read-back" };
+        },
+      },
+    });
+    await startPayment(fixture);
+    await fixture.clock.advance(50 * 60_000 + 1);
+    await startPayment(fixture);
+    fixture.service.pay("session-2");
+    await passTime(fixture, 130_000, 10_000);
+    await fixture.paymentIn("verified");
+    fixture.service.pay("session-1");
+    const [first] = await fixture.ledger.siblings({ storeId: "shop", orderId: "1042" });
+    await confirmPayment(fixture.engine, first?.id ?? "", { actor: "webhook" });
+    await fixture.paymentIn("duplicate");
+    await passTime(fixture, 10 * 60_000, 10_000);
+    expect(await fixture.paymentIn("recorded")).toMatchObject({ id: first?.id });
+    // The one that was refused is now the second one.
+    await fixture.paymentIn("duplicate");
+  });
+});
+
+describe("a verified payment that is refunded before its store is written", () => {
+  it.each(["here", "in the service's dashboard"])(
+    "a refund of the first payment lets the duplicate pay the order: %s",
+    async (where) => {
+      const amount = { minor: 5000, currency: "XOF" };
+      let isDown = true;
+      const fixture: EngineFixture = createEngineFixture({
+        store: {
+          retryScheduleMs: [60_000],
+          findOrder: async () => fixture.store.order,
+          markPaid: async ({ paymentId }) => {
+            if (isDown) throw new StoreError("unavailable", "Later.");
+            fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
+            return { outcome: "recorded", evidence: "read-back" };
+          },
+        },
+      });
+      await startPayment(fixture);
+      await fixture.clock.advance(50 * 60_000 + 1);
+      await startPayment(fixture);
+      for (const session of ["session-2", "session-1"]) {
+        fixture.service.pay(session);
+        const [first, second] = await fixture.ledger.siblings({ storeId: "shop", orderId: "1042" });
+        await confirmPayment(fixture.engine, (session === "session-1" ? first : second)?.id ?? "", {
+          actor: "webhook",
+        });
+      }
+      const fallen = await fixture.paymentIn("verified");
+      const second = await fixture.paymentIn("duplicate");
+      if (where === "here") {
+        await refundPayment(fixture.engine, { paymentId: fallen.id, key: "owner", amount, origin: "policy" });
+      } else {
+        fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+        await syncRefunds(fixture.engine, fallen.id);
+      }
+      isDown = false;
+      await passTime(fixture, 10 * 60_000, 10_000);
+      expect(await fixture.paymentIn("recorded")).toMatchObject({ id: second.id });
+      expect(await fixture.paymentIn("refunded")).toMatchObject({ id: fallen.id });
+    },
+  );
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { acceptReview, confirmPayment, limits, runDue, StoreError, startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+
+const BLIND = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
+
+async function paidSession(fixture: EngineFixture): Promise<string> {
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  return paymentId ?? "";
+}
+
+describe("writing a paid order to a store that fails", () => {
+  it("a store write that certainly failed is repeated", async () => {
+    const fixture = createEngineFixture({ writes: BLIND });
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(() => Promise.reject(new StoreError("unavailable", "503")));
+    const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "recording", error: "503" });
+    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a read-then-write store is not written while a lost write may still take effect", async () => {
+    const fixture = createEngineFixture({ writes: BLIND });
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    for (let second = 0; second < 139; second += 1) {
+      await fixture.clock.advance(1_000);
+      await fixture.work();
+      await confirmPayment(fixture.another("two"), paymentId, { actor: "shopper" });
+      expect(fixture.store.paid).toEqual([]);
+    }
+    await fixture.clock.advance(60_000);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a store is not written twice when the lost write took effect late", async () => {
+    const fixture = createEngineFixture({ writes: BLIND });
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(() => Promise.reject(new StoreError("unknown", "timed out")));
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    await fixture.clock.advance(130_000);
+    fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
+    await fixture.clock.advance(100_000);
+    await fixture.work();
+    expect(fixture.store.paid).toEqual([]);
+    await fixture.paymentIn("recorded");
+  });
+
+  it("no process writes to a store after a crash during a write until the write has settled", async () => {
+    const fixture = createEngineFixture({ writes: BLIND });
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(() => new Promise(() => {}));
+    // The process dies here: its call never ends, its lease runs out.
+    void confirmPayment(
+      { ...fixture.engine, clock: { ...fixture.clock, sleep: () => new Promise(() => {}) } },
+      paymentId,
+      {
+        actor: "webhook",
+      },
+    );
+    await fixture.clock.advance(limits.orderLeaseMs);
+    const survivor = fixture.another("two");
+    expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
+    expect(fixture.store.paid).toEqual([]);
+    await fixture.clock.advance(limits.storeCallMs + BLIND.settleAfterMs - limits.orderLeaseMs);
+    // The clock of the process that died may have been behind ours.
+    expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "recording" });
+    await fixture.clock.advance(limits.clockSkewMs);
+    expect(await confirmPayment(survivor, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a store call without a response fails a confirm as unknown after the deadline", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(() => new Promise(() => {}));
+    const confirming = confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    await fixture.clock.advance(limits.storeCallMs);
+    expect(await confirming).toMatchObject({
+      status: "recording",
+      error: "The store did not respond within 20 seconds.",
+    });
+    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a store that needs a new connection makes its job a dead-letter job with the reason", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    const refuse = () => Promise.reject(new StoreError("reconnect", "401"));
+    fixture.store.next.push(...Array<typeof refuse>(99).fill(refuse));
+    const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "recording", retryAt: null, error: "401" });
+    for (let minute = 0; minute < 60; minute += 1) {
+      await fixture.clock.advance(60_000);
+      await fixture.work();
+    }
+    const { rows } = await fixture.ledger.listJobs({ dead: true, limit: 9 });
+    // What was left for the case that we died, and the next scheduled read.
+    expect(rows).toHaveLength(2);
+    for (const { kind, error } of rows) expect([kind, error]).toEqual(["confirm", expect.stringMatching(/401/)]);
+    expect(99 - fixture.store.next.length).toBe(1 + rows.length);
+  });
+
+  it("a store's answer is recorded even if another process changed the payment", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(async () => {
+      const payment = await fixture.ledger.find({ id: paymentId });
+      if (!payment) throw new Error("lost");
+      const next = { ...payment, version: payment.version + 1 };
+      await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+      return "go on";
+    });
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
+    await fixture.paymentIn("recorded");
+  });
+
+  it("a writer that lost the lease during the write does not record the answer", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(async () => {
+      await fixture.clock.advance(0);
+      const ref = { storeId: "shop", orderId: "1042" };
+      await fixture.ledger.lockOrder(ref, "thief", fixture.clock.now() + limits.orderLeaseMs, limits.orderLeaseMs);
+      return "go on";
+    });
+    const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "recording" });
+    expect(confirmed.retryAt).not.toBeNull();
+  });
+
+  it("a payment is held and not refunded automatically when the merchant marks its order as paid during the write", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["duplicate", "order_not_payable"] });
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(async () => {
+      fixture.store.order = anOrder({ paidBy: "owner", payable: false });
+      return "go on";
+    });
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
+      status: "held",
+      payment: { finding: { code: "paid_outside" } },
+    });
+    await fixture.work();
+    expect(fixture.service.refunds).toEqual([]);
+    await acceptReview(fixture.engine, { paymentId, by: "awa" });
+    expect(fixture.store.named).toEqual([paymentId]);
+    await fixture.paymentIn("recorded");
+  });
+
+  it("a held payment counts as accepted when the merchant marks its order as paid, and the order names it", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["duplicate"] });
+    const paymentId = await paidSession(fixture);
+    const session = fixture.service.sessions.get("session-1");
+    if (session) session.lies = { wireAmount: 4900 };
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
+    fixture.store.order = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } });
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
+    await fixture.work();
+    expect([fixture.store.paid, fixture.store.named, fixture.service.refunds]).toEqual([[], [paymentId], []]);
+    expect(await fixture.paymentIn("recorded")).toMatchObject({ waiver: { by: "awa", at: 7 } });
+  });
+
+  it("a payment is not refunded automatically when the merchant marks its order as paid before the job runs", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
+    const paymentId = await paidSession(fixture);
+    fixture.store.order = anOrder({ payable: false });
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
+    fixture.store.order = anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } });
+    await fixture.work();
+    expect(fixture.service.refunds).toEqual([]);
+    expect(fixture.store.named).toEqual([paymentId]);
+    await fixture.paymentIn("recorded");
+  });
+
+  it("a payment is not refunded automatically when the merchant marks its order as paid while the refund is prepared", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
+    const paymentId = await paidSession(fixture);
+    fixture.store.order = anOrder({ payable: false });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    // The order still shows nothing when the rule looks at it first, and is paid a moment later.
+    const reads = [
+      anOrder({ payable: false }),
+      anOrder({ paidBy: "owner", payable: false, setPaid: { by: "awa", at: 7 } }),
+    ];
+    const store = {
+      ...(await fixture.engine.store("shop")),
+      findOrder: async () => reads.shift() ?? fixture.store.order,
+    };
+    fixture.store.order = reads[1] ?? null;
+    await runDue({ ...fixture.engine, store: async () => store });
+    await fixture.clock.advance(limits.retryLongestMs);
+    await fixture.work();
+    expect(fixture.service.refunds).toEqual([]);
+    await fixture.paymentIn("recorded");
+  });
+
+  it("a store's refusal is not final while an earlier write without a response may still take effect", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(async () => {
+      throw new Error("the connection broke");
+    });
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
+      error: expect.anything(),
+    });
+    fixture.store.next.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    const refused = await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
+    expect(refused).toMatchObject({ status: "recording", retryAt: expect.any(Number) });
+    await fixture.clock.advance(limits.lateWriteMs);
+    // The lost write has landed by now, so the store answers that the order shows this payment.
+    await fixture.work();
+    expect(fixture.service.refunds).toEqual([]);
+    await fixture.paymentIn("recorded");
+  });
+
+  it("a payment that its store refused is refunded automatically once, although the order stays payable", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
+    const paymentId = await paidSession(fixture);
+    fixture.store.next.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
+    await fixture.work();
+    expect(fixture.service.refunds).toHaveLength(1);
+    await fixture.paymentIn("refunded");
+  });
+});

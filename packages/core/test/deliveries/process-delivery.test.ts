@@ -1,0 +1,269 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import { limits, receiveWebhook, runDue, signReference, startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder, REFERENCE_KEY } from "../fixture/samples.ts";
+
+type Fields = Record<string, unknown>;
+let count = 0;
+
+function bytesOf(event: string, data: Fields, envelope: Fields = {}): Uint8Array {
+  count += 1;
+  return new TextEncoder().encode(JSON.stringify({ id: `event-${count}`, event, data, ...envelope }));
+}
+
+async function deliver(fixture: EngineFixture, bytes: Uint8Array, header?: string) {
+  const signature = signWebhook(bytes, "whsec_test");
+  const answer = await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature, event: header });
+  await fixture.work();
+  return answer;
+}
+
+async function paidFixture() {
+  const fixture = createEngineFixture();
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  return { fixture, paymentId: paymentId ?? "" };
+}
+
+const succeeded = (data: Fields = { checkout_session_id: "session-1", status: "completed" }) =>
+  bytesOf("PAYMENT_SUCCEEDED", data);
+
+describe("processing of deliveries", () => {
+  it("a webhook alone marks the order paid", async () => {
+    const { fixture } = await paidFixture();
+    expect(await deliver(fixture, succeeded())).toMatchObject({ status: 200, code: "received" });
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("ten webhooks with new ids mark the order paid once and read the service once", async () => {
+    const { fixture } = await paidFixture();
+    for (let time = 0; time < 10; time += 1) await deliver(fixture, succeeded());
+    expect(fixture.store.paid).toHaveLength(1);
+    expect(fixture.service.reads).toHaveLength(1);
+  });
+
+  it("a webhook that reports a false success changes nothing, because the session is read", async () => {
+    const fixture = createEngineFixture();
+    await startCheckout(fixture.engine, anOrder());
+    await deliver(fixture, succeeded());
+    expect(fixture.store.paid).toEqual([]);
+    await fixture.paymentIn("open");
+  });
+
+  it("a webhook without a valid signature is rejected before anything is stored", async () => {
+    const { fixture } = await paidFixture();
+    const bytes = succeeded();
+    for (const signature of [undefined, "", "0".repeat(64), [signWebhook(bytes, "whsec_test"), "0".repeat(64)]]) {
+      const answer = await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature });
+      expect(answer).toMatchObject({ status: 401, code: "signature_invalid" });
+    }
+    await fixture.work();
+    expect(fixture.store.paid).toEqual([]);
+  });
+
+  it("a webhook for an unknown endpoint, or one that is too large, is rejected with a reason", async () => {
+    const { fixture } = await paidFixture();
+    const bytes = succeeded();
+    const signature = signWebhook(bytes, "whsec_test");
+    expect(await receiveWebhook(fixture.engine, { endpointId: "x", bytes, signature })).toMatchObject({ status: 404 });
+    const huge = new Uint8Array(limits.deliveryBytes + 1);
+    expect(await receiveWebhook(fixture.engine, { endpointId: "main", bytes: huge, signature })).toMatchObject({
+      status: 413,
+    });
+  });
+
+  it("a webhook that cannot be stored gets 503, so that the service sends it again", async () => {
+    const { fixture } = await paidFixture();
+    const bytes = succeeded();
+    const ledger = { ...fixture.ledger, receive: () => Promise.reject(new Error("disk full")) };
+    const incoming = { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") };
+    expect(await receiveWebhook({ ...fixture.engine, ledger }, incoming)).toMatchObject({ status: 503 });
+  });
+
+  it("a webhook without a session id is matched by our reference", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    const metadata = { tillkit_reference: signReference(paymentId, REFERENCE_KEY) };
+    await deliver(fixture, succeeded({ metadata }));
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a webhook without any id is matched with the open payments", async () => {
+    const { fixture } = await paidFixture();
+    await deliver(fixture, succeeded({ transaction_id: "unknown" }));
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a webhook is matched by our reference in a process without the key that signed it", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    const payment = await fixture.ledger.find({ id: paymentId });
+    const bytes = bytesOf("PAYMENT_SUCCEEDED", { metadata: { tillkit_reference: payment?.reference } });
+    const signature = signWebhook(bytes, "whsec_test");
+    await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature });
+    await runDue({ ...fixture.engine, referenceKeys: ["the key of before, which this process still has"] });
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a webhook with a forged reference is unrelated", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    await deliver(fixture, succeeded({ metadata: { tillkit_reference: `${paymentId}.0000` } }));
+    expect(fixture.service.reads).toEqual([]);
+  });
+
+  it("a webhook of another integration on the same API key changes nothing", async () => {
+    const { fixture } = await paidFixture();
+    await deliver(fixture, succeeded({ checkout_session_id: "of another plugin", metadata: { order_id: "1042" } }));
+    expect(fixture.store.paid).toEqual([]);
+    expect(fixture.service.reads).toEqual([]);
+  });
+
+  it("a webhook of the other environment changes nothing", async () => {
+    const { fixture } = await paidFixture();
+    await deliver(fixture, succeeded({ checkout_session_id: "session-1", environment: "live" }));
+    expect(fixture.service.reads).toEqual([]);
+  });
+
+  it("a webhook about a payment of another credential changes nothing", async () => {
+    const { fixture } = await paidFixture();
+    const endpoint = { secrets: ["whsec_test"], credentialIds: ["another key"], environment: "test" } as const;
+    const engine = { ...fixture.engine, tenants: { ...fixture.engine.tenants, endpoint: async () => endpoint } };
+    const bytes = succeeded();
+    await receiveWebhook(engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+    expect(await runDue(engine)).toMatchObject({ done: 1 });
+    expect(fixture.store.paid).toEqual([]);
+    expect(fixture.service.reads).toEqual([]);
+  });
+
+  it("a webhook about our lost payment is an orphan and not unrelated", async () => {
+    const fixture = createEngineFixture();
+    const metadata = { tillkit_reference: signReference("lost", REFERENCE_KEY) };
+    await deliver(fixture, succeeded({ checkout_session_id: "session-9", metadata }));
+    const story = await fixture.ledger.timeline({ paymentId: "lost" });
+    expect(story.map(({ kind }) => kind)).toEqual(["orphan"]);
+  });
+
+  it("a webhook whose unsigned header differs is processed by its body, and the difference is recorded", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    await deliver(fixture, succeeded(), "PAYMENT_FAILED");
+    expect(fixture.store.paid).toHaveLength(1);
+    const story = await fixture.ledger.timeline({ paymentId });
+    expect(story.map(({ kind }) => kind)).toContain("header_differs");
+  });
+
+  it("a hundred copies of a webhook with different unsigned headers add one timeline entry", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    const bytes = succeeded();
+    const copies = Array.from({ length: 100 }, (_, copy) => deliver(fixture, bytes, `PAYMENT_FAILED_${copy}`));
+    await Promise.all(copies);
+    for (let copy = 0; copy < 10; copy += 1) await deliver(fixture, bytes, `REFUND_COMPLETED_${copy}`);
+    const story = await fixture.ledger.timeline({ paymentId });
+    expect(story.filter(({ kind }) => kind === "header_differs")).toHaveLength(1);
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a webhook whose unsigned header differs is answered without a call to the service", async () => {
+    const { fixture } = await paidFixture();
+    fixture.service.fail = "down";
+    const bytes = bytesOf("REFUND_COMPLETED", { refund_id: "refund-1", transaction_id: "unheard of" });
+    const signature = signWebhook(bytes, "whsec_test");
+    const incoming = { endpointId: "main", bytes, signature, event: "REFUND_CREATED" };
+    expect(await receiveWebhook(fixture.engine, incoming)).toMatchObject({ status: 200 });
+  });
+
+  it("a webhook about a failed attempt leaves the order payable and adds one timeline entry for all its copies", async () => {
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    const failed = { checkout_session_id: "session-1", transaction_id: "t1", failure_code: "card_declined" };
+    await deliver(fixture, bytesOf("PAYMENT_FAILED", failed));
+    await deliver(fixture, bytesOf("PAYMENT_FAILED", failed));
+    const story = await fixture.ledger.timeline({ paymentId: paymentId ?? "" });
+    expect(story.filter(({ kind }) => kind === "attempt_failed")).toHaveLength(1);
+    await fixture.paymentIn("open");
+  });
+
+  it("a webhook about a started attempt marks the order pending in the store once", async () => {
+    const fixture = createEngineFixture();
+    await startCheckout(fixture.engine, anOrder());
+    await deliver(fixture, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
+    await deliver(fixture, bytesOf("PAYMENT_CREATED", { checkout_session_id: "session-1" }));
+    expect(fixture.store.pendings).toBe(0);
+    await fixture.clock.advance(limits.pendingAfterMs);
+    await fixture.work();
+    expect(fixture.store.pendings).toBe(1);
+  });
+
+  it("a webhook about a card that was declined at once never marks the order pending", async () => {
+    const fixture = createEngineFixture();
+    await startCheckout(fixture.engine, anOrder());
+    const about = { checkout_session_id: "session-1", transaction_id: "declined" };
+    await deliver(fixture, bytesOf("PAYMENT_CREATED", about));
+    await deliver(fixture, bytesOf("PAYMENT_FAILED", { ...about, failure_code: "card_declined" }));
+    await fixture.clock.advance(limits.pendingAfterMs);
+    await fixture.work();
+    expect(fixture.store.pendings).toBe(0);
+  });
+
+  it.each(["test.webhook", "SUBSCRIPTION_RENEWED", "SOMETHING_NEW"])(
+    "a webhook with the event %s changes nothing",
+    async (name) => {
+      const { fixture } = await paidFixture();
+      expect(await deliver(fixture, bytesOf(name, { id: "x" }))).toMatchObject({ status: 200 });
+      expect(fixture.service.reads).toEqual([]);
+    },
+  );
+
+  it("a webhook about another integration's transaction costs one read of it and no read of our sessions", async () => {
+    const fixture = createEngineFixture();
+    for (let index = 0; index < 5; index += 1) {
+      const order = anOrder({ ref: { storeId: "shop", orderId: `20${index}` } });
+      await startCheckout(fixture.engine, order);
+    }
+    let asked = 0;
+    const service = await fixture.engine.tenants.service("key");
+    const transaction = { id: "txn_of_the_market", sessionId: "session-of-the-market", status: "completed" };
+    const readTransaction = async () => {
+      asked += 1;
+      return transaction;
+    };
+    const tenants = { ...fixture.engine.tenants, service: async () => ({ ...service, readTransaction }) };
+    const bytes = bytesOf("PAYMENT_SUCCEEDED", { transaction_id: transaction.id });
+    const incoming = { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") };
+    await receiveWebhook(fixture.engine, incoming);
+    await runDue({ ...fixture.engine, tenants });
+    expect([asked, fixture.service.reads.length]).toEqual([1, 0]);
+  });
+
+  it.each(["not json", "[]", "null", "{}", '{"event":5}', ""])(
+    "a signed webhook with the body %j is stored and ignored",
+    async (text) => {
+      const { fixture } = await paidFixture();
+      expect(await deliver(fixture, new TextEncoder().encode(text))).toMatchObject({ status: 200 });
+      expect(fixture.service.reads).toEqual([]);
+    },
+  );
+
+  it("a webhook that arrives during an outage of the service marks the order paid within two minutes after it", async () => {
+    const { fixture } = await paidFixture();
+    fixture.service.fail = "down";
+    await deliver(fixture, succeeded());
+    for (let minute = 0; minute < 60; minute += 1) {
+      await fixture.clock.advance(60_000);
+      await fixture.work();
+    }
+    fixture.service.fail = null;
+    await fixture.clock.advance(120_000);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+});
+
+describe("scheduled reads without any webhook", () => {
+  it("the timer alone marks a paid order within ten minutes", async () => {
+    const { fixture } = await paidFixture();
+    for (let minute = 0; minute < 10; minute += 1) {
+      await fixture.clock.advance(60_000);
+      await fixture.work();
+    }
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { createEngineFixture } from "../fixture/engine-fixture.ts";
+import { HOUR, passTime, startPayment } from "../fixture/steps.ts";
+
+describe("an attempt that ended without money", () => {
+  it("an unpaid attempt is refused at the platform only after the grace period", async () => {
+    const refused: string[] = [];
+    const fixture = createEngineFixture({
+      store: {
+        markRefused: async (_ref, _attempt, { code }) => {
+          refused.push(code);
+          return { outcome: "recorded", evidence: "acknowledged" };
+        },
+      },
+    });
+    await startPayment(fixture);
+    await passTime(fixture, 70 * HOUR, HOUR);
+    expect(refused).toEqual([]);
+    await passTime(fixture, 10 * HOUR, HOUR);
+    expect(refused).toEqual(["not_paid"]);
+    await fixture.paymentIn("closed");
+  });
+
+  it("an attempt is not refused while a newer payment of it may still be paid", async () => {
+    const refused: string[] = [];
+    const fixture = createEngineFixture({
+      store: {
+        markRefused: async (_ref, _attempt, { code }) => {
+          refused.push(code);
+          return { outcome: "recorded", evidence: "acknowledged" };
+        },
+      },
+    });
+    await startPayment(fixture);
+    await fixture.clock.advance(60 * HOUR);
+    await startPayment(fixture);
+    await passTime(fixture, 14 * HOUR, HOUR);
+    await fixture.paymentIn("closed");
+    expect(refused).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, type Job, retryDeadJob, runDue, StoreError } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+import { passTime, startPayment } from "../fixture/steps.ts";
+
+describe("dead-letter jobs and leases", () => {
+  it("a retried dead-letter job runs again with zero attempts", async () => {
+    let connected = false;
+    const dead: Job[] = [];
+    const fixture: EngineFixture = createEngineFixture({
+      store: {
+        markPaid: async () => {
+          if (!connected) throw new StoreError("reconnect", "The token was revoked.");
+          return { outcome: "recorded", evidence: "read-back" };
+        },
+      },
+      watchLedger: (ledger) => ({
+        ...ledger,
+        claim: async (request) => {
+          const jobs = await ledger.claim(request);
+          dead.push(...jobs);
+          return jobs;
+        },
+      }),
+    });
+    const paymentId = await startPayment(fixture);
+    fixture.service.pay("session-1");
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    await passTime(fixture, 60_000, 1_000);
+    await fixture.paymentIn("verified");
+    connected = true;
+    for (const { id } of dead) await retryDeadJob(fixture.engine, id);
+    await passTime(fixture, 5_000, 1_000);
+    await fixture.paymentIn("recorded");
+  });
+
+  it("a running job is not started by a second worker", async () => {
+    let calls = 0;
+    const fixture: EngineFixture = createEngineFixture({
+      store: {
+        markPaid: async () => {
+          calls += 1;
+          await fixture.clock.sleep(15_000);
+          return { outcome: "recorded", evidence: "read-back" };
+        },
+        // Slow enough that a lease taken once would have run out.
+        findOrder: async () => {
+          await fixture.clock.sleep(19_000);
+          return anOrder();
+        },
+      },
+      watchLedger: (ledger) => ({
+        ...ledger,
+        claim: (request) => ledger.claim({ ...request, leaseMs: 20_000 }),
+        renewJobs: (ids, worker, now) => ledger.renewJobs(ids, worker, now, 90_000),
+      }),
+    });
+    await startPayment(fixture);
+    fixture.service.pay("session-1");
+    await fixture.clock.advance(2 * 60_000);
+    const first = runDue(fixture.engine);
+    await fixture.clock.advance(31_000);
+    expect(await runDue(fixture.another("two"))).toEqual({ done: 0, retried: 0, dead: 0 });
+    await fixture.clock.advance(60_000);
+    await first;
+    expect(calls).toBe(1);
+  });
+});

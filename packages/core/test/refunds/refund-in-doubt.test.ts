@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, limits, refundPayment, startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+
+const HOUR = 60 * 60_000;
+const francs = (minor: number) => ({ minor, currency: "XOF" });
+
+async function paidFixture(): Promise<{ fixture: EngineFixture; paymentId: string }> {
+  const fixture = createEngineFixture();
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+  return { fixture, paymentId: paymentId ?? "" };
+}
+
+function refund(fixture: EngineFixture, paymentId: string, minor: number, key: string) {
+  return refundPayment(fixture.engine, { paymentId, key, amount: francs(minor), origin: "store" });
+}
+
+/** The shopper's money, as the service sees it. */
+const returned = (fixture: EngineFixture) =>
+  fixture.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+
+/** A refund of 2,000 whose answer was lost, and then nobody reaches the service for this long. */
+async function outageAfterRefund(
+  hours: number,
+  landed: boolean,
+): Promise<{ fixture: EngineFixture; paymentId: string }> {
+  const { fixture, paymentId } = await paidFixture();
+  if (landed) fixture.service.loseAnswers = 1;
+  else fixture.service.fail = "down";
+  expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
+  fixture.service.fail = "down";
+  for (let hour = 0; hour < hours; hour += 1) {
+    await fixture.clock.advance(HOUR);
+    await fixture.work();
+  }
+  fixture.service.fail = null;
+  return { fixture, paymentId };
+}
+
+async function workFor(fixture: EngineFixture, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await fixture.clock.advance(60_000);
+    await fixture.work();
+  }
+}
+
+describe("a refund in doubt after the service dropped its key", () => {
+  it("a refund in doubt is found by reading and not sent again by the worker after its key expired", async () => {
+    const { fixture, paymentId } = await outageAfterRefund(25, true);
+    await workFor(fixture, 15);
+    expect(returned(fixture)).toBe(2000);
+    expect((await fixture.ledger.refunds(paymentId)).map(({ state }) => state)).toEqual(["completed"]);
+  });
+
+  it("a refund in doubt is not sent again by another click, under the same key or another one", async () => {
+    const { fixture, paymentId } = await outageAfterRefund(25, true);
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ key: "click-1", state: "completed" });
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ key: "click-1", state: "completed" });
+    expect(returned(fixture)).toBe(2000);
+  });
+
+  it("a refund that never reached the service fails, and a new click refunds once", async () => {
+    const { fixture, paymentId } = await outageAfterRefund(25, false);
+    await workFor(fixture, 15);
+    expect((await fixture.ledger.refunds(paymentId)).map(({ state }) => state)).toEqual(["failed"]);
+    expect(returned(fixture)).toBe(0);
+    expect(await refund(fixture, paymentId, 2000, "click-2")).toMatchObject({ key: "click-2", state: "completed" });
+    await workFor(fixture, 15);
+    expect(returned(fixture)).toBe(2000);
+  });
+
+  it("a refund in doubt does not fail while the service's list may lag behind", async () => {
+    const { fixture, paymentId } = await outageAfterRefund(23, true);
+    fixture.service.unlisted.add("refund-1");
+    await fixture.work();
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ state: "unknown" }]);
+    fixture.service.unlisted.clear();
+    await workFor(fixture, 15);
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ state: "completed", refundId: "refund-1" }]);
+    expect(returned(fixture)).toBe(2000);
+  });
+});
+
+describe("a refund that the service refuses to repeat", () => {
+  it("a refund that the service refuses to repeat is settled by reading and not by the refusal", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.loseAnswers = 1;
+    await refund(fixture, paymentId, 2000, "click-1");
+    fixture.service.refuseRefunds = true;
+    fixture.service.unlisted.add("refund-1");
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
+    await expect(refund(fixture, paymentId, 500, "click-2")).rejects.toMatchObject({ code: "refund_in_doubt" });
+    fixture.service.unlisted.clear();
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({
+      state: "completed",
+      refundId: "refund-1",
+    });
+    expect(fixture.service.refundPosts).toHaveLength(2);
+    expect(returned(fixture)).toBe(2000);
+  });
+
+  it("a refund in doubt does not fail because the dashboard has a failed refund of the same amount", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.loseAnswers = 1;
+    await refund(fixture, paymentId, 2000, "click-1");
+    const failed = { key: "dashboard", id: "refund-9", status: "failed", wireAmount: 2000 } as const;
+    fixture.service.refunds.unshift({ ...failed, createdAt: fixture.clock.now() - 1_000 });
+    fixture.service.refuseRefunds = true;
+    fixture.service.unlisted.add("refund-1");
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
+    fixture.service.unlisted.clear();
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({
+      state: "completed",
+      refundId: "refund-1",
+    });
+  });
+
+  it("a refund that the service does not show after ten minutes has failed", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.fail = "down";
+    await refund(fixture, paymentId, 2000, "click-1");
+    fixture.service.fail = null;
+    fixture.service.refuseRefunds = true;
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
+    await fixture.clock.advance(limits.refundSettlesMs);
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "failed" });
+  });
+});
+
+describe("a store that lost the response and asks again days later", () => {
+  it("a store that asks again days later gets the refund in doubt once, and a further request makes a new refund", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.loseAnswers = 1;
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
+    await workFor(fixture, 5);
+    await fixture.clock.advance(48 * HOUR);
+    const wish = { paymentId, amount: francs(2000), origin: "store" } as const;
+    const lost = { ...wish, key: "click-2", recordedRefunds: [] };
+    expect(await refundPayment(fixture.engine, lost)).toMatchObject({ key: "click-1", state: "completed" });
+    expect(returned(fixture)).toBe(2000);
+    expect(await refundPayment(fixture.engine, { ...lost, recordedRefunds: ["refund-1"] })).toMatchObject({
+      key: "click-1",
+    });
+    expect(returned(fixture)).toBe(2000);
+    const another = { ...wish, key: "click-3", recordedRefunds: ["refund-1"] };
+    expect(await refundPayment(fixture.engine, another)).toMatchObject({ key: "click-3", state: "completed" });
+    expect(returned(fixture)).toBe(4000);
+  });
+});
+
+describe("a refund of the service's dashboard", () => {
+  it("a dashboard refund with the amount of a refund that was never sent is a different refund", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    const createdAt = fixture.clock.now();
+    fixture.service.refunds.push({
+      key: "dashboard",
+      id: "refund-9",
+      status: "completed",
+      wireAmount: 2000,
+      createdAt,
+    });
+    await fixture.clock.advance(HOUR);
+    fixture.service.fail = "down";
+    await refund(fixture, paymentId, 2000, "click-1");
+    fixture.service.fail = null;
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({
+      state: "completed",
+      refundId: "refund-2",
+    });
+    await workFor(fixture, 1);
+    const known = await fixture.ledger.refunds(paymentId);
+    expect(known.map(({ key, refundId }) => `${key} ${refundId}`).sort()).toEqual([
+      "click-1 refund-2",
+      "service:refund-9 refund-9",
+    ]);
+  });
+});
+
+describe("the key of a refund", () => {
+  it("a refund key that belongs to another order's refund is rejected with what to do", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    await refund(fixture, paymentId, 1000, "click-1");
+    const other = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
+    fixture.store.order = other;
+    const start = await startCheckout(fixture.engine, other);
+    fixture.service.pay("session-2");
+    await confirmPayment(fixture.engine, start.paymentId ?? "", { actor: "webhook" });
+    await expect(refund(fixture, start.paymentId ?? "", 1000, "click-1")).rejects.toMatchObject({
+      code: "refund_key_reused",
+      retryable: false,
+      message: expect.stringContaining("use a new key"),
+    });
+  });
+});
+
+describe("the transaction of a refund", () => {
+  it("a refund uses the completed transaction even if the session names a declined one", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    const payment = await fixture.paymentIn("recorded");
+    const next = { ...payment, transactionId: "declined-try", version: payment.version + 1 };
+    await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "completed" });
+    expect(fixture.service.refundPosts[0]?.request).toContain("transaction-of-session-1");
+  });
+});

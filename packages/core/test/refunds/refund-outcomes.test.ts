@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import {
+  CheckoutError,
+  confirmPayment,
+  type Engine,
+  refundPayment,
+  type Service,
+  startCheckout,
+} from "../../src/index.ts";
+import { syncRefunds } from "../../src/refunds/sync-refunds.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+
+const HOUR = 60 * 60_000;
+
+async function paidFixture(): Promise<{ fixture: EngineFixture; paymentId: string }> {
+  const fixture = createEngineFixture();
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+  return { fixture, paymentId: paymentId ?? "" };
+}
+
+function refund(engine: Engine, paymentId: string, minor: number, key: string) {
+  return refundPayment(engine, { paymentId, key, amount: { minor, currency: "XOF" }, origin: "store" });
+}
+
+/** The engine with a service that answers some calls differently. */
+function withService(engine: Engine, change: (service: Service) => Partial<Service>): Engine {
+  const { tenants } = engine;
+  const service = async (credentialId: string) => {
+    const usual = await tenants.service(credentialId);
+    return { ...usual, ...change(usual) };
+  };
+  return { ...engine, tenants: { ...tenants, service } };
+}
+
+/** Nobody reaches the service until it has forgotten the keys of today. */
+async function forgetKeys(fixture: EngineFixture): Promise<void> {
+  fixture.service.fail = "down";
+  for (let hour = 0; hour < 25; hour += 1) {
+    await fixture.clock.advance(HOUR);
+    await fixture.work();
+  }
+  fixture.service.fail = null;
+  for (let minute = 0; minute < 15; minute += 1) {
+    await fixture.clock.advance(60_000);
+    await fixture.work();
+  }
+}
+
+const statesOf = async (fixture: EngineFixture, paymentId: string) =>
+  Object.fromEntries((await fixture.ledger.refunds(paymentId)).map(({ key, state }) => [key, state]));
+
+describe("a pending refund", () => {
+  it("money in a pending refund cannot be refunded again", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.slowRefunds = true;
+    expect(await refund(fixture.engine, paymentId, 3_000, "click-1")).toMatchObject({ state: "pending" });
+    await expect(refund(fixture.engine, paymentId, 3_000, "click-2")).rejects.toMatchObject({
+      code: "refund_too_large",
+    });
+    expect(fixture.service.refunds).toHaveLength(1);
+  });
+
+  it("a refund with a stored result does not become unknown when a response is lost later", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    const cut = withService(fixture.engine, (service) => ({
+      async refund(want) {
+        await service.refund(want);
+        await refund(fixture.another("two"), paymentId, 2_000, "click-1");
+        throw new CheckoutError("service_unavailable", "cut", { retryable: true });
+      },
+    }));
+    expect(await refund(cut, paymentId, 2_000, "click-1")).toMatchObject({ state: "completed" });
+    expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "completed" });
+  });
+});
+
+describe("a refund that never reached the service", () => {
+  it("a refund that was never made fails although another refund of the same amount was made just before", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    await refund(fixture.engine, paymentId, 2_000, "click-1");
+    fixture.service.fail = "down";
+    await refund(fixture.engine, paymentId, 2_000, "click-2");
+    await forgetKeys(fixture);
+    expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "completed", "click-2": "failed" });
+  });
+
+  it("a refund that was never made fails although the dashboard refunded the same amount an hour before", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    const createdAt = fixture.clock.now();
+    fixture.service.refunds.push({
+      key: "dashboard",
+      id: "refund-9",
+      status: "completed",
+      wireAmount: 2_000,
+      createdAt,
+    });
+    await fixture.clock.advance(HOUR);
+    fixture.service.fail = "down";
+    await refund(fixture.engine, paymentId, 2_000, "click-1");
+    await forgetKeys(fixture);
+    expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "failed", "service:refund-9": "completed" });
+  });
+
+  it("a refund that was never made is sent again although the dashboard has refunded the same amount since", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.fail = "down";
+    await refund(fixture.engine, paymentId, 2_000, "click-1");
+    fixture.service.fail = null;
+    const createdAt = fixture.clock.now();
+    fixture.service.refunds.push({
+      key: "dashboard",
+      id: "refund-9",
+      status: "completed",
+      wireAmount: 2_000,
+      createdAt,
+    });
+    await syncRefunds(fixture.engine, paymentId);
+    const sent = await refund(fixture.engine, paymentId, 2_000, "click-1");
+    expect(sent).toMatchObject({ state: "completed", refundId: "refund-2" });
+  });
+});
+
+describe("the transaction of a refund request", () => {
+  it.each([
+    ["was declined", { sessionId: "session-1", status: "failed" }],
+    ["paid another session", { sessionId: "session-9", status: "completed" }],
+  ])("a refund never uses a transaction that %s", async (_what, facts) => {
+    const { fixture, paymentId } = await paidFixture();
+    const payment = await fixture.paymentIn("recorded");
+    const next = { ...payment, transactionId: "named", version: payment.version + 1 };
+    await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    const engine = withService(fixture.engine, (service) => ({
+      readTransaction: async (want) =>
+        want.id === "named" ? { id: "named", ...facts } : await service.readTransaction(want),
+    }));
+    expect(await refund(engine, paymentId, 2_000, "click-1")).toMatchObject({ state: "completed" });
+    expect(fixture.service.refundPosts[0]?.request).toContain("transaction-of-session-1");
+  });
+});

@@ -1,0 +1,27 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { confirmPayment, receiveWebhook, refundPayment, startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+
+export const francs = (minor: number) => ({ minor, currency: "XOF" });
+
+export async function paidFixture(): Promise<{ fixture: EngineFixture; paymentId: string }> {
+  const fixture = createEngineFixture();
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+  return { fixture, paymentId: paymentId ?? "" };
+}
+
+export function refund(fixture: EngineFixture, paymentId: string, minor: number, key: string) {
+  return refundPayment(fixture.engine, { paymentId, key, amount: francs(minor), origin: "store" });
+}
+
+export async function deliver(fixture: EngineFixture, id: string, event: string, data: Record<string, unknown>) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id, event, data }));
+  await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+  await fixture.work();
+}
+
+export const given = (fixture: EngineFixture) =>
+  fixture.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);

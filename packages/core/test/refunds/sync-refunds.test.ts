@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, limits, startCheckout, syncRefunds } from "../../src/index.ts";
+import { createEngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+import { deliver, paidFixture, refund } from "./refund-steps.ts";
+
+describe("refunds that the service reports", () => {
+  it("a refund that the service refuses fails with its reason", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.refuseRefunds = true;
+    expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
+    await fixture.paymentIn("recorded");
+    fixture.service.refuseRefunds = false;
+    expect(await refund(fixture, paymentId, 5000, "click-2")).toMatchObject({ state: "completed" });
+  });
+
+  it("a pending refund is read again until it is final", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.slowRefunds = true;
+    expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "pending" });
+    for (const known of fixture.service.refunds) known.status = "completed";
+    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.work();
+    await fixture.paymentIn("refunded");
+  });
+
+  it("a refund that is pending for days costs a few reads a day", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.slowRefunds = true;
+    await refund(fixture, paymentId, 100, "click-1");
+    for (let minute = 0; minute < 5 * 24 * 60; minute += 1) {
+      await fixture.clock.advance(60_000);
+      await fixture.work();
+    }
+    expect(fixture.service.refundReads).toBeGreaterThan(5);
+    expect(fixture.service.refundReads).toBeLessThan(40);
+  });
+
+  it("a dashboard refund is found by its event and written to the store once", async () => {
+    const { fixture } = await paidFixture();
+    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
+    for (let time = 0; time < 2; time += 1) {
+      const data = { refund_id: "refund-9", checkout_session_id: "session-1", time };
+      await deliver(fixture, `e${time}`, "REFUND_COMPLETED", data);
+    }
+    expect(fixture.store.refunds).toEqual(["refund-9 1500 completed"]);
+  });
+
+  it("a final refund is not read again for an event with the same state", async () => {
+    const { fixture } = await paidFixture();
+    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
+    const calls = [];
+    const events = ["REFUND_COMPLETED", "REFUND_COMPLETED", "REFUND_FAILED"];
+    for (const [index, event] of events.entries()) {
+      await deliver(fixture, `e${index}`, event, { refund_id: "refund-9", checkout_session_id: "session-1" });
+      calls.push(fixture.service.refundReads);
+    }
+    expect(calls).toEqual([1, 1, 2]);
+  });
+
+  it("a dashboard refund is found by its transaction id before the payment has that id", async () => {
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    fixture.service.pay("session-1");
+    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    await deliver(fixture, "e1", "REFUND_COMPLETED", {
+      refund_id: "refund-9",
+      transaction_id: "transaction-of-session-1",
+    });
+    const confirmed = await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "refunded" });
+    expect(fixture.store.paid).toEqual([]);
+  });
+
+  it("a refund that the service refuses to repeat is not taken for one that failed", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.loseAnswers = 1;
+    expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "unknown" });
+    fixture.service.refuseRefunds = true;
+    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.work();
+    await fixture.paymentIn("refunded");
+  });
+
+  it("a refund that fails because of an unknown dashboard refund makes that refund known", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    fixture.service.refuseRefunds = true;
+    expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
+    await fixture.paymentIn("refunded");
+    await expect(refund(fixture, paymentId, 5000, "click-2")).rejects.toMatchObject({ code: "refund_not_possible" });
+  });
+
+  it("a refund event of another integration's transaction changes nothing and waits while the service is down", async () => {
+    const { fixture } = await paidFixture();
+    fixture.service.fail = "down";
+    await deliver(fixture, "e1", "REFUND_COMPLETED", {
+      refund_id: "refund-7",
+      transaction_id: "transaction-of-a-stranger",
+    });
+    expect(await fixture.ledger.countDeliveries()).toMatchObject({ waiting: 1, unrelated: 0 });
+    fixture.service.fail = null;
+    // The service may not show the transaction yet, so it is looked up for some hours.
+    for (let time = 0; time < limits.unreadableReads; time += 1) {
+      await fixture.clock.advance(limits.retryLongestMs * 2);
+      await fixture.work();
+    }
+    expect(await fixture.ledger.countDeliveries()).toMatchObject({ waiting: 0, unrelated: 1 });
+    expect(fixture.service.refundReads).toBe(0);
+  });
+
+  it("a dashboard refund made before an outage of a day is recorded after it", async () => {
+    const { fixture } = await paidFixture();
+    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    fixture.service.unlisted.add("refund-9");
+    await deliver(fixture, "e1", "REFUND_COMPLETED", { refund_id: "refund-9", checkout_session_id: "session-1" });
+    fixture.service.unlisted.clear();
+    fixture.service.fail = "down";
+    for (let attempt = 0; attempt < limits.unreadableReads + 10; attempt += 1) {
+      await fixture.clock.advance(limits.retryLongestMs * 2);
+      await fixture.work();
+    }
+    fixture.service.fail = null;
+    await fixture.clock.advance(limits.retryLongestMs * 2);
+    await fixture.work();
+    await fixture.paymentIn("refunded");
+  });
+
+  it("a dashboard refund is written to the store although the event of its result is lost", async () => {
+    const { fixture } = await paidFixture();
+    const made = { key: "dashboard", id: "refund-9", status: "pending" as const, wireAmount: 1500 };
+    fixture.service.refunds.push(made);
+    await deliver(fixture, "e1", "REFUND_CREATED", { refund_id: "refund-9", checkout_session_id: "session-1" });
+    expect(fixture.store.refunds).toEqual([]);
+    fixture.service.refunds.splice(0, 1, { ...made, status: "completed" });
+    await fixture.clock.advance(limits.refundCheckMs);
+    await fixture.work();
+    expect(fixture.store.refunds).toContain("refund-9 1500 completed");
+  });
+
+  it("a refund that fails later leaves an order paid that was marked paid meanwhile", async () => {
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    fixture.service.pay("session-1");
+    fixture.service.slowRefunds = true;
+    fixture.store.next.push(async () => {
+      await refund(fixture, paymentId ?? "", 5000, "click-1");
+      return "go on";
+    });
+    await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    await fixture.paymentIn("refunding");
+    for (const known of fixture.service.refunds) known.status = "failed";
+    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.work();
+    await fixture.clock.advance(2 * limits.retryFirstMs);
+    await fixture.work();
+    await fixture.paymentIn("recorded");
+    await fixture.clock.advance(limits.confirmAgainMs);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+    expect(fixture.store.holds).toEqual([]);
+  });
+
+  it("a full dashboard refund makes the payment refunded, and no read verifies it again", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    await syncRefunds(fixture.engine, paymentId);
+    await fixture.paymentIn("refunded");
+    const reads = fixture.service.reads.length;
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "refunded" });
+    expect(fixture.service.reads).toHaveLength(reads);
+  });
+});

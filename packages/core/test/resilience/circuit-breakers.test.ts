@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, limits, type OrderRef, runDue, startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+
+/** Payments of that many orders, all paid, with every webhook lost. */
+async function paidOrders(fixture: EngineFixture, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const ref = { storeId: "shop", orderId: `order-${index}` };
+    fixture.store.order = anOrder({ ref });
+    const { paymentId } = await startCheckout(fixture.engine, fixture.store.order);
+    ids.push(paymentId ?? "");
+  }
+  for (const id of fixture.service.sessions.keys()) fixture.service.pay(id);
+  return ids;
+}
+
+const readAll = (fixture: EngineFixture, ids: readonly string[]) =>
+  Promise.allSettled(ids.map((id) => confirmPayment(fixture.engine, id, { actor: "timer" })));
+
+async function aDay(fixture: EngineFixture): Promise<void> {
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    await fixture.clock.advance(60_000);
+    await runDue(fixture.engine, { limit: 100 });
+  }
+}
+
+describe("circuit breaker of the service", () => {
+  it("the breaker opens after failed calls for three payments in a row, and one payment probes the service", async () => {
+    const fixture = createEngineFixture();
+    const ids = await paidOrders(fixture, 10);
+    fixture.service.fail = "down";
+    for (const id of ids) await readAll(fixture, [id]);
+    expect(fixture.service.reads).toHaveLength(limits.breakerOpensAt);
+    expect(fixture.engine.circuitBreakers.list()).toMatchObject([{ target: "credential:key", failures: 3 }]);
+
+    await fixture.clock.advance(limits.breakerFirstMs);
+    for (const id of ids) await readAll(fixture, [id]);
+    expect(fixture.service.reads).toHaveLength(limits.breakerOpensAt + 1);
+  });
+
+  it("one successful call closes the breaker for all payments", async () => {
+    const fixture = createEngineFixture();
+    const ids = await paidOrders(fixture, 5);
+    fixture.service.fail = "down";
+    for (const id of ids) await readAll(fixture, [id]);
+    fixture.service.fail = null;
+    await fixture.clock.advance(limits.breakerFirstMs);
+    const before = fixture.service.reads.length;
+    for (const id of ids) await readAll(fixture, [id]);
+    expect(fixture.service.reads.length - before).toBe(ids.length);
+    expect(fixture.engine.circuitBreakers.list()).toEqual([]);
+  });
+
+  it("an open breaker lets one call probe the service at least once a minute", async () => {
+    const fixture = createEngineFixture();
+    const ids = await paidOrders(fixture, 3);
+    fixture.service.fail = "down";
+    for (let round = 0; round < 50; round += 1) {
+      await readAll(fixture, ids);
+      await fixture.clock.advance(limits.breakerLongestMs);
+    }
+    const [breaker] = fixture.engine.circuitBreakers.list();
+    expect((breaker?.openUntil ?? 0) - fixture.clock.now()).toBeLessThanOrEqual(limits.breakerLongestMs);
+    const before = fixture.service.reads.length;
+    await readAll(fixture, ids);
+    expect(fixture.service.reads.length - before).toBe(1);
+  });
+
+  it("a single payment that always fails opens no breaker", async () => {
+    const fixture = createEngineFixture();
+    const [first = "", second = ""] = await paidOrders(fixture, 2);
+    fixture.service.fail = "down";
+    for (let round = 0; round < 20; round += 1) await readAll(fixture, [first]);
+    expect(fixture.engine.circuitBreakers.list()).toEqual([]);
+    fixture.service.fail = null;
+    expect(await confirmPayment(fixture.engine, second, { actor: "timer" })).toMatchObject({ status: "paid" });
+  });
+
+  it("a session is opened even while the breaker is open", async () => {
+    const fixture = createEngineFixture();
+    const ids = await paidOrders(fixture, 3);
+    fixture.service.fail = "down";
+    for (const id of ids) await readAll(fixture, [id]);
+    fixture.service.fail = null;
+    const order = anOrder({ ref: { storeId: "shop", orderId: "new" } });
+    expect(await startCheckout(fixture.engine, order)).toMatchObject({ status: "redirect" });
+    expect(fixture.engine.circuitBreakers.list()).toEqual([]);
+  });
+});
+
+describe("circuit breaker of a store", () => {
+  it("a store that does not respond is paused, and all its orders are marked paid once it is back", async () => {
+    let down = true;
+    const asked: string[] = [];
+    const fixture = createEngineFixture({
+      store: {
+        findOrder: async (ref) => {
+          asked.push(ref.orderId);
+          if (down) throw Object.assign(new Error("down"), { code: "unavailable" });
+          return anOrder({ ref });
+        },
+        markPaid: async () => ({ outcome: "recorded", evidence: "read-back" }),
+      },
+    });
+    const ids = await paidOrders(fixture, 10);
+    for (const id of ids) await readAll(fixture, [id]);
+    expect(asked).toHaveLength(limits.breakerOpensAt);
+    down = false;
+    for (let minute = 0; minute < 15; minute += 1) {
+      await fixture.clock.advance(60_000);
+      await runDue(fixture.engine);
+    }
+    const states = await Promise.all(ids.map(async (id) => (await fixture.ledger.find({ id }))?.state));
+    expect(new Set(states)).toEqual(new Set(["recorded"]));
+  });
+});
+
+describe("a day's outage of a store", () => {
+  it("a store's outage of a day costs no calls to the service", async () => {
+    const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
+    const fixture = createEngineFixture({ store: { findOrder } });
+    const ids = await paidOrders(fixture, 10);
+    await readAll(fixture, ids);
+    await aDay(fixture);
+    expect(fixture.service.reads.length).toBeLessThanOrEqual(2 * ids.length);
+  });
+
+  it("a store that returns orders and refuses writes for a day costs one call to the service an hour for each payment", async () => {
+    const markPaid = () => Promise.reject(Object.assign(new Error("no"), { code: "unavailable" }));
+    const findOrder = async (ref: OrderRef) => anOrder({ ref });
+    const fixture = createEngineFixture({ store: { findOrder, markPaid } });
+    const ids = await paidOrders(fixture, 10);
+    await readAll(fixture, ids);
+    await aDay(fixture);
+    expect(fixture.service.reads.length).toBeLessThanOrEqual(26 * ids.length);
+  });
+});

@@ -1,0 +1,122 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import { limits, receiveWebhook, runDue, startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+
+async function paidFixture() {
+  const fixture = createEngineFixture();
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  return { fixture, paymentId: paymentId ?? "" };
+}
+
+async function signal(fixture: EngineFixture, id: string, event = "PAYMENT_SUCCEEDED") {
+  const data = { checkout_session_id: "session-1", transaction_id: "transaction-of-session-1", try: id };
+  const bytes = new TextEncoder().encode(JSON.stringify({ id, event, data }));
+  await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+}
+
+/** Other orders of the same shop hang; answers how the shop becomes quick again. */
+function hangEverythingElse({ engine }: EngineFixture): () => void {
+  const others = Array.from({ length: limits.storeJobsAtOnce }, () => engine.storeConcurrency.acquireAnyway("shop"));
+  return () => {
+    for (const giveBack of others) giveBack();
+  };
+}
+
+describe("a store at its concurrency limit", () => {
+  it("a store at its concurrency limit gets no more calls, and its deliveries are processed all the same", async () => {
+    const { fixture } = await paidFixture();
+    const becomeQuick = hangEverythingElse(fixture);
+    for (const id of ["1", "2", "3", "4"]) await signal(fixture, id);
+    expect(await runDue(fixture.engine)).toEqual({ done: 4, retried: 0, dead: 0 });
+    await fixture.work();
+    expect(fixture.service.reads).toEqual([]);
+    expect(fixture.store.paid).toEqual([]);
+
+    becomeQuick();
+    expect(await runDue(fixture.engine)).toEqual({ done: 1, retried: 0, dead: 0 });
+    expect(fixture.store.paid).toHaveLength(1);
+    expect(fixture.service.reads).toHaveLength(1);
+  });
+
+  it("a store at its concurrency limit learns of a pending or failed attempt in time", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    hangEverythingElse(fixture);
+    await signal(fixture, "1", "PAYMENT_CREATED");
+    await signal(fixture, "2", "PAYMENT_FAILED");
+    await fixture.work();
+    const told = (await fixture.ledger.timeline({ paymentId })).map(({ kind }) => kind);
+    expect(told).toEqual(expect.arrayContaining(["acted", "attempt_failed"]));
+  });
+
+  it("the concurrency limit of a store counts for one process only", async () => {
+    const { fixture } = await paidFixture();
+    hangEverythingElse(fixture);
+    await signal(fixture, "1");
+    await runDue(fixture.engine);
+    await runDue(fixture.another("two"));
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+});
+
+describe("a store that cannot return its order", () => {
+  it("a store that cannot return its order gets a job and delays no delivery", async () => {
+    const { fixture } = await paidFixture();
+    const findOrder = () => Promise.reject(Object.assign(new Error("down"), { code: "unavailable" }));
+    const store = { ...(await fixture.engine.store("shop")), findOrder };
+    await signal(fixture, "1");
+    expect(await runDue({ ...fixture.engine, store: async () => store })).toEqual({ done: 1, retried: 0, dead: 0 });
+    const { rows } = await fixture.ledger.listJobs({ storeId: "shop", limit: 9 });
+    expect(rows.filter(({ payload }) => payload.startsWith("success"))).toHaveLength(1);
+    await fixture.clock.advance(limits.retryFirstMs);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+});
+
+describe("signals about an order that is being written", () => {
+  it("many signals about an order that is being written lead to one more confirm", async () => {
+    const { fixture, paymentId } = await paidFixture();
+    let answer: (go: "go on") => void = () => undefined;
+    fixture.store.next.push(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await signal(fixture, "first");
+    const writing = runDue(fixture.engine);
+    await fixture.clock.advance(0);
+    for (let count = 0; count < limits.jobsPerStore; count += 1) await signal(fixture, `later ${count}`);
+    const heard = await runDue(fixture.another("two"), { limit: 100 });
+    expect(heard).toEqual({ done: limits.jobsPerStore, retried: 0, dead: 0 });
+    const { rows } = await fixture.ledger.listJobs({ paymentId, limit: 100 });
+    expect(rows.filter(({ payload }) => payload.startsWith("success"))).toHaveLength(1);
+
+    answer("go on");
+    await writing;
+    await fixture.work();
+    await fixture.clock.advance(limits.orderBusyMs);
+    await fixture.work();
+    expect(fixture.store.paid).toHaveLength(1);
+    expect(fixture.service.reads).toHaveLength(1);
+    const left = await fixture.ledger.claim({ worker: "x", now: fixture.clock.now(), leaseMs: 1, limit: 100 });
+    expect(left).toEqual([]);
+  });
+});
+
+describe("acquire and release", () => {
+  it("releasing a job frees one place of the store's concurrency limit", async () => {
+    const { storeConcurrency } = createEngineFixture().engine;
+    const taken = Array.from({ length: limits.storeJobsAtOnce }, () => storeConcurrency.acquire("hats"));
+    expect(storeConcurrency.saturatedStores()).toEqual(["hats"]);
+    expect(storeConcurrency.acquire("hats")).toBeNull();
+    expect(storeConcurrency.acquire("shoes")).not.toBeNull();
+    taken[0]?.();
+    expect(storeConcurrency.saturatedStores()).toEqual([]);
+    expect(storeConcurrency.acquire("hats")).not.toBeNull();
+    expect(storeConcurrency.saturatedStores()).toEqual(["hats"]);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { acceptReview, confirmPayment, refundReview, startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+
+const edited = anOrder({ total: { minor: 4500, currency: "XOF" } });
+
+async function heldFixture(
+  make: (fixture: EngineFixture) => void,
+): Promise<{ fixture: EngineFixture; paymentId: string }> {
+  const fixture = createEngineFixture();
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-1");
+  make(fixture);
+  await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+  await fixture.work();
+  await fixture.paymentIn("review");
+  return { fixture, paymentId: paymentId ?? "" };
+}
+
+const sessionOf = (fixture: EngineFixture) => {
+  const session = fixture.service.sessions.get("session-1");
+  if (!session) throw new Error("There is no session.");
+  return session;
+};
+
+describe("the merchant's decision about a payment under review", () => {
+  it("an accepted order change marks the order paid and stores the waiver", async () => {
+    const { fixture, paymentId } = await heldFixture((one) => {
+      one.store.order = edited;
+    });
+    expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "paid" });
+    expect(fixture.store.paid).toMatchObject([
+      { paid: { minor: 5000, currency: "XOF" }, total: { minor: 4500, currency: "XOF" } },
+    ]);
+    const { waiver } = await fixture.paymentIn("recorded");
+    expect(waiver).toMatchObject({ by: "owner", finding: { code: "total_changed", found: "4500 XOF" } });
+  });
+
+  it("an accepted difference does not cover another change of the order", async () => {
+    const { fixture, paymentId } = await heldFixture((one) => {
+      one.store.order = edited;
+    });
+    fixture.store.order = anOrder({ total: { minor: 9000, currency: "XOF" } });
+    expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "held" });
+    expect(fixture.store.paid).toEqual([]);
+  });
+
+  it.each([
+    ["somebody else's reference", { reference: "x.y" }],
+    ["another environment", { environment: "live" }],
+    ["another currency", { currency: "USD" }],
+    ["a session that does not say its amount", { wireAmount: undefined }],
+  ])("a held payment cannot be accepted because of %s", async (_name, lies) => {
+    const { fixture, paymentId } = await heldFixture((one) => {
+      sessionOf(one).lies = lies;
+    });
+    await expect(acceptReview(fixture.engine, { paymentId, by: "owner" })).rejects.toMatchObject({
+      code: "review_not_acceptable",
+    });
+    expect(fixture.store.paid).toEqual([]);
+  });
+
+  it("a payment that is not under review cannot be accepted", async () => {
+    const fixture = createEngineFixture();
+    const { paymentId } = await startCheckout(fixture.engine, anOrder());
+    const deciding = acceptReview(fixture.engine, { paymentId: paymentId ?? "", by: "owner" });
+    await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
+  });
+
+  it("a payment whose amount and order total both differ cannot be accepted", async () => {
+    const { fixture, paymentId } = await heldFixture((one) => {
+      sessionOf(one).lies = { wireAmount: 4999 };
+      one.store.order = edited;
+    });
+    expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "held" });
+    const deciding = acceptReview(fixture.engine, { paymentId, by: "owner" });
+    await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
+    await refundReview(fixture.engine, { paymentId, by: "owner" });
+    expect(fixture.service.refunds).toMatchObject([{ wireAmount: 4999 }]);
+    expect(fixture.store.paid).toEqual([]);
+  });
+
+  it("a held payment cannot be accepted while another payment counts for its order", async () => {
+    const fixture = createEngineFixture();
+    const first = await startCheckout(fixture.engine, anOrder());
+    fixture.store.order = edited;
+    const second = await startCheckout(fixture.engine, edited);
+    for (const [session, { paymentId }] of [["session-1", first] as const, ["session-2", second] as const]) {
+      fixture.service.pay(session);
+      await confirmPayment(fixture.engine, paymentId ?? "", { actor: "webhook" });
+    }
+    expect((await fixture.ledger.find({ id: second.paymentId ?? "" }))?.state).toBe("recorded");
+    const deciding = acceptReview(fixture.engine, { paymentId: first.paymentId ?? "", by: "owner" });
+    await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a refund of a held payment is made once for repeated clicks and written to the store", async () => {
+    const { fixture, paymentId } = await heldFixture((one) => {
+      one.store.order = edited;
+    });
+    for (let press = 0; press < 3; press += 1) await refundReview(fixture.engine, { paymentId, by: "owner" });
+    await fixture.work();
+    await fixture.paymentIn("refunded");
+    expect(fixture.service.refunds).toHaveLength(1);
+    const told = (await fixture.ledger.timeline({ paymentId })).filter(({ kind }) => kind === "refund_decided");
+    expect(told).toMatchObject([{ actor: "operator", detail: "owner" }]);
+    expect(fixture.store.refunds).toEqual(["refund-1 5000 completed"]);
+  });
+
+  it("a payment that became paid while the page was open is not refunded", async () => {
+    const { fixture, paymentId } = await heldFixture((one) => {
+      one.store.order = edited;
+    });
+    fixture.store.order = anOrder();
+    await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
+    await fixture.paymentIn("recorded");
+    const deciding = refundReview(fixture.engine, { paymentId, by: "owner" });
+    await expect(deciding).rejects.toMatchObject({ code: "refund_not_possible" });
+    expect(fixture.service.refunds).toEqual([]);
+  });
+
+  it.each([4999, 5001])(
+    "a refund of a held payment returns the amount received, not the amount due: %i",
+    async (wireAmount) => {
+      const { fixture, paymentId } = await heldFixture((one) => {
+        sessionOf(one).lies = { wireAmount };
+      });
+      await refundReview(fixture.engine, { paymentId, by: "owner" });
+      expect(fixture.service.refunds).toMatchObject([{ wireAmount }]);
+      await fixture.paymentIn("refunded");
+    },
+  );
+
+  it("a second click refunds a held payment when the service refused the first refund", async () => {
+    const { fixture, paymentId } = await heldFixture((one) => {
+      one.store.order = edited;
+    });
+    fixture.service.refuseRefunds = true;
+    expect(await refundReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ state: "failed" });
+    expect(await fixture.paymentIn("review")).toMatchObject({ finding: { code: "total_changed" } });
+    fixture.service.refuseRefunds = false;
+    expect(await refundReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ state: "completed" });
+    expect(fixture.service.refunds).toHaveLength(1);
+    await fixture.paymentIn("refunded");
+  });
+});

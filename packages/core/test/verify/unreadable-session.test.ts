@@ -1,0 +1,131 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import { confirmPayment, limits, receiveWebhook, startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+
+const MINUTE = 60_000;
+
+/** The service answers 404, 403 or an empty body when this session is read. */
+function forget(fixture: EngineFixture, sessionId: string): () => void {
+  const session = fixture.service.sessions.get(sessionId);
+  if (!session) throw new Error(`There is no ${sessionId}.`);
+  session.lies = { id: undefined, status: undefined };
+  return () => {
+    session.lies = {};
+  };
+}
+
+async function workUntil(fixture: EngineFixture, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await fixture.clock.advance(MINUTE);
+    await fixture.work();
+  }
+}
+
+async function hear(fixture: EngineFixture, data: object = { checkout_session_id: "session-1" }): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: "e1", event: "PAYMENT_SUCCEEDED", data }));
+  await receiveWebhook(fixture.engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+  await fixture.work();
+}
+
+describe("an order whose session cannot be read", () => {
+  it("an order with an unreadable session can be paid on another page and is not shown as held", async () => {
+    const fixture = createEngineFixture();
+    const first = await startCheckout(fixture.engine, anOrder());
+    forget(fixture, "session-1");
+    expect(await confirmPayment(fixture.engine, first.paymentId ?? "", { actor: "shopper" })).toMatchObject({
+      status: "waiting",
+      payment: { state: "open", finding: { code: "not_verifiable" } },
+    });
+    expect(fixture.store.holds).toEqual([]);
+    const again = await startCheckout(fixture.engine, anOrder());
+    expect(again).toMatchObject({ status: "redirect", url: expect.stringContaining("session-2") });
+  });
+
+  it("a shopper gets the same page again once its session can be read", async () => {
+    const fixture = createEngineFixture();
+    const first = await startCheckout(fixture.engine, anOrder());
+    const remember = forget(fixture, "session-1");
+    await confirmPayment(fixture.engine, first.paymentId ?? "", { actor: "shopper" });
+    remember();
+    await fixture.clock.advance(limits.sharedReadingMs);
+    expect(await startCheckout(fixture.engine, anOrder())).toEqual(first);
+    await fixture.paymentIn("open");
+  });
+
+  it("an order is paid by a superseded page when its payment becomes readable later", async () => {
+    const fixture = createEngineFixture();
+    const first = await startCheckout(fixture.engine, anOrder());
+    const remember = forget(fixture, "session-1");
+    await confirmPayment(fixture.engine, first.paymentId ?? "", { actor: "shopper" });
+    await startCheckout(fixture.engine, anOrder());
+    remember();
+    fixture.service.pay("session-1");
+    await workUntil(fixture, 10);
+    expect(fixture.store.paid.map(({ paymentId }) => paymentId)).toEqual([first.paymentId]);
+  });
+
+  it("an unreadable session is not read again after the grace period", async () => {
+    const fixture = createEngineFixture();
+    await startCheckout(fixture.engine, anOrder());
+    forget(fixture, "session-1");
+    await workUntil(fixture, 70);
+    await fixture.clock.advance(limits.graceMs);
+    await fixture.work();
+    await fixture.paymentIn("closed");
+  });
+});
+
+describe("a payment under review for which no money was read", () => {
+  it("a payment under review without money leaves review when the service reports its session as unpaid", async () => {
+    const fixture = createEngineFixture();
+    const start = await startCheckout(fixture.engine, anOrder());
+    const payment = await fixture.paymentIn("open");
+    const finding = { code: "not_verifiable", expected: "status", found: "not in the service's answer" } as const;
+    const next = { ...payment, state: "review", finding, version: payment.version + 1 } as const;
+    await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    expect(await startCheckout(fixture.engine, anOrder())).toMatchObject({ status: "held" });
+    await confirmPayment(fixture.engine, start.paymentId ?? "", { actor: "timer" });
+    expect(await startCheckout(fixture.engine, anOrder())).toMatchObject({ status: "redirect" });
+  });
+});
+
+describe("a success event before the session shows the success", () => {
+  it("a success event leads to further reads for some minutes, even after the session expired", async () => {
+    const fixture = createEngineFixture();
+    await startCheckout(fixture.engine, anOrder());
+    await workUntil(fixture, 65);
+    const session = fixture.service.sessions.get("session-1");
+    if (session) session.lies = { status: "expired" };
+    fixture.service.pay("session-1");
+    await hear(fixture);
+    expect(fixture.store.paid).toEqual([]);
+    if (session) session.lies = {};
+    await workUntil(fixture, 1);
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+
+  it("a success event for a session that was never paid costs a bounded number of reads", async () => {
+    const fixture = createEngineFixture();
+    await startCheckout(fixture.engine, anOrder());
+    await workUntil(fixture, 65);
+    const before = fixture.service.reads.length;
+    await hear(fixture);
+    await workUntil(fixture, 120);
+    expect(fixture.service.reads.length - before).toBeLessThanOrEqual(limits.successReads + 1);
+  });
+
+  it("a success event leads to reads for hours while the service returns no session", async () => {
+    const fixture = createEngineFixture();
+    await startCheckout(fixture.engine, anOrder());
+    await workUntil(fixture, 65);
+    fixture.service.pay("session-1");
+    const remember = forget(fixture, "session-1");
+    await hear(fixture);
+    await workUntil(fixture, 60);
+    remember();
+    await workUntil(fixture, 2);
+    expect(fixture.store.paid).toHaveLength(1);
+  });
+});
