@@ -27,6 +27,8 @@ export const wooLimits = {
   /** Body sizes: calls of the plugin, and WooCommerce's own webhooks, which contain a whole order. */
   callBytes: 64 * 1024,
   shopWebhookBytes: 1024 * 1024,
+  /** How long `close` waits for a running sweep. The next sweep covers the same orders. */
+  closeMs: 10 * SECOND,
   /** The webhook round trip of the health panel: its interval and its time limit. */
   roundTripIntervalMs: 10 * SECOND,
   roundTripMs: 10 * SECOND,

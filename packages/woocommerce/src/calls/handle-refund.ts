@@ -72,7 +72,7 @@ async function paymentToRefund(
   const paidBy = order && paidByOf(order);
   const shown = payments.find(({ id }) => id === paidBy);
   if (shown || paidBy !== "owner") return shown;
-  // The order was set to paid by hand and does not show a payment yet: the only accepted payment is meant.
+  // The order was set to paid by hand and shows no payment yet: refund its only accepted payment.
   const accepted = candidates.filter(({ state }) => state === "recorded" || state === "verified");
   return accepted.length === 1 ? accepted[0] : undefined;
 }

@@ -36,19 +36,19 @@ export function createCallHandler(
   purpose: Purpose,
   answer: (call: PluginCall) => Promise<CallResponse>,
 ): RequestHandler {
-  async function read(headers: Readonly<Record<string, unknown>>, bytes: unknown): Promise<CallResponse> {
+  async function respond(headers: Readonly<Record<string, unknown>>, bytes: unknown): Promise<CallResponse> {
     const header = (name: string) => String(headers[name] ?? "");
-    const [store, time] = [header("x-tillkit-store"), header("x-tillkit-time")];
-    const known = context.stores.get(store);
+    const [storeId, time] = [header("x-tillkit-store"), header("x-tillkit-time")];
+    const known = context.stores.get(storeId);
     const body = bytes instanceof Uint8Array ? bytes : new Uint8Array();
     const messages = callMessages(known?.config.language ?? "en");
-    const signed = { purpose, store, time, body };
+    const signed = { purpose, store: storeId, time, body };
     const now = context.clock.now();
-    const reading = known && verifyCall(signed, header("x-tillkit-signature"), known.linkSecrets, now);
-    if (known === undefined || reading === "signature_invalid") {
+    const verification = known && verifyCall(signed, header("x-tillkit-signature"), known.linkSecrets, now);
+    if (known === undefined || verification === "signature_invalid") {
       return errorResponse(401, "signature_invalid", messages.signatureInvalid);
     }
-    if (reading === "clock_differs") {
+    if (verification === "clock_differs") {
       const seconds = Math.floor(now / 1_000);
       const minutes = Math.round(Math.abs(seconds - Number(time)) / 60);
       return errorResponse(401, "clock_differs", messages.clockDiffers(minutes), { now: seconds });
@@ -60,12 +60,12 @@ export function createCallHandler(
   }
 
   return async function handleCall(request, response) {
-    const answer = await read(request.headers, request.body).catch((error: unknown) => {
+    const result = await respond(request.headers, request.body).catch((error: unknown) => {
       context.log.error("woo.call_failed", { purpose, code: codeOf(error) });
       return errorResponse(503, "unavailable", callMessages("en").unavailable);
     });
-    response.status(answer.status).set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
-    response.json(answer.body);
+    response.status(result.status).set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+    response.json(result.body);
   };
 }
 

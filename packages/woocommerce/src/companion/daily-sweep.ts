@@ -9,16 +9,13 @@ export type DailySweep = {
   close(): Promise<void>;
 };
 
-/** How long `close` waits for a running sweep. The next sweep covers the same orders. */
-const CLOSE_MS = 10_000;
-
 /** Verifies the payments of every shop's unsettled orders once a day and soon after the start. */
 export function createDailySweep(context: Pick<AppContext, "engine" | "stores" | "clock" | "log">): DailySweep {
   const { engine, stores, clock, log } = context;
   const closed = new AbortController();
   let running: Promise<void> | null = null;
 
-  async function once(storeId: string): Promise<ReconcileResult> {
+  async function sweepStore(storeId: string): Promise<ReconcileResult> {
     const since = clock.now() - wooLimits.sweepWindowMs;
     const connection = stores.get(storeId)?.connection;
     if (connection) await undoStaleHolds(connection, since);
@@ -30,7 +27,9 @@ export function createDailySweep(context: Pick<AppContext, "engine" | "stores" |
   async function sweepAll(): Promise<void> {
     for (const storeId of stores.keys()) {
       if (closed.signal.aborted) return;
-      await once(storeId).catch((error: unknown) => log.warn("woo.sweep_failed", { storeId, code: codeOf(error) }));
+      await sweepStore(storeId).catch((error: unknown) =>
+        log.warn("woo.sweep_failed", { storeId, code: codeOf(error) }),
+      );
     }
   }
 
@@ -50,10 +49,10 @@ export function createDailySweep(context: Pick<AppContext, "engine" | "stores" |
     start() {
       running ??= runDaily();
     },
-    sweepStore: once,
+    sweepStore,
     async close() {
       closed.abort();
-      if (running) await resolveWithin(clock, CLOSE_MS, running);
+      if (running) await resolveWithin(clock, wooLimits.closeMs, running);
     },
   };
 }
