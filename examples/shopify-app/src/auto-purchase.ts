@@ -28,7 +28,7 @@ export async function buyByItself(demo: ShopifyDemo, say: (line: string) => void
   say(`Pays, and is back in the shop: ${heading(back)}`);
   const what = demo.mode === "offsite" ? "resolved" : "order-paid";
   const giveUpAt = Date.now() + PATIENCE_MS;
-  while (demo.shop.record.of(what).length === 0) {
+  while (demo.shop.record.effectsOf(what).length === 0) {
     if (Date.now() > giveUpAt) throw new Error("Shopify was not told within twenty seconds that the order is paid.");
     await wait(LOOK_EVERY_MS);
   }

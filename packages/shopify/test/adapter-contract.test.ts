@@ -62,7 +62,8 @@ storeAdapterContract("Shopify, order payments", async () => {
         const isPaid = balanceOf(order).outstanding.minor <= 0;
         return isPaid ? (order.metafields.get("$app:tillkit.payment")?.value ?? null) : null;
       },
-      timesPaid: async (placed) => shop.record.of("order-paid").filter(({ id }) => id === orderOf(placed).id).length,
+      timesPaid: async (placed) =>
+        shop.record.effectsOf("order-paid").filter(({ id }) => id === orderOf(placed).id).length,
       holds: (placed) => linesOf(fixture, placed, "hold"),
       notes: (placed) => linesOf(fixture, placed, "note"),
       timesRefunded: async (placed) => orderOf(placed).refunds.length,
@@ -111,7 +112,7 @@ storeAdapterContract("Shopify, order payments", async () => {
 });
 
 function timesResolved({ shop }: AppFixture, { orderId }: OrderRef): number {
-  return shop.record.of("resolved").filter(({ of }) => of === orderId).length;
+  return shop.record.effectsOf("resolved").filter(({ parentId }) => parentId === orderId).length;
 }
 
 async function claimant({ ledger }: AppFixture, { storeId, orderId }: OrderRef): Promise<string | null> {

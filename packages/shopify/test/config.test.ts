@@ -173,7 +173,7 @@ describe("tillkit shopify init", () => {
     const configFile = join(folder, `${name}.json`);
     await writeFile(configFile, JSON.stringify(config));
     const lines: string[] = [];
-    await initShopify({ configFile, folder: join(folder, name), print: (line) => lines.push(line) });
+    await initShopify({ configFile, outputDirectory: join(folder, name), print: (line) => lines.push(line) });
     return lines;
   }
 

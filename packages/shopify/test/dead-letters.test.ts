@@ -19,7 +19,7 @@ async function openWithoutAccess(): Promise<AppFixture> {
   return fixture;
 }
 
-const rejected = ({ shop }: AppFixture) => shop.record.of("refund-rejected").length;
+const rejected = ({ shop }: AppFixture) => shop.record.effectsOf("refund-rejected").length;
 
 test("a refund whose result Shopify does not accept waits for the owner and is reported as an error in the log", async () => {
   const fixture = await openWithoutAccess();

@@ -34,7 +34,7 @@ async function openTabs() {
   return { first, second };
 }
 
-const resolved = () => fixture.shop.record.of("resolved").map(({ id }) => id);
+const resolved = () => fixture.shop.record.effectsOf("resolved").map(({ id }) => id);
 
 describe("two payments of one group", () => {
   test("the first payment of a group resolves it, and the second is refused as another payment", async () => {
@@ -74,7 +74,7 @@ describe("two payments of one group", () => {
 
 describe("a refused resolve without a code", () => {
   async function openRefused() {
-    const session = fixture.shop.propose({ total: TOTAL, test: true });
+    const session = fixture.shop.openCheckout({ total: TOTAL, test: true });
     await fixture.shop.postPayment(session, { loseAnswer: true });
     await expect(markPaid(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });
     await fixture.shop.postPayment(session);
@@ -93,7 +93,7 @@ describe("a refused resolve without a code", () => {
   });
 
   test("a resolve that is still refused fifteen minutes after the last post fails with reconnect", async () => {
-    const session = fixture.shop.propose({ total: TOTAL, test: true });
+    const session = fixture.shop.openCheckout({ total: TOTAL, test: true });
     await fixture.shop.postPayment(session, { loseAnswer: true });
     await fixture.clock.advance(14 * MINUTE);
     await expect(markPaid(session, "payment-1")).rejects.toMatchObject({ code: "unavailable" });

@@ -8,7 +8,7 @@ import { appToml, extensionToml } from "./toml-files.ts";
 export type InitOptions = {
   readonly configFile: string;
   /** The target folder, which is created where it does not exist. */
-  readonly folder: string;
+  readonly outputDirectory: string;
   readonly print: (text: string) => void;
 };
 
@@ -17,12 +17,12 @@ export type InitOptions = {
  * existing file is not changed.
  * @throws CheckoutError `configuration_invalid`
  */
-export async function initShopify({ configFile, folder, print }: InitOptions): Promise<void> {
+export async function initShopify({ configFile, outputDirectory, print }: InitOptions): Promise<void> {
   const config = readShopifyConfig(await readConfigFile(configFile));
   const files: Record<string, string> = { "shopify.app.toml": appToml(config) };
   if (config.app.mode === "offsite")
     files["extensions/tillkit-payments/shopify.extension.toml"] = extensionToml(config);
-  for (const [name, content] of Object.entries(files)) await write(join(folder, name), content, print);
+  for (const [name, content] of Object.entries(files)) await write(join(outputDirectory, name), content, print);
 }
 
 async function write(file: string, content: string, print: (text: string) => void): Promise<void> {

@@ -6,7 +6,7 @@ import { readShopifyConfig } from "../config/config.ts";
 export type RecoverOptions = {
   readonly configFile: string;
   /** A time shortly before the backup, in milliseconds since 1970. */
-  readonly from: number;
+  readonly since: number;
   readonly print: (text: string) => void;
 };
 
@@ -15,10 +15,10 @@ export type RecoverOptions = {
  * has and the database lacks, for every shop in the database. An app server may run at the same time.
  * @throws CheckoutError `configuration_invalid`; Error with one sentence when not all payments could be read
  */
-export async function recoverShopify({ configFile, from, print }: RecoverOptions): Promise<void> {
+export async function recoverShopify({ configFile, since, print }: RecoverOptions): Promise<void> {
   const app = await createShopifyApp(readShopifyConfig(await readConfigFile(configFile)));
   try {
-    await printRecovery(app.checkout.recover(from), print);
+    await printRecovery(app.checkout.recover(since), print);
   } finally {
     await app.close();
   }

@@ -10,7 +10,7 @@ import { money, type Payment, silentLog } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox } from "@tillkit/sandbox";
 import { createShopifyApp } from "@tillkit/shopify";
-import { brokenShopPromises, createShopifySimulator, type PaymentSession } from "@tillkit/testkit/shopify";
+import { createShopifySimulator, findShopViolations, type PaymentSession } from "@tillkit/testkit/shopify";
 import { configOf, connectionOf, saveSettings } from "../simulator/app-config.ts";
 import { freePort } from "../simulator/start-app-process.ts";
 
@@ -126,9 +126,9 @@ async function openService() {
 
 async function untilResolved(): Promise<number> {
   const startedAt = performance.now();
-  for (let reported = 0; shop.record.of("resolved").length < count; reported += 1) {
+  for (let reported = 0; shop.record.effectsOf("resolved").length < count; reported += 1) {
     if (performance.now() - startedAt > PATIENCE_MS) break;
-    if (reported % 15 === 14) console.log(`  ${shop.record.of("resolved").length} resolved`);
+    if (reported % 15 === 14) console.log(`  ${shop.record.effectsOf("resolved").length} resolved`);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   return performance.now() - startedAt;
@@ -138,8 +138,8 @@ function report(during: number, tookMs: number): boolean {
   const calls = shop.record.callsOf(RESOLVE);
   const perSecond = new Map<number, number>();
   for (const { at } of calls) perSecond.set(Math.floor(at / 1_000), (perSecond.get(Math.floor(at / 1_000)) ?? 0) + 1);
-  const resolved = shop.record.of("resolved").length;
-  const broken = brokenShopPromises(shop.record);
+  const resolved = shop.record.effectsOf("resolved").length;
+  const broken = findShopViolations(shop.record);
   console.log(
     `  calls in ${OUTAGE_MS / 1_000} s of outage       ${during}   (at most ${MOST_A_SECOND_WHILE_DOWN} a second)`,
   );

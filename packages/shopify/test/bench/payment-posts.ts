@@ -61,7 +61,7 @@ async function postFor(from: SimulatedShop, duration: number) {
     const dueIn = startedAt + (post * 1_000) / POSTS_PER_SECOND - performance.now();
     if (dueIn > 1) await new Promise((resolve) => setTimeout(resolve, dueIn));
     const posting = from.startPayment({ total }).then(({ answer }) => {
-      times.push(answer.tookMs);
+      times.push(answer.durationMs);
       if (answer.redirectUrl === null) failed += 1;
     });
     underWay.push(posting);

@@ -11,7 +11,7 @@ async function paidOrder(fixture: Fixture) {
   const ref = { storeId: fixture.shop.domain, orderId: order.id.slice(order.id.lastIndexOf("/") + 1) };
   const [payment] = await fixture.ledger.siblings(ref);
   await fixture.pay(payment ?? expect.fail("Nothing was opened."));
-  await fixture.until(() => fixture.shop.record.of("order-paid").length === 1);
+  await fixture.until(() => fixture.shop.record.effectsOf("order-paid").length === 1);
   await fixture.until(async () => (await fixture.ledger.siblings(ref))[0]?.state === "recorded");
   return { order, ref };
 }
@@ -23,7 +23,7 @@ test("a customer's erasure request removes the data of their orders from the led
   expect(before).toContain(order.name);
   const [delivery] = fixture.shop.sendWebhook(
     "customers/redact",
-    fixture.shop.complianceOf("awa@shopper.example", [order.id]),
+    fixture.shop.compliancePayload("awa@shopper.example", [order.id]),
   );
   await fixture.simulator.webhooks.settled();
   expect(delivery?.statuses).toEqual([200]);
@@ -35,7 +35,7 @@ test("a customer's erasure request removes the data of their orders from the led
 test("a customer's data request adds a notice for the owner", async () => {
   const fixture = await openFixture({ mode: "order" });
   const { order } = await paidOrder(fixture);
-  const body = fixture.shop.complianceOf("awa@shopper.example", [order.id]);
+  const body = fixture.shop.compliancePayload("awa@shopper.example", [order.id]);
   const [delivery] = fixture.shop.sendWebhook("customers/data_request", body);
   await fixture.settle();
   expect(delivery?.statuses).toEqual([200]);
@@ -64,7 +64,7 @@ test.each(["customers/data_request", "customers/redact", "shop/redact", "app/uni
     const send = (hmac: string) =>
       fetch(`${fixture.url}/shopify/webhooks`, {
         method: "POST",
-        body: JSON.stringify(fixture.shop.complianceOf("awa@shopper.example", [])),
+        body: JSON.stringify(fixture.shop.compliancePayload("awa@shopper.example", [])),
         headers: {
           "X-Shopify-Topic": topic,
           "X-Shopify-Shop-Domain": fixture.shop.domain,
@@ -104,5 +104,5 @@ test("an uninstall webhook that arrives after a new installation changes nothing
   const { session, answer } = await fixture.shop.startPayment({ total: TOTAL });
   expect(answer.status).toBe(200);
   await fixture.pay(await fixture.visit(session));
-  await fixture.until(() => fixture.shop.record.of("resolved").length === 1);
+  await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 1);
 }, 60_000);

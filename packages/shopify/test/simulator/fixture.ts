@@ -7,11 +7,11 @@ import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
 import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import {
-  brokenShopPromises,
   createShopifySimulator,
+  findShopViolations,
   type PaymentSession,
   type ShopifySimulator,
-  type ShopWish,
+  type ShopOptions,
   type SimulatedShop,
 } from "@tillkit/testkit/shopify";
 import { expect, onTestFinished } from "vitest";
@@ -29,7 +29,7 @@ export type FixtureOptions = {
   readonly mode?: "offsite" | "order";
   /** Uses the machine's clock and starts the timer of the app. */
   readonly realTime?: boolean;
-  readonly shop?: ShopWish;
+  readonly shop?: ShopOptions;
   readonly config?: Partial<ShopifyConfigInput>;
   /** The shop installs the app and gets no keys of the service. */
   readonly bare?: boolean;
@@ -93,7 +93,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
   const shop = simulator.openShop("acme", options.shop);
   if (realTime) app.start();
   onTestFinished(async () => {
-    expect(brokenShopPromises(shop.record)).toEqual([]);
+    expect(findShopViolations(shop.record)).toEqual([]);
     await Promise.all(apps.map((each) => each.close()));
     await Promise.all([simulator.close(), closeServer(server), sandbox.close()]);
     await ledger.close();

@@ -6,8 +6,8 @@ import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import type { ShopifyConfigInput } from "@tillkit/shopify";
 import {
-  brokenShopPromises,
   createShopifySimulator,
+  findShopViolations,
   type PaymentSession,
   type ShopifySimulator,
   type SimulatedShop,
@@ -107,8 +107,8 @@ test.each(Object.entries(POINTS))(
     await sandbox.control.clearFaults();
     await start();
     await expect.poll(() => session.state, { timeout: 20_000 }).toBe("resolved");
-    expect(shop.record.of("resolved").filter(({ id }) => id === session.gid)).toHaveLength(1);
-    expect(brokenShopPromises(shop.record)).toEqual([]);
+    expect(shop.record.effectsOf("resolved").filter(({ id }) => id === session.gid)).toHaveLength(1);
+    expect(findShopViolations(shop.record)).toEqual([]);
   },
   60_000,
 );
@@ -125,5 +125,5 @@ test("the payments of twelve shoppers are each resolved once although the proces
   }
   const states = () => new Set(opened.map(({ session }) => session.state));
   await expect.poll(states, { timeout: 30_000 }).toEqual(new Set(["resolved"]));
-  expect(brokenShopPromises(shop.record)).toEqual([]);
+  expect(findShopViolations(shop.record)).toEqual([]);
 }, 120_000);

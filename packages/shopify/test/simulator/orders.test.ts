@@ -35,7 +35,7 @@ test("an order with our payment method gets a pay link, and its payment is captu
   await fixture.pay(await visitOrder(fixture, order));
   await fixture.until(() => financialStatus(order) === "PAID");
   await fixture.pass(10 * MINUTE);
-  expect(fixture.shop.record.of("order-paid")).toMatchObject([{ id: order.id, amount: TOTAL }]);
+  expect(fixture.shop.record.effectsOf("order-paid")).toMatchObject([{ id: order.id, amount: TOTAL }]);
   expect(fixture.shop.record.callsOf("orderCapture").map(({ outcome }) => outcome)).toEqual(["done"]);
 }, 60_000);
 
@@ -79,7 +79,7 @@ test.each([
     await fixture.pay(payment);
     await fixture.pass(10 * MINUTE);
     expect(financialStatus(order)).toBe("PAID");
-    expect(fixture.shop.record.of("order-paid")).toHaveLength(1);
+    expect(fixture.shop.record.effectsOf("order-paid")).toHaveLength(1);
     expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("recorded");
   },
   60_000,
@@ -92,7 +92,7 @@ test("a payment is never recorded with another amount on an order that was edite
   fixture.shop.editOrder(order.id, money(20_000, "XOF"));
   await fixture.pay(payment);
   await fixture.pass(10 * MINUTE);
-  expect(fixture.shop.record.of("order-paid")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("review");
   expect(order.tags).toContain("tillkit-review");
 }, 60_000);
@@ -120,7 +120,7 @@ test("the payment of an order that was cancelled meanwhile is refunded", async (
   fixture.shop.cancelOrder(order.id);
   await fixture.pay(payment);
   await fixture.pass(30 * MINUTE);
-  expect(fixture.shop.record.of("order-paid")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);
 
@@ -131,7 +131,7 @@ test("an order that was paid in the shop meanwhile is not paid twice", async () 
   fixture.shop.payOrderOutside(order.id, TOTAL);
   await fixture.pay(payment);
   await fixture.pass(30 * MINUTE);
-  expect(fixture.shop.record.of("order-paid")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);
 
@@ -144,9 +144,9 @@ test("the payment of an order whose webhooks came late and twice is recorded onc
   await fixture.pay(await visitOrder(fixture, order));
   await fixture.until(() => financialStatus(order) === "PAID");
   await fixture.simulator.webhooks.release();
-  for (const delivery of fixture.simulator.webhooks.deliveries) await fixture.simulator.webhooks.repeat(delivery);
+  for (const delivery of fixture.simulator.webhooks.deliveries) await fixture.simulator.webhooks.resend(delivery);
   await fixture.settle();
-  expect(fixture.shop.record.of("order-paid")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("order-paid")).toHaveLength(1);
 }, 60_000);
 
 test("a refund in the shop's admin is paid once, however often its webhook comes", async () => {
@@ -159,7 +159,7 @@ test("a refund in the shop's admin is paid once, however often its webhook comes
   await fixture.simulator.webhooks.settled();
   const reported = fixture.simulator.webhooks.deliveries.filter(({ topic }) => topic === "refunds/create");
   expect(reported.length).toBeGreaterThan(0);
-  for (const delivery of reported) await fixture.simulator.webhooks.repeat(delivery);
+  for (const delivery of reported) await fixture.simulator.webhooks.resend(delivery);
   await fixture.pass(10 * MINUTE, 30 * SECOND);
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
@@ -239,5 +239,5 @@ test("an unpaid order is not changed and can be paid a day later", async () => {
   const open = (await fixture.ledger.siblings(late.ref)).find(({ state }) => state === "open") ?? late;
   await fixture.pay(open);
   await fixture.until(() => financialStatus(order) === "PAID");
-  expect(fixture.shop.record.of("order-paid")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("order-paid")).toHaveLength(1);
 }, 120_000);

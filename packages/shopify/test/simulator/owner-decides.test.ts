@@ -81,7 +81,7 @@ test("an order that the owner cancelled stays cancelled and unpaid", async () =>
   expect(await stateOf(fixture, payment)).not.toBe("recorded");
   expect({ cancelledAt: order.cancelledAt, transactions: order.transactions }).toEqual(before);
   expect(financialStatus(order)).toBe("VOIDED");
-  expect(fixture.shop.record.of("order-paid")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
 }, 60_000);
 
 test("a refund in the shop of the part that was paid in cash refunds no payment", async () => {

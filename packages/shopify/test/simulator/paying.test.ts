@@ -30,7 +30,7 @@ function cancelUrl({ request }: { readonly request: string }): string {
 }
 
 function isPaidOnce(fixture: Fixture, session: PaymentSession): void {
-  expect(fixture.shop.record.of("resolved")).toMatchObject([{ id: session.gid, of: session.group }]);
+  expect(fixture.shop.record.effectsOf("resolved")).toMatchObject([{ id: session.gid, parentId: session.group }]);
   expect(fixture.shop.sessions.checkouts.get(session.group)?.status).toBe("paid");
 }
 
@@ -68,7 +68,7 @@ test.each(ORDERS)(
     const { fixture, session, payment } = await shopperOnHostedPage();
     fixture.deliverWebhooks(false);
     await fixture.pay(payment);
-    expect(fixture.shop.record.of("resolved")).toEqual([]);
+    expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
     for (const signal of order) {
       await SIGNALS[signal](fixture, session);
       await fixture.settle();
@@ -123,7 +123,7 @@ test("a return without a payment or with a forged link resolves nothing", async 
   await fixture.pay(await fixture.visit(other.session));
   expect((await fixture.open(url.replace(/return\/.{12}/, "return/AAAAAAAAAAAA"))).status).toBeGreaterThanOrEqual(400);
   await fixture.pass(3 * MINUTE);
-  expect(fixture.shop.record.of("resolved").map(({ id }) => id)).toEqual([other.session.gid]);
+  expect(fixture.shop.record.effectsOf("resolved").map(({ id }) => id)).toEqual([other.session.gid]);
 }, 60_000);
 
 test("one of two paid tabs of a checkout is resolved, and the other payment is refunded", async () => {
@@ -133,7 +133,7 @@ test("one of two paid tabs of a checkout is resolved, and the other payment is r
   await fixture.pay(first);
   await fixture.pay(second);
   await fixture.pass(30 * MINUTE);
-  expect(fixture.shop.record.of("resolved")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
   const states = [
     (await fixture.ledger.find({ id: first.id }))?.state,
     (await fixture.ledger.find({ id: second.id }))?.state,
@@ -150,7 +150,7 @@ test("one of two tabs that are paid at the same moment is resolved", async () =>
     payments.flatMap((payment) => [fixture.open(returnUrl(payment)), fixture.open(returnUrl(payment))]),
   );
   await fixture.pass(30 * MINUTE);
-  expect(fixture.shop.record.of("resolved")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
   const states = await Promise.all(payments.map(async ({ id }) => (await fixture.ledger.find({ id }))?.state));
   expect(states.sort()).toEqual(["recorded", "refunded"]);
 }, 60_000);
@@ -162,7 +162,7 @@ test("a shopper who cancels returns to the checkout, nothing is sent to Shopify,
   await fixture.settle();
   expect(fixture.shop.record.calls.filter(({ field }) => field.startsWith("paymentSession"))).toEqual([]);
   await fixture.pay(await fixture.visit(session));
-  await fixture.until(() => fixture.shop.record.of("resolved").length > 0);
+  await fixture.until(() => fixture.shop.record.effectsOf("resolved").length > 0);
   isPaidOnce(fixture, session);
 });
 
@@ -176,34 +176,34 @@ test("a declined card sends nothing to Shopify, and the shopper can try again", 
   const { fixture, session, payment } = await shopperOnHostedPage();
   await fixture.pay(payment, "failed");
   await fixture.settle();
-  expect(fixture.shop.record.of("rejected")).toEqual([]);
-  expect(fixture.shop.record.of("pending")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("rejected")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("pending")).toEqual([]);
   await fixture.pay(await fixture.visit(session));
-  await fixture.until(() => fixture.shop.record.of("resolved").length > 0);
+  await fixture.until(() => fixture.shop.record.effectsOf("resolved").length > 0);
   isPaidOnce(fixture, session);
 });
 
 test("an unpaid checkout never becomes a pending order and is rejected once when no money can arrive any more", async () => {
   const { fixture, session } = await shopperOnHostedPage();
   await fixture.pass(72 * HOUR, 6 * HOUR);
-  expect(fixture.shop.record.of("rejected")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("rejected")).toEqual([]);
   await fixture.pass(6 * HOUR, HOUR);
-  expect(fixture.shop.record.of("rejected")).toMatchObject([{ id: session.gid }]);
+  expect(fixture.shop.record.effectsOf("rejected")).toMatchObject([{ id: session.gid }]);
   expect(session.rejection).toMatchObject({
     code: "PROCESSING_ERROR",
     merchantMessage: "Aucun paiement n’a été reçu dans le délai prévu.",
   });
   await fixture.pass(24 * HOUR, 6 * HOUR);
   expect(fixture.shop.record.callsOf("paymentSessionReject")).toHaveLength(1);
-  expect(fixture.shop.record.of("pending")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("pending")).toEqual([]);
 }, 60_000);
 
 test("a shopper whose mobile money operator is slow has a pending order and then a paid one", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
   const transaction = await pressPay(fixture, payment);
-  expect(fixture.shop.record.of("pending")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("pending")).toHaveLength(1);
   await fixture.sandbox.control.completeTransaction(transaction);
-  await fixture.until(() => fixture.shop.record.of("resolved").length === 1);
+  await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 1);
   isPaidOnce(fixture, session);
 });
 
@@ -213,8 +213,8 @@ test("a payment that arrives after its pending session expired is refunded", asy
   await fixture.pass(73 * HOUR, 6 * HOUR);
   await fixture.sandbox.control.completeTransaction(transaction);
   await fixture.pass(2 * HOUR, 10 * MINUTE);
-  expect(fixture.shop.record.of("pending")).toHaveLength(1);
-  expect(fixture.shop.record.of("resolved")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("pending")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);
 
@@ -222,10 +222,10 @@ test("a payment of a checkout whose cart was changed and paid is refunded", asyn
   const { fixture, session, payment } = await shopperOnHostedPage();
   const changed = await fixture.shop.changeCart(session.group, { minor: 9_000, currency: "XOF" });
   await fixture.pay(await fixture.visit(changed.session));
-  await fixture.until(() => fixture.shop.record.of("resolved").length === 1);
+  await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 1);
   await fixture.pay(payment);
   await fixture.pass(2 * HOUR);
-  expect(fixture.shop.record.of("resolved")).toMatchObject([{ id: changed.session.gid }]);
+  expect(fixture.shop.record.effectsOf("resolved")).toMatchObject([{ id: changed.session.gid }]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);
 
@@ -239,7 +239,7 @@ test("a payment with a changed amount pays nothing", async () => {
   });
   await fixture.pay(payment);
   await fixture.pass(3 * MINUTE);
-  expect(fixture.shop.record.of("resolved")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.payment(session)).state).toBe("review");
 }, 60_000);
 
@@ -250,6 +250,6 @@ test("a payment of a session that a restored backup lacks is refunded, because S
   await records.remove(fixture.shop.domain, "shopify-payment", session.gid, row?.version ?? 0);
   await fixture.pay(payment);
   await fixture.pass(30 * MINUTE);
-  expect(fixture.shop.record.of("resolved")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
 }, 60_000);

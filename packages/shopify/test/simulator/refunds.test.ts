@@ -1,5 +1,5 @@
 import { money } from "@tillkit/core";
-import type { MoneySession, PaymentSession } from "@tillkit/testkit/shopify";
+import type { ModificationSession, PaymentSession } from "@tillkit/testkit/shopify";
 import { expect, test } from "vitest";
 import { type Fixture, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 
@@ -24,7 +24,7 @@ async function refundsAt(
   return data;
 }
 
-async function ends(fixture: Fixture, refund: MoneySession): Promise<MoneySession["state"]> {
+async function ends(fixture: Fixture, refund: ModificationSession): Promise<ModificationSession["state"]> {
   await fixture.pass(2 * MINUTE, 5 * SECOND);
   return refund.state;
 }
@@ -40,13 +40,13 @@ test("a refund is resolved in Shopify when the service has paid it", async () =>
 test("a refund that is posted twenty times is paid once", async () => {
   const { fixture, session } = await paidWorld();
   const { session: refund } = await fixture.shop.requestRefund(session, TOTAL);
-  await Promise.all(Array.from({ length: 20 }, () => fixture.shop.postMoney(refund)));
+  await Promise.all(Array.from({ length: 20 }, () => fixture.shop.postModification(refund)));
   expect(await ends(fixture, refund)).toBe("resolved");
-  const answers = await Promise.all(Array.from({ length: 5 }, () => fixture.shop.postMoney(refund)));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => fixture.shop.postModification(refund)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
   await fixture.pass(2 * MINUTE);
   expect(await refundsAt(fixture)).toHaveLength(1);
-  expect(fixture.shop.record.of("refunded")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("refunded")).toHaveLength(1);
 }, 60_000);
 
 test("partial refunds add up to the payment, and a refund beyond it is rejected", async () => {
@@ -81,7 +81,7 @@ test("a refund of an unpaid session is rejected", async () => {
   const fixture = await openFixture();
   const unpaid = (await fixture.shop.startPayment({ total: TOTAL })).session;
   const { session: refund } = await fixture.shop.requestRefund(unpaid, TOTAL);
-  const stranger = fixture.shop.propose({ total: TOTAL });
+  const stranger = fixture.shop.openCheckout({ total: TOTAL });
   const { session: unknown } = await fixture.shop.requestRefund(stranger, TOTAL);
   expect(await ends(fixture, refund)).toBe("rejected");
   expect(unknown.state).toBe("rejected");

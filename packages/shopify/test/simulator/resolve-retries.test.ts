@@ -59,7 +59,7 @@ test.each([
     await fixture.until(() => calls(fixture).length > 0);
     await fixture.pass(2 * MINUTE);
     expect(await isRecorded(fixture, session)).toBe(true);
-    expect(fixture.shop.record.of("resolved")).toHaveLength(1);
+    expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
     const { continueUrl } = await fixture.payment(session);
     expect(continueUrl).toBe(`${fixture.shop.origin}/checkouts/${session.id}/thank_you`);
   },
@@ -82,7 +82,7 @@ test("a resolve that arrives long after its timeout changes nothing", async () =
   await fixture.until(() => fixture.clock.nextWakeAt() !== null);
   await fixture.pass(10 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
-  expect(fixture.shop.record.of("resolved")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
 }, 60_000);
 
 test("a throttled resolve waits until the bucket has enough points", async () => {
@@ -97,29 +97,29 @@ test("a throttled resolve waits until the bucket has enough points", async () =>
 
 test("a resolve that is refused because Shopify never received our answer is repeated until it succeeds", async () => {
   const fixture = await openFixture();
-  const session = fixture.shop.propose({ total: TOTAL });
+  const session = fixture.shop.openCheckout({ total: TOTAL });
   const { text } = await fixture.shop.postPayment(session, { loseAnswer: true });
   await fixture.open(JSON.parse(text).redirect_url);
   await fixture.pay(await fixture.payment(session));
   await fixture.until(() => calls(fixture).includes("userErrors"));
   await fixture.pass(MINUTE);
-  expect(fixture.shop.record.of("resolved")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   // Shopify repeats its post and receives the answer.
   await fixture.shop.postPayment(session);
   await fixture.pass(3 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
-  expect(fixture.shop.record.of("resolved")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
 }, 60_000);
 
 test("a resolve that stays refused becomes a dead-letter job with an error in the log, and the payment stays verified", async () => {
   const fixture = await openFixture();
-  const session = fixture.shop.propose({ total: TOTAL });
+  const session = fixture.shop.openCheckout({ total: TOTAL });
   const { text } = await fixture.shop.postPayment(session, { loseAnswer: true });
   await fixture.open(JSON.parse(text).redirect_url);
   await fixture.pay(await fixture.payment(session));
   await fixture.until(() => calls(fixture).length > 0);
   await fixture.pass(26 * HOUR, HOUR);
-  expect(fixture.shop.record.of("resolved")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.payment(session)).state).toBe("verified");
   const tries = calls(fixture).length;
   expect(tries).toBeGreaterThan(5);
@@ -146,7 +146,7 @@ test("ten payments with an expired access token renew it once", async () => {
   const payments = await Promise.all(sessions.map(({ session }) => fixture.visit(session)));
   fixture.shop.tokens.expireAccess();
   for (const payment of payments) await fixture.pay(payment);
-  await fixture.until(() => fixture.shop.record.of("resolved").length === 10);
+  await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 10);
   expect(fixture.shop.tokens.refreshes).toBe(1);
 }, 60_000);
 
@@ -170,7 +170,7 @@ test("a payment of a shop that revoked our access becomes a dead-letter job and 
   await fixture.shop.install();
   await fixture.pass(MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
-  expect(fixture.shop.record.of("resolved")).toHaveLength(1);
+  expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
 }, 60_000);
 
 test("two processes on one database resolve each payment once", async () => {
@@ -179,7 +179,7 @@ test("two processes on one database resolve each payment once", async () => {
   const sessions = await Promise.all(Array.from({ length: 20 }, () => fixture.shop.startPayment({ total: TOTAL })));
   const payments = await Promise.all(sessions.map(({ session }) => fixture.visit(session)));
   await Promise.all(payments.map((payment) => fixture.pay(payment)));
-  await fixture.until(() => fixture.shop.record.of("resolved").length === 20);
+  await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 20);
   await fixture.pass(3 * MINUTE);
   expect(calls(fixture)).toHaveLength(20);
 }, 60_000);
@@ -192,12 +192,12 @@ test("twenty payments are resolved after an outage of half an hour without a bur
   for (let shopper = 0; shopper < PAYMENTS; shopper += 1) sessions.push(await paid(fixture));
   await fixture.pass(30 * MINUTE, MINUTE, 30 * SECOND);
   const during = calls(fixture).length;
-  expect(fixture.shop.record.of("resolved")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   // The open circuit prevents that each payment makes its own eleven attempts.
   expect(during).toBeLessThan(5 * PAYMENTS);
   fixture.simulator.faults.clear();
   await fixture.pass(HOUR, 2 * MINUTE, 30 * SECOND);
-  expect(fixture.shop.record.of("resolved")).toHaveLength(PAYMENTS);
+  expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(PAYMENTS);
   expect(calls(fixture).length - during).toBe(PAYMENTS);
   expect(new Set(await Promise.all(sessions.map(async (session) => (await fixture.payment(session)).state)))).toEqual(
     new Set(["recorded"]),

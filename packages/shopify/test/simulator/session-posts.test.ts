@@ -9,7 +9,7 @@ test("a shop with the app and a key can take payments", async () => {
 
 test("a session that is posted fifty times at once is one payment with one answer", async () => {
   const { shop, ledger, open } = await openFixture();
-  const session = shop.propose({ total: TOTAL });
+  const session = shop.openCheckout({ total: TOTAL });
   const answers = await Promise.all(Array.from({ length: 50 }, () => shop.postPayment(session)));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(answers[0]).toMatchObject({ status: 200, redirectUrl: expect.stringContaining("/pay/") });
@@ -30,7 +30,7 @@ test.each([
   }
   const { answer } = await shop.startPayment({ total: TOTAL });
   expect(answer.status).toBe(200);
-  expect(answer.tookMs).toBeLessThan(1_000);
+  expect(answer.durationMs).toBeLessThan(1_000);
 });
 
 test("a redirect URL that is opened again after two hours leads to a session that can be paid", async () => {
@@ -43,7 +43,7 @@ test("a redirect URL that is opened again after two hours leads to a session tha
   expect(second.session?.expiresAt).toBeGreaterThan(first.session?.expiresAt ?? 0);
   await pay(second);
   await until(async () => (await payment(session)).state === "recorded");
-  expect(shop.record.of("resolved")).toMatchObject([{ id: session.gid }]);
+  expect(shop.record.effectsOf("resolved")).toMatchObject([{ id: session.gid }]);
 }, 60_000);
 
 test("a redirect URL that is first opened after two hours leads to the hosted page", async () => {

@@ -1,9 +1,9 @@
 import type { Money } from "@tillkit/core";
 
-/** One thing that changed in the shop because an app said so. What an app repeats changes nothing and is not here. */
+/** A change in the shop that a call of an app made. A repeated call changes nothing and makes no effect. */
 export type ShopEffect = {
   readonly at: number;
-  readonly what:
+  readonly kind:
     | "resolved"
     | "rejected"
     | "pending"
@@ -16,8 +16,8 @@ export type ShopEffect = {
     | "order-paid";
   /** The gid of the session or order. */
   readonly id: string;
-  /** The checkout's group, or the order's name. */
-  readonly of: string;
+  /** The group of the checkout, the gid of the refunded payment session, or the name of the order. */
+  readonly parentId: string;
   readonly amount: Money | null;
 };
 
@@ -26,70 +26,73 @@ export type ShopCall = {
   readonly at: number;
   readonly field: string;
   readonly id: string | null;
-  /** `done`, `userErrors`, the code of an error, or what broke: `401`, `reset`. */
+  /** `done`, `userErrors`, the code of an error, or the fault: `401`, `reset`. */
   readonly outcome: string;
 };
 
-/** What the shop itself recorded, for whoever asks what really happened. */
+/** The effects and calls that really happened in the shop. */
 export type ShopRecord = {
   readonly effects: readonly ShopEffect[];
   readonly calls: readonly ShopCall[];
-  of(what: ShopEffect["what"]): readonly ShopEffect[];
+  effectsOf(kind: ShopEffect["kind"]): readonly ShopEffect[];
   callsOf(field: string): readonly ShopCall[];
 };
 
-export type ShopBook = ShopRecord & {
-  note(effect: ShopEffect): void;
-  call(call: ShopCall): void;
+export type WritableShopRecord = ShopRecord & {
+  addEffect(effect: ShopEffect): void;
+  addCall(call: ShopCall): void;
 };
 
-export function createShopBook(): ShopBook {
+export function createShopRecord(): WritableShopRecord {
   const effects: ShopEffect[] = [];
   const calls: ShopCall[] = [];
   return {
     effects,
     calls,
-    of: (what) => effects.filter((effect) => effect.what === what),
+    effectsOf: (kind) => effects.filter((effect) => effect.kind === kind),
     callsOf: (field) => calls.filter((call) => call.field === field),
-    note: (effect) => {
+    addEffect: (effect) => {
       effects.push(effect);
     },
-    call: (call) => {
+    addCall: (call) => {
       calls.push(call);
     },
   };
 }
 
 /**
- * In sentences, what an app did that must not be: two payments of one checkout, more given back than was paid, a checkout
- * that was paid and refused by the same session.
+ * Sentences about what an app must never do: resolve two sessions of one checkout, refund more than was paid, or resolve and
+ * reject the same session.
  */
-export function brokenShopPromises({ effects }: ShopRecord): readonly string[] {
-  return [...paidTwice(effects), ...overRefunded(effects), ...bothWays(effects)];
+export function findShopViolations({ effects }: ShopRecord): readonly string[] {
+  return [...paidTwice(effects), ...overRefunded(effects), ...resolvedAndRejected(effects)];
 }
 
 function paidTwice(effects: readonly ShopEffect[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { what, of } of effects) if (what === "resolved") counts.set(of, (counts.get(of) ?? 0) + 1);
+  for (const { kind, parentId } of effects)
+    if (kind === "resolved") counts.set(parentId, (counts.get(parentId) ?? 0) + 1);
   return [...counts]
     .filter(([, times]) => times > 1)
-    .map(([of, times]) => `The checkout ${of} was resolved ${times} times.`);
+    .map(([group, times]) => `The checkout ${group} was resolved ${times} times.`);
 }
 
 function overRefunded(effects: readonly ShopEffect[]): readonly string[] {
   return effects
-    .filter(({ what }) => what === "resolved")
+    .filter(({ kind }) => kind === "resolved")
     .flatMap((paid) => {
-      const back = effects
-        .filter(({ what, of }) => what === "refunded" && of === paid.id)
+      const refunded = effects
+        .filter(({ kind, parentId }) => kind === "refunded" && parentId === paid.id)
         .reduce((sum, { amount }) => sum + (amount?.minor ?? 0), 0);
-      const most = paid.amount?.minor ?? 0;
-      return back > most ? [`The payment ${paid.id} of ${most} was refunded ${back}.`] : [];
+      const total = paid.amount?.minor ?? 0;
+      return refunded > total ? [`The payment ${paid.id} of ${total} was refunded ${refunded}.`] : [];
     });
 }
 
-function bothWays(effects: readonly ShopEffect[]): readonly string[] {
+function resolvedAndRejected(effects: readonly ShopEffect[]): readonly string[] {
   return effects
-    .filter(({ what, id }) => what === "resolved" && effects.some((o) => o.what === "rejected" && o.id === id))
+    .filter(
+      ({ kind, id }) => kind === "resolved" && effects.some((other) => other.kind === "rejected" && other.id === id),
+    )
     .map(({ id }) => `The session ${id} was resolved and rejected.`);
 }

@@ -1,46 +1,46 @@
 import { type Clock, systemClock } from "@tillkit/core";
-import { createCertificateAuthority, type IssuedCertificate } from "./certificates.ts";
-import type { ConnectedApp } from "./connected-app.ts";
-import { type Answer, type Asked, type NoAnswer, openHttpDoor } from "./http-door.ts";
-import { walkInstallation } from "./install-walk.ts";
-import type { ShopifyApp } from "./oauth.ts";
-import type { ShopifyVersion } from "./schemas.ts";
-import { createSessionSender, type SessionSender } from "./session-sender.ts";
-import type { ShopApiOptions } from "./shop-api.ts";
-import { createShopDoor, type ShopDoor } from "./shop-door.ts";
-import { createShopifyFaults, type ShopifyFaults } from "./shopify-faults.ts";
-import { openSimulatedShop, type ShopWish } from "./simulated-shop.ts";
-import type { SimulatedShop } from "./simulated-shop-type.ts";
-import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
+import type { ShopifyVersion } from "./graphql/schemas.ts";
+import { type NoResponse, type SimulatorRequest, type SimulatorResponse, startHttpServer } from "./http-server.ts";
+import { followInstallation } from "./oauth/follow-installation.ts";
+import type { ShopifyApp } from "./oauth/token-endpoint.ts";
+import { createCertificateAuthority, type IssuedCertificate } from "./senders/certificates.ts";
+import type { ConnectedApp } from "./senders/connected-app.ts";
+import { createSessionSender, type SessionSender } from "./senders/session-sender.ts";
+import { createWebhookSender, type WebhookSender } from "./senders/webhook-sender.ts";
+import { createSimulatedShop, type ShopOptions } from "./shop/create-simulated-shop.ts";
+import type { ShopApiOptions } from "./shop/shop-api.ts";
+import { createShopServer, type ShopServer } from "./shop/shop-server.ts";
+import { createShopifyFaults, type ShopifyFaults } from "./shop/shopify-faults.ts";
+import type { SimulatedShop } from "./shop/simulated-shop.ts";
 
 export type ShopifySimulatorOptions = {
   readonly clock?: Clock;
-  /** 0, the default: a free port. Always on the loopback interface. */
+  /** A port of the loopback interface; a free port by default. */
   readonly port?: number;
-  /** Of what Shopify sends; `2026-07` unless set. What the app calls says its own version. */
+  /** The API version of session requests and webhooks; `2026-07` by default. Calls of the app name their own version. */
   readonly version?: ShopifyVersion;
   readonly app?: ShopifyApp;
-  /** Where the introspections are, when not in the package that carries them. */
+  /** Another folder with the introspections than the npm package. */
   readonly schemas?: string;
-  /** Points of the two GraphQL APIs, where not Shopify's. */
+  /** Other limits of the two GraphQL APIs than Shopify's. */
   readonly limits?: ShopApiOptions["limits"];
 };
 
-/** Shopify on this machine: many shops, their two GraphQL APIs behind the real schemas, and whatever Shopify sends to an app. */
+/** Shopify on this machine: any number of shops, their two GraphQL APIs with Shopify's schemas, and Shopify's requests to an app. */
 export type ShopifySimulator = {
   readonly origin: string;
-  /** What stands in for `https://{shop}`: `http://127.0.0.1:PORT/{shop}`. */
+  /** The endpoint in place of `https://{shop}`: `http://127.0.0.1:PORT/{shop}`. */
   readonly shopEndpoint: string;
   readonly app: ShopifyApp;
   readonly faults: ShopifyFaults;
   readonly webhooks: WebhookSender;
-  /** PEM of the root that signs Shopify's client certificate. */
+  /** The PEM certificate of the root that signs Shopify's client certificate. */
   readonly certificateAuthority: string;
   readonly clientCertificate: IssuedCertificate;
-  /** Tells Shopify where the app is. */
+  /** Sets the URLs of the app. */
   connectApp(app: ConnectedApp): void;
   /** `acme` is `acme.myshopify.com`. */
-  openShop(name: string, wish?: ShopWish): SimulatedShop;
+  openShop(name: string, shopOptions?: ShopOptions): SimulatedShop;
   close(): Promise<void>;
 };
 
@@ -50,61 +50,72 @@ export async function createShopifySimulator(options: ShopifySimulatorOptions = 
     clientId: "simulated-client-id",
     clientSecret: "simulated secret of an app, never of a real one",
   };
-  const doors = new Map<string, ShopDoor>();
+  const shopServers = new Map<string, ShopServer>();
   const faults = createShopifyFaults();
   const webhooks = createWebhookSender({ clock, secret: app.clientSecret, version });
   const authority = createCertificateAuthority("Simulated Payments Platform Root CA");
   let connected: { readonly app: ConnectedApp; readonly sender: SessionSender } | null = null;
-  const door = await openHttpDoor(answer, options.port ?? 0);
+  const httpServer = await startHttpServer(respond, options.port ?? 0);
 
   function connection() {
-    if (!connected) throw new Error("Tell the simulator where the app is first: connectApp({ url }).");
+    if (!connected) throw new Error("Connect the app first: connectApp({ url }).");
     return connected;
   }
 
-  async function answer(asked: Asked): Promise<Answer | NoAnswer> {
-    const [, domain = "", ...rest] = asked.path.split("/");
-    const door = doors.get(domain);
-    return door ? await door.answer(asked, rest) : { status: 404, body: { errors: "Not Found" } };
+  async function respond(request: SimulatorRequest): Promise<SimulatorResponse | NoResponse> {
+    const [, domain = "", ...rest] = request.path.split("/");
+    const shopServer = shopServers.get(domain);
+    return shopServer ? await shopServer.respond(request, rest) : { status: 404, body: { errors: "Not Found" } };
   }
 
   return {
-    origin: door.origin,
-    shopEndpoint: `${door.origin}/{shop}`,
+    origin: httpServer.origin,
+    shopEndpoint: `${httpServer.origin}/{shop}`,
     app,
     faults,
     webhooks,
     certificateAuthority: authority.certificate,
     clientCertificate: authority.issue("Simulated Payments Platform"),
-    connectApp(wanted) {
+    connectApp(connectedApp) {
       connected?.sender.close();
-      const identity = wanted.identity ?? { kind: "headers" as const, headers: {} };
-      connected = { app: wanted, sender: createSessionSender(identity, version) };
+      const identity = connectedApp.identity ?? { kind: "headers" as const, headers: {} };
+      connected = { app: connectedApp, sender: createSessionSender(identity, version) };
     },
-    openShop(name, wish = {}) {
+    openShop(name, shopOptions = {}) {
       const domain = `${name}.myshopify.com`;
-      if (doors.has(domain)) throw new Error(`There is a shop ${domain} already.`);
-      const origin = `${door.origin}/${domain}`;
-      const walk = (start: string) => walkInstallation(start, (url) => approvalOf(url, domain), isShopify);
-      const opened = openSimulatedShop(wish, { domain, origin, clock, app, webhooks, connection, walk });
-      doors.set(domain, createShopDoor(opened, { clock, app, faults, connection, schemaFolder: schemas, limits }));
-      return opened.shop;
+      if (shopServers.has(domain)) throw new Error(`There is a shop ${domain} already.`);
+      const origin = `${httpServer.origin}/${domain}`;
+      const follow = (start: string) => followInstallation(start, (url) => approvalOf(url, domain), isShopify);
+      const created = createSimulatedShop(shopOptions, {
+        domain,
+        origin,
+        clock,
+        app,
+        webhooks,
+        connection,
+        followInstallation: follow,
+      });
+      shopServers.set(
+        domain,
+        createShopServer(created, { clock, app, faults, connection, schemaFolder: schemas, limits }),
+      );
+      return created.shop;
     },
     async close() {
       webhooks.close();
       connected?.sender.close();
-      await door.close();
+      await httpServer.close();
     },
   };
 
-  // The merchant presses Install on Shopify's page.
+  // The merchant presses Install on the grant page.
   function approvalOf(url: URL, domain: string): string | null {
-    if (!url.href.startsWith(`${door.origin}/${domain}/admin/oauth/authorize`)) return null;
-    return doors.get(domain)?.approve(url.searchParams) ?? null;
+    if (!url.href.startsWith(`${httpServer.origin}/${domain}/admin/oauth/authorize`)) return null;
+    return shopServers.get(domain)?.approve(url.searchParams) ?? null;
   }
 
-  // Anything of Shopify's but the page that asks whether to install.
+  // Every URL of Shopify but the grant page.
   function isShopify(url: URL): boolean {
-    return url.origin === door.origin && !url.pathname.endsWith("/oauth/authorize");
+    return url.origin === httpServer.origin && !url.pathname.endsWith("/oauth/authorize");
   }
 }

@@ -1,16 +1,16 @@
 import { money } from "@tillkit/core";
 import { balanceOf, financialStatus } from "@tillkit/testkit/shopify";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { graphql, type Json, openWorld, TOTAL } from "./world.ts";
+import { graphql, type Json, openFixture, TOTAL } from "./fixture.ts";
 
-let world: Awaited<ReturnType<typeof openWorld>>;
+let fixture: Awaited<ReturnType<typeof openFixture>>;
 beforeEach(async () => {
-  world = await openWorld();
+  fixture = await openFixture();
 });
-afterEach(() => world.close());
+afterEach(() => fixture.close());
 
 async function admin(query: string, variables: object = {}, version = "2026-07"): Promise<Json> {
-  return (await graphql(world.shop, { query, variables, version, api: "admin" })).body;
+  return (await graphql(fixture.shop, { query, variables, version, api: "admin" })).body;
 }
 
 const ORDER = `query($id: ID!) { order(id: $id) { id name cancelledAt canMarkAsPaid displayFinancialStatus
@@ -30,8 +30,8 @@ async function pendingSale(id: string): Promise<string> {
   return (await admin(ORDER, { id })).data.order.transactions[0].id;
 }
 
-test("an order with a manual method waits with one pending sale", async () => {
-  const { id, name } = world.shop.placeOrder({ total: TOTAL });
+test("an order with a manual payment method has one pending sale", async () => {
+  const { id, name } = fixture.shop.placeOrder({ total: TOTAL });
   const { order } = (await admin(ORDER, { id })).data;
   expect(order).toMatchObject({
     name,
@@ -42,8 +42,8 @@ test("an order with a manual method waits with one pending sale", async () => {
   });
 });
 
-test("a capture books exactly its amount, and never more than is owed", async () => {
-  const { id } = world.shop.placeOrder({ total: TOTAL });
+test("a capture records exactly its amount and never more than the outstanding amount", async () => {
+  const { id } = fixture.shop.placeOrder({ total: TOTAL });
   const parentTransactionId = await pendingSale(id);
   const capture = async (amount: string) =>
     (await admin(CAPTURE, { input: { id, parentTransactionId, amount } })).data.orderCapture;
@@ -53,11 +53,11 @@ test("a capture books exactly its amount, and never more than is owed", async ()
   expect((await capture("7501")).userErrors[0].message).toContain("greater than the authorized amount");
   expect((await capture("7500.0")).userErrors).toEqual([]);
   expect((await capture("1")).userErrors).toHaveLength(1);
-  expect(world.shop.record.of("order-paid")).toHaveLength(2);
+  expect(fixture.shop.record.effectsOf("order-paid")).toHaveLength(2);
 });
 
-test("an order in another currency shows both, and a capture must name the shopper's", async () => {
-  const shop = world.simulator.openShop("paris", { currency: "XOF", rates: { EUR: 6.5596 } });
+test("an order in another currency shows both currencies, and a capture must name the shopper's currency", async () => {
+  const shop = fixture.simulator.openShop("paris", { currency: "XOF", rates: { EUR: 6.5596 } });
   const { id } = shop.placeOrder({ total: money(10_050, "EUR") });
   const call = (query: string, variables: object) => graphql(shop, { query, variables, api: "admin" });
   const { order } = (await call(ORDER, { id })).body.data;
@@ -70,8 +70,8 @@ test("an order in another currency shows both, and a capture must name the shopp
   expect((await call(CAPTURE, { input: { ...input, currency: "EUR" } })).body.data.orderCapture.userErrors).toEqual([]);
 });
 
-test("a manual payment says by a code why it is refused", async () => {
-  const { id } = world.shop.placeOrder({ total: TOTAL });
+test("a refused manual payment has an error code", async () => {
+  const { id } = fixture.shop.placeOrder({ total: TOTAL });
   const codeOf = async (amount: string, currencyCode = "XOF", order = id) =>
     (await admin(MANUAL, { id: order, amount: { amount, currencyCode } })).data.orderCreateManualPayment.userErrors[0]
       ?.code;
@@ -83,37 +83,37 @@ test("a manual payment says by a code why it is refused", async () => {
   expect(await codeOf("12500")).toBe("AMOUNT_EXCEEDS_BALANCE");
 });
 
-test("marking as paid books all that is outstanding, whatever was paid", async () => {
-  const { id } = world.shop.placeOrder({ total: TOTAL });
-  world.shop.editOrder(id, money(20_000, "XOF"));
+test("marking an order as paid records the outstanding amount", async () => {
+  const { id } = fixture.shop.placeOrder({ total: TOTAL });
+  fixture.shop.editOrder(id, money(20_000, "XOF"));
   expect((await admin(MARK, { id })).data.orderMarkAsPaid.order.displayFinancialStatus).toBe("PAID");
-  expect(balanceOf(world.shop.orders.find(id) ?? expect.fail("gone")).received).toEqual(money(20_000, "XOF"));
+  expect(balanceOf(fixture.shop.orders.find(id) ?? expect.fail("gone")).received).toEqual(money(20_000, "XOF"));
   expect((await admin(MARK, { id })).data.orderMarkAsPaid.userErrors).toHaveLength(1);
 });
 
 test("a cancelled order takes no payment", async () => {
-  const { id } = world.shop.placeOrder({ total: TOTAL });
+  const { id } = fixture.shop.placeOrder({ total: TOTAL });
   const parentTransactionId = await pendingSale(id);
-  world.shop.cancelOrder(id);
+  fixture.shop.cancelOrder(id);
   expect(
     (await admin(CAPTURE, { input: { id, parentTransactionId, amount: "12500" } })).data.orderCapture.userErrors,
   ).toHaveLength(1);
   const amount = { amount: "12500", currencyCode: "XOF" };
   expect((await admin(MANUAL, { id, amount })).data.orderCreateManualPayment.userErrors).toHaveLength(1);
   expect((await admin(MARK, { id })).data.orderMarkAsPaid.userErrors).toHaveLength(1);
-  expect(world.shop.record.of("order-paid")).toEqual([]);
+  expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
 });
 
-test("an order that was edited to less is owed less, and one edited to more still shows its old sale", async () => {
-  const less = world.shop.placeOrder({ total: TOTAL });
-  world.shop.editOrder(less.id, money(10_000, "XOF"));
+test("an edited order has a new outstanding amount and keeps its old sale", async () => {
+  const less = fixture.shop.placeOrder({ total: TOTAL });
+  fixture.shop.editOrder(less.id, money(10_000, "XOF"));
   const capture = async (id: string, amount: string) => {
     const parentTransactionId = await pendingSale(id);
     return (await admin(CAPTURE, { input: { id, parentTransactionId, amount } })).data.orderCapture.userErrors;
   };
   expect(await capture(less.id, "12500")).toHaveLength(1);
-  const more = world.shop.placeOrder({ total: TOTAL });
-  world.shop.editOrder(more.id, money(20_000, "XOF"));
+  const more = fixture.shop.placeOrder({ total: TOTAL });
+  fixture.shop.editOrder(more.id, money(20_000, "XOF"));
   expect(await capture(more.id, "20000")).toHaveLength(1);
   expect(await capture(more.id, "12500")).toEqual([]);
   expect(financialStatus(more)).toBe("PARTIALLY_PAID");
@@ -123,7 +123,7 @@ const REFUND = (directive: string) => `mutation($input: RefundInput!) { refundCr
   refund { id totalRefundedSet { presentmentMoney { amount } } } userErrors { field message } } }`;
 
 async function paidOrder() {
-  const { id } = world.shop.placeOrder({ total: TOTAL });
+  const { id } = fixture.shop.placeOrder({ total: TOTAL });
   await admin(MARK, { id });
   const part = (amount: string) => ({
     orderId: id,
@@ -132,7 +132,7 @@ async function paidOrder() {
   return { id, part };
 }
 
-test("from 2026-04 a refund needs an idempotency key, though the schema does not say so", async () => {
+test("a refund requires an idempotency key since 2026-04, although the schema does not show it", async () => {
   const { part } = await paidOrder();
   const input = part("1000");
   const old = await admin(REFUND(""), { input }, "2026-01");
@@ -141,22 +141,22 @@ test("from 2026-04 a refund needs an idempotency key, though the schema does not
   expect(now.errors[0].extensions.code).toBe("BAD_REQUEST");
 });
 
-test("a refund under the same key is done once, and another under that key is refused", async () => {
+test("a refund takes effect once for each key, and another refund under the same key is refused", async () => {
   const { id, part } = await paidOrder();
   const query = REFUND('@idempotent(key: "7c5f6d1e-6c1c-4c7e-8f57-2e3c2a1b0001")');
   const first = await admin(query, { input: part("1000") });
   const again = await admin(query, { input: part("1000") });
   expect(again.data.refundCreate.refund.id).toBe(first.data.refundCreate.refund.id);
-  expect(world.shop.orders.find(id)?.refunds).toHaveLength(1);
+  expect(fixture.shop.orders.find(id)?.refunds).toHaveLength(1);
   const other = await admin(query, { input: part("2000") });
   expect(other.errors[0].extensions.code).toBe("IDEMPOTENCY_KEY_PARAMETER_MISMATCH");
 });
 
-test("a refund of the merchant's is told by a webhook, and can be read with its order", async () => {
+test("a refund of the merchant sends a webhook and can be read with its order", async () => {
   const { id } = await paidOrder();
-  const refund = world.shop.refundOrder(id, money(2_000, "XOF"), "broken");
-  await world.simulator.webhooks.settled();
-  const told = world.heard.find(({ headers }) => headers["x-shopify-topic"] === "refunds/create");
+  const refund = fixture.shop.refundOrder(id, money(2_000, "XOF"), "broken");
+  await fixture.simulator.webhooks.settled();
+  const told = fixture.received.find(({ headers }) => headers["x-shopify-topic"] === "refunds/create");
   expect(JSON.parse(told?.body ?? "{}")).toMatchObject({
     admin_graphql_api_id: refund.id,
     transactions: [{ kind: "refund", amount: "2000.0", currency: "XOF" }],
@@ -169,9 +169,9 @@ test("a refund of the merchant's is told by a webhook, and can be read with its 
   });
 });
 
-test("orders are found by what they wait for, by their checkout and since a time", async () => {
+test("orders are found by financial status, checkout token and time", async () => {
   const paid = await paidOrder();
-  const waiting = world.shop.placeOrder({ total: TOTAL });
+  const waiting = fixture.shop.placeOrder({ total: TOTAL });
   const find = async (query: string) => {
     const found = await admin(
       "query($query: String) { orders(first: 10, query: $query) { nodes { id } pageInfo { hasNextPage } } }",
@@ -185,8 +185,8 @@ test("orders are found by what they wait for, by their checkout and since a time
   expect(await find("created_at:>=2027-01-01")).toEqual([]);
 });
 
-test("tags, notes and metafields are kept", async () => {
-  const { id } = world.shop.placeOrder({ total: TOTAL });
+test("tags, notes and metafields are stored", async () => {
+  const { id } = fixture.shop.placeOrder({ total: TOTAL });
   await admin('mutation($id: ID!) { tagsAdd(id: $id, tags: ["to look at"]) { userErrors { message } } }', { id });
   await admin(
     'mutation($id: ID!) { metafieldsSet(metafields: [{ ownerId: $id, namespace: "tillkit", key: "session", type: "single_line_text_field", value: "cs_1" }]) { userErrors { message } } }',
@@ -199,20 +199,20 @@ test("tags, notes and metafields are kept", async () => {
   expect(data.order).toEqual({ tags: ["to look at"], metafield: { value: "cs_1" } });
 });
 
-test("a field the simulator does not know is said to be unknown, never answered with nothing", async () => {
-  const { id } = world.shop.placeOrder({ total: TOTAL });
+test("a field that the simulator does not support is an error and never null", async () => {
+  const { id } = fixture.shop.placeOrder({ total: TOTAL });
   const { errors } = await admin("query($id: ID!) { order(id: $id) { poNumber } }", { id });
   expect(errors[0].message).toBe("The simulator has no Order.poNumber.");
 });
 
-test("a subscription that was made by the API gets its webhooks, and is there once", async () => {
+test("a subscription made through the API receives webhooks and exists once", async () => {
   const make = `mutation($uri: String!) { webhookSubscriptionCreate(topic: ORDERS_CANCELLED, webhookSubscription: { uri: $uri, format: JSON }) {
     webhookSubscription { id uri } userErrors { field message } } }`;
-  const uri = `${world.appUrl}/cancelled`;
+  const uri = `${fixture.appUrl}/cancelled`;
   expect((await admin(make, { uri })).data.webhookSubscriptionCreate.userErrors).toEqual([]);
   expect((await admin(make, { uri })).data.webhookSubscriptionCreate.userErrors).toHaveLength(1);
-  const { id } = world.shop.placeOrder({ total: TOTAL });
-  world.shop.cancelOrder(id);
-  await world.simulator.webhooks.settled();
-  expect(world.heard.map(({ path }) => path)).toContain("/cancelled");
+  const { id } = fixture.shop.placeOrder({ total: TOTAL });
+  fixture.shop.cancelOrder(id);
+  await fixture.simulator.webhooks.settled();
+  expect(fixture.received.map(({ path }) => path)).toContain("/cancelled");
 });

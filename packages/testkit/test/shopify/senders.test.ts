@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { createCertificateAuthority } from "@tillkit/testkit/shopify";
 import { afterEach, expect, test } from "vitest";
-import { openWorld, TOTAL } from "./world.ts";
+import { openFixture, TOTAL } from "./fixture.ts";
 
-let world: Awaited<ReturnType<typeof openWorld>>;
-afterEach(() => world.close());
+let fixture: Awaited<ReturnType<typeof openFixture>>;
+afterEach(() => fixture.close());
 
 const HOUR = 3_600_000;
 
-test("a payment request looks as Shopify's: headers, exact amount, group, cancel address", async () => {
-  world = await openWorld();
-  const { session } = await world.shop.startPayment({ total: TOTAL, locale: "fr-CI" });
-  const [{ headers, body } = expect.fail("nothing was posted")] = world.heard;
+test("a payment session request has Shopify's headers, amount, group and cancel URL", async () => {
+  fixture = await openFixture();
+  const { session } = await fixture.shop.startPayment({ total: TOTAL, locale: "fr-CI" });
+  const [{ headers, body } = expect.fail("nothing was posted")] = fixture.received;
   expect(headers).toMatchObject({ "shopify-shop-domain": "acme.myshopify.com", "shopify-api-version": "2026-07" });
   expect(JSON.parse(body)).toMatchObject({
     id: session.id,
@@ -24,28 +24,28 @@ test("a payment request looks as Shopify's: headers, exact amount, group, cancel
     currency: "XOF",
     test: true,
     kind: "sale",
-    payment_method: { type: "offsite", data: { cancel_url: `${world.shop.origin}/checkouts/${session.id}` } },
+    payment_method: { type: "offsite", data: { cancel_url: `${fixture.shop.origin}/checkouts/${session.id}` } },
   });
 });
 
-test("the same session posted again is the same request under another request id", async () => {
-  world = await openWorld();
-  const session = world.shop.propose({ total: TOTAL });
-  await Promise.all(Array.from({ length: 5 }, () => world.shop.postPayment(session)));
-  expect(new Set(world.heard.map(({ body }) => body)).size).toBe(1);
-  expect(new Set(world.heard.map(({ headers }) => headers["shopify-request-id"])).size).toBe(5);
+test("a repeated session request has the same body and another request id", async () => {
+  fixture = await openFixture();
+  const session = fixture.shop.openCheckout({ total: TOTAL });
+  await Promise.all(Array.from({ length: 5 }, () => fixture.shop.postPayment(session)));
+  expect(new Set(fixture.received.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(fixture.received.map(({ headers }) => headers["shopify-request-id"])).size).toBe(5);
 });
 
-test("an answer that is no redirect does not count as one", async () => {
-  world = await openWorld({ answers: () => ({ status: 500 }) });
-  const { session, answer } = await world.shop.startPayment({ total: TOTAL });
+test("an answer without a redirect URL does not count as an answer", async () => {
+  fixture = await openFixture({ respond: () => ({ status: 500 }) });
+  const { session, answer } = await fixture.shop.startPayment({ total: TOTAL });
   expect(answer).toMatchObject({ status: 500, redirectUrl: null });
   expect(session.answered).toBe(false);
 });
 
-test("Shopify shows its certificate, which its own root signed and another did not", async () => {
-  world = await openWorld();
-  const { simulator, shop } = world;
+test("session requests use a client certificate that the simulator's root signed", async () => {
+  fixture = await openFixture();
+  const { simulator, shop } = fixture;
   const ours = createCertificateAuthority("Root of the app's certificate");
   const server = createServer(
     {
@@ -72,25 +72,25 @@ test("Shopify shows its certificate, which its own root signed and another did n
   server.close();
 });
 
-test("a webhook is signed over its bytes, and names itself", async () => {
-  world = await openWorld();
-  world.shop.placeOrder({ total: TOTAL });
-  await world.simulator.webhooks.settled();
-  const [{ headers, body } = expect.fail("nothing was sent")] = world.heard;
-  const hmac = createHmac("sha256", world.simulator.app.clientSecret).update(body).digest("base64");
+test("a webhook is signed over its bytes and names its topic", async () => {
+  fixture = await openFixture();
+  fixture.shop.placeOrder({ total: TOTAL });
+  await fixture.simulator.webhooks.settled();
+  const [{ headers, body } = expect.fail("nothing was sent")] = fixture.received;
+  const hmac = createHmac("sha256", fixture.simulator.app.clientSecret).update(body).digest("base64");
   expect(headers).toMatchObject({ "x-shopify-topic": "orders/create", "x-shopify-hmac-sha256": hmac });
 });
 
-test("a webhook that is not taken comes again, eight times in four hours, with the body it had", async () => {
-  world = await openWorld({ answers: ({ path }) => ({ status: path === "/webhooks" ? 500 : 200 }) });
-  const { clock, shop, simulator, heard } = world;
+test("a failed webhook is repeated eight times in four hours with the same body", async () => {
+  fixture = await openFixture({ respond: ({ path }) => ({ status: path === "/webhooks" ? 500 : 200 }) });
+  const { clock, shop, simulator, received } = fixture;
   const { id } = shop.placeOrder({ total: TOTAL });
   await simulator.webhooks.settled();
   for (let hour = 0; hour < 5 * 60; hour += 1) {
     await clock.advance(HOUR / 60);
     await simulator.webhooks.settled();
   }
-  const creates = heard.filter(({ headers }) => headers["x-shopify-topic"] === "orders/create");
+  const creates = received.filter(({ headers }) => headers["x-shopify-topic"] === "orders/create");
   expect(creates).toHaveLength(9);
   expect(new Set(creates.map(({ headers }) => headers["x-shopify-webhook-id"])).size).toBe(1);
   expect(new Set(creates.map(({ body }) => body)).size).toBe(1);
@@ -98,10 +98,10 @@ test("a webhook that is not taken comes again, eight times in four hours, with t
   expect(shop.orders.find(id)).not.toBeNull();
 });
 
-test("a subscription of the API is deleted after eight failures in a row, one of the toml file is not", async () => {
-  world = await openWorld({ answers: () => ({ status: 503 }) });
-  const { clock, shop, simulator, heard } = world;
-  shop.subscriptions.add("ORDERS_CREATE", `${world.appUrl}/api-made`, clock.now());
+test("a subscription made through the API is deleted after eight failures, and a subscription of the toml file is not", async () => {
+  fixture = await openFixture({ respond: () => ({ status: 503 }) });
+  const { clock, shop, simulator, received } = fixture;
+  shop.subscriptions.add("ORDERS_CREATE", `${fixture.appUrl}/api-made`, clock.now());
   shop.placeOrder({ total: TOTAL });
   await simulator.webhooks.settled();
   for (let minute = 0; minute < 4 * 60; minute += 1) {
@@ -109,37 +109,37 @@ test("a subscription of the API is deleted after eight failures in a row, one of
     await simulator.webhooks.settled();
   }
   expect(shop.subscriptions.all).toEqual([]);
-  const before = heard.length;
+  const before = received.length;
   shop.placeOrder({ total: TOTAL });
   await simulator.webhooks.settled();
-  expect(heard.slice(before).map(({ path }) => path)).toEqual(["/webhooks"]);
+  expect(received.slice(before).map(({ path }) => path)).toEqual(["/webhooks"]);
 });
 
-test("webhooks that are held back come in another order, or twice", async () => {
-  world = await openWorld();
-  const { shop, simulator, heard } = world;
+test("held webhooks can be delivered in another order or twice", async () => {
+  fixture = await openFixture();
+  const { shop, simulator, received } = fixture;
   simulator.webhooks.hold();
   const { id } = shop.placeOrder({ total: TOTAL });
   shop.editOrder(id, TOTAL);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   const ids = simulator.webhooks.deliveries.map((delivery) => delivery.id);
   await simulator.webhooks.release(ids.toReversed());
   const [first = expect.fail("nothing was sent")] = simulator.webhooks.deliveries;
-  expect(await simulator.webhooks.repeat(first)).toBe(201);
-  expect(heard.map(({ headers }) => headers["x-shopify-topic"])).toEqual([
+  expect(await simulator.webhooks.resend(first)).toBe(201);
+  expect(received.map(({ headers }) => headers["x-shopify-topic"])).toEqual([
     "orders/updated",
     "orders/create",
     "orders/create",
   ]);
 });
 
-test("an uninstall that is delivered after a new install still tells its old time", async () => {
-  world = await openWorld();
-  const { shop, simulator, clock, heard } = world;
+test("a late uninstall webhook keeps the time of the uninstall", async () => {
+  fixture = await openFixture();
+  const { shop, simulator, clock, received } = fixture;
   simulator.webhooks.hold();
   const uninstalledAt = clock.now();
   shop.uninstall();
   await clock.advance(HOUR);
   await simulator.webhooks.release();
-  expect(heard[0]?.headers["x-shopify-triggered-at"]).toBe(new Date(uninstalledAt).toISOString());
+  expect(received[0]?.headers["x-shopify-triggered-at"]).toBe(new Date(uninstalledAt).toISOString());
 });

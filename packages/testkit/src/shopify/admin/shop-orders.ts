@@ -1,0 +1,207 @@
+import { randomBytes } from "node:crypto";
+import { type Clock, type Money, money } from "@tillkit/core";
+
+export type OrderTransaction = {
+  readonly id: string;
+  readonly kind: "SALE" | "CAPTURE" | "REFUND" | "VOID";
+  status: "PENDING" | "SUCCESS" | "FAILURE";
+  readonly amount: Money;
+  readonly gateway: string;
+  readonly manual: boolean;
+  readonly parentId: string | null;
+  readonly createdAt: number;
+};
+
+export type OrderRefund = {
+  readonly id: string;
+  readonly number: number;
+  readonly note: string | null;
+  readonly amount: Money;
+  readonly transactions: readonly OrderTransaction[];
+  readonly createdAt: number;
+};
+
+/** An order of the shop. Amounts are in the currency of the shopper. */
+export type ShopOrder = {
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  readonly checkoutToken: string;
+  readonly email: string;
+  readonly locale: string;
+  readonly test: boolean;
+  readonly createdAt: number;
+  updatedAt: number;
+  total: Money;
+  cancelledAt: number | null;
+  cancelReason: string | null;
+  restocked: boolean;
+  note: string | null;
+  readonly tags: string[];
+  /** By `namespace.key`. */
+  readonly metafields: Map<string, { readonly id: string; readonly type: string; value: string }>;
+  readonly transactions: OrderTransaction[];
+  readonly refunds: OrderRefund[];
+};
+
+export type OrderInput = {
+  readonly total: Money;
+  /** The name of the manual payment method. */
+  readonly gateway: string;
+  readonly test: boolean;
+  readonly email: string;
+  readonly locale: string;
+};
+
+export type FinancialStatus = "PENDING" | "PARTIALLY_PAID" | "PAID" | "PARTIALLY_REFUNDED" | "REFUNDED" | "VOIDED";
+
+/** The received, refunded and outstanding amounts of an order. */
+export type Balance = {
+  readonly received: Money;
+  readonly refunded: Money;
+  /** Negative when more was received than the order now costs. */
+  readonly outstanding: Money;
+};
+
+export type ShopOrders = {
+  readonly all: readonly ShopOrder[];
+  find(id: string): ShopOrder | null;
+  place(input: OrderInput): ShopOrder;
+  /** Adds a transaction: a sale, or a capture of the pending sale. */
+  recordPayment(
+    order: ShopOrder,
+    payment: Pick<OrderTransaction, "kind" | "amount" | "gateway" | "parentId" | "manual">,
+  ): OrderTransaction;
+  refund(order: ShopOrder, amount: Money, note: string | null): OrderRefund;
+  markUpdated(order: ShopOrder): void;
+};
+
+export function createShopOrders(clock: Clock): ShopOrders {
+  const all: ShopOrder[] = [];
+  let transactions = 0;
+  let refunds = 0;
+
+  function transaction(input: Omit<OrderTransaction, "id" | "createdAt">): OrderTransaction {
+    transactions += 1;
+    return { ...input, id: `gid://shopify/OrderTransaction/${7_000_000_000 + transactions}`, createdAt: clock.now() };
+  }
+
+  function touch(order: ShopOrder): void {
+    order.updatedAt = clock.now();
+  }
+
+  return {
+    all,
+    markUpdated: touch,
+    find: (id) => all.find((order) => order.id === id) ?? null,
+    place({ total, gateway, ...rest }) {
+      const number = 1_001 + all.length;
+      const pending = transaction({
+        kind: "SALE",
+        status: "PENDING",
+        amount: total,
+        gateway,
+        manual: true,
+        parentId: null,
+      });
+      const order: ShopOrder = {
+        ...rest,
+        id: `gid://shopify/Order/${5_000_000_000 + number}`,
+        number,
+        name: `#${number}`,
+        checkoutToken: randomBytes(16).toString("hex"),
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+        total,
+        cancelledAt: null,
+        cancelReason: null,
+        restocked: false,
+        note: null,
+        tags: [],
+        metafields: new Map(),
+        transactions: [pending],
+        refunds: [],
+      };
+      all.push(order);
+      return order;
+    },
+    recordPayment(order, payment) {
+      const received = transaction({ ...payment, status: "SUCCESS" });
+      order.transactions.push(received);
+      touch(order);
+      return received;
+    },
+    refund(order, amount, note) {
+      refunds += 1;
+      const paid = order.transactions.find(({ status, kind }) => status === "SUCCESS" && kind !== "REFUND");
+      const refundTransaction = transaction({
+        kind: "REFUND",
+        status: "SUCCESS",
+        amount,
+        gateway: paid?.gateway ?? "manual",
+        manual: true,
+        parentId: paid?.id ?? null,
+      });
+      order.transactions.push(refundTransaction);
+      const number = 800_000_000 + refunds;
+      const refund = {
+        id: `gid://shopify/Refund/${number}`,
+        number,
+        note,
+        amount,
+        transactions: [refundTransaction],
+        createdAt: clock.now(),
+      };
+      order.refunds.push(refund);
+      touch(order);
+      return refund;
+    },
+  };
+}
+
+export function balanceOf({ total, transactions }: ShopOrder): Balance {
+  const sum = (kinds: readonly string[]) =>
+    transactions
+      .filter(({ kind, status }) => status === "SUCCESS" && kinds.includes(kind))
+      .reduce((minor, { amount }) => minor + amount.minor, 0);
+  const received = sum(["SALE", "CAPTURE"]);
+  const { currency } = total;
+  return {
+    received: money(received, currency),
+    refunded: money(sum(["REFUND"]), currency),
+    outstanding: { minor: total.minor - received, currency },
+  };
+}
+
+export function financialStatus(order: ShopOrder): FinancialStatus {
+  const { received, refunded, outstanding } = balanceOf(order);
+  if (refunded.minor > 0) return refunded.minor >= received.minor ? "REFUNDED" : "PARTIALLY_REFUNDED";
+  if (received.minor === 0) return order.cancelledAt === null ? "PENDING" : "VOIDED";
+  return outstanding.minor > 0 ? "PARTIALLY_PAID" : "PAID";
+}
+
+export function canMarkAsPaid(order: ShopOrder): boolean {
+  return order.cancelledAt === null && balanceOf(order).outstanding.minor > 0;
+}
+
+/** The payment of "Mark as paid": the outstanding amount under the method of the pending sale. */
+export function outstandingPayment(order: ShopOrder): Parameters<ShopOrders["recordPayment"]>[1] {
+  const pending = order.transactions.find(({ status }) => status === "PENDING");
+  return {
+    kind: "SALE",
+    amount: balanceOf(order).outstanding,
+    gateway: pending?.gateway ?? "manual",
+    parentId: pending?.id ?? null,
+    manual: true,
+  };
+}
+
+/** The amount of a pending sale that can still be captured, in minor units. */
+export function capturableMinor(order: ShopOrder, pending: OrderTransaction): number {
+  if (pending.status !== "PENDING" || order.cancelledAt !== null) return 0;
+  const captured = order.transactions
+    .filter(({ parentId, status }) => parentId === pending.id && status === "SUCCESS")
+    .reduce((sum, { amount }) => sum + amount.minor, 0);
+  // The order may have been paid in another way or edited to a smaller total.
+  return Math.max(0, Math.min(pending.amount.minor - captured, balanceOf(order).outstanding.minor));
+}

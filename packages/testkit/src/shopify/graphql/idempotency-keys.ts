@@ -1,0 +1,59 @@
+import { type DirectiveNode, type DocumentNode, Kind, visit } from "graphql";
+import type { SimulatorResponse } from "../http-server.ts";
+import { errorResponse, type Operation } from "./graphql-operation.ts";
+import type { ShopifyVersion } from "./schemas.ts";
+
+/** Mutations that require `@idempotent(key:)` since a version, which the schema does not show. */
+const REQUIRED_SINCE: Readonly<Record<string, ShopifyVersion>> = { refundCreate: "2026-04" };
+
+/** The responses of idempotency keys. A repeated request gets the same response, and another request is refused. */
+export type IdempotencyKeys = {
+  respond(
+    operation: Operation,
+    version: ShopifyVersion,
+    run: () => Promise<SimulatorResponse>,
+  ): Promise<SimulatorResponse>;
+};
+
+export function createIdempotencyKeys(): IdempotencyKeys {
+  const responses = new Map<string, { readonly request: string; readonly answer: Promise<SimulatorResponse> }>();
+  return {
+    async respond(operation, version, run) {
+      const { document, fields, variables } = operation;
+      const since = fields
+        .map((field) => REQUIRED_SINCE[field])
+        .find((first) => first !== undefined && first <= version);
+      const key = keyOf(document, variables);
+      if (key === null) return since === undefined ? await run() : MISSING;
+      const request = JSON.stringify([fields, variables]);
+      const before = responses.get(key);
+      if (before && before.request !== request) return MISMATCH;
+      const answer = before?.answer ?? run();
+      responses.set(key, { request, answer });
+      return await answer;
+    },
+  };
+}
+
+const MISSING = errorResponse(
+  "The @idempotent directive is required for this mutation but was not provided.",
+  "BAD_REQUEST",
+);
+const MISMATCH = errorResponse(
+  "The same idempotency key can't be used with different operation parameters.",
+  "IDEMPOTENCY_KEY_PARAMETER_MISMATCH",
+);
+
+function keyOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>): string | null {
+  const found: DirectiveNode[] = [];
+  visit(document, {
+    Directive(directive) {
+      if (directive.name.value === "idempotent") found.push(directive);
+    },
+  });
+  const value = found[0]?.arguments?.find(({ name }) => name.value === "key")?.value;
+  if (value?.kind === Kind.STRING) return value.value;
+  if (value?.kind !== Kind.VARIABLE) return null;
+  const given = variables[value.name.value];
+  return typeof given === "string" ? given : null;
+}

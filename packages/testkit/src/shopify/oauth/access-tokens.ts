@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "@tillkit/core";
+
+/** The token response of Shopify. Times in seconds. */
+export type TokenResponse = {
+  readonly access_token: string;
+  readonly scope: string;
+  readonly expires_in?: number;
+  readonly refresh_token?: string;
+  readonly refresh_token_expires_in?: number;
+};
+
+const ACCESS_SECONDS = 3_600;
+const REFRESH_SECONDS = 90 * 24 * 3_600;
+const CODE_MS = 10 * 60_000;
+
+/**
+ * The codes, access tokens and refresh tokens of one shop. A code is valid once. A used refresh token stays valid until its
+ * replacement is used, so that a lost response can be requested again.
+ */
+export type AccessTokens = {
+  issueCode(scope: string): string;
+  /** Null for a code that was never issued, was used, or has expired. */
+  redeem(code: string, expiring: boolean): TokenResponse | null;
+  refresh(refreshToken: string): TokenResponse | null;
+  /** Issues a token in exchange for a session token. */
+  issue(scope: string, expiring: boolean): TokenResponse;
+  /** Exchanges an offline token for an expiring one. The old token becomes invalid. */
+  migrate(accessToken: string): TokenResponse | null;
+  /** The scopes of a valid token, else null. */
+  scopesOf(accessToken: string): readonly string[] | null;
+  /** Access tokens expire now. Refresh tokens stay valid. */
+  expireAccess(): void;
+  /** All codes and tokens become invalid, as after an uninstall. */
+  revokeAll(): void;
+  /** The number of answered refresh requests. */
+  readonly refreshes: number;
+};
+
+type RefreshToken = { readonly scope: string; readonly expiresAt: number; readonly replaces: string | null };
+
+export function createAccessTokens(clock: Clock): AccessTokens {
+  const codes = new Map<string, { readonly scope: string; readonly issuedAt: number }>();
+  const access = new Map<string, { readonly scope: string; readonly expiresAt: number }>();
+  const refresh = new Map<string, RefreshToken>();
+  let refreshes = 0;
+
+  function issue(scope: string, expiring: boolean, replaces: string | null = null): TokenResponse {
+    const accessToken = `shpat_${randomBytes(16).toString("hex")}`;
+    if (!expiring) {
+      access.set(accessToken, { scope, expiresAt: Number.POSITIVE_INFINITY });
+      return { access_token: accessToken, scope };
+    }
+    const refreshToken = `shprt_${randomBytes(16).toString("hex")}`;
+    access.set(accessToken, { scope, expiresAt: clock.now() + ACCESS_SECONDS * 1_000 });
+    refresh.set(refreshToken, { scope, expiresAt: clock.now() + REFRESH_SECONDS * 1_000, replaces });
+    return {
+      access_token: accessToken,
+      scope,
+      expires_in: ACCESS_SECONDS,
+      refresh_token: refreshToken,
+      refresh_token_expires_in: REFRESH_SECONDS,
+    };
+  }
+
+  return {
+    issue,
+    issueCode(scope) {
+      const code = randomBytes(16).toString("hex");
+      codes.set(code, { scope, issuedAt: clock.now() });
+      return code;
+    },
+    redeem(code, expiring) {
+      const known = codes.get(code);
+      codes.delete(code);
+      if (!known || known.issuedAt + CODE_MS < clock.now()) return null;
+      return issue(known.scope, expiring);
+    },
+    refresh(refreshToken) {
+      const known = refresh.get(refreshToken);
+      if (!known || known.expiresAt <= clock.now()) return null;
+      if (known.replaces !== null) refresh.delete(known.replaces);
+      // An earlier response to this token was lost, and its tokens become invalid.
+      for (const [other, { replaces }] of refresh) if (replaces === refreshToken) refresh.delete(other);
+      refreshes += 1;
+      return issue(known.scope, true, refreshToken);
+    },
+    /** Exchanges an offline token for an expiring one. The old token becomes invalid. */
+    migrate(accessToken) {
+      const known = access.get(accessToken);
+      if (!known || known.expiresAt <= clock.now()) return null;
+      access.delete(accessToken);
+      return issue(known.scope, true);
+    },
+    scopesOf(accessToken) {
+      const known = access.get(accessToken);
+      return known && known.expiresAt > clock.now() ? known.scope.split(",") : null;
+    },
+    expireAccess: () => access.clear(),
+    revokeAll() {
+      codes.clear();
+      access.clear();
+      refresh.clear();
+    },
+    get refreshes() {
+      return refreshes;
+    },
+  };
+}

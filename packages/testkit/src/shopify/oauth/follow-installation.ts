@@ -1,0 +1,52 @@
+/** The last response in the installation of an app. */
+export type InstallationResult = {
+  readonly status: number;
+  readonly url: string;
+  readonly location: string | null;
+  readonly text: string;
+  /** The cookies that the browser would send next: `name=value; …`. */
+  readonly cookies: string;
+};
+
+const MOST_REDIRECTS = 10;
+
+/**
+ * Acts as the merchant's browser: follows redirects, keeps cookies, and presses Install on Shopify's grant page.
+ *
+ * @param approve the callback URL for the URL of the grant page; null for any other URL
+ * @param isOver whether a redirect target ends the installation and is not opened
+ */
+export async function followInstallation(
+  start: string,
+  approve: (url: URL) => string | null,
+  isOver: (url: URL) => boolean,
+): Promise<InstallationResult> {
+  const cookies = new Map<string, string>();
+  let next = start;
+  for (let step = 0; step < MOST_REDIRECTS; step += 1) {
+    const url = new URL(next);
+    const approved = approve(url);
+    if (approved !== null) {
+      next = approved;
+      continue;
+    }
+    const response = await fetch(url, { redirect: "manual", headers: { Cookie: [...cookies.values()].join("; ") } });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";");
+      cookies.set(pair.slice(0, pair.indexOf("=")), pair);
+    }
+    const location = response.headers.get("location");
+    const text = await response.text();
+    const target = location === null ? null : new URL(location, url);
+    if (target === null || isOver(target))
+      return {
+        status: response.status,
+        url: next,
+        location: target?.href ?? null,
+        text,
+        cookies: [...cookies.values()].join("; "),
+      };
+    next = target.href;
+  }
+  throw new Error(`The installation of the app did not end after ${MOST_REDIRECTS} redirects, at ${next}.`);
+}

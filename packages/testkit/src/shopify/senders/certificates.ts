@@ -1,0 +1,99 @@
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { isIP } from "node:net";
+
+/** PEM texts, as Node's TLS options take them. */
+export type IssuedCertificate = { readonly key: string; readonly cert: string };
+
+export type CertificateAuthority = {
+  /** The PEM certificate of the root, which the other side trusts. */
+  readonly certificate: string;
+  /** @param hosts the names and IP addresses of a server; none for a client */
+  issue(commonName: string, hosts?: readonly string[]): IssuedCertificate;
+};
+
+/**
+ * A certificate authority in memory for tests of mutual TLS: self-signed with P-256, like Shopify's "Payments Platform Root CA".
+ * It encodes DER itself, because Node cannot create certificates.
+ */
+export function createCertificateAuthority(name: string): CertificateAuthority {
+  const root = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const certify = (subject: string, publicKey: KeyObject, extensions: readonly Buffer[]) =>
+    pem("CERTIFICATE", certificate({ issuer: name, subject, publicKey, extensions }, root.privateKey));
+  return {
+    certificate: certify(name, root.publicKey, [BASIC_CA]),
+    issue(commonName, hosts = []) {
+      const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+      const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+      return { key, cert: certify(commonName, publicKey, hosts.length > 0 ? [alternativeNames(hosts)] : []) };
+    },
+  };
+}
+
+function certificate(
+  fields: {
+    readonly issuer: string;
+    readonly subject: string;
+    readonly publicKey: KeyObject;
+    readonly extensions: readonly Buffer[];
+  },
+  signer: KeyObject,
+): Buffer {
+  const serial = randomBytes(16);
+  // DER requires a positive number without a leading zero.
+  serial.writeUInt8((serial.readUInt8(0) & 0x7f) | 0x40, 0);
+  const content = sequence(
+    tagged(0xa0, integer(Buffer.from([2]))),
+    integer(serial),
+    ECDSA_SHA256,
+    commonName(fields.issuer),
+    sequence(utcTime("200101000000Z"), utcTime("491231235959Z")),
+    commonName(fields.subject),
+    fields.publicKey.export({ type: "spki", format: "der" }),
+    ...(fields.extensions.length > 0 ? [tagged(0xa3, sequence(...fields.extensions))] : []),
+  );
+  const signature = sign("sha256", content, signer);
+  return sequence(content, ECDSA_SHA256, tagged(0x03, Buffer.from([0]), signature));
+}
+
+// --- DER: tag, length, value ---
+
+function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const value = Buffer.concat(parts);
+  const long = value.length < 0x100 ? [0x81, value.length] : [0x82, value.length >> 8, value.length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...(value.length < 0x80 ? [value.length] : long)]), value]);
+}
+
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return tagged(0x30, ...parts);
+}
+
+function integer(value: Buffer): Buffer {
+  return tagged(0x02, value.readUInt8(0) & 0x80 ? Buffer.concat([Buffer.from([0]), value]) : value);
+}
+
+function utcTime(text: string): Buffer {
+  return tagged(0x17, Buffer.from(text));
+}
+
+const OID_COMMON_NAME = Buffer.from("0603550403", "hex");
+const ECDSA_SHA256 = sequence(Buffer.from("06082a8648ce3d040302", "hex"));
+const OID_BASIC_CONSTRAINTS = Buffer.from("0603551d13", "hex");
+const OID_ALTERNATIVE_NAMES = Buffer.from("0603551d11", "hex");
+const TRUE = Buffer.from("0101ff", "hex");
+const BASIC_CA = sequence(OID_BASIC_CONSTRAINTS, TRUE, tagged(0x04, sequence(TRUE)));
+
+function commonName(name: string): Buffer {
+  return sequence(tagged(0x31, sequence(OID_COMMON_NAME, tagged(0x0c, Buffer.from(name)))));
+}
+
+function alternativeNames(hosts: readonly string[]): Buffer {
+  const names = hosts.map((host) =>
+    isIP(host) === 4 ? tagged(0x87, Buffer.from(host.split(".").map(Number))) : tagged(0x82, Buffer.from(host)),
+  );
+  return sequence(OID_ALTERNATIVE_NAMES, tagged(0x04, sequence(...names)));
+}
+
+function pem(label: string, der: Buffer): string {
+  const lines = der.toString("base64").match(/.{1,64}/g) ?? [];
+  return `-----BEGIN ${label}-----\n${lines.join("\n")}\n-----END ${label}-----\n`;
+}

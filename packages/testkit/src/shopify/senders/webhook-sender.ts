@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@tillkit/core";
+import type { ShopifyVersion } from "../graphql/schemas.ts";
+import { signWebhookBody } from "../oauth/signatures.ts";
+
+/** One webhook. Its bytes never change, even when the order changes before the delivery. */
+export type WebhookDelivery = {
+  readonly id: string;
+  readonly eventId: string;
+  readonly topic: string;
+  readonly shop: string;
+  readonly url: string;
+  readonly bytes: Uint8Array;
+  readonly triggeredAt: number;
+  readonly statuses: number[];
+  state: "held" | "sending" | "delivered" | "given-up";
+};
+
+export type WebhookSender = {
+  readonly deliveries: readonly WebhookDelivery[];
+  /** Adds a delivery. Unless deliveries are held, it is sent and retried on Shopify's schedule. */
+  send(
+    input: Pick<WebhookDelivery, "topic" | "shop" | "url" | "triggeredAt"> & {
+      readonly payload: object;
+      onGivenUp?(): void;
+    },
+  ): WebhookDelivery;
+  /** Holds new deliveries until `release`. */
+  hold(): void;
+  /** Sends the held deliveries one after the other, in the given order of ids, and stops holding. */
+  release(order?: readonly string[]): Promise<void>;
+  /** Sends the same bytes again under the same ids and returns the status. */
+  resend(delivery: WebhookDelivery): Promise<number>;
+  /** Resolves when no request is in progress. Deliveries that wait for a retry do not count. */
+  settled(): Promise<void>;
+  close(): void;
+};
+
+/** Eight retries within four hours, with doubling waits. */
+const RETRIES_MS = [1, 2, 4, 8, 16, 32, 64, 113].map((minutes) => minutes * 60_000);
+/** In real time. */
+const TIMEOUT_MS = 5_000;
+
+export function createWebhookSender(options: {
+  readonly clock: Clock;
+  readonly secret: string;
+  readonly version: ShopifyVersion;
+}): WebhookSender {
+  const { clock, secret, version } = options;
+  const deliveries: WebhookDelivery[] = [];
+  const ending = new AbortController();
+  const givenUp = new Map<WebhookDelivery, () => void>();
+  const busy = new Set<Promise<unknown>>();
+  let holding = false;
+
+  async function attempt(delivery: WebhookDelivery): Promise<number> {
+    const sending = post(delivery, secret, version, ending.signal);
+    busy.add(sending);
+    const status = await sending.finally(() => busy.delete(sending));
+    delivery.statuses.push(status);
+    if (isAccepted(status)) delivery.state = "delivered";
+    return status;
+  }
+
+  async function deliver(delivery: WebhookDelivery): Promise<void> {
+    delivery.state = "sending";
+    if (isAccepted(await attempt(delivery))) return;
+    void tryAgain(delivery).catch(() => undefined);
+  }
+
+  async function tryAgain(delivery: WebhookDelivery): Promise<void> {
+    for (const waitMs of RETRIES_MS) {
+      await clock.sleep(waitMs, ending.signal);
+      if (isAccepted(await attempt(delivery))) return;
+    }
+    delivery.state = "given-up";
+    givenUp.get(delivery)?.();
+  }
+
+  return {
+    deliveries,
+    send({ topic, shop, url, triggeredAt, payload, onGivenUp }) {
+      const delivery: WebhookDelivery = {
+        id: randomUUID(),
+        eventId: randomUUID(),
+        topic,
+        shop,
+        url,
+        triggeredAt,
+        bytes: Buffer.from(JSON.stringify(payload)),
+        statuses: [],
+        state: "held",
+      };
+      deliveries.push(delivery);
+      if (onGivenUp) givenUp.set(delivery, onGivenUp);
+      if (!holding) void deliver(delivery).catch(() => undefined);
+      return delivery;
+    },
+    hold() {
+      holding = true;
+    },
+    async release(order) {
+      holding = false;
+      const waiting = deliveries.filter(({ state }) => state === "held");
+      const wanted = order ? order.flatMap((id) => waiting.filter((each) => each.id === id)) : waiting;
+      for (const delivery of wanted) await deliver(delivery);
+    },
+    resend: attempt,
+    async settled() {
+      while (busy.size > 0) await Promise.allSettled([...busy]);
+      // Callers that wait for the last response run first.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    close: () => ending.abort(),
+  };
+}
+
+function isAccepted(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+async function post(
+  delivery: WebhookDelivery,
+  secret: string,
+  version: ShopifyVersion,
+  ending: AbortSignal,
+): Promise<number> {
+  const { url, topic, shop, bytes, id, eventId, triggeredAt } = delivery;
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body: Buffer.from(bytes),
+      redirect: "manual",
+      signal: AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT_MS)]),
+      headers: {
+        "Content-Type": "application/json",
+        "X-Shopify-Topic": topic,
+        "X-Shopify-Hmac-Sha256": signWebhookBody(bytes, secret),
+        "X-Shopify-Shop-Domain": shop,
+        "X-Shopify-API-Version": version,
+        "X-Shopify-Webhook-Id": id,
+        "X-Shopify-Event-Id": eventId,
+        "X-Shopify-Triggered-At": new Date(triggeredAt).toISOString(),
+      },
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,191 @@
+import type { Clock } from "@tillkit/core";
+import { type AdminContext, adminRootFields } from "../admin/admin-api.ts";
+import { versionFor } from "../graphql/api-versions.ts";
+import {
+  errorResponse,
+  executeOperation,
+  type Operation,
+  type RootFields,
+  readGraphqlRequest,
+  readOperation,
+  throttledResponse,
+} from "../graphql/graphql-operation.ts";
+import { createIdempotencyKeys } from "../graphql/idempotency-keys.ts";
+import { createThrottle, type Throttle } from "../graphql/query-cost.ts";
+import { readShopifySchema, type ShopifyApi } from "../graphql/schemas.ts";
+import type { NoResponse, SimulatorRequest, SimulatorResponse } from "../http-server.ts";
+import type { AccessTokens } from "../oauth/access-tokens.ts";
+import { type PaymentsContext, paymentsRootFields } from "../payments/payments-api.ts";
+import type { ShopifyFault, ShopifyFaults } from "./shopify-faults.ts";
+
+/** The limits of the two APIs, from Shopify's responses. A payments app practically never reaches its limit. */
+const LIMITS: Readonly<Record<ShopifyApi, { readonly maximum: number; readonly restoreRate: number }>> = {
+  admin: { maximum: 2_000, restoreRate: 100 },
+  "payments-apps": { maximum: 1_092_000, restoreRate: 54_600 },
+};
+
+export type ShopApiOptions = {
+  readonly domain: string;
+  readonly clock: Clock;
+  readonly tokens: AccessTokens;
+  readonly faults: ShopifyFaults;
+  readonly payments: PaymentsContext;
+  readonly admin: AdminContext;
+  readonly schemaFolder?: string | undefined;
+  readonly limits?: Partial<typeof LIMITS> | undefined;
+};
+
+/** The GraphQL APIs of one shop: access, schema, cost, faults, and an entry in the shop's record. */
+export type ShopApi = {
+  respond(request: SimulatorRequest, api: ShopifyApi, version: string): Promise<SimulatorResponse | NoResponse>;
+};
+
+export function createShopApi(options: ShopApiOptions): ShopApi {
+  const { domain, clock, tokens, faults, schemaFolder } = options;
+  const { record } = options.payments;
+  const roots = { admin: adminRootFields(options.admin), "payments-apps": paymentsRootFields(options.payments) };
+  const limits = { ...LIMITS, ...options.limits };
+  const throttles = {
+    admin: createThrottle(clock, limits.admin),
+    "payments-apps": createThrottle(clock, limits["payments-apps"]),
+  };
+  const idempotent = createIdempotencyKeys();
+
+  async function respond(
+    request: SimulatorRequest,
+    api: ShopifyApi,
+    requestedVersion: string,
+  ): Promise<SimulatorResponse | NoResponse> {
+    const version = versionFor(requestedVersion, clock.now());
+    const graphqlRequest = readGraphqlRequest(request.bytes);
+    if (!version || !graphqlRequest) return version ? BAD_REQUEST : NOT_FOUND;
+    const schema = await readShopifySchema(api, version, schemaFolder);
+    const read = readOperation(schema, graphqlRequest);
+    const names = "status" in read ? [] : read.fields;
+    const result = await throughFaults(read, api, () =>
+      withAccess(request, names, () => run(read, api, version, schema)),
+    );
+    return typeof result === "string"
+      ? result
+      : { ...result, headers: { ...result.headers, "X-Shopify-API-Version": version } };
+  }
+
+  async function throughFaults(
+    read: Operation | SimulatorResponse,
+    api: ShopifyApi,
+    run: () => Promise<SimulatorResponse>,
+  ): Promise<SimulatorResponse | NoResponse> {
+    const names = "status" in read ? [] : read.fields;
+    const fault = faults.take({ shop: domain, names: [...names, api] });
+    if (fault && "delayMs" in fault) await clock.sleep(fault.delayMs);
+    const broken = fault && faultResponseTo(fault, read, throttles[api]);
+    if (broken && fault.when !== "after") {
+      note(read, outcomeOf(broken));
+      return broken;
+    }
+    const result = await run();
+    note(read, broken ? `${outcomeOf(result)}, then ${outcomeOf(broken)}` : outcomeOf(result));
+    return broken ?? result;
+  }
+
+  async function run(
+    read: Operation | SimulatorResponse,
+    api: ShopifyApi,
+    version: NonNullable<ReturnType<typeof versionFor>>,
+    schema: Awaited<ReturnType<typeof readShopifySchema>>,
+  ): Promise<SimulatorResponse> {
+    if ("status" in read) return read;
+    const root: RootFields = roots[api];
+    return await idempotent.respond(read, version, () => executeOperation(schema, read, root, throttles[api]));
+  }
+
+  async function withAccess(
+    request: SimulatorRequest,
+    names: readonly string[],
+    then: () => Promise<SimulatorResponse>,
+  ): Promise<SimulatorResponse> {
+    const scopes = tokens.scopesOf(String(request.headers["x-shopify-access-token"] ?? ""));
+    if (!scopes) return UNAUTHORIZED;
+    const denied = names.find((name) => !mayUse(name, scopes));
+    if (denied === undefined) return await then();
+    return errorResponse(
+      `Access denied for ${denied} field. Required access: \`${scopeOf(denied)}\` access scope.`,
+      "ACCESS_DENIED",
+    );
+  }
+
+  function note(read: Operation | SimulatorResponse, outcome: string): void {
+    if ("status" in read) return;
+    const id = read.variables.id ?? (read.variables.input as { id?: unknown } | undefined)?.id;
+    for (const field of read.fields) {
+      record.addCall({ at: clock.now(), field, id: typeof id === "string" ? id : null, outcome });
+    }
+  }
+
+  return { respond };
+}
+
+const NOT_FOUND: SimulatorResponse = { status: 404, body: { errors: "Not Found" } };
+const BAD_REQUEST: SimulatorResponse = {
+  status: 400,
+  body: { errors: { query: "Required parameter missing or invalid" } },
+};
+const UNAUTHORIZED: SimulatorResponse = {
+  status: 401,
+  body: { errors: "[API] Invalid API key or access token (unrecognized login or wrong password)" },
+};
+
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  401: "[API] Invalid API key or access token (unrecognized login or wrong password)",
+  402: "Unavailable Shop",
+  403: "Forbidden",
+  404: "Not Found",
+  423: "Locked",
+  429: "Too Many Requests",
+};
+
+/** The response of a fault; null where the fault only delays the request. */
+export function faultResponse(fault: ShopifyFault): SimulatorResponse | NoResponse | null {
+  if ("reset" in fault) return "reset";
+  if ("hang" in fault) return "hang";
+  if ("html" in fault) return { status: 200, body: "<!doctype html><title>Shopify</title>" };
+  if ("error" in fault)
+    return errorResponse("Internal error. Looks like something went wrong on our end.", fault.error);
+  if (!("status" in fault)) return null;
+  const headers = fault.retryAfterSeconds === undefined ? {} : { "Retry-After": String(fault.retryAfterSeconds) };
+  return { status: fault.status, body: { errors: STATUS_TEXT[fault.status] ?? "Internal Server Error" }, headers };
+}
+
+function faultResponseTo(
+  fault: ShopifyFault,
+  read: Operation | SimulatorResponse,
+  throttle: Throttle,
+): SimulatorResponse | NoResponse | null {
+  const isThrottle = "error" in fault && fault.error === "THROTTLED";
+  return isThrottle && !("status" in read) ? throttledResponse(read, throttle) : faultResponse(fault);
+}
+
+function outcomeOf(result: SimulatorResponse | NoResponse): string {
+  if (typeof result === "string") return result;
+  if (result.status !== 200) return String(result.status);
+  const { errors, data } = result.body as {
+    errors?: readonly { extensions?: { code?: string } }[];
+    data?: Readonly<Record<string, { userErrors?: readonly unknown[] } | null>> | null;
+  };
+  if (errors) return errors[0]?.extensions?.code ?? "errors";
+  const refused = Object.values(data ?? {}).some((each) => (each?.userErrors?.length ?? 0) > 0);
+  return refused ? "userErrors" : "done";
+}
+
+function mayUse(field: string, scopes: readonly string[]): boolean {
+  const scope = scopeOf(field);
+  if (scope === null || scopes.includes(scope)) return true;
+  return scope === "read_orders" && scopes.includes("write_orders");
+}
+
+function scopeOf(field: string): string | null {
+  if (field === "paymentsAppConfigure") return "write_payment_gateways";
+  if (/^(payment|refund|capture|void)Session/.test(field)) return "write_payment_sessions";
+  if (["order", "orders", "refund"].includes(field)) return "read_orders";
+  return /^(order[A-Z]|refundCreate)/.test(field) ? "write_orders" : null;
+}

@@ -1,0 +1,55 @@
+/**
+ * A fault between an app and Shopify.
+ *
+ * `on`: the root field of a GraphQL operation, such as `paymentSessionResolve`, or `access_token`; by default every request.
+ * `when`: before Shopify executes the request, the default, or after. `times`: 1 by default.
+ */
+export type ShopifyFault = {
+  readonly on?: string;
+  /** `acme.myshopify.com`; by default every shop. */
+  readonly shop?: string;
+  readonly when?: "before" | "after";
+  readonly times?: number;
+} & (
+  | { readonly status: 401 | 402 | 403 | 404 | 423 | 429 | 500 | 502 | 503; readonly retryAfterSeconds?: number }
+  /** The connection breaks. */
+  | { readonly reset: true }
+  /** No response comes. */
+  | { readonly hang: true }
+  /** The request is executed after this time of the clock, even when the caller no longer waits. */
+  | { readonly delayMs: number }
+  /** 200 with this error. */
+  | { readonly error: "THROTTLED" | "INTERNAL_SERVER_ERROR" }
+  /** 200 with an HTML page. */
+  | { readonly html: true }
+);
+
+export type ShopifyFaults = {
+  /** The next matching request meets the fault. */
+  add(fault: ShopifyFault): void;
+  clear(): void;
+  /** Uses the oldest matching fault once. */
+  take(request: { readonly shop: string; readonly names: readonly string[] }): ShopifyFault | null;
+};
+
+export function createShopifyFaults(): ShopifyFaults {
+  let waiting: { readonly fault: ShopifyFault; left: number }[] = [];
+  return {
+    add: (fault) => {
+      waiting.push({ fault, left: fault.times ?? 1 });
+    },
+    clear: () => {
+      waiting = [];
+    },
+    take({ shop, names }) {
+      const hit = waiting.find(
+        ({ fault }) =>
+          (fault.on === undefined || names.includes(fault.on)) && (fault.shop === undefined || fault.shop === shop),
+      );
+      if (!hit) return null;
+      hit.left -= 1;
+      if (hit.left <= 0) waiting = waiting.filter((other) => other !== hit);
+      return hit.fault;
+    },
+  };
+}
